@@ -1,0 +1,8 @@
+import { serve } from '../../shared/http/serve.ts';
+import { retrieveEndpoint } from '../../shared/operations/endpoints.ts';
+import { requireOwned, shownEndpoint } from '../../shared/repositories/endpoints.ts';
+
+export const handler = serve(retrieveEndpoint, async ({ params, caller }, { endpoints, siteUrl }) => {
+  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.id)]);
+  return shownEndpoint(requireOwned(endpoint, workspaceId), siteUrl);
+});

@@ -1,0 +1,20 @@
+import { ApiError } from '../../shared/errors.ts';
+import { Reply } from '../../shared/http/exchange.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { locationOf } from '../../shared/location.ts';
+import { createSubmission } from '../../shared/operations/submissions.ts';
+import { endpointNotFound, shownEndpoint } from '../../shared/repositories/endpoints.ts';
+
+/** Set by the edge location of an edge-optimised API; what a sender puts there is overwritten. */
+const COUNTRY_HEADER = 'cloudfront-viewer-country';
+
+export const handler = serve(
+  createSubmission,
+  async ({ params, body, headers }, { endpoints, submissions, siteUrl }) => {
+    const endpoint = await endpoints.find(params.endpointId);
+    if (!endpoint) throw endpointNotFound();
+    if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
+    const submission = await submissions.create(endpoint.id, body, locationOf(headers[COUNTRY_HEADER]));
+    return new Reply(submission, { redirectUrl: shownEndpoint(endpoint, siteUrl).redirectUrl });
+  },
+);

@@ -1,0 +1,10 @@
+import { serve } from '../../shared/http/serve.ts';
+import { deleteSubmission } from '../../shared/operations/submissions.ts';
+import { requireOwned } from '../../shared/repositories/endpoints.ts';
+
+export const handler = serve(deleteSubmission, async ({ params, caller }, { endpoints, submissions }) => {
+  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.endpointId)]);
+  const { id } = requireOwned(endpoint, workspaceId);
+  await submissions.delete(id, params.id);
+  return {};
+});

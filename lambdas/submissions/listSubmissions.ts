@@ -1,0 +1,11 @@
+import { serve } from '../../shared/http/serve.ts';
+import { listSubmissions } from '../../shared/operations/submissions.ts';
+import { requireOwned } from '../../shared/repositories/endpoints.ts';
+import { pageMetadata } from '../../shared/schemas/common.ts';
+
+export const handler = serve(listSubmissions, async ({ params, query, caller }, { endpoints, submissionPages }) => {
+  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.endpointId)]);
+  const { id } = requireOwned(endpoint, workspaceId);
+  const { items, totalPages } = await submissionPages.read(id, query);
+  return { _metadata: pageMetadata(query, totalPages), submissions: items };
+});

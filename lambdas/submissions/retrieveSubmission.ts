@@ -1,0 +1,15 @@
+import { serve } from '../../shared/http/serve.ts';
+import { retrieveSubmission } from '../../shared/operations/submissions.ts';
+import { requireOwned } from '../../shared/repositories/endpoints.ts';
+import { submissionNotFound } from '../../shared/repositories/submissions.ts';
+
+export const handler = serve(retrieveSubmission, async ({ params, caller }, { endpoints, submissions }) => {
+  const [{ workspaceId }, endpoint, submission] = await Promise.all([
+    caller,
+    endpoints.find(params.endpointId),
+    submissions.find(params.endpointId, params.id),
+  ]);
+  requireOwned(endpoint, workspaceId);
+  if (!submission) throw submissionNotFound();
+  return submission;
+});

@@ -1,0 +1,20 @@
+/** Names of the environment variables that the stack sets and the functions read. */
+export const ENVIRONMENT = {
+  tableName: 'TABLE_NAME',
+  siteUrl: 'SITE_URL',
+  senderAddress: 'SENDER_ADDRESS',
+  purgeQueueUrl: 'PURGE_QUEUE_URL',
+  allowedMethods: 'ALLOWED_METHODS',
+} as const;
+
+export type Setting = keyof typeof ENVIRONMENT;
+
+/**
+ * The named settings from the environment: the only place where a function reads it.
+ * @throws Error naming the variables that are missing
+ */
+export function readSettings<Name extends Setting>(...names: Name[]): Record<Name, string> {
+  const missing = names.filter((name) => !process.env[ENVIRONMENT[name]]);
+  if (missing.length > 0) throw new Error(`not set: ${missing.map((name) => ENVIRONMENT[name]).join(', ')}`);
+  return Object.fromEntries(names.map((name) => [name, process.env[ENVIRONMENT[name]]])) as Record<Name, string>;
+}

@@ -1,0 +1,53 @@
+/**
+ * Every error code of the contract, with the status that carries it and what it means.
+ * The one table: answers, gateway responses, documentation pages and tests derive from it.
+ */
+export const ERROR_CODES = {
+  BAD_REQUEST: { status: 400, meaning: 'The request is malformed or a field is missing or invalid.' },
+  UNAUTHORIZED: { status: 401, meaning: 'The request carries no valid API key.' },
+  FORBIDDEN: { status: 403, meaning: 'The API key may not do this.' },
+  DISABLED: { status: 403, meaning: 'The endpoint is disabled and receives no submissions.' },
+  USAGE_EXCEEDED: { status: 403, meaning: 'The workspace holds as many endpoints or keys as it may.' },
+  NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or belongs to another workspace.' },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
+  CONFLICT: { status: 409, meaning: 'Something that must be unique exists already.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body or the submitted data is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is of a type or charset that is not accepted here.' },
+  TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests in a short period.' },
+  INTERNAL_SERVER_ERROR: { status: 500, meaning: 'The service failed unexpectedly.' },
+  GATEWAY_TIMEOUT: { status: 504, meaning: 'The service did not answer in time because of load.' },
+  NOT_UNIQUE: { status: 409, meaning: 'Reserved: no operation answers it.' },
+  UNPROCESSABLE_ENTITY: { status: 422, meaning: 'Reserved: no operation answers it.' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Kept in the contract's enumeration, never answered. */
+export const RESERVED_CODES: readonly ErrorCode[] = ['NOT_UNIQUE', 'UNPROCESSABLE_ENTITY'];
+
+/** The body of every error response. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  /** `{siteUrl}/errors/<CODE>` */
+  docs: string;
+  requestId: string;
+}
+
+/** What is thrown on purpose: its message is shown to the caller. Anything else becomes a 500 with a fixed text. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  /** Response headers that belong to the error, such as `Allow`. */
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; headers?: Record<string, string> }) {
+    super(message, { cause: options?.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.headers = options?.headers ?? {};
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+}

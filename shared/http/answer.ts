@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { FUNCTION_PAYLOAD_BYTES_MAX } from '../limits.ts';
+import type { Operation } from '../operations/define.ts';
+import { StorageUnavailable } from '../repositories/failures.ts';
+import { FORM_PAGES } from '../sitePages.ts';
+import { errorBody } from './errorBody.ts';
+import { type Exchange, type Notes, part, Reply } from './exchange.ts';
+
+/** Turns what the handler returned or threw into the HTTP answer: JSON, or a redirect for a person's browser. */
+export const answer = (operation: Operation, siteUrl: string) => {
+  const forPeople = operation.bodyTypes.includes('application/x-www-form-urlencoded');
+
+  const succeed = (exchange: Exchange): void => {
+    const reply = exchange.response instanceof Reply ? exchange.response : new Reply(exchange.response, {});
+    const body = operation.response.parse(reply.value);
+    exchange.response =
+      forPeople && reply.redirectUrl !== undefined && isBrowser(exchange.internal)
+        ? redirectTo(reply.redirectUrl)
+        : json(operation.status, body, reply.headers);
+  };
+
+  const fail = (exchange: Exchange): void => {
+    const { internal } = exchange;
+    const error = asApiError(exchange.error);
+    if (error.status >= 500) internal.failure = exchange.error;
+    exchange.response =
+      forPeople && isBrowser(internal)
+        ? redirectTo(siteUrl + formPageOf(error.code))
+        : json(error.status, errorBody(error, siteUrl, internal.requestId), error.headers);
+  };
+
+  return part({ after: succeed, onError: fail });
+};
+
+/** What was not thrown on purpose says nothing outside. */
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return error instanceof StorageUnavailable
+    ? new ApiError('GATEWAY_TIMEOUT', 'The service is too busy to answer in time: try again in a moment.')
+    : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.');
+}
+
+/** A browser that posts a form by itself sends neither JSON nor says that it wants JSON. */
+function isBrowser({ headers }: Notes): boolean {
+  const { 'content-type': type = '', accept = '', 'x-requested-with': script } = headers;
+  return script === undefined && !/^application\/json\b/i.test(type.trim()) && !asksForJson(accept);
+}
+
+/** Whether `application/json` or a type that ends in `+json` is among the accepted ones. */
+const asksForJson = (accept: string): boolean =>
+  accept.split(',').some((range) => {
+    const [type = '', ...params] = range.split(';').map((text) => text.trim().toLowerCase());
+    return /^application\/(?:[\w.-]+\+)?json$/.test(type) && !params.some((param) => /^q=0(?:\.0*)?$/.test(param));
+  });
+
+function formPageOf(code: ErrorCode): string {
+  if (code === 'NOT_FOUND') return FORM_PAGES.notFound;
+  if (code === 'DISABLED') return FORM_PAGES.disabled;
+  if (['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'].includes(code)) return FORM_PAGES.invalid;
+  return FORM_PAGES.error;
+}
+
+/** 303 See Other: the browser goes on with a GET. The address becomes plain ASCII, as a header needs it. */
+const redirectTo = (url: string): APIGatewayProxyResult => ({
+  statusCode: 303,
+  headers: { Location: new URL(url).href },
+  body: '',
+});
+
+/** An answer is itself put into JSON on its way out of the function, where each quote and backslash takes one byte more. */
+function json(statusCode: number, value: unknown, headers: Record<string, string>): APIGatewayProxyResult {
+  const body = JSON.stringify(value);
+  const result = { statusCode, headers: { ...headers, 'Content-Type': 'application/json' }, body };
+  if (Buffer.byteLength(body) * 2 < RESULT_BYTES_MAX || Buffer.byteLength(JSON.stringify(body)) < RESULT_BYTES_MAX)
+    return result;
+  // As base64 of gzip even 100 submissions of 50,000 random characters fit: 6.6 bits per printable character, 4/3 for base64.
+  return {
+    ...result,
+    headers: { ...result.headers, 'Content-Encoding': 'gzip' },
+    body: gzipSync(body, { level: 1 }).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+/** What a function may answer, less 64 kB for headers and wrapping. */
+const RESULT_BYTES_MAX = FUNCTION_PAYLOAD_BYTES_MAX - 64 * 1024;

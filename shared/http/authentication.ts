@@ -1,0 +1,70 @@
+import { ApiError } from '../errors.ts';
+import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../keySecret.ts';
+import type { Operation } from '../operations/define.ts';
+import { isAccepted, type Keys } from '../repositories/keys.ts';
+import { type Caller, type Exchange, part } from './exchange.ts';
+
+/** A key's use is noted by one function instance at most once in this time. */
+const NOTE_INTERVAL_MS = 30_000;
+/** Keys whose last note an instance remembers; what is forgotten is noted once more. */
+const NOTES_MAX = 1_000;
+
+/** One and the same answer for a credential that is missing, malformed, unknown, revoked or expired. */
+const unauthorized = (cause?: unknown): ApiError =>
+  new ApiError('UNAUTHORIZED', 'A valid API key is needed: send the header "Authorization: Bearer <key>".', {
+    cause,
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+/**
+ * Finds out who calls. A malformed credential is refused without a read. Otherwise the key's item is read while
+ * the handler makes its own reads; nothing is answered before it is known, and its refusal comes before any
+ * other error, so that a stranger learns nothing.
+ */
+export const authentication = (operation: Operation, keys: Keys) => {
+  const notedAt = new Map<string, number>();
+
+  const identify = async (secret: string): Promise<Caller> => {
+    const hash = hashSecret(secret);
+    const key = await keys.find(keyIdOf(hash));
+    if (!key || !sameHash(key.secretHash, hash) || !isAccepted(key, new Date())) throw unauthorized();
+    if (operation.permission === 'write' && key.permission === 'read') {
+      throw new ApiError('FORBIDDEN', 'This key may only read.');
+    }
+    return { workspaceId: key.workspaceId, keyId: key.id, permission: key.permission };
+  };
+
+  /** Goes out beside the read, fails silently and is waited for at the end, when it has long been done. */
+  const noteAccess = async (secret: string): Promise<void> => {
+    const id = keyIdOf(hashSecret(secret));
+    const now = Date.now();
+    if (now - (notedAt.get(id) ?? 0) < NOTE_INTERVAL_MS) return;
+    if (notedAt.size >= NOTES_MAX) notedAt.clear();
+    notedAt.set(id, now);
+    await keys.noteAccess(id, new Date(now)).catch(() => notedAt.delete(id));
+  };
+
+  const begin = ({ internal }: Exchange): void => {
+    const secret = /^bearer +(\S+)$/i.exec(internal.headers.authorization?.trim() ?? '')?.[1];
+    if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
+    internal.caller = identify(secret);
+    // Whoever awaits it gets the refusal; until then it must not count as unhandled.
+    internal.caller.catch(() => undefined);
+    internal.accessNoted = noteAccess(secret);
+  };
+
+  const settle = async ({ internal }: Exchange): Promise<void> => {
+    await internal.accessNoted;
+    await internal.caller;
+  };
+
+  const preferRefusal = async (exchange: Exchange): Promise<void> => {
+    try {
+      await settle(exchange);
+    } catch (refusal) {
+      exchange.error = refusal as Error;
+    }
+  };
+
+  return part({ before: begin, after: settle, onError: preferRefusal });
+};

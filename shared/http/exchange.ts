@@ -1,0 +1,65 @@
+import type { MiddlewareObj, Request } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Permission } from '../schemas/key.ts';
+
+/** Who calls: a key that was found valid and allowed. */
+export interface Caller {
+  workspaceId: string;
+  keyId: string;
+  permission: Permission;
+}
+
+/** What a handler returns when its answer is more than a body. */
+export class Reply {
+  readonly value: unknown;
+  readonly headers: Record<string, string>;
+  /** Where a person's browser is sent instead of getting JSON. */
+  readonly redirectUrl: string | undefined;
+
+  constructor(value: unknown, options: { headers?: Record<string, string>; redirectUrl?: string }) {
+    this.value = value;
+    this.headers = options.headers ?? {};
+    this.redirectUrl = options.redirectUrl;
+  }
+}
+
+/** The parsed request, as handlers get it. */
+export interface Input<Params = unknown, Query = unknown, Body = unknown> {
+  params: Params;
+  query: Query;
+  body: Body;
+  /**
+   * Rejects unless the caller may do this. A promise, so that a handler's own reads go out beside it; no answer
+   * leaves before it is settled. Never settles for an operation without credential: do not await it there.
+   */
+  caller: Promise<Caller>;
+  /** Request headers, names in lower case. */
+  headers: Record<string, string | undefined>;
+}
+
+/** What the middlewares of one request share. */
+export interface Notes extends Record<string, unknown> {
+  requestId: string;
+  startedAt: number;
+  headers: Record<string, string | undefined>;
+  caller?: Promise<Caller>;
+  body?: unknown;
+}
+
+export type Exchange = Request<APIGatewayProxyEvent, APIGatewayProxyResult | Reply | unknown, Error> & {
+  internal: Notes;
+};
+
+/** A part of the stack around a handler. */
+export type Part = MiddlewareObj<APIGatewayProxyEvent, unknown, Error>;
+
+/** Defines a part with the notes typed; middy hands every hook the same request object. */
+export const part = (hooks: {
+  before?: (exchange: Exchange) => Promise<void> | void;
+  after?: (exchange: Exchange) => Promise<void> | void;
+  onError?: (exchange: Exchange) => Promise<void> | void;
+}): Part => hooks as unknown as Part;
+
+/** The gateway's headers with lower-case names; of a repeated header, the last. */
+export const lowerCaseHeaders = (headers: APIGatewayProxyEvent['headers'] | null): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+import { ApiError } from '../errors.ts';
+import type { Operation } from '../operations/define.ts';
+import { type Exchange, type Input, part } from './exchange.ts';
+
+/** Innermost: parses path, query and body by the operation's schemas; the handler gets the result as its event. */
+export const validation = (operation: Operation) =>
+  part({
+    before: (exchange: Exchange): void => {
+      const { event, internal } = exchange;
+      const input: Input = {
+        params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
+        query: parse(operation.query, singleValues(event.multiValueQueryStringParameters ?? {}), 'query'),
+        body: operation.bodyTypes.length > 0 ? parse(operation.body, internal.body, 'body') : undefined,
+        caller: internal.caller ?? new Promise(() => undefined),
+        headers: internal.headers,
+      };
+      exchange.event = input as never;
+    },
+  });
+
+/** Percent-encoded characters in a path mean the same as plain ones. */
+function decodePath(params: Record<string, string | undefined>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value ?? '')]));
+  } catch (cause) {
+    throw new ApiError('BAD_REQUEST', 'The path is not correctly percent-encoded.', { cause });
+  }
+}
+
+/** A parameter that is given twice has no one value: it stays a list, which no schema takes. */
+const singleValues = (query: Record<string, string[] | undefined>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
+
+function parse(schema: z.ZodType, value: unknown, where: 'path' | 'query' | 'body'): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => describe(issue, value, where));
+  throw new ApiError('BAD_REQUEST', `The ${where} is invalid: ${[...new Set(problems)].join('; ')}.`);
+}
+
+/** What is wrong with one field, so that a person knows what to do: `targetEmails[1] must be an email address`. */
+function describe(issue: z.core.$ZodIssue, value: unknown, where: string): string {
+  const name = issue.path.reduce<string>(
+    (path, key) => path + (typeof key === 'number' ? `[${key}]` : `${path && '.'}${String(key)}`),
+    '',
+  );
+  return `${name || `the ${where}`} ${problemOf(issue, valueAt(value, issue.path))}`;
+}
+
+const TYPE_WORDS: Record<string, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+};
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined) return 'is missing';
+  if (issue.code === 'invalid_type') {
+    return Array.isArray(value) && issue.expected === 'string'
+      ? 'must be one text, not a list'
+      : `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
+  }
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  return issue.message;
+}
+
+const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);

@@ -1,0 +1,24 @@
+/** Every limit of the service, once. Sizes are bytes. */
+
+/** Submissions, endpoints or keys on one page; a larger `limit` is served as this. */
+export const ITEMS_PER_PAGE_MAX = 100;
+/** Endpoints a workspace may hold. */
+export const ENDPOINTS_PER_WORKSPACE_MAX = 1_000;
+/** Keys a workspace may hold. */
+export const KEYS_PER_WORKSPACE_MAX = 100;
+/** Addresses in `targetEmails`. */
+export const TARGET_EMAILS_MAX = 50;
+/** Longest address: RFC 5321 allows 256 octets for a path, two of which are its angle brackets. */
+export const EMAIL_LENGTH_MAX = 254;
+/** Longest `redirectUrl`. */
+export const URL_LENGTH_MAX = 2_048;
+/** Fields (top-level names) of one submission. */
+export const SUBMISSION_FIELDS_MAX = 200;
+/** Levels of nesting of one submission; the submission itself is the first. */
+export const SUBMISSION_DEPTH_MAX = 10;
+/** A submission's data as JSON. */
+export const SUBMISSION_BYTES_MAX = 50_000;
+/** A request body as it was sent: a submission's 50,000 bytes with every character escaped as `\uXXXX`, and room for the rest. */
+export const BODY_BYTES_MAX = 512 * 1024;
+/** What a function may answer: AWS Lambda's limit for a synchronous response, 6 MB. */
+export const FUNCTION_PAYLOAD_BYTES_MAX = 6_291_556;

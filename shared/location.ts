@@ -1,0 +1,11 @@
+/** What is stored when the gateway does not say where a submission comes from. */
+export const UNKNOWN_LOCATION = 'Unknown';
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** The English name of an ISO 3166-1 alpha-2 country code: `ES` is Spain. */
+export function locationOf(countryCode: string | undefined): string {
+  if (countryCode === undefined || !/^[A-Z]{2}$/.test(countryCode)) return UNKNOWN_LOCATION;
+  const name = countryNames.of(countryCode);
+  return name === undefined || name === 'Unknown Region' ? UNKNOWN_LOCATION : name;
+}

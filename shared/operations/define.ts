@@ -1,0 +1,56 @@
+import type * as z from 'zod';
+
+/** A DynamoDB permission of AWS Identity and Access Management, without its `dynamodb:` prefix. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem';
+
+/** Ways a request body may be encoded. */
+export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
+
+/** One operation of the contract: all that routes, policies, validation, documents and tests derive from. */
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  /** The operationId; also the name of its handler file and of its test file. */
+  id: string;
+  group: 'endpoints' | 'submissions' | 'keys';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As API Gateway writes it: `/v1/endpoint/{id}`. */
+  path: string;
+  /** What it does, in one sentence. */
+  summary: string;
+  /** What the caller's key must allow; `public` takes no credential. */
+  permission: 'public' | 'read' | 'write';
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Accepted encodings of the body; empty when the operation takes none. */
+  bodyTypes: readonly BodyType[];
+  response: Response;
+  /** Status of success. */
+  status: 200 | 201;
+  /** What the handler itself does to the table; see `tableActionsOf` for what its function is granted. */
+  tableActions: readonly TableAction[];
+}
+
+/** Checks a declaration and keeps its exact types. */
+export const defineOperation = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  operation: Operation<P, Q, B, R>,
+): Operation<P, Q, B, R> => operation;
+
+/** Authentication reads the caller's key and notes its use. */
+const AUTHENTICATION_ACTIONS: readonly TableAction[] = ['GetItem', 'UpdateItem'];
+
+/** Every action the operation's function needs on the table, and no other. */
+export const tableActionsOf = ({ permission, tableActions }: Operation): TableAction[] =>
+  [...new Set([...(permission === 'public' ? [] : AUTHENTICATION_ACTIONS), ...tableActions])].sort();

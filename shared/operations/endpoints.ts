@@ -1,0 +1,79 @@
+import { Empty, PageQuery } from '../schemas/common.ts';
+import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoint.ts';
+import { defineOperation } from './define.ts';
+import { ById, jsonBody, None, noBody } from './parts.ts';
+
+export const createEndpoint = defineOperation({
+  id: 'createEndpoint',
+  group: 'endpoints',
+  method: 'POST',
+  path: '/v1/endpoint',
+  summary: 'Create an endpoint',
+  permission: 'write',
+  params: None,
+  query: None,
+  ...jsonBody(EndpointCreate),
+  response: Endpoint,
+  status: 201,
+  tableActions: ['PutItem', 'UpdateItem'],
+});
+
+export const retrieveEndpoint = defineOperation({
+  id: 'retrieveEndpoint',
+  group: 'endpoints',
+  method: 'GET',
+  path: '/v1/endpoint/{id}',
+  summary: 'Retrieve an endpoint',
+  permission: 'read',
+  params: ById,
+  query: None,
+  ...noBody,
+  response: Endpoint,
+  status: 200,
+  tableActions: ['GetItem'],
+});
+
+export const updateEndpoint = defineOperation({
+  id: 'updateEndpoint',
+  group: 'endpoints',
+  method: 'PUT',
+  path: '/v1/endpoint/{id}',
+  summary: 'Update an endpoint',
+  permission: 'write',
+  params: ById,
+  query: None,
+  ...jsonBody(EndpointUpdate),
+  response: Endpoint,
+  status: 200,
+  tableActions: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'],
+});
+
+export const deleteEndpoint = defineOperation({
+  id: 'deleteEndpoint',
+  group: 'endpoints',
+  method: 'DELETE',
+  path: '/v1/endpoint/{id}',
+  summary: 'Delete an endpoint and, in the background, its submissions',
+  permission: 'write',
+  params: ById,
+  query: None,
+  ...noBody,
+  response: Empty,
+  status: 200,
+  tableActions: ['GetItem', 'DeleteItem', 'UpdateItem'],
+});
+
+export const listEndpoints = defineOperation({
+  id: 'listEndpoints',
+  group: 'endpoints',
+  method: 'GET',
+  path: '/v1/endpoints',
+  summary: 'List endpoints, oldest first',
+  permission: 'read',
+  params: None,
+  query: PageQuery,
+  ...noBody,
+  response: EndpointList,
+  status: 200,
+  tableActions: ['GetItem', 'Query', 'BatchGetItem'],
+});

@@ -1,0 +1,13 @@
+import type { Operation } from './define.ts';
+import * as endpoints from './endpoints.ts';
+import * as keys from './keys.ts';
+import * as submissions from './submissions.ts';
+
+/** All operations of the contract. */
+export const OPERATIONS: readonly Operation[] = [
+  ...Object.values(endpoints),
+  ...Object.values(submissions),
+  ...Object.values(keys),
+];
+
+export { type Operation, tableActionsOf } from './define.ts';

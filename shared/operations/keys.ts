@@ -1,0 +1,79 @@
+import { Empty, PageQuery } from '../schemas/common.ts';
+import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from '../schemas/key.ts';
+import { defineOperation } from './define.ts';
+import { ById, jsonBody, None, noBody } from './parts.ts';
+
+export const createKey = defineOperation({
+  id: 'createKey',
+  group: 'keys',
+  method: 'POST',
+  path: '/v1/key',
+  summary: 'Create a key; its secret is in the response header X-Api-Key-Secret, once',
+  permission: 'write',
+  params: None,
+  query: None,
+  ...jsonBody(KeyCreate),
+  response: Key,
+  status: 201,
+  tableActions: ['PutItem', 'UpdateItem'],
+});
+
+export const updateKey = defineOperation({
+  id: 'updateKey',
+  group: 'keys',
+  method: 'PUT',
+  path: '/v1/key/{id}',
+  summary: 'Rename a key or give it a new expiry',
+  permission: 'write',
+  params: ById,
+  query: None,
+  ...jsonBody(KeyUpdate),
+  response: Key,
+  status: 200,
+  tableActions: ['UpdateItem'],
+});
+
+export const verifyKey = defineOperation({
+  id: 'verifyKey',
+  group: 'keys',
+  method: 'POST',
+  path: '/v1/key/verify',
+  summary: 'Tell whether a key of this workspace would be accepted now',
+  permission: 'read',
+  params: None,
+  query: None,
+  ...jsonBody(KeyVerify),
+  response: Key,
+  status: 200,
+  tableActions: ['GetItem'],
+});
+
+export const deleteKey = defineOperation({
+  id: 'deleteKey',
+  group: 'keys',
+  method: 'DELETE',
+  path: '/v1/key/{id}',
+  summary: 'Delete a key: it is refused from the next request on',
+  permission: 'write',
+  params: ById,
+  query: None,
+  ...noBody,
+  response: Empty,
+  status: 200,
+  tableActions: ['GetItem', 'DeleteItem', 'UpdateItem'],
+});
+
+export const listKeys = defineOperation({
+  id: 'listKeys',
+  group: 'keys',
+  method: 'GET',
+  path: '/v1/keys',
+  summary: 'List keys, oldest first',
+  permission: 'read',
+  params: None,
+  query: PageQuery,
+  ...noBody,
+  response: KeyList,
+  status: 200,
+  tableActions: ['GetItem', 'Query', 'BatchGetItem'],
+});

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { PathId } from '../schemas/common.ts';
+
+/** What several declarations share. */
+export const None = z.unknown();
+export const ById = z.object({ id: PathId });
+export const ByEndpointId = z.object({ endpointId: PathId });
+/** The contract has no pattern for a submission's id: one that cannot exist is not found. */
+export const BySubmissionId = z.object({ endpointId: PathId, id: z.string() });
+
+export const noBody = { body: None, bodyTypes: [] } as const;
+export const jsonBody = <Body extends z.ZodType>(body: Body) => ({ body, bodyTypes: ['application/json'] as const });

@@ -1,0 +1,86 @@
+import { Empty, PageQuery } from '../schemas/common.ts';
+import {
+  Submission,
+  SubmissionCreate,
+  SubmissionList,
+  SubmissionUpdate,
+  SubmissionWithData,
+} from '../schemas/submission.ts';
+import { defineOperation } from './define.ts';
+import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
+
+export const createSubmission = defineOperation({
+  id: 'createSubmission',
+  group: 'submissions',
+  method: 'POST',
+  path: '/v1/f/{endpointId}',
+  summary: 'Create a submission: what a form posts to',
+  permission: 'public',
+  params: ByEndpointId,
+  query: None,
+  body: SubmissionCreate,
+  bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  response: Submission,
+  status: 201,
+  tableActions: ['GetItem', 'PutItem'],
+});
+
+export const retrieveSubmission = defineOperation({
+  id: 'retrieveSubmission',
+  group: 'submissions',
+  method: 'GET',
+  path: '/v1/submission/{endpointId}/{id}',
+  summary: 'Retrieve a submission',
+  permission: 'read',
+  params: BySubmissionId,
+  query: None,
+  ...noBody,
+  response: SubmissionWithData,
+  status: 200,
+  tableActions: ['GetItem'],
+});
+
+export const updateSubmission = defineOperation({
+  id: 'updateSubmission',
+  group: 'submissions',
+  method: 'PUT',
+  path: '/v1/submission/{endpointId}/{id}',
+  summary: 'Mark a submission as read or unread, as spam or not',
+  permission: 'write',
+  params: BySubmissionId,
+  query: None,
+  ...jsonBody(SubmissionUpdate),
+  response: Submission,
+  status: 200,
+  tableActions: ['GetItem', 'UpdateItem'],
+});
+
+export const deleteSubmission = defineOperation({
+  id: 'deleteSubmission',
+  group: 'submissions',
+  method: 'DELETE',
+  path: '/v1/submission/{endpointId}/{id}',
+  summary: 'Delete a submission',
+  permission: 'write',
+  params: BySubmissionId,
+  query: None,
+  ...noBody,
+  response: Empty,
+  status: 200,
+  tableActions: ['GetItem', 'DeleteItem'],
+});
+
+export const listSubmissions = defineOperation({
+  id: 'listSubmissions',
+  group: 'submissions',
+  method: 'GET',
+  path: '/v1/submissions/{endpointId}',
+  summary: 'List the submissions of an endpoint, newest first',
+  permission: 'read',
+  params: ByEndpointId,
+  query: PageQuery,
+  ...noBody,
+  response: SubmissionList,
+  status: 200,
+  tableActions: ['GetItem', 'Query'],
+});

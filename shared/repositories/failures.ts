@@ -1,0 +1,43 @@
+/** What DynamoDB calls the ways in which it has no capacity just now. */
+const THROTTLED = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'AbortError',
+]);
+
+/** What a socket says when nobody answers. */
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** DynamoDB throttled, timed out or was out of reach, bounded retries included: the caller may try again. */
+export class StorageUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the storage is throttled or slow', { cause });
+    this.name = 'StorageUnavailable';
+  }
+
+  /** The error itself, or a StorageUnavailable around one that passes by itself. */
+  static orAsIs(error: unknown): unknown {
+    return isTransient(error) ? new StorageUnavailable(error) : error;
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, code, $metadata, CancellationReasons } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+    CancellationReasons?: { Code?: string }[];
+  };
+  return (
+    THROTTLED.has(name) ||
+    UNREACHABLE.has(code ?? '') ||
+    ($metadata?.httpStatusCode ?? 0) >= 500 ||
+    (CancellationReasons ?? []).some(
+      ({ Code }) => Code === 'ThrottlingError' || Code === 'ProvisionedThroughputExceeded',
+    )
+  );
+}

@@ -1,0 +1,57 @@
+/** The keys of every item in the table. Nothing else builds one. */
+
+export interface ItemKey extends Record<string, string> {
+  PK: string;
+  SK: string;
+}
+
+const workspacePartition = (workspaceId: string): string => `WS#${workspaceId}`;
+const endpointPartition = (endpointId: string): string => `ENP#${endpointId}`;
+
+/** Prefixes of sort keys, for queries and for the stream's filters. */
+export const SORT_PREFIX = { endpointOfWorkspace: 'ENP#', keyOfWorkspace: 'KEY#', submission: 'SUB#' } as const;
+
+/** The sort key of an endpoint's own item. */
+export const ENDPOINT_SORT_KEY = 'ENP';
+
+/** A workspace, with how many endpoints and keys it holds. */
+export const workspaceKey = (workspaceId: string): ItemKey => ({ PK: workspacePartition(workspaceId), SK: 'WS' });
+
+/** An endpoint. */
+export const endpointKey = (endpointId: string): ItemKey => ({
+  PK: endpointPartition(endpointId),
+  SK: ENDPOINT_SORT_KEY,
+});
+
+/** That a workspace has this endpoint: what its list is made of, oldest first because ids sort by time. */
+export const endpointOfWorkspaceKey = (workspaceId: string, endpointId: string): ItemKey => ({
+  PK: workspacePartition(workspaceId),
+  SK: `${SORT_PREFIX.endpointOfWorkspace}${endpointId}`,
+});
+
+/** That a slug is taken in a workspace. */
+export const slugKey = (workspaceId: string, slug: string): ItemKey => ({
+  PK: workspacePartition(workspaceId),
+  SK: `SLUG#${slug}`,
+});
+
+/** A submission; the ids sort by time, so newest first is a plain query. */
+export const submissionKey = (endpointId: string, submissionId: string): ItemKey => ({
+  PK: endpointPartition(endpointId),
+  SK: `${SORT_PREFIX.submission}${submissionId}`,
+});
+
+/** A key, found by its id and thereby by its secret. */
+export const keyKey = (keyId: string): ItemKey => ({ PK: `KEY#${keyId}`, SK: 'KEY' });
+
+/** That a workspace has this key: what its list is made of, oldest first. */
+export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId: string): ItemKey => ({
+  PK: workspacePartition(workspaceId),
+  SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
+});
+
+/** The endpoint id in the partition key of an endpoint or of a submission. */
+export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
+
+/** The submission id in the sort key of a submission. */
+export const submissionIdOf = ({ SK }: { SK: string }): string => SK.slice(SORT_PREFIX.submission.length);

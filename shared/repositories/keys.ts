@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { ApiError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { hashSecret, keyIdOf, newSecret } from '../keySecret.ts';
+import type { PageQuery } from '../schemas/common.ts';
+import { type Key, type KeyCreate, type KeyUpdate, PERMISSIONS, type Permission } from '../schemas/key.ts';
+import { formatTime } from '../time.ts';
+import { keyKey, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
+import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
+import { type Page, readWorkspacePage } from './workspaceLists.ts';
+import { countOneLess, countOneMore } from './workspaces.ts';
+
+/** A key as it is stored: of its secret only the SHA-256. */
+export const StoredKey = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  permission: z.enum(PERMISSIONS),
+  secretHash: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  lastAccess: z.string().optional(),
+});
+export type StoredKey = z.output<typeof StoredKey>;
+
+/** A key's use is noted at most once in this time. */
+const LAST_ACCESS_RESOLUTION_MS = 60_000;
+
+export class Keys {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async find(id: string): Promise<StoredKey | undefined> {
+    if (!isId('key', id)) return undefined;
+    const item = await this.#table.get(keyKey(id));
+    return item && StoredKey.parse(item);
+  }
+
+  /**
+   * Makes a key. Its secret is returned here and nowhere else.
+   * @throws ApiError USAGE_EXCEEDED when the workspace is full
+   */
+  async create(workspaceId: string, fields: KeyCreate, permission: Permission): Promise<{ key: Key; secret: string }> {
+    const { key, secret, writes } = prepareKey(workspaceId, fields, permission);
+    try {
+      await this.#table.transact([countOneMore(workspaceId, 'keyCount'), ...writes]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      throw new ApiError('USAGE_EXCEEDED', 'The workspace holds as many keys as it may.', { cause: error });
+    }
+    return { key, secret };
+  }
+
+  /** @throws ApiError NOT_FOUND when the workspace has no such key */
+  async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<Key> {
+    if (!isId('key', id)) throw keyNotFound();
+    const names = Object.keys(changes) as (keyof KeyUpdate)[];
+    try {
+      const item = await this.#table.update({
+        Key: keyKey(id),
+        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
+          ':workspaceId': workspaceId,
+        },
+        ConditionExpression: 'workspaceId = :workspaceId',
+      });
+      return StoredKey.parse(item);
+    } catch (error) {
+      throw error instanceof ConditionFailed ? keyNotFound() : error;
+    }
+  }
+
+  /** @throws ApiError NOT_FOUND when it is gone already */
+  async delete({ id, workspaceId, createdAt }: StoredKey): Promise<void> {
+    try {
+      await this.#table.transact([
+        { Delete: { Key: keyKey(id), ConditionExpression: 'attribute_exists(PK)' } },
+        { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },
+        countOneLess(workspaceId, 'keyCount'),
+      ]);
+    } catch (error) {
+      throw error instanceof ConditionFailed ? keyNotFound() : error;
+    }
+  }
+
+  /** One page of a workspace's keys, oldest first. */
+  async list(workspaceId: string, query: PageQuery): Promise<Page<Key>> {
+    const { items, totalPages } = await readWorkspacePage(
+      this.#table,
+      {
+        workspaceId,
+        counted: 'keyCount',
+        sortPrefix: SORT_PREFIX.keyOfWorkspace,
+        itemKeyOf: (SK) => keyKey(SK.slice(SK.lastIndexOf('#') + 1)),
+      },
+      query,
+    );
+    return { items: items.map((item) => StoredKey.parse(item)), totalPages };
+  }
+
+  /**
+   * Notes that a key is used, unless that was noted less than a minute ago or the key is not valid. Needs no
+   * read before it, so it runs beside the read that authenticates.
+   */
+  async noteAccess(id: string, now: Date): Promise<void> {
+    try {
+      await this.#table.update({
+        Key: keyKey(id),
+        UpdateExpression: 'SET lastAccess = :now',
+        ConditionExpression: 'expiresAt > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
+        ExpressionAttributeValues: {
+          ':now': formatTime(now),
+          ':before': formatTime(new Date(now.getTime() - LAST_ACCESS_RESOLUTION_MS)),
+        },
+        ReturnValues: 'NONE',
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+}
+
+export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
+
+/** Whether a key is accepted at a moment. */
+export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
+
+/** A new key with its secret, and the writes that store it. */
+export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
+  const secret = newSecret();
+  const secretHash = hashSecret(secret);
+  const createdAt = formatTime(new Date());
+  const key: StoredKey = { id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt };
+  const entry: Item = keyOfWorkspaceKey(workspaceId, createdAt, key.id);
+  const writes: TransactionWrite[] = [
+    { Put: { Item: { ...keyKey(key.id), ...key }, ConditionExpression: 'attribute_not_exists(PK)' } },
+    { Put: { Item: entry } },
+  ];
+  return { key, secret, writes };
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { ApiError } from '../errors.ts';
+import { isId, newId } from '../ids.ts';
+import { SUBMISSION_BYTES_MAX } from '../limits.ts';
+import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../schemas/submission.ts';
+import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
+import { ConditionFailed, type Item, type Table } from './table.ts';
+
+/** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
+const StoredSubmission = z.object({
+  PK: z.string(),
+  SK: z.string(),
+  data: z.string(),
+  location: z.string(),
+  isSpam: z.boolean().default(false),
+  isRead: z.boolean().default(false),
+});
+
+/** A stored item as a submission. */
+export function parseSubmission(item: Item): SubmissionWithData {
+  const { PK, SK, data, ...rest } = StoredSubmission.parse(item);
+  return { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }), data: JSON.parse(data), ...rest };
+}
+
+export class Submissions {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /**
+   * Stores what was submitted: one put, 1 write unit per kB.
+   * @throws ApiError PAYLOAD_TOO_LARGE when the data is more than 50,000 bytes as JSON
+   */
+  async create(endpointId: string, data: SubmissionData, location: string): Promise<SubmissionWithData> {
+    const json = JSON.stringify(data);
+    const size = Buffer.byteLength(json);
+    if (size > SUBMISSION_BYTES_MAX) {
+      throw new ApiError(
+        'PAYLOAD_TOO_LARGE',
+        `The submitted data has ${size} bytes as JSON; at most ${SUBMISSION_BYTES_MAX} are stored.`,
+      );
+    }
+    const id = newId('submission');
+    try {
+      await this.#table.put({ ...submissionKey(endpointId, id), data: json, location }, 'attribute_not_exists(PK)');
+    } catch (error) {
+      // The id is random: an item that has it is this one, stored by an attempt whose answer was lost.
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    return { id, endpointId, data, location, isSpam: false, isRead: false };
+  }
+
+  async find(endpointId: string, id: string): Promise<SubmissionWithData | undefined> {
+    if (!isId('endpoint', endpointId) || !isId('submission', id)) return undefined;
+    const item = await this.#table.get(submissionKey(endpointId, id));
+    return item && parseSubmission(item);
+  }
+
+  /** @throws ApiError NOT_FOUND when there is no such submission */
+  async update(endpointId: string, id: string, flags: SubmissionUpdate): Promise<SubmissionWithData> {
+    if (!isId('submission', id)) throw submissionNotFound();
+    const names = Object.keys(flags) as (keyof SubmissionUpdate)[];
+    const item = await orNotFound(
+      this.#table.update({
+        Key: submissionKey(endpointId, id),
+        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
+        ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, flags[name]])),
+        ConditionExpression: 'attribute_exists(PK)',
+      }),
+    );
+    return parseSubmission(item);
+  }
+
+  /** @throws ApiError NOT_FOUND when there is no such submission */
+  async delete(endpointId: string, id: string): Promise<void> {
+    if (!isId('submission', id)) throw submissionNotFound();
+    await orNotFound(this.#table.delete(submissionKey(endpointId, id), 'attribute_exists(PK)'));
+  }
+}
+
+export const submissionNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such submission.');
+
+async function orNotFound<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw error instanceof ConditionFailed ? submissionNotFound() : error;
+  }
+}

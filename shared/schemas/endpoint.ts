@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
+import { PageMetadata, textOf } from './common.ts';
+
+export const ICONS = [
+  'file',
+  'file-chart',
+  'start',
+  'bookmark',
+  'heart',
+  'flag',
+  'bolt',
+  'bell',
+  'lightbulb',
+  'credit-card',
+  'stack',
+  'cube',
+  'database',
+  'server',
+  'inbox',
+  'calendar',
+  'mail',
+  'checkcircle',
+  'book',
+  'chat',
+  'user-group',
+  'console',
+  'tools',
+  'grid',
+  'moon',
+  'sun',
+  'cloud',
+  'cart',
+  'gift',
+  'music',
+  'beaker',
+  'video',
+  'code',
+  'maps',
+  'face-smile',
+  'face-frown',
+  'paint',
+  'bug',
+  'school',
+  'rocket',
+] as const;
+
+export const COLORS = ['gray', 'amber', 'red', 'lime', 'teal', 'cyan', 'indigo', 'violet', 'pink', 'white'] as const;
+
+/** Control characters and spaces, which `new URL` would strip or encode in silence. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
+
+/** An absolute http or https address. */
+export function isWebAddress(text: string): boolean {
+  if (text.length > URL_LENGTH_MAX || !text.isWellFormed()) return false;
+  return /^https?:\/\//i.test(text) && !UNPRINTABLE.test(text) && URL.canParse(text);
+}
+
+const Email = z
+  .string()
+  .max(EMAIL_LENGTH_MAX, `must have at most ${EMAIL_LENGTH_MAX} characters`)
+  .check(z.email({ error: 'must be an email address', abort: true }));
+
+/** Addresses that differ only in case reach the same mailbox: the first one stays. */
+const withoutDuplicates = (emails: string[]): string[] =>
+  [...new Map(emails.toReversed().map((email) => [email.toLowerCase(), email])).values()].toReversed();
+
+const EndpointFields = z.object({
+  slug: z
+    .string()
+    .min(4, 'must have 4 to 64 characters')
+    .max(64, 'must have 4 to 64 characters')
+    .regex(/^[a-z0-9.-]+$/, 'may only have lower-case letters, digits, dots and hyphens'),
+  name: textOf(4, 64),
+  isEnabled: z.boolean(),
+  emailNotifications: z.boolean(),
+  redirectUrl: z
+    .string()
+    .refine(isWebAddress, {
+      error: `must be an absolute http or https address of at most ${URL_LENGTH_MAX} characters`,
+    })
+    .meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
+  targetEmails: z
+    .array(Email)
+    .max(TARGET_EMAILS_MAX, `may have at most ${TARGET_EMAILS_MAX} addresses`)
+    .transform(withoutDuplicates),
+  icon: z.enum(ICONS),
+  color: z.enum(COLORS),
+});
+
+/** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */
+export const EndpointCreate = EndpointFields.partial()
+  .required({ slug: true, targetEmails: true })
+  .transform(({ slug, ...rest }) => ({
+    slug,
+    name: rest.name ?? slug,
+    isEnabled: true,
+    emailNotifications: true,
+    icon: 'file' as const,
+    color: 'gray' as const,
+    ...rest,
+  }));
+export type EndpointCreate = z.output<typeof EndpointCreate>;
+
+/** The body of update-endpoint: any of the fields, at least one. */
+export const EndpointUpdate = EndpointFields.partial().refine((body) => Object.keys(body).length > 0, {
+  error: `must have at least one of ${Object.keys(EndpointFields.shape).join(', ')}`,
+});
+export type EndpointUpdate = z.output<typeof EndpointUpdate>;
+
+/** An endpoint as every operation answers it. */
+export const Endpoint = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  isEnabled: z.boolean(),
+  emailNotifications: z.boolean(),
+  redirectUrl: z.string(),
+  targetEmails: z.array(z.string()),
+  icon: z.enum(ICONS),
+  color: z.enum(COLORS),
+});
+export type Endpoint = z.output<typeof Endpoint>;
+
+export const EndpointList = z.object({ _metadata: PageMetadata, endpoints: z.array(Endpoint) });

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
+import { PageMetadata } from './common.ts';
+
+/** What a form sent: any JSON object. Names such as `__proto__` are ordinary names, so it is never copied by assignment. */
+export type SubmissionData = Record<string, unknown>;
+
+const isObject = (value: unknown): value is SubmissionData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Levels of objects and lists in a value: 1 for `{"a": 1}`. Stops counting once it is above the limit. */
+function depthOf(value: unknown, level = 0): number {
+  if (typeof value !== 'object' || value === null || level > SUBMISSION_DEPTH_MAX) return level;
+  return Object.values(value).reduce<number>(
+    (deepest, child) => Math.max(deepest, depthOf(child, level + 1)),
+    level + 1,
+  );
+}
+
+/** JSON knows no infinity: `1e999` would come back as null. */
+const hasInfinity = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(hasInfinity)
+    : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+
+/** The body of create-submission. Its size is checked where it is stored, because that error has a code of its own. */
+export const SubmissionCreate = z
+  .custom<SubmissionData>(isObject, 'must be a JSON object')
+  .superRefine((data, { addIssue }) => {
+    if (Object.keys(data).length > SUBMISSION_FIELDS_MAX) addIssue(`may have at most ${SUBMISSION_FIELDS_MAX} fields`);
+    if (depthOf(data) > SUBMISSION_DEPTH_MAX) addIssue(`may be at most ${SUBMISSION_DEPTH_MAX} levels deep`);
+    else if (hasInfinity(data)) addIssue('has a number that is too large');
+  })
+  .meta({ type: 'object', additionalProperties: true, description: `At most ${SUBMISSION_BYTES_MAX} bytes as JSON.` });
+
+/** The body of update-submission: either flag or both. */
+export const SubmissionUpdate = z
+  .object({ isRead: z.boolean(), isSpam: z.boolean() })
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, { error: 'must have at least one of isRead, isSpam' });
+export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
+
+/** A submission without what was submitted: the answer to create and update. */
+export const Submission = z.object({
+  id: z.string(),
+  endpointId: z.string(),
+  location: z.string(),
+  isSpam: z.boolean(),
+  isRead: z.boolean(),
+});
+export type Submission = z.output<typeof Submission>;
+
+/** A submission with what was submitted: the answer to retrieve and list. */
+export const SubmissionWithData = z.object({
+  id: z.string(),
+  endpointId: z.string(),
+  data: z.custom<SubmissionData>(isObject).meta({ type: 'object', additionalProperties: true }),
+  location: z.string(),
+  isSpam: z.boolean(),
+  isRead: z.boolean(),
+});
+export type SubmissionWithData = z.output<typeof SubmissionWithData>;
+
+export const SubmissionList = z.object({ _metadata: PageMetadata, submissions: z.array(SubmissionWithData) });
