@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { readSettings } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import type { Operation } from '../operations/define.ts';
@@ -30,7 +30,12 @@ function fromEnvironment(): Dependencies {
 }
 
 /** The Lambda function of an operation: its handler within the one stack that all operations share. */
-export function serve<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export function serve<
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+>(
   operation: Operation<P, Q, B, R>,
   handler: Handler<z.output<P>, z.output<Q>, z.output<B>>,
   dependencies: Dependencies = fromEnvironment(),

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import type { Operation } from '../operations/define.ts';
 import { type Exchange, type Input, part } from './exchange.ts';
@@ -32,7 +32,7 @@ function decodePath(params: Record<string, string | undefined>): Record<string, 
 const singleValues = (query: Record<string, string[] | undefined>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
 
-function parse(schema: z.ZodType, value: unknown, where: 'path' | 'query' | 'body'): unknown {
+function parse(schema: z.ZodMiniType, value: unknown, where: 'path' | 'query' | 'body'): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => describe(issue, value, where));

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** A DynamoDB permission of AWS Identity and Access Management, without its `dynamodb:` prefix. */
 export type TableAction =
@@ -16,10 +16,10 @@ export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' 
 
 /** One operation of the contract: all that routes, policies, validation, documents and tests derive from. */
 export interface Operation<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Response extends z.ZodType = z.ZodType,
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
 > {
   /** The operationId; also the name of its handler file and of its test file. */
   id: string;
@@ -44,7 +44,12 @@ export interface Operation<
 }
 
 /** Checks a declaration and keeps its exact types. */
-export const defineOperation = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+export const defineOperation = <
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+>(
   operation: Operation<P, Q, B, R>,
 ): Operation<P, Q, B, R> => operation;
 

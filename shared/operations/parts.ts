@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { PathId } from '../schemas/common.ts';
 
 /** What several declarations share. */
@@ -9,4 +9,7 @@ export const ByEndpointId = z.object({ endpointId: PathId });
 export const BySubmissionId = z.object({ endpointId: PathId, id: z.string() });
 
 export const noBody = { body: None, bodyTypes: [] } as const;
-export const jsonBody = <Body extends z.ZodType>(body: Body) => ({ body, bodyTypes: ['application/json'] as const });
+export const jsonBody = <Body extends z.ZodMiniType>(body: Body) => ({
+  body,
+  bodyTypes: ['application/json'] as const,
+});

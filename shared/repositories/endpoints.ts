@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import { isId, newId } from '../ids.ts';
 import type { PageQuery } from '../schemas/common.ts';
@@ -17,7 +17,7 @@ export const StoredEndpoint = z.object({
   name: z.string(),
   isEnabled: z.boolean(),
   emailNotifications: z.boolean(),
-  redirectUrl: z.string().optional(),
+  redirectUrl: z.optional(z.string()),
   targetEmails: z.array(z.string()),
   icon: z.enum(ICONS),
   color: z.enum(COLORS),

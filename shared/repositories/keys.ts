@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { hashSecret, keyIdOf, newSecret } from '../keySecret.ts';
@@ -19,7 +19,7 @@ export const StoredKey = z.object({
   secretHash: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
-  lastAccess: z.string().optional(),
+  lastAccess: z.optional(z.string()),
 });
 export type StoredKey = z.output<typeof StoredKey>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import { isId, newId } from '../ids.ts';
 import { SUBMISSION_BYTES_MAX } from '../limits.ts';
@@ -12,8 +12,8 @@ const StoredSubmission = z.object({
   SK: z.string(),
   data: z.string(),
   location: z.string(),
-  isSpam: z.boolean().default(false),
-  isRead: z.boolean().default(false),
+  isSpam: z._default(z.boolean(), false),
+  isRead: z._default(z.boolean(), false),
 });
 
 /** A stored item as a submission. */

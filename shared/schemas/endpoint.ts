@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { PageMetadata, textOf } from './common.ts';
 
@@ -59,8 +59,10 @@ export function isWebAddress(text: string): boolean {
 
 const Email = z
   .string()
-  .max(EMAIL_LENGTH_MAX, `must have at most ${EMAIL_LENGTH_MAX} characters`)
-  .check(z.email({ error: 'must be an email address', abort: true }));
+  .check(
+    z.maxLength(EMAIL_LENGTH_MAX, `must have at most ${EMAIL_LENGTH_MAX} characters`),
+    z.email('must be an email address'),
+  );
 
 /** Addresses that differ only in case reach the same mailbox: the first one stays. */
 const withoutDuplicates = (emails: string[]): string[] =>
@@ -69,44 +71,52 @@ const withoutDuplicates = (emails: string[]): string[] =>
 const EndpointFields = z.object({
   slug: z
     .string()
-    .min(4, 'must have 4 to 64 characters')
-    .max(64, 'must have 4 to 64 characters')
-    .regex(/^[a-z0-9.-]+$/, 'may only have lower-case letters, digits, dots and hyphens'),
+    .check(
+      z.minLength(4, 'must have 4 to 64 characters'),
+      z.maxLength(64, 'must have 4 to 64 characters'),
+      z.regex(/^[a-z0-9.-]+$/, 'may only have lower-case letters, digits, dots and hyphens'),
+    ),
   name: textOf(4, 64),
   isEnabled: z.boolean(),
   emailNotifications: z.boolean(),
   redirectUrl: z
     .string()
-    .refine(isWebAddress, {
-      error: `must be an absolute http or https address of at most ${URL_LENGTH_MAX} characters`,
-    })
-    .meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
-  targetEmails: z
-    .array(Email)
-    .max(TARGET_EMAILS_MAX, `may have at most ${TARGET_EMAILS_MAX} addresses`)
-    .transform(withoutDuplicates),
+    .check(
+      z.refine(isWebAddress, `must be an absolute http or https address of at most ${URL_LENGTH_MAX} characters`),
+      z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
+    ),
+  targetEmails: z.pipe(
+    z.array(Email).check(z.maxLength(TARGET_EMAILS_MAX, `may have at most ${TARGET_EMAILS_MAX} addresses`)),
+    z.transform(withoutDuplicates),
+  ),
   icon: z.enum(ICONS),
   color: z.enum(COLORS),
 });
 
 /** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */
-export const EndpointCreate = EndpointFields.partial()
-  .required({ slug: true, targetEmails: true })
-  .transform(({ slug, ...rest }) => ({
+export const EndpointCreate = z.pipe(
+  z.required(z.partial(EndpointFields), { slug: true, targetEmails: true }),
+  z.transform(({ slug, ...rest }) => ({
     slug,
-    name: rest.name ?? slug,
+    name: slug,
     isEnabled: true,
     emailNotifications: true,
     icon: 'file' as const,
     color: 'gray' as const,
     ...rest,
-  }));
+  })),
+);
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
 /** The body of update-endpoint: any of the fields, at least one. */
-export const EndpointUpdate = EndpointFields.partial().refine((body) => Object.keys(body).length > 0, {
-  error: `must have at least one of ${Object.keys(EndpointFields.shape).join(', ')}`,
-});
+export const EndpointUpdate = z
+  .partial(EndpointFields)
+  .check(
+    z.refine(
+      (body) => Object.keys(body).length > 0,
+      `must have at least one of ${Object.keys(EndpointFields.shape).join(', ')}`,
+    ),
+  );
 export type EndpointUpdate = z.output<typeof EndpointUpdate>;
 
 /** An endpoint as every operation answers it. */

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ID_PATTERN } from '../ids.ts';
-import { DURATION_PATTERN, expiryOf, TIME_PATTERN } from '../time.ts';
+import { DURATION_PATTERN, expiryOf, NEVER, TIME_PATTERN } from '../time.ts';
 import { PageMetadata, textOf } from './common.ts';
 
 /** What a key may do: `read` is the GET operations and verify, `write` is everything. */
@@ -8,17 +8,16 @@ export const PERMISSIONS = ['read', 'write'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** How long from now a key is to live; becomes the moment it expires. */
-const Duration = z
-  .string()
-  .transform((label, { addIssue }) => {
-    const expiresAt = expiryOf(label, new Date());
-    if (expiresAt !== undefined) return expiresAt;
-    addIssue(
+const Duration = z.pipe(
+  z.string().check(
+    z.refine(
+      (label) => expiryOf(label, new Date()) !== undefined,
       'must be "never" or a duration such as "1-day", "2-weeks", "3-months" or "1-year", not past the year 9999',
-    );
-    return z.NEVER;
-  })
-  .meta({ pattern: DURATION_PATTERN.source });
+    ),
+    z.meta({ pattern: DURATION_PATTERN.source }),
+  ),
+  z.transform((label) => expiryOf(label, new Date()) ?? NEVER),
+);
 
 const KeyFields = z.object({ name: textOf(4, 64), expiresAt: Duration });
 
@@ -27,14 +26,14 @@ export const KeyCreate = KeyFields;
 export type KeyCreate = z.output<typeof KeyCreate>;
 
 /** The body of update-key: either field or both. */
-export const KeyUpdate = KeyFields.partial().refine((body) => Object.keys(body).length > 0, {
-  error: 'must have at least one of name, expiresAt',
-});
+export const KeyUpdate = z
+  .partial(KeyFields)
+  .check(z.refine((body) => Object.keys(body).length > 0, 'must have at least one of name, expiresAt'));
 export type KeyUpdate = z.output<typeof KeyUpdate>;
 
 /** The body of verify-key: a key's secret, or its id. */
 export const KeyVerify = z.object({
-  key: z.string().regex(ID_PATTERN, 'must be a key ("fbk_…") or the id of one ("key_…")'),
+  key: z.string().check(z.regex(ID_PATTERN, 'must be a key ("fbk_…") or the id of one ("key_…")')),
 });
 
 /** A key as every operation answers it; `lastAccess` is absent until its first use. */
@@ -42,8 +41,8 @@ export const Key = z.object({
   id: z.string(),
   name: z.string(),
   workspaceId: z.string(),
-  expiresAt: z.string().regex(TIME_PATTERN),
-  lastAccess: z.string().regex(TIME_PATTERN).optional(),
+  expiresAt: z.string().check(z.regex(TIME_PATTERN)),
+  lastAccess: z.optional(z.string().check(z.regex(TIME_PATTERN))),
 });
 export type Key = z.output<typeof Key>;
 

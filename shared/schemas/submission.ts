@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
 import { PageMetadata } from './common.ts';
 
@@ -24,20 +24,23 @@ const hasInfinity = (value: unknown): boolean =>
     : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 
 /** The body of create-submission. Its size is checked where it is stored, because that error has a code of its own. */
-export const SubmissionCreate = z
-  .custom<SubmissionData>(isObject, 'must be a JSON object')
-  .superRefine((data, { addIssue }) => {
-    if (Object.keys(data).length > SUBMISSION_FIELDS_MAX) addIssue(`may have at most ${SUBMISSION_FIELDS_MAX} fields`);
-    if (depthOf(data) > SUBMISSION_DEPTH_MAX) addIssue(`may be at most ${SUBMISSION_DEPTH_MAX} levels deep`);
-    else if (hasInfinity(data)) addIssue('has a number that is too large');
-  })
-  .meta({ type: 'object', additionalProperties: true, description: `At most ${SUBMISSION_BYTES_MAX} bytes as JSON.` });
+export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JSON object').check(
+  z.refine((data) => Object.keys(data).length <= SUBMISSION_FIELDS_MAX, {
+    error: `may have at most ${SUBMISSION_FIELDS_MAX} fields`,
+    abort: true,
+  }),
+  z.refine((data) => depthOf(data) <= SUBMISSION_DEPTH_MAX, {
+    error: `may be at most ${SUBMISSION_DEPTH_MAX} levels deep`,
+    abort: true,
+  }),
+  z.refine((data) => !hasInfinity(data), 'has a number that is too large'),
+  z.meta({ type: 'object', additionalProperties: true, description: `At most ${SUBMISSION_BYTES_MAX} bytes as JSON.` }),
+);
 
 /** The body of update-submission: either flag or both. */
 export const SubmissionUpdate = z
-  .object({ isRead: z.boolean(), isSpam: z.boolean() })
-  .partial()
-  .refine((body) => Object.keys(body).length > 0, { error: 'must have at least one of isRead, isSpam' });
+  .partial(z.object({ isRead: z.boolean(), isSpam: z.boolean() }))
+  .check(z.refine((body) => Object.keys(body).length > 0, 'must have at least one of isRead, isSpam'));
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
 
 /** A submission without what was submitted: the answer to create and update. */
@@ -54,7 +57,7 @@ export type Submission = z.output<typeof Submission>;
 export const SubmissionWithData = z.object({
   id: z.string(),
   endpointId: z.string(),
-  data: z.custom<SubmissionData>(isObject).meta({ type: 'object', additionalProperties: true }),
+  data: z.custom<SubmissionData>(isObject).check(z.meta({ type: 'object', additionalProperties: true })),
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),

@@ -1,0 +1,12 @@
+import { App } from 'aws-cdk-lib';
+import { FormsStack } from './formsStack.ts';
+import { readSettings } from './settings.ts';
+
+const app = new App();
+try {
+  const settings = readSettings((name) => app.node.tryGetContext(name));
+  new FormsStack(app, settings.stackName, settings);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

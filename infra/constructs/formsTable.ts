@@ -1,0 +1,22 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+
+/** Name of the attribute in which an item carries the second (Unix time) after which it may be removed. */
+const TTL_ATTRIBUTE = 'ttl';
+
+/** The single table, on demand, with its stream and point-in-time recovery. */
+export class FormsTable extends TableV2 {
+  constructor(scope: Construct, id: string, { retainData }: { retainData: boolean }) {
+    super(scope, id, {
+      partitionKey: { name: 'PK', type: AttributeType.STRING },
+      sortKey: { name: 'SK', type: AttributeType.STRING },
+      billing: Billing.onDemand(),
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+      timeToLiveAttribute: TTL_ATTRIBUTE,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: retainData,
+      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+}

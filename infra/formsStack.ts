@@ -1,0 +1,130 @@
+import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { Setting } from '../shared/environment.ts';
+import { OPERATIONS, tableActionsOf } from '../shared/operations/index.ts';
+import { bundleFunctions } from './bundle.ts';
+import { allowedMethods, FormsApi } from './constructs/formsApi.ts';
+import { FormsTable } from './constructs/formsTable.ts';
+import { ServiceFunction } from './constructs/serviceFunction.ts';
+import { readStream } from './constructs/streamReader.ts';
+import { PURGE_TIMEOUT, PurgeQueues } from './constructs/upkeep.ts';
+import type { Settings } from './settings.ts';
+import { NEW_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
+
+/** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
+const API_TIMEOUT = Duration.seconds(10);
+const STREAM_TIMEOUT = Duration.seconds(60);
+
+/** The whole service. */
+export class FormsStack extends Stack {
+  readonly #settings: Settings;
+  readonly #bundleOf = bundleFunctions();
+  readonly #table: FormsTable;
+
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id, { description: 'Forms backend: receives form submissions, stores them and announces them.' });
+    this.#settings = settings;
+    this.#table = new FormsTable(this, 'Table', settings);
+    Tags.of(this).add('service', 'forms-backend');
+    this.#addStreamReaders();
+    const { api } = this.#addApi();
+    new CfnOutput(this, 'ApiUrl', { value: api.url });
+    new CfnOutput(this, 'TableName', { value: this.#table.tableName });
+    new CfnOutput(this, 'SiteUrl', { value: settings.siteUrl });
+  }
+
+  #addApi(): FormsApi {
+    const { siteUrl } = this.#settings;
+    const table = { tableName: this.#table.tableName };
+    const functions = new Map(
+      OPERATIONS.map((operation) => [
+        operation.id,
+        this.#addFunction(operation.id, API_TIMEOUT, { ...table, siteUrl }, [
+          this.#tableStatement(tableActionsOf(operation)),
+        ]),
+      ]),
+    );
+    const settings = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
+    return new FormsApi(this, 'Forms', {
+      siteUrl,
+      functionOf: (operationId) => functions.get(operationId) as LambdaFunction,
+      fallback: this.#addFunction('fallback', API_TIMEOUT, settings, []),
+    });
+  }
+
+  #addStreamReaders(): void {
+    const table = { tableName: this.#table.tableName };
+    const { queue, ...purge } = this.#addPurge(table);
+    const failedRecords = this.#addFailedRecords();
+    const { senderAddress } = this.#settings;
+    const notify = this.#addFunction('notifySubmission', STREAM_TIMEOUT, { ...table, senderAddress }, [
+      this.#tableStatement(['GetItem']),
+      this.#sendEmailStatement(),
+    ]);
+    readStream(notify, { table: this.#table, patterns: [NEW_SUBMISSIONS], failedRecords });
+    const maintain = this.#addFunction('maintainTable', STREAM_TIMEOUT, { ...table, purgeQueueUrl: queue.queueUrl }, [
+      this.#tableStatement(['GetItem', 'DeleteItem']),
+      purge.sendStatement,
+    ]);
+    readStream(maintain, { table: this.#table, patterns: [NEW_SUBMISSIONS, REMOVED_ENDPOINTS], failedRecords });
+  }
+
+  #addPurge(table: { tableName: string }) {
+    const queues = new PurgeQueues(this, 'Purge');
+    const { queue } = queues;
+    const sendStatement = new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+    const purger = this.#addFunction('purgeEndpoint', PURGE_TIMEOUT, { ...table, purgeQueueUrl: queue.queueUrl }, [
+      this.#tableStatement(['GetItem', 'Query', 'BatchWriteItem']),
+      sendStatement,
+    ]);
+    queues.feed(purger);
+    return { queue, sendStatement };
+  }
+
+  #addFunction(
+    id: string,
+    timeout: Duration,
+    settings: Partial<Record<Setting, string>>,
+    statements: PolicyStatement[],
+  ) {
+    return new ServiceFunction(this, id, { bundle: this.#bundleOf(id), settings, timeout, statements }).function;
+  }
+
+  #tableStatement(actions: readonly string[]): PolicyStatement {
+    return new PolicyStatement({
+      actions: actions.map((action) => `dynamodb:${action}`),
+      resources: [this.#table.tableArn],
+    });
+  }
+
+  /** SES checks the identities of sender and, in its sandbox, of recipients: any of the account's, but one sender. */
+  #sendEmailStatement(): PolicyStatement {
+    return new PolicyStatement({
+      actions: ['ses:SendEmail'],
+      resources: [
+        this.formatArn({
+          service: 'ses',
+          resource: 'identity',
+          resourceName: '*',
+          arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+        }),
+      ],
+      conditions: { StringEquals: { 'ses:FromAddress': this.#settings.senderAddress } },
+    });
+  }
+
+  /** Keeps whole the stream records that failed for good; they hold personal data and are removed after a month. */
+  #addFailedRecords(): Bucket {
+    const { retainData } = this.#settings;
+    return new Bucket(this, 'FailedRecords', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: Duration.days(30) }],
+      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+}

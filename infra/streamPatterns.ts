@@ -1,0 +1,13 @@
+import { ENDPOINT_SORT_KEY, SORT_PREFIX } from '../shared/repositories/itemKeys.ts';
+
+/** Stream records of submissions that were created. */
+export const NEW_SUBMISSIONS = {
+  eventName: ['INSERT'],
+  dynamodb: { Keys: { SK: { S: [{ prefix: SORT_PREFIX.submission }] } } },
+};
+
+/** Stream records of endpoints that were deleted. */
+export const REMOVED_ENDPOINTS = {
+  eventName: ['REMOVE'],
+  dynamodb: { Keys: { SK: { S: [ENDPOINT_SORT_KEY] } } },
+};

@@ -1,0 +1,31 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import { readSettings } from '../shared/environment.ts';
+import { log } from '../shared/log.ts';
+import { PurgeMessage, PurgeQueue } from '../shared/purgeQueue.ts';
+import { Remains } from '../shared/repositories/remains.ts';
+import { createClient, Table } from '../shared/repositories/table.ts';
+
+const settings = readSettings('tableName', 'purgeQueueUrl');
+const remains = new Remains(new Table(createClient(), settings.tableName));
+const purgeQueue = new PurgeQueue(settings.purgeQueueUrl);
+
+/** Time kept back for a step that has begun and for the message that hands on the rest. */
+const DEADLINE_MARGIN_MS = 15_000;
+
+/**
+ * Removes a piece of a deleted endpoint's submissions and hands on the rest as a new message. A death at any
+ * point brings the message back; whatever was removed by then stays removed.
+ */
+export async function handler({ Records }: SQSEvent, context: Context): Promise<void> {
+  for (const record of Records) {
+    const { endpointId } = PurgeMessage.parse(JSON.parse(record.body));
+    if (await remains.endpointExists(endpointId)) {
+      log('warn', 'asked to purge an endpoint that exists', { endpointId });
+      continue;
+    }
+    const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
+    const { removed, left } = await remains.removeSubmissions(endpointId, mayGoOn);
+    if (left) await purgeQueue.send(endpointId);
+    log('info', 'submissions of a deleted endpoint removed', { endpointId, removed, left });
+  }
+}

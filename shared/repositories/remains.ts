@@ -1,0 +1,63 @@
+import { endpointKey, type ItemKey, SORT_PREFIX, submissionKey } from './itemKeys.ts';
+import type { Table } from './table.ts';
+
+/** Items removed in one go before the clock is looked at: what one query page of small submissions holds. */
+const STEP_ITEMS = 500;
+/** DynamoDB's limit for one batch write. */
+const BATCH_ITEMS = 25;
+/** Batches under way at once. */
+const PARALLEL_BATCHES = 4;
+
+/** What a deleted endpoint leaves behind. */
+export class Remains {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Whether the endpoint is there, at this moment. */
+  async endpointExists(endpointId: string): Promise<boolean> {
+    return (await this.#table.get(endpointKey(endpointId))) !== undefined;
+  }
+
+  /** Removes one submission, whether or not it is there. */
+  async removeSubmission(endpointId: string, submissionId: string): Promise<void> {
+    await this.#table.delete(submissionKey(endpointId, submissionId));
+  }
+
+  /**
+   * Removes submissions of an endpoint as long as `mayGoOn` says. Any piece may be repeated or cut short.
+   * @returns whether some are left
+   */
+  async removeSubmissions(endpointId: string, mayGoOn: () => boolean): Promise<{ removed: number; left: boolean }> {
+    let removed = 0;
+    while (mayGoOn()) {
+      const keys = await this.#nextKeys(endpointId);
+      if (keys.length === 0) return { removed, left: false };
+      await this.#removeAll(keys);
+      removed += keys.length;
+    }
+    return { removed, left: true };
+  }
+
+  async #nextKeys(endpointId: string): Promise<ItemKey[]> {
+    const { Items = [] } = await this.#table.query({
+      KeyConditionExpression: 'PK = :pk AND begins_with(SK, :prefix)',
+      ExpressionAttributeValues: { ':pk': endpointKey(endpointId).PK, ':prefix': SORT_PREFIX.submission },
+      ProjectionExpression: 'PK, SK',
+      Limit: STEP_ITEMS,
+    });
+    return Items as ItemKey[];
+  }
+
+  async #removeAll(keys: ItemKey[]): Promise<void> {
+    const batches = Array.from({ length: Math.ceil(keys.length / BATCH_ITEMS) }, (_, i) =>
+      keys.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS),
+    );
+    const removeOneAfterAnother = async () => {
+      for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) await this.#table.deleteAll(batch);
+    };
+    await Promise.all(Array.from({ length: PARALLEL_BATCHES }, removeOneAfterAnother));
+  }
+}
