@@ -48,7 +48,7 @@ export class FormsStack extends Stack {
       ]),
     );
     const settings = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
-    return new FormsApi(this, 'Forms', {
+    return new FormsApi(this, 'Gateway', {
       siteUrl,
       functionOf: (operationId) => functions.get(operationId) as LambdaFunction,
       fallback: this.#addFunction('fallback', API_TIMEOUT, settings, []),

@@ -9,6 +9,9 @@ const isSiteUrl = (text: string): boolean => {
   );
 };
 
+const SITE_URL_HINT =
+  'must be an http or https address without a slash at its end, for example https://forms.example.com';
+
 const booleanSetting = (fallback: boolean) =>
   z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).default(fallback);
 
@@ -21,11 +24,8 @@ export const Settings = z.object({
     .email('must be the address that notifications are sent from, for example forms@example.com')
     .describe('Address that notifications are sent from; verified in Amazon SES.'),
   siteUrl: z
-    .string()
-    .refine(
-      isSiteUrl,
-      'must be an http or https address without a slash at its end, for example https://forms.example.com',
-    )
+    .string(SITE_URL_HINT)
+    .refine(isSiteUrl, SITE_URL_HINT)
     .describe('Where the pages of `npm run site` are served: thank-you, form errors, error documentation.'),
   stackName: z
     .string()

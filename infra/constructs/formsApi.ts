@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { EndpointType, type IResource, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -20,7 +21,7 @@ export class FormsApi extends Construct {
   constructor(scope: Construct, id: string, { siteUrl, functionOf, fallback }: FormsApiProps) {
     super(scope, id);
     this.api = new RestApi(this, 'Api', {
-      restApiName: id,
+      restApiName: Stack.of(this).stackName,
       endpointTypes: [EndpointType.EDGE],
       // Every body reaches the functions as base64, byte for byte; as text, bytes that are not UTF-8 would be replaced.
       binaryMediaTypes: ['*/*'],
@@ -30,7 +31,7 @@ export class FormsApi extends Construct {
       const integration = new LambdaIntegration(functionOf(operationId), { allowTestInvoke: false });
       this.api.root.resourceForPath(path).addMethod(method, integration);
     }
-    const toFallback = new LambdaIntegration(fallback, { allowTestInvoke: false, scopePermissionToMethod: false });
+    const toFallback = new LambdaIntegration(fallback, { scopePermissionToMethod: false });
     for (const resource of resourcesBelow(this.api.root)) resource.addMethod('ANY', toFallback);
     this.api.root.addProxy({ anyMethod: true, defaultIntegration: toFallback });
     addGatewayResponses(this.api, siteUrl);

@@ -3,7 +3,7 @@ import { fieldsOf, type MessageContent, printableName } from './fields.ts';
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text as HTML shows it; nothing in it is markup any more. */
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** Mail clients drop style sheets but for the head's; widths fit a phone, colours follow the reader's scheme. */
 const STYLE = `
@@ -24,7 +24,8 @@ footer{border-color:#374151}
 /** The HTML of a notification. Everything submitted is escaped; direction follows each value's own script. */
 export function renderHtml({ endpointName, submission }: MessageContent): string {
   const fields = fieldsOf(submission).map(
-    ({ name, value }) => `<dt dir="auto">${escape(printableName(name))}</dt><dd dir="auto">${escape(value)}</dd>`,
+    ({ name, value }) =>
+      `<dt dir="auto">${escapeHtml(printableName(name))}</dt><dd dir="auto">${escapeHtml(value)}</dd>`,
   );
   const body = fields.length > 0 ? `<dl>${fields.join('\n')}</dl>` : '<p>The form was sent without any field.</p>';
   return `<!doctype html>
@@ -39,9 +40,9 @@ export function renderHtml({ endpointName, submission }: MessageContent): string
 </head>
 <body>
 <main>
-<h1 dir="auto">${escape(endpointName)}</h1>
+<h1 dir="auto">${escapeHtml(endpointName)}</h1>
 ${body}
-<footer>Submission ${escape(submission.id)}<br>Endpoint ${escape(submission.endpointId)}<br>Sent from ${escape(submission.location)}</footer>
+<footer>Submission ${escapeHtml(submission.id)}<br>Endpoint ${escapeHtml(submission.endpointId)}<br>Sent from ${escapeHtml(submission.location)}</footer>
 </main>
 </body>
 </html>`;

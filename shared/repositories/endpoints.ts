@@ -5,9 +5,9 @@ import type { PageQuery } from '../schemas/common.ts';
 import { COLORS, type Endpoint, type EndpointCreate, type EndpointUpdate, ICONS } from '../schemas/endpoint.ts';
 import { thankYouUrl } from '../sitePages.ts';
 import { endpointKey, endpointOfWorkspaceKey, SORT_PREFIX, slugKey } from './itemKeys.ts';
+import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
-import { countOneLess, countOneMore } from './workspaces.ts';
 
 /** An endpoint as it is stored. Without `redirectUrl` it redirects to the site's thank-you page, wherever that is. */
 export const StoredEndpoint = z.object({

@@ -6,9 +6,9 @@ import type { PageQuery } from '../schemas/common.ts';
 import { type Key, type KeyCreate, type KeyUpdate, PERMISSIONS, type Permission } from '../schemas/key.ts';
 import { formatTime } from '../time.ts';
 import { keyKey, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
+import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
-import { countOneLess, countOneMore } from './workspaces.ts';
 
 /** A key as it is stored: of its secret only the SHA-256. */
 export const StoredKey = z.object({

@@ -1,6 +1,7 @@
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
+  type DynamoDBClientConfig,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import {
@@ -56,8 +57,12 @@ const CONFLICT_WAIT_MS = 25;
 const BATCH_ATTEMPTS_MAX = 6;
 
 /** A client with bounded waits: three attempts of at most 1.5 s each end before any function's deadline. */
-export const createClient = (): DynamoDBClient =>
-  new DynamoDBClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500 } });
+export const createClient = (config: DynamoDBClientConfig = {}): DynamoDBClient =>
+  new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500 },
+    ...config,
+  });
 
 /**
  * The single table. Reads are strongly consistent, so that what was acknowledged is seen.

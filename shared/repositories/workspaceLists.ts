@@ -1,8 +1,8 @@
 import { ApiError } from '../errors.ts';
 import type { PageQuery } from '../schemas/common.ts';
 import { type ItemKey, workspaceKey } from './itemKeys.ts';
+import type { Counted } from './quotas.ts';
 import type { Item, Table } from './table.ts';
-import type { Counted } from './workspaces.ts';
 
 /** One page of a list and how many pages there are. */
 export interface Page<T> {

@@ -1,41 +1,27 @@
-import { ENDPOINTS_PER_WORKSPACE_MAX, KEYS_PER_WORKSPACE_MAX } from '../limits.ts';
+import { newId } from '../ids.ts';
+import { formatTime, NEVER } from '../time.ts';
 import { workspaceKey } from './itemKeys.ts';
-import type { TransactionWrite } from './table.ts';
+import { prepareKey } from './keys.ts';
+import type { Table } from './table.ts';
 
-/** What a workspace counts, and how many of it it may hold. */
-const QUOTAS = {
-  endpointCount: ENDPOINTS_PER_WORKSPACE_MAX,
-  keyCount: KEYS_PER_WORKSPACE_MAX,
-} as const;
-export type Counted = keyof typeof QUOTAS;
+export class Workspaces {
+  readonly #table: Table;
 
-/** The item of a new workspace. */
-export const newWorkspaceItem = (workspaceId: string, name: string, createdAt: string) => ({
-  ...workspaceKey(workspaceId),
-  name,
-  createdAt,
-  endpointCount: 0,
-  keyCount: 0,
-});
+  constructor(table: Table) {
+    this.#table = table;
+  }
 
-/** Part of the transaction that adds something: counts it, and fails when the workspace is full or gone. */
-export const countOneMore = (workspaceId: string, counted: Counted): TransactionWrite => ({
-  Update: {
-    Key: workspaceKey(workspaceId),
-    UpdateExpression: 'SET #counted = #counted + :one',
-    ConditionExpression: '#counted < :quota',
-    ExpressionAttributeNames: { '#counted': counted },
-    ExpressionAttributeValues: { ':one': 1, ':quota': QUOTAS[counted] },
-  },
-});
+  async exists(workspaceId: string): Promise<boolean> {
+    return (await this.#table.get(workspaceKey(workspaceId))) !== undefined;
+  }
 
-/** Part of the transaction that removes something; its removal is conditional, so it is counted once. */
-export const countOneLess = (workspaceId: string, counted: Counted): TransactionWrite => ({
-  Update: {
-    Key: workspaceKey(workspaceId),
-    UpdateExpression: 'SET #counted = #counted - :one',
-    ConditionExpression: '#counted > :zero',
-    ExpressionAttributeNames: { '#counted': counted },
-    ExpressionAttributeValues: { ':one': 1, ':zero': 0 },
-  },
-});
+  /** Makes a workspace with its first key, which may do everything and never expires: both or neither. */
+  async create(name: string): Promise<{ workspaceId: string; keyId: string; key: string }> {
+    const workspaceId = newId('workspace');
+    const createdAt = formatTime(new Date());
+    const { key, secret, writes } = prepareKey(workspaceId, { name: 'First key', expiresAt: NEVER }, 'write');
+    const item = { ...workspaceKey(workspaceId), name, createdAt, endpointCount: 0, keyCount: 1 };
+    await this.#table.transact([{ Put: { Item: item, ConditionExpression: 'attribute_not_exists(PK)' } }, ...writes]);
+    return { workspaceId, keyId: key.id, key: secret };
+  }
+}

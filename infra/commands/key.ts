@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { Keys } from '../../shared/repositories/keys.ts';
+import { Workspaces } from '../../shared/repositories/workspaces.ts';
+import { KeyCreate, PERMISSIONS, type Permission } from '../../shared/schemas/key.ts';
+import { runCommand, UsageError } from './command.ts';
+import { openTable } from './openTable.ts';
+
+const USAGE =
+  'Usage: npm run key -- create --workspace ws_… --name "Dashboard" --expires 90-days [--permission write|read] [--stack NAME | --data DIR]';
+
+await runCommand(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      workspace: { type: 'string' },
+      name: { type: 'string' },
+      expires: { type: 'string' },
+      permission: { type: 'string', default: 'write' },
+      stack: { type: 'string' },
+      data: { type: 'string' },
+    },
+  });
+  const { workspace, name, expires, permission } = values;
+  if (positionals.join(' ') !== 'create' || !workspace || !name || !expires) throw new UsageError(USAGE);
+  if (!PERMISSIONS.includes(permission as Permission)) throw new UsageError('--permission must be write or read.');
+  const fields = KeyCreate.safeParse({ name, expiresAt: expires });
+  if (!fields.success) {
+    const problems = fields.error.issues.map(
+      ({ path, message }) => `--${path[0] === 'name' ? 'name' : 'expires'} ${message}`,
+    );
+    throw new UsageError(`${problems.join('; ')}.`);
+  }
+  const table = await openTable(values);
+  if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
+  const { key, secret } = await new Keys(table).create(workspace, fields.data, permission as Permission);
+  return { workspaceId: workspace, keyId: key.id, key: secret };
+});

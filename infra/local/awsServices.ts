@@ -1,0 +1,167 @@
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { LocalFunction } from './functions.ts';
+import type { Call } from './policy.ts';
+import { newServer } from './ports.ts';
+import type { Queues } from './queues.ts';
+import { arnOf } from './template.ts';
+import type { Usage } from './usage.ts';
+
+/** Where the services stand that the proxy hands calls on to. */
+export interface Backends {
+  dynamodbEndpoint: string;
+  inboxUrl: string;
+  queues: Queues;
+  usage: Usage;
+  functionNamed: (name: string) => LocalFunction | undefined;
+}
+
+interface ServiceRequest {
+  /** The function that calls, from its access key. */
+  caller: LocalFunction;
+  /** Such as `GetItem`; for SES, the path. */
+  action: string;
+  body: Record<string, unknown>;
+  headers: IncomingMessage['headers'];
+  url: string;
+}
+
+interface ServiceResponse {
+  status: number;
+  headers?: Record<string, string>;
+  body: string | Buffer;
+}
+
+/**
+ * Every AWS service that functions call, behind one address. Each call is checked against the calling function's
+ * own policy, as AWS Identity and Access Management would, counted, and handed on.
+ */
+export const createAwsServices = (backends: () => Backends) =>
+  newServer(async (incoming, outgoing) => {
+    try {
+      send(outgoing, await answer(incoming, backends()));
+    } catch (error) {
+      send(outgoing, refuse(500, 'InternalServerError', String(error)));
+    }
+  });
+
+const send = (outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void => {
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
+};
+
+async function answer(incoming: IncomingMessage, backends: Backends): Promise<ServiceResponse> {
+  const [name, service] = credentialOf(incoming);
+  const caller = backends.functionNamed(name);
+  if (!caller) return refuse(403, 'UnrecognizedClientException', `"${name}" is no function of this stack.`);
+  const body = JSON.parse((await readAll(incoming)).toString() || '{}') as Record<string, unknown>;
+  const target = String(incoming.headers['x-amz-target'] ?? '').split('.');
+  const url = incoming.url ?? '/';
+  const call: ServiceRequest = { caller, action: target[1] ?? '', body, headers: incoming.headers, url };
+  if (service === 'dynamodb') return dynamodb(call, backends);
+  if (service === 'ses') return ses(call, backends);
+  if (service === 'sqs') return sqs(call, backends);
+  return refuse(400, 'UnknownService', `The local cloud has no service "${service}".`);
+}
+
+/** `AWS4-HMAC-SHA256 Credential=<access key>/<date>/<region>/<service>/aws4_request, …` */
+function credentialOf({ headers }: IncomingMessage): [string, string] {
+  const [accessKey = '', , , service = ''] =
+    /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1]?.split('/') ?? [];
+  return [accessKey, service];
+}
+
+async function dynamodb(call: ServiceRequest, { dynamodbEndpoint, usage }: Backends): Promise<ServiceResponse> {
+  const denied = tableCalls(call.action, call.body).find((needed) => !call.caller.policy.allows(needed));
+  if (denied) return deny(400, call.caller, denied);
+  const response = await forward(dynamodbEndpoint, call, { ...call.body, ReturnConsumedCapacity: 'TOTAL' });
+  usage.addCall(call.caller.name, call.action, consumedUnits(response.body.toString()));
+  return response;
+}
+
+/** The permissions that an action needs: a transaction needs those of its parts. */
+function tableCalls(action: string, body: Record<string, unknown>): Call[] {
+  const on = (name: string, table: unknown): Call => ({
+    action: `dynamodb:${name}`,
+    resource: arnOf(String(table), 'AWS::DynamoDB::GlobalTable'),
+  });
+  if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
+    const parts = body.TransactItems as Record<string, { TableName: string }>[];
+    return parts.flatMap((part) =>
+      Object.entries(part).map(([kind, { TableName }]) =>
+        on(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, TableName),
+      ),
+    );
+  }
+  if (action.startsWith('Batch')) return Object.keys(body.RequestItems as object).map((table) => on(action, table));
+  return [on(action, body.TableName)];
+}
+
+function consumedUnits(answer: string): number {
+  const { ConsumedCapacity } = JSON.parse(answer || '{}') as { ConsumedCapacity?: Capacity | Capacity[] };
+  return [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+interface Capacity {
+  CapacityUnits?: number;
+}
+
+async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
+  const from = String(call.body.FromEmailAddress ?? '');
+  const needed = {
+    action: 'ses:SendEmail',
+    resource: `arn:aws:ses:us-east-1:000000000000:identity/${from}`,
+    context: { 'ses:FromAddress': from },
+  };
+  if (!call.caller.policy.allows(needed)) return deny(403, call.caller, needed);
+  return forward(inboxUrl, call, call.body);
+}
+
+async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backends): Promise<ServiceResponse> {
+  const queue = queues.byUrl(String(body.QueueUrl));
+  if (!queue) return refuse(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
+  const needed = { action: `sqs:${action}`, resource: queue.arn };
+  if (!caller.policy.allows(needed)) return deny(403, caller, needed);
+  if (action !== 'SendMessage') return refuse(400, 'UnsupportedOperation', `The local queue does not know ${action}.`);
+  return { status: 200, body: JSON.stringify(await queue.send(String(body.MessageBody))) };
+}
+
+const deny = (status: number, caller: LocalFunction, { action, resource }: Call): ServiceResponse =>
+  refuse(
+    status,
+    'AccessDeniedException',
+    `User: ${caller.name} is not authorized to perform: ${action} on resource: ${resource}`,
+  );
+
+const refuse = (status: number, type: string, message: string): ServiceResponse => ({
+  status,
+  headers: { 'x-amzn-errortype': type },
+  body: JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, Message: message }),
+});
+
+const agent = new Agent({ keepAlive: true });
+
+function forward(endpoint: string, { url, headers }: ServiceRequest, body: unknown): Promise<ServiceResponse> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const { host: _host, ...kept } = headers;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      endpoint + url,
+      { method: 'POST', agent, headers: { ...kept, 'content-length': bytes.length } },
+      async (incoming) => {
+        const contentType = incoming.headers['content-type'] ?? 'application/json';
+        const errorType = incoming.headers['x-amzn-errortype'];
+        resolve({
+          status: incoming.statusCode ?? 500,
+          headers: { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) },
+          body: await readAll(incoming),
+        });
+      },
+    );
+    outgoing.on('error', reject).end(bytes);
+  });
+}
+
+export async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

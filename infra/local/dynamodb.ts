@@ -1,0 +1,51 @@
+import type { Resource } from './template.ts';
+
+/** Calls a DynamoDB-compatible service with plain DynamoDB JSON. Local services take any signature. */
+export class DynamoDb {
+  readonly #endpoint: string;
+
+  constructor(endpoint: string) {
+    this.#endpoint = endpoint;
+  }
+
+  /** @throws Error named after the service's exception */
+  async call<T>(target: `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`, input: unknown): Promise<T> {
+    const response = await fetch(this.#endpoint, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-amz-json-1.0',
+        'X-Amz-Target': target,
+        'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
+        Authorization:
+          'AWS4-HMAC-SHA256 Credential=local/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
+      },
+      body: JSON.stringify(input),
+    });
+    const answer = (await response.json()) as T & { __type?: string; message?: string; Message?: string };
+    if (response.ok) return answer;
+    const error = new Error(answer.message ?? answer.Message ?? `DynamoDB answered ${response.status}`);
+    error.name = answer.__type?.split('#').at(-1) ?? 'Error';
+    throw error;
+  }
+
+  /** Creates the template's table unless it is there, and returns the ARN of its stream. */
+  async createTable({ logicalId, properties }: Resource): Promise<string> {
+    const { KeySchema, AttributeDefinitions, BillingMode, StreamSpecification, TimeToLiveSpecification } = properties;
+    try {
+      await this.call('DynamoDB_20120810.CreateTable', {
+        TableName: logicalId,
+        KeySchema,
+        AttributeDefinitions,
+        BillingMode,
+        StreamSpecification: { ...(StreamSpecification as object), StreamEnabled: true },
+      });
+      await this.call('DynamoDB_20120810.UpdateTimeToLive', { TableName: logicalId, TimeToLiveSpecification });
+    } catch (error) {
+      if ((error as Error).name !== 'ResourceInUseException') throw error;
+    }
+    const { Table } = await this.call<{ Table: { LatestStreamArn: string } }>('DynamoDB_20120810.DescribeTable', {
+      TableName: logicalId,
+    });
+    return Table.LatestStreamArn;
+  }
+}

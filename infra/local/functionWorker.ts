@@ -1,0 +1,77 @@
+import diagnostics from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What the worker is told, and what it says back. */
+export interface WorkerData {
+  /** File with the function's bundle. */
+  file: string;
+}
+export interface Invocation {
+  event: unknown;
+  requestId: string;
+  functionName: string;
+  deadline: number;
+}
+export type Outcome = { result: string | undefined; rounds: number } | { error: FunctionError; rounds: number };
+export interface FunctionError {
+  errorType: string;
+  errorMessage: string;
+  trace: string[];
+}
+
+/** Requests to DynamoDB under way or done in this invocation, in the order they began. */
+let calls: { from: number; to: number }[] = [];
+const open = new Map<ClientRequest, { from: number; to: number }>();
+let clock = 0;
+
+diagnostics.subscribe('http.client.request.start', (message) => {
+  const { request } = message as { request: ClientRequest };
+  if (!String(request.getHeader('x-amz-target') ?? '').startsWith('DynamoDB_')) return;
+  const call = { from: ++clock, to: Number.POSITIVE_INFINITY };
+  calls.push(call);
+  open.set(request, call);
+});
+diagnostics.subscribe('http.client.response.finish', (message) => {
+  const { request } = message as { request: ClientRequest };
+  const call = open.get(request);
+  if (call) call.to = ++clock;
+  open.delete(request);
+});
+
+/** The longest chain of calls of which each began after the one before had been answered. */
+function countRounds(): number {
+  let rounds = 0;
+  let lastEnd = 0;
+  for (const { from, to } of calls.toSorted((a, b) => a.to - b.to)) {
+    if (from <= lastEnd) continue;
+    rounds++;
+    lastEnd = to;
+  }
+  return rounds;
+}
+
+const { file } = workerData as WorkerData;
+
+async function invoke({ event, requestId, functionName, deadline }: Invocation): Promise<Outcome> {
+  calls = [];
+  try {
+    const { handler } = await import(file);
+    const context = {
+      awsRequestId: requestId,
+      functionName,
+      getRemainingTimeInMillis: () => deadline - Date.now(),
+    };
+    const result: unknown = await handler(event, context);
+    return { result: JSON.stringify(result), rounds: countRounds() };
+  } catch (error) {
+    return { error: describe(error), rounds: countRounds() };
+  }
+}
+
+function describe(error: unknown): FunctionError {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { errorType: name, errorMessage: message, trace: (stack ?? '').split('\n') };
+}
+
+parentPort?.on('message', async (invocation: Invocation) => parentPort?.postMessage(await invoke(invocation)));

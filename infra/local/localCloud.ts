@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { renderSite, type SitePage } from '../../site/pages.ts';
+import { createAwsServices } from './awsServices.ts';
+import { createDemo } from './demo.ts';
+import { DynamoDb } from './dynamodb.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { createRuntime, LocalFunction } from './functions.ts';
+import { Gateway } from './gateway.ts';
+import { type Outputs, readAnyOutputs, readOutputs, writeOutputs } from './outputs.ts';
+import { addressOf, freePort, HOST, listen } from './ports.ts';
+import { QueueSource } from './queueSource.ts';
+import { Queues, queueUrl } from './queues.ts';
+import { createSite } from './site.ts';
+import { type StreamMapping, StreamSource } from './streamSource.ts';
+import { synthesize, type Template } from './template.ts';
+import { Usage } from './usage.ts';
+import { createUsageServer } from './usageServer.ts';
+
+/** A CommonJS package whose types speak of a default export; required, it is found where they say. */
+const { default: startInbox } = createRequire(import.meta.url)('aws-ses-v2-local') as typeof import('aws-ses-v2-local');
+
+export interface LocalCloudOptions {
+  /** The API's port; the others follow it. 0 takes any free ones. */
+  port: number;
+  /** Folder for data and outputs. */
+  data: string;
+  /** Whether data is forgotten at the end. */
+  ephemeral: boolean;
+}
+
+export interface LocalCloud {
+  outputs: Outputs;
+  stop: () => Promise<void>;
+}
+
+/** Something that is at work, in the order it was started. */
+type Stop = () => Promise<unknown> | unknown;
+
+/**
+ * Starts the whole service on this machine: synthesizes the stack and runs what the template says.
+ * @throws Error that a person understands when a port is taken or the folder is in use
+ */
+export async function startLocalCloud({ port, data, ephemeral }: LocalCloudOptions): Promise<LocalCloud> {
+  const running = readOutputs(data);
+  if (running) throw new Error(`A service with the data in ${data} is running already, at ${running.apiUrl}.`);
+  const folder = ephemeral ? mkdtempSync(join(tmpdir(), 'forms-')) : resolve(data);
+  mkdirSync(folder, { recursive: true });
+  const stops: Stop[] = ephemeral ? [() => rmSync(folder, { recursive: true, force: true })] : [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    return { outputs: await start({ port, data, folder, stops }), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Start {
+  port: number;
+  data: string;
+  /** Where the table and everything else is kept. */
+  folder: string;
+  stops: Stop[];
+}
+
+async function start({ port, data, folder, stops }: Start): Promise<Outputs> {
+  const portAfter = (offset: number) => (port === 0 ? 0 : port + offset);
+  const gateway = new Gateway();
+  const usage = new Usage();
+  let pages: SitePage[] = [];
+  const apiUrl = await open(gateway.server, port, stops);
+  const siteUrl = await open(
+    createSite(() => pages),
+    portAfter(1),
+    stops,
+  );
+  const inbox = await startInbox({ host: HOST, port: portAfter(2) || (await freePort()) });
+  stops.push(() => close(inbox));
+  const inboxUrl = addressOf(inbox);
+  const usageUrl = `${await open(createUsageServer(usage), portAfter(3), stops)}/usage`;
+  const engine = await startEngine(folder, portAfter(4));
+  stops.push(() => engine.stop());
+  const { tableName, ...backend } = await runStack({ siteUrl, usage, engine, inboxUrl, folder, stops });
+  gateway.serve(backend);
+  const { workspaceId, apiKey, endpointId } = readAnyOutputs(folder) ?? (await createDemo(engine.endpoint, tableName));
+  pages = renderSite({ demo: { formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl } });
+  const addresses = { apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint: engine.endpoint };
+  const outputs: Outputs = { ...addresses, tableName, workspaceId, apiKey, endpointId, pid: process.pid };
+  for (const place of new Set([resolve(data), folder])) writeOutputs(place, outputs);
+  return outputs;
+}
+
+/** Nobody receives what the local inbox keeps. */
+const SENDER_ADDRESS = 'forms@example.com';
+
+async function open(server: Server, port: number, stops: Stop[]): Promise<string> {
+  const address = await listen(server, port);
+  stops.push(() => close(server));
+  return address;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+interface StackParts {
+  siteUrl: string;
+  usage: Usage;
+  engine: Engine;
+  inboxUrl: string;
+  folder: string;
+  stops: Stop[];
+}
+
+/** Synthesizes the stack and starts what it consists of: table, functions, queues, event source mappings. */
+async function runStack({ siteUrl, usage, engine, inboxUrl, folder, stops }: StackParts) {
+  const functions = new Map<string, LocalFunction>();
+  const functionNamed = (name: string) => [...functions.values()].find((candidate) => candidate.name === name);
+  const backends = () => ({ dynamodbEndpoint: engine.endpoint, inboxUrl, queues, usage, functionNamed });
+  const awsEndpoint = await open(createAwsServices(backends), 0, stops);
+  const template = withQueueUrls(synthesize(folder, { senderAddress: SENDER_ADDRESS, siteUrl }), awsEndpoint);
+  const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
+  const runtime = createRuntime(folder, awsEndpoint, usage);
+  for (const resource of template.ofType('AWS::Lambda::Function')) {
+    functions.set(resource.logicalId, new LocalFunction(resource, template, runtime));
+  }
+  const [table] = template.ofType('AWS::DynamoDB::GlobalTable');
+  if (!table) throw new Error('The template has no table.');
+  const db = new DynamoDb(engine.endpoint);
+  const streamArn = await db.createTable(table);
+  const sources = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
+    const target = functions.get(String(properties.FunctionName)) as LocalFunction;
+    const queue = queues.byArn(String(properties.EventSourceArn));
+    return queue
+      ? new QueueSource(queue, queues, target)
+      : new StreamSource(db, streamArn, properties as unknown as StreamMapping, target, folder);
+  });
+  for (const source of sources) source.start();
+  stops.push(() => Promise.all([...sources, ...functions.values()].map((each) => each.stop())));
+  return { template, tableName: table.logicalId, functionWith: (logicalId: string) => functions.get(logicalId) };
+}
+
+const withQueueUrls = (template: Template, awsEndpoint: string): Template =>
+  template.withRefs(
+    Object.fromEntries(
+      template.ofType('AWS::SQS::Queue').map(({ logicalId }) => [logicalId, queueUrl(awsEndpoint, logicalId)]),
+    ),
+  );

@@ -1,0 +1,72 @@
+import type { Resource, Template } from './template.ts';
+
+interface Statement {
+  actions: string[];
+  resources: string[];
+  conditions: Record<string, Record<string, string | string[]>>;
+}
+
+/** One call as a policy sees it. */
+export interface Call {
+  action: string;
+  resource: string;
+  /** Values of condition keys, such as `ses:FromAddress`. */
+  context?: Record<string, string>;
+}
+
+/** Conditions that occur in the stack; an unknown one grants nothing. */
+const OPERATORS: Record<string, (actual: string | undefined, expected: string[]) => boolean> = {
+  StringEquals: (actual, expected) => actual !== undefined && expected.includes(actual),
+  StringLike: (actual, expected) => actual !== undefined && expected.some((pattern) => isLike(actual, pattern)),
+};
+
+/** What one function's role allows, from the template's own policies. */
+export class Policy {
+  readonly #statements: Statement[];
+
+  constructor(template: Template, roleLogicalId: string) {
+    this.#statements = template
+      .ofType('AWS::IAM::Policy')
+      .filter(({ properties }) => (properties.Roles as string[]).includes(roleLogicalId))
+      .flatMap(({ properties }) => statementsOf(properties));
+  }
+
+  allows({ action, resource, context = {} }: Call): boolean {
+    return this.#statements.some(
+      ({ actions, resources, conditions }) =>
+        actions.some((pattern) => isLike(action, pattern)) &&
+        resources.some((pattern) => isLike(resource, pattern)) &&
+        Object.entries(conditions).every(([operator, tests]) =>
+          Object.entries(tests).every(
+            ([key, expected]) => OPERATORS[operator]?.(context[key], listOf(expected)) ?? false,
+          ),
+        ),
+    );
+  }
+}
+
+interface RawStatement {
+  Effect: string;
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: Statement['conditions'];
+}
+
+function statementsOf(properties: Resource['properties']): Statement[] {
+  const { Statement } = properties.PolicyDocument as { Statement: RawStatement[] };
+  return Statement.map(({ Effect, Action, Resource, Condition = {} }) => {
+    if (Effect !== 'Allow') throw new Error(`The local cloud does not know the policy effect ${Effect}.`);
+    return { actions: listOf(Action), resources: listOf(Resource), conditions: Condition };
+  });
+}
+
+const listOf = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
+
+const isLike = (text: string, pattern: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '.*')
+      .replace(/\?/g, '.')}$`,
+    'i',
+  ).test(text);

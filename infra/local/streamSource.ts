@@ -1,0 +1,188 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDb } from './dynamodb.ts';
+import { matches } from './eventPattern.ts';
+import type { LocalFunction } from './functions.ts';
+
+/** An event source mapping of a table's stream, as the template states it. */
+export interface StreamMapping {
+  BatchSize: number;
+  MaximumBatchingWindowInSeconds?: number;
+  MaximumRetryAttempts: number;
+  BisectBatchOnFunctionError?: boolean;
+  FunctionResponseTypes?: string[];
+  FilterCriteria?: { Filters: { Pattern: string }[] };
+  DestinationConfig?: { OnFailure: { Destination: string } };
+}
+
+interface StreamRecord {
+  eventName: string;
+  dynamodb: { SequenceNumber: string; Keys: unknown };
+}
+
+const IDLE_POLL_MS = 100;
+const RETRY_WAIT_MS = 200;
+const RETRY_WAIT_MAX_MS = 10_000;
+
+/** Reads a stream for one function, as AWS Lambda does: in order, at least once, with retries, bisection and a place for what failed. */
+export class StreamSource {
+  readonly #db: DynamoDb;
+  readonly #streamArn: string;
+  readonly #mapping: StreamMapping;
+  readonly #target: LocalFunction;
+  readonly #folder: string;
+  readonly #checkpointFile: string;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(db: DynamoDb, streamArn: string, mapping: StreamMapping, target: LocalFunction, folder: string) {
+    this.#db = db;
+    this.#streamArn = streamArn;
+    this.#mapping = mapping;
+    this.#target = target;
+    this.#folder = folder;
+    this.#checkpointFile = join(folder, 'checkpoints', `${target.name}.json`);
+    mkdirSync(dirname(this.#checkpointFile), { recursive: true });
+  }
+
+  start(): void {
+    this.#running = this.#loop();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #loop(): Promise<void> {
+    const checkpoints = this.#readCheckpoints();
+    while (!this.#stopped) {
+      try {
+        let found = 0;
+        for (const shard of await this.#shards()) found += await this.#readShard(shard, checkpoints);
+        if (found === 0) await this.#pause(IDLE_POLL_MS);
+      } catch (error) {
+        if (this.#stopped) return;
+        console.error(`The stream reader of ${this.#target.name} failed and goes on:`, error);
+        await this.#pause(RETRY_WAIT_MS);
+      }
+    }
+  }
+
+  /** The embedded engine's shard always looks closed and goes on all the same: it is asked again each time. */
+  async #shards(): Promise<string[]> {
+    const { StreamDescription } = await this.#db.call<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
+      'DynamoDBStreams_20120810.DescribeStream',
+      { StreamArn: this.#streamArn },
+    );
+    return StreamDescription.Shards.map(({ ShardId }) => ShardId);
+  }
+
+  async #readShard(shard: string, checkpoints: Record<string, string>): Promise<number> {
+    const after = checkpoints[shard];
+    const { ShardIterator } = await this.#db.call<{ ShardIterator: string }>(
+      'DynamoDBStreams_20120810.GetShardIterator',
+      {
+        StreamArn: this.#streamArn,
+        ShardId: shard,
+        ...(after === undefined
+          ? { ShardIteratorType: 'TRIM_HORIZON' }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }),
+      },
+    );
+    const { Records } = await this.#db.call<{ Records: StreamRecord[] }>('DynamoDBStreams_20120810.GetRecords', {
+      ShardIterator,
+      Limit: 1_000,
+    });
+    const last = Records.at(-1);
+    if (!last) return 0;
+    const wanted = Records.filter((record) => this.#isWanted(record));
+    for (let i = 0; i < wanted.length; i += this.#mapping.BatchSize) {
+      const batch = wanted.slice(i, i + this.#mapping.BatchSize);
+      await this.#deliver(batch);
+      if (this.#stopped) return 0;
+      this.#writeCheckpoint(checkpoints, shard, batch.at(-1)?.dynamodb.SequenceNumber);
+    }
+    this.#writeCheckpoint(checkpoints, shard, last.dynamodb.SequenceNumber);
+    return Records.length;
+  }
+
+  #isWanted(record: StreamRecord): boolean {
+    const filters = this.#mapping.FilterCriteria?.Filters;
+    return !filters || filters.some(({ Pattern }) => matches(record, JSON.parse(Pattern)));
+  }
+
+  /** Hands over a batch until it is done, put aside, or the local cloud stops. */
+  async #deliver(batch: StreamRecord[]): Promise<void> {
+    let rest = batch;
+    for (let attempt = 0; rest.length > 0 && !this.#stopped; attempt++) {
+      if (attempt > 0) await this.#pause(Math.min(RETRY_WAIT_MS * 2 ** (attempt - 1), RETRY_WAIT_MAX_MS));
+      const done = await this.#attempt(rest);
+      if (done === rest.length || this.#stopped) return;
+      rest = rest.slice(done);
+      if (done === 0 && this.#mapping.BisectBatchOnFunctionError && rest.length > 1) {
+        // Splitting does not count as an attempt.
+        const half = Math.ceil(rest.length / 2);
+        await this.#deliver(rest.slice(0, half));
+        rest = rest.slice(half);
+        attempt = -1;
+      } else if (attempt >= this.#mapping.MaximumRetryAttempts) {
+        this.#putAside(rest);
+        return;
+      }
+    }
+  }
+
+  /** @returns how many records from the start are done */
+  async #attempt(records: StreamRecord[]): Promise<number> {
+    const Records = records.map((record) => ({ ...record, eventSourceARN: this.#streamArn }));
+    const result = await this.#target.invoke({ Records });
+    if ('error' in result) return 0;
+    if (!this.#mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return records.length;
+    const failures = (JSON.parse(result.payload) as BatchResponse | null)?.batchItemFailures ?? [];
+    const positions = failures.map(({ itemIdentifier }) =>
+      records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
+    );
+    // An identifier that is none of the batch's fails the whole batch.
+    return failures.length === 0 ? records.length : Math.max(0, Math.min(...positions));
+  }
+
+  /** The template's on-failure bucket is a folder; a file holds the records whole. */
+  #putAside(records: StreamRecord[]): void {
+    const bucket = this.#mapping.DestinationConfig?.OnFailure.Destination.split(':').at(-1) ?? 'failed-records';
+    const folder = join(this.#folder, 'buckets', bucket);
+    mkdirSync(folder, { recursive: true });
+    const first = records[0]?.dynamodb.SequenceNumber ?? '';
+    const file = join(folder, `${this.#target.name}-${first}.json`);
+    writeFileSync(file, JSON.stringify({ function: this.#target.name, payload: { Records: records } }));
+    console.error(`${this.#target.name} failed for good with ${records.length} stream record(s), kept in ${file}`);
+  }
+
+  #readCheckpoints(): Record<string, string> {
+    try {
+      return JSON.parse(readFileSync(this.#checkpointFile, 'utf8'));
+    } catch {
+      return {};
+    }
+  }
+
+  #writeCheckpoint(checkpoints: Record<string, string>, shard: string, sequenceNumber: string | undefined): void {
+    if (sequenceNumber === undefined) return;
+    checkpoints[shard] = sequenceNumber;
+    writeFileSync(`${this.#checkpointFile}.new`, JSON.stringify(checkpoints));
+    renameSync(`${this.#checkpointFile}.new`, this.#checkpointFile);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+}
+
+interface BatchResponse {
+  batchItemFailures?: { itemIdentifier: string }[];
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { FormsStack } from '../formsStack.ts';
+import { readSettings } from '../settings.ts';
+
+/** Names that stand for an account where there is none. */
+export const LOCAL = { region: 'us-east-1', accountId: '000000000000', partition: 'aws', urlSuffix: 'amazonaws.com' };
+
+const PSEUDO_PARAMETERS: Record<string, string> = {
+  'AWS::Region': LOCAL.region,
+  'AWS::AccountId': LOCAL.accountId,
+  'AWS::Partition': LOCAL.partition,
+  'AWS::URLSuffix': LOCAL.urlSuffix,
+};
+
+export interface Resource {
+  logicalId: string;
+  type: string;
+  /** Properties with every reference resolved. */
+  properties: Record<string, unknown>;
+  /** Where it stands in the app: `Forms/createKey/Function/Resource`. */
+  path: string;
+}
+
+interface RawResource {
+  Type: string;
+  Properties?: Record<string, unknown>;
+  Metadata?: Record<string, unknown>;
+}
+
+/** The stack's template with the values that its resources have on this machine. */
+export class Template {
+  /** Folder of the synthesized app; assets stand in it as `asset.<hash>`. */
+  readonly folder: string;
+  readonly #resources: Record<string, RawResource>;
+  /** What `Ref` gives where it is not the resource's logical id, such as a queue's URL. */
+  readonly #refs: Record<string, string>;
+
+  constructor(folder: string, resources: Record<string, RawResource>, refs: Record<string, string> = {}) {
+    this.folder = folder;
+    this.#resources = resources;
+    this.#refs = refs;
+  }
+
+  withRefs(refs: Record<string, string>): Template {
+    return new Template(this.folder, this.#resources, refs);
+  }
+
+  /** The resources of a type, resolved. */
+  ofType(type: string): Resource[] {
+    return Object.entries(this.#resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([logicalId, { Properties = {}, Metadata = {} }]) => ({
+        logicalId,
+        type,
+        properties: this.#resolve(Properties) as Record<string, unknown>,
+        path: String(Metadata['aws:cdk:path'] ?? logicalId),
+      }));
+  }
+
+  #resolve(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#resolve(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const [[name, argument] = ['', undefined], ...others] = Object.entries(value);
+    if (others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'))) return this.#call(name, argument);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#resolve(inner)]));
+  }
+
+  #call(name: string, argument: unknown): string {
+    if (name === 'Ref') return this.#ref(String(argument));
+    if (name === 'Fn::GetAtt') return this.#attribute(argument as [string, string]);
+    if (name === 'Fn::Join') {
+      const [separator, parts] = argument as [string, unknown[]];
+      return parts.map((part) => String(this.#resolve(part))).join(separator);
+    }
+    if (name === 'Fn::Sub') return String(argument).replace(/\$\{([^}]+)\}/g, (_, id: string) => this.#ref(id));
+    throw new Error(`The local cloud does not know the template function ${name}.`);
+  }
+
+  #ref(id: string): string {
+    return this.#refs[id] ?? PSEUDO_PARAMETERS[id] ?? id;
+  }
+
+  #attribute([id, attribute]: [string, string]): string {
+    if (attribute === 'Arn') return arnOf(id, this.#resources[id]?.Type ?? '');
+    if (attribute === 'StreamArn') return `${arnOf(id, 'AWS::DynamoDB::GlobalTable')}/stream`;
+    return `${id}.${attribute}`;
+  }
+}
+
+const SERVICES: Record<string, string> = {
+  'AWS::DynamoDB::GlobalTable': 'dynamodb',
+  'AWS::Lambda::Function': 'lambda',
+  'AWS::SQS::Queue': 'sqs',
+  'AWS::S3::Bucket': 's3',
+  'AWS::IAM::Role': 'iam',
+  'AWS::Logs::LogGroup': 'logs',
+};
+
+const RESOURCE_WORDS: Record<string, string> = {
+  dynamodb: 'table/',
+  lambda: 'function:',
+  iam: 'role/',
+  logs: 'log-group:',
+};
+
+/** The name that a resource has in policies and event source mappings. */
+export function arnOf(logicalId: string, type: string): string {
+  const service = SERVICES[type] ?? 'other';
+  return `arn:${LOCAL.partition}:${service}:${LOCAL.region}:${LOCAL.accountId}:${RESOURCE_WORDS[service] ?? ''}${logicalId}`;
+}
+
+/** Synthesizes the app as `cdk deploy` would, into a folder of its own. */
+export function synthesize(outdir: string, settings: Record<string, unknown>): Template {
+  const app = new App({ outdir: join(outdir, 'cdk.out'), analyticsReporting: false, postCliContext: CLI_CONTEXT });
+  const stack = new FormsStack(
+    app,
+    'Forms',
+    readSettings((name) => settings[name]),
+  );
+  const assembly = app.synth();
+  return new Template(assembly.directory, assembly.getStackByName(stack.stackName).template.Resources);
+}
+
+/** What the cdk command line adds: paths and asset folders in the template's metadata. */
+const CLI_CONTEXT = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };

@@ -1,0 +1,8 @@
+import { createClient, Table } from '../shared/repositories/table.ts';
+import { LOCAL } from './local/template.ts';
+
+/** The table of a local service, from outside its functions. Any credentials will do there. */
+export const localTable = (endpoint: string, tableName: string): Table => {
+  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
+  return new Table(createClient({ endpoint, region: LOCAL.region, credentials }), tableName);
+};
