@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outputs } from '../../infra/local/outputs.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+
+/** A local cloud in a process of its own, started as a user starts it. */
+export interface CloudProcess {
+  outputs: Outputs;
+  data: string;
+  child: ChildProcess;
+  /** Everything it printed so far. */
+  output: () => string;
+  /** Ends it with a signal and waits until it is gone; the data stays. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'forms-test-'));
+
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+/** Starts `npm start`'s program on free ports and waits for the line `ready`. */
+export async function startCloud(data: string, ...options: string[]): Promise<CloudProcess> {
+  const child = spawn('node_modules/.bin/tsx', ['infra/start.ts', '--port', '0', '--data', data, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      printed += chunk;
+    });
+  }
+  for (const start = Date.now(); !/^ready$/m.test(printed); await sleep(50)) {
+    if (child.exitCode !== null || Date.now() - start > READY_TIMEOUT_MS) {
+      child.kill('SIGKILL');
+      throw new Error(`The local cloud did not become ready. It printed:\n${printed}`);
+    }
+  }
+  const outputs: Outputs = JSON.parse(readFileSync(join(data, 'outputs.json'), 'utf8'));
+  return { outputs, data, child, output: () => printed, end: (signal) => end(child, outputs.pid, signal) };
+}
+
+async function end(child: ChildProcess, pid: number, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, 'exit');
+  // tsx runs the program in a process of its own: that one is to get the signal.
+  process.kill(pid, signal);
+  const [code] = await exited;
+  return code;
+}

@@ -1,0 +1,8 @@
+import { newDataFolder, startCloud } from './cloudProcess.ts';
+
+/** Starts the local cloud that all tests share; `service.ts` finds it by the environment. */
+export default async function globalSetup(): Promise<void> {
+  const cloud = await startCloud(newDataFolder(), '--ephemeral');
+  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
+  Object.assign(globalThis, { sharedCloud: cloud });
+}

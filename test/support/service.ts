@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import type { Outputs } from '../../infra/local/outputs.ts';
+import type { FunctionUsage } from '../../infra/local/usage.ts';
+import { localTable } from '../../infra/localTable.ts';
+import { ERROR_CODES } from '../../shared/errors.ts';
+import { Keys } from '../../shared/repositories/keys.ts';
+import { Workspaces } from '../../shared/repositories/workspaces.ts';
+import type { Endpoint } from '../../shared/schemas/endpoint.ts';
+import { NEVER } from '../../shared/time.ts';
+
+/** Addresses of the local cloud that all tests share. */
+export const outputs = (): Outputs => JSON.parse(process.env.FORMS_TEST_OUTPUTS ?? '{}');
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The body as text. */
+  text: string;
+  /** The body as JSON; undefined when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
+  json: any;
+}
+
+export interface RequestOptions {
+  key?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  baseUrl?: string;
+}
+
+/** Sends a request and checks of every error that it has the contract's form. Redirects are not followed. */
+export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+  const { key, json, body, headers = {}, baseUrl = outputs().apiUrl } = options;
+  const response = await fetch(baseUrl + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: json === undefined ? (body ?? null) : JSON.stringify(json),
+  });
+  const text = await response.text();
+  const answer = { status: response.status, headers: response.headers, text, json: parseJson(text) };
+  expect(answer.headers.get('x-request-id')).toMatch(/\S/);
+  if (answer.status >= 400 && method !== 'HEAD') expectContractError(answer);
+  return answer;
+}
+
+/** Exactly the four string fields, a known code that fits the status, and the request id of the header. */
+export function expectContractError({ status, headers, json }: Answer): void {
+  expect(Object.keys(json).sort()).toEqual(['code', 'docs', 'message', 'requestId']);
+  expect(json).toEqual({
+    code: expect.any(String),
+    message: expect.any(String),
+    docs: `${outputs().siteUrl}/errors/${json.code}`,
+    requestId: headers.get('x-request-id'),
+  });
+  expect(ERROR_CODES[json.code as keyof typeof ERROR_CODES].status).toBe(status);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const table = () => localTable(outputs().dynamodbEndpoint, outputs().tableName);
+
+/** A workspace of its own for a test, as the operator's command makes it. */
+export const newWorkspace = () => new Workspaces(table()).create('Test');
+
+/** A key as the operator's command makes it; without more, one that only reads and never expires. */
+export async function newKey(workspaceId: string, { permission = 'read' as const, expiresAt = NEVER } = {}) {
+  return new Keys(table()).create(workspaceId, { name: 'Test key', expiresAt }, permission);
+}
+
+/** The table of the shared local cloud, for what no operation can show or bring about. */
+export const sharedTable = table;
+
+export const uniqueSlug = (): string => `slug-${randomBytes(6).toString('hex')}`;
+
+/** An endpoint in the workspace of a key. */
+export async function newEndpoint(key: string, fields: Partial<Endpoint> = {}): Promise<Endpoint> {
+  const answer = await send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails: [], ...fields } });
+  expect(answer.status).toBe(201);
+  return answer.json;
+}
+
+/** A submission; returns its id. */
+export async function newSubmission(endpointId: string, data: unknown = { message: 'Hello' }): Promise<string> {
+  const answer = await send('POST', `/v1/f/${endpointId}`, { json: data });
+  expect(answer.status).toBe(201);
+  return answer.json.id;
+}
+
+export interface Mail {
+  messageId: string;
+  from: string;
+  replyTo: string[];
+  destination: { to: string[] };
+  subject: string;
+  body: { html: string; text: string };
+}
+
+/** Mails in the local inbox to an address. */
+export async function mailsTo(address: string, inboxUrl = outputs().inboxUrl): Promise<Mail[]> {
+  const { emails } = (await (await fetch(`${inboxUrl}/store`)).json()) as { emails: Mail[] };
+  return emails.filter(({ destination }) => destination.to.includes(address));
+}
+
+/** Waits until a value fits, by asking again and again. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  fits: (value: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  for (const start = Date.now(); ; await sleep(50)) {
+    const value = await ask();
+    if (fits(value)) return value;
+    if (Date.now() - start > timeoutMs) throw new Error(`after ${timeoutMs} ms it was still ${JSON.stringify(value)}`);
+  }
+}
+
+/** What every function of a local cloud used since the last reset. */
+export const usageOf = async (usageUrl: string): Promise<Record<string, FunctionUsage>> =>
+  (await (await fetch(usageUrl)).json()) as Record<string, FunctionUsage>;
