@@ -28,7 +28,7 @@ export interface RequestOptions {
   /** Sent as JSON. */
   json?: unknown;
   /** Sent as it is. */
-  body?: BodyInit;
+  body?: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
   headers?: Record<string, string>;
   baseUrl?: string;
 }

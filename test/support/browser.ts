@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from '@jest/globals';
+import { type BrowserContext, chromium } from 'playwright-core';
+
+const CANDIDATES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** The Chromium of this machine; CHROMIUM_PATH names another. */
+const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
+
+/** No connection but to the pages under test: none of the browser's own background requests. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A suite that needs a real browser: where there is none it says so and is skipped, except in CI, where it fails. */
+export function describeInBrowser(name: string, suite: () => void): void {
+  if (executablePath === undefined && process.env.CI !== 'true') {
+    console.warn(`Skipped "${name}": no Chromium was found; install it or set CHROMIUM_PATH.`);
+    describe.skip(name, suite);
+  } else describe(name, suite);
+}
+
+export interface BrowserOptions {
+  colorScheme?: 'light' | 'dark';
+  width?: number;
+  javaScriptEnabled?: boolean;
+  locale?: string;
+}
+
+/** A fresh browser with a profile of its own. */
+export function openBrowser(options: BrowserOptions = {}): Promise<BrowserContext> {
+  if (executablePath === undefined) throw new Error('No Chromium was found; install it or set CHROMIUM_PATH.');
+  const { width = 1280, ...rest } = options;
+  return chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'forms-browser-')), {
+    executablePath,
+    args: ARGUMENTS,
+    viewport: { width, height: 800 },
+    ...rest,
+  });
+}
