@@ -1,0 +1,255 @@
+import type { FORM_PAGES } from '../shared/sitePages.ts';
+import type { Translated } from './formLanguages.ts';
+
+/** What a form page says: its heading and one or two sentences or paragraphs. */
+export interface FormText {
+  heading: string;
+  paragraphs: readonly string[];
+}
+
+export const BACK_TO_FORM: Translated<string> = {
+  en: 'Back to the form',
+  es: 'Volver al formulario',
+  de: 'Zurück zum Formular',
+  fr: 'Retour au formulaire',
+  pt: 'Voltar ao formulário',
+  ja: 'フォームに戻る',
+  ar: 'العودة إلى النموذج',
+};
+
+export const FOR_THE_OWNER: Translated<string> = {
+  en: 'For the owner of the website:',
+  es: 'Para quien administra el sitio web:',
+  de: 'Für die Betreiber der Website:',
+  fr: 'Pour les responsables du site\u00a0:',
+  pt: 'Para quem administra o site:',
+  ja: 'サイト管理者の方へ:',
+  ar: 'لمسؤولي الموقع:',
+};
+
+const THANK_YOU: Translated<FormText> = {
+  en: { heading: 'Thank you', paragraphs: ['Your form has been sent.', 'You can close this page now.'] },
+  es: { heading: 'Gracias', paragraphs: ['El formulario se ha enviado.', 'Ya puede cerrar esta página.'] },
+  de: {
+    heading: 'Vielen Dank',
+    paragraphs: ['Ihr Formular wurde gesendet.', 'Sie können diese Seite jetzt schließen.'],
+  },
+  fr: {
+    heading: 'Merci',
+    paragraphs: ['Votre formulaire a bien été envoyé.', 'Vous pouvez maintenant fermer cette page.'],
+  },
+  pt: { heading: 'Obrigado', paragraphs: ['O formulário foi enviado.', 'Já pode fechar esta página.'] },
+  ja: {
+    heading: 'ありがとうございます',
+    paragraphs: ['フォームは送信されました。', 'このページは閉じていただいてかまいません。'],
+  },
+  ar: { heading: 'شكرًا لك', paragraphs: ['تم إرسال النموذج.', 'يمكنك الآن إغلاق هذه الصفحة.'] },
+};
+
+const NOT_FOUND: Translated<FormText> = {
+  en: {
+    heading: 'This form does not exist',
+    paragraphs: [
+      'Nothing was sent. The address that the form sends to is wrong, or it was removed.',
+      'Please contact the owner of the website in another way.',
+    ],
+  },
+  es: {
+    heading: 'Este formulario no existe',
+    paragraphs: [
+      'No se ha enviado nada. La dirección a la que envía el formulario es incorrecta o se ha eliminado.',
+      'Póngase en contacto por otro medio con quien administra el sitio web.',
+    ],
+  },
+  de: {
+    heading: 'Dieses Formular gibt es nicht',
+    paragraphs: [
+      'Es wurde nichts gesendet. Die Adresse, an die das Formular sendet, ist falsch oder wurde entfernt.',
+      'Bitte wenden Sie sich auf anderem Weg an die Betreiber der Website.',
+    ],
+  },
+  fr: {
+    heading: 'Ce formulaire n’existe pas',
+    paragraphs: [
+      'Rien n’a été envoyé. L’adresse de destination du formulaire est incorrecte ou a été supprimée.',
+      'Veuillez contacter les responsables du site par un autre moyen.',
+    ],
+  },
+  pt: {
+    heading: 'Este formulário não existe',
+    paragraphs: [
+      'Nada foi enviado. O endereço de destino do formulário está errado ou foi removido.',
+      'Procure quem administra o site por outro meio.',
+    ],
+  },
+  ja: {
+    heading: 'このフォームは存在しません',
+    paragraphs: [
+      '何も送信されませんでした。フォームの送信先が間違っているか、削除されています。',
+      'お手数ですが、別の方法でサイトの管理者にご連絡ください。',
+    ],
+  },
+  ar: {
+    heading: 'هذا النموذج غير موجود',
+    paragraphs: [
+      'لم يُرسَل أي شيء. العنوان الذي يُرسِل إليه النموذج غير صحيح أو تم حذفه.',
+      'يُرجى التواصل مع مسؤولي الموقع بطريقة أخرى.',
+    ],
+  },
+};
+
+const DISABLED: Translated<FormText> = {
+  en: {
+    heading: 'This form is closed',
+    paragraphs: [
+      'It takes no entries at the moment, so nothing was sent.',
+      'Please contact the owner of the website in another way.',
+    ],
+  },
+  es: {
+    heading: 'Este formulario está cerrado',
+    paragraphs: [
+      'En este momento no admite envíos, así que no se ha enviado nada.',
+      'Póngase en contacto por otro medio con quien administra el sitio web.',
+    ],
+  },
+  de: {
+    heading: 'Dieses Formular ist geschlossen',
+    paragraphs: [
+      'Es nimmt zurzeit keine Einsendungen an; es wurde nichts gesendet.',
+      'Bitte wenden Sie sich auf anderem Weg an die Betreiber der Website.',
+    ],
+  },
+  fr: {
+    heading: 'Ce formulaire est fermé',
+    paragraphs: [
+      'Il n’accepte pas de réponses pour le moment\u00a0: rien n’a été envoyé.',
+      'Veuillez contacter les responsables du site par un autre moyen.',
+    ],
+  },
+  pt: {
+    heading: 'Este formulário está fechado',
+    paragraphs: [
+      'De momento não recebe respostas; nada foi enviado.',
+      'Procure quem administra o site por outro meio.',
+    ],
+  },
+  ja: {
+    heading: 'このフォームは受付停止中です',
+    paragraphs: [
+      '現在は送信を受け付けていないため、何も送信されませんでした。',
+      'お手数ですが、別の方法でサイトの管理者にご連絡ください。',
+    ],
+  },
+  ar: {
+    heading: 'هذا النموذج مغلق',
+    paragraphs: [
+      'لا يستقبل النموذج أي ردود في الوقت الحالي، لذلك لم يُرسَل أي شيء.',
+      'يُرجى التواصل مع مسؤولي الموقع بطريقة أخرى.',
+    ],
+  },
+};
+
+const INVALID: Translated<FormText> = {
+  en: {
+    heading: 'The form could not be accepted',
+    paragraphs: [
+      'Nothing was sent. The form may be empty or too long, or have a file attached: files cannot be sent.',
+      'Please go back, change what you entered and send it again.',
+    ],
+  },
+  es: {
+    heading: 'No se ha podido aceptar el formulario',
+    paragraphs: [
+      'No se ha enviado nada. Quizá el formulario esté vacío, sea demasiado largo o incluya un archivo: no se pueden enviar archivos.',
+      'Vuelva atrás, cambie lo que ha escrito y envíelo de nuevo.',
+    ],
+  },
+  de: {
+    heading: 'Das Formular konnte nicht angenommen werden',
+    paragraphs: [
+      'Es wurde nichts gesendet. Vielleicht ist das Formular leer oder zu lang, oder es enthält eine Datei: Dateien können nicht gesendet werden.',
+      'Bitte gehen Sie zurück, ändern Sie Ihre Angaben und senden Sie das Formular noch einmal.',
+    ],
+  },
+  fr: {
+    heading: 'Le formulaire n’a pas pu être accepté',
+    paragraphs: [
+      'Rien n’a été envoyé. Le formulaire est peut-être vide ou trop long, ou il contient un fichier\u00a0: les fichiers ne peuvent pas être envoyés.',
+      'Veuillez revenir en arrière, modifier votre saisie et l’envoyer de nouveau.',
+    ],
+  },
+  pt: {
+    heading: 'Não foi possível aceitar o formulário',
+    paragraphs: [
+      'Nada foi enviado. O formulário pode estar vazio, ser longo demais ou incluir um anexo: não é possível enviar anexos.',
+      'Volte, altere o que preencheu e envie novamente.',
+    ],
+  },
+  ja: {
+    heading: 'フォームを受け付けられませんでした',
+    paragraphs: [
+      '何も送信されませんでした。入力が空か長すぎる、またはファイルが添付されている可能性があります。ファイルは送信できません。',
+      '前のページに戻り、入力内容を直してもう一度送信してください。',
+    ],
+  },
+  ar: {
+    heading: 'تعذّر قبول النموذج',
+    paragraphs: [
+      'لم يُرسَل أي شيء. قد يكون النموذج فارغًا أو طويلًا جدًا أو يحتوي على ملف، ولا يمكن إرسال الملفات.',
+      'يُرجى الرجوع وتعديل ما أدخلته ثم إرساله مرة أخرى.',
+    ],
+  },
+};
+
+/** A failure may strike after the submission was stored, so this page does not say that nothing was sent. */
+const ERROR: Translated<FormText> = {
+  en: {
+    heading: 'Something went wrong',
+    paragraphs: ['We cannot be sure that your form arrived.', 'Please go back and send it again in a few minutes.'],
+  },
+  es: {
+    heading: 'Algo ha fallado',
+    paragraphs: [
+      'No es seguro que el formulario haya llegado.',
+      'Vuelva atrás y envíelo de nuevo dentro de unos minutos.',
+    ],
+  },
+  de: {
+    heading: 'Etwas ist schiefgegangen',
+    paragraphs: [
+      'Es ist nicht sicher, dass Ihr Formular angekommen ist.',
+      'Bitte gehen Sie zurück und senden Sie es in ein paar Minuten noch einmal.',
+    ],
+  },
+  fr: {
+    heading: 'Une erreur s’est produite',
+    paragraphs: [
+      'Il n’est pas certain que votre formulaire soit arrivé.',
+      'Veuillez revenir en arrière et l’envoyer de nouveau dans quelques minutes.',
+    ],
+  },
+  pt: {
+    heading: 'Algo deu errado',
+    paragraphs: ['Não é certo que o formulário tenha chegado.', 'Volte e envie-o novamente dentro de alguns minutos.'],
+  },
+  ja: {
+    heading: '問題が発生しました',
+    paragraphs: [
+      'フォームが届いたかどうか確認できませんでした。',
+      'お手数ですが、数分後に前のページに戻り、もう一度送信してください。',
+    ],
+  },
+  ar: {
+    heading: 'حدث خطأ ما',
+    paragraphs: ['لا يمكننا التأكد من وصول النموذج.', 'يُرجى الرجوع وإرساله مرة أخرى بعد بضع دقائق.'],
+  },
+};
+
+export const FORM_TEXTS: Readonly<Record<keyof typeof FORM_PAGES, Translated<FormText>>> = {
+  thankYou: THANK_YOU,
+  notFound: NOT_FOUND,
+  disabled: DISABLED,
+  invalid: INVALID,
+  error: ERROR,
+};

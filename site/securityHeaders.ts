@@ -1,0 +1,27 @@
+/**
+ * The browser applies `form-action` also to the redirect after a form was sent, so that it has to allow the address
+ * people are sent on to: any site with https. Plain http is for the service on one's own machine.
+ */
+const FORM_TARGETS = "'self' https: http://127.0.0.1:* http://localhost:*";
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  `form-action ${FORM_TARGETS}`,
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The response headers of every page of the site. */
+export const SECURITY_HEADERS: Record<string, string> = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  // The origin alone: with no referrer at all a form's page could not be told apart from no form, and `/form.js`
+  // would not offer the way back.
+  'Referrer-Policy': 'strict-origin',
+  // One year. Without includeSubDomains: what else is under the domain is not the service's to decide.
+  'Strict-Transport-Security': 'max-age=31536000',
+  'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
