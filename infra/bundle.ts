@@ -7,7 +7,7 @@ import { OPERATIONS } from '../shared/operations/index.ts';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Functions that answer no operation of their own. */
-export const OTHER_FUNCTIONS = ['fallback', 'notifySubmission', 'maintainTable', 'purgeEndpoint'] as const;
+export const OTHER_FUNCTIONS = ['fallback', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'] as const;
 
 /** The source file of every function. */
 const entries: Record<string, string> = Object.fromEntries([

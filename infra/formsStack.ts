@@ -12,7 +12,7 @@ import { ServiceFunction } from './constructs/serviceFunction.ts';
 import { readStream } from './constructs/streamReader.ts';
 import { PURGE_TIMEOUT, PurgeQueues } from './constructs/upkeep.ts';
 import type { Settings } from './settings.ts';
-import { NEW_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
+import { COUNTED_SUBMISSIONS, NEW_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
 const API_TIMEOUT = Duration.seconds(10);
@@ -65,11 +65,11 @@ export class FormsStack extends Stack {
       this.#sendEmailStatement(),
     ]);
     readStream(notify, { table: this.#table, patterns: [NEW_SUBMISSIONS], failedRecords });
-    const maintain = this.#addFunction('maintainTable', STREAM_TIMEOUT, { ...table, purgeQueueUrl: queue.queueUrl }, [
-      this.#tableStatement(['GetItem', 'DeleteItem']),
+    const index = this.#addFunction('indexSubmissions', STREAM_TIMEOUT, { ...table, purgeQueueUrl: queue.queueUrl }, [
+      this.#tableStatement(['GetItem', 'Query', 'UpdateItem', 'PutItem', 'BatchWriteItem', 'ConditionCheckItem']),
       purge.sendStatement,
     ]);
-    readStream(maintain, { table: this.#table, patterns: [NEW_SUBMISSIONS, REMOVED_ENDPOINTS], failedRecords });
+    readStream(index, { table: this.#table, patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS], failedRecords });
   }
 
   #addPurge(table: { tableName: string }) {

@@ -6,6 +6,9 @@ export const NEW_SUBMISSIONS = {
   dynamodb: { Keys: { SK: { S: [{ prefix: SORT_PREFIX.submission }] } } },
 };
 
+/** Stream records of submissions that were created or removed; an update leaves the page index as it is. */
+export const COUNTED_SUBMISSIONS = { ...NEW_SUBMISSIONS, eventName: ['INSERT', 'REMOVE'] };
+
 /** Stream records of endpoints that were deleted. */
 export const REMOVED_ENDPOINTS = {
   eventName: ['REMOVE'],

@@ -13,8 +13,8 @@ const purgeQueue = new PurgeQueue(settings.purgeQueueUrl);
 const DEADLINE_MARGIN_MS = 15_000;
 
 /**
- * Removes a piece of a deleted endpoint's submissions and hands on the rest as a new message. A death at any
- * point brings the message back; whatever was removed by then stays removed.
+ * Removes a piece of a deleted endpoint's page index and submissions and hands on the rest as a new message. A
+ * death at any point brings the message back; whatever was removed by then stays removed.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<void> {
   for (const record of Records) {
@@ -24,8 +24,8 @@ export async function handler({ Records }: SQSEvent, context: Context): Promise<
       continue;
     }
     const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
-    const { removed, left } = await remains.removeSubmissions(endpointId, mayGoOn);
+    const { removed, left } = await remains.removeAll(endpointId, mayGoOn);
     if (left) await purgeQueue.send(endpointId);
-    log('info', 'submissions of a deleted endpoint removed', { endpointId, removed, left });
+    log('info', 'remains of a deleted endpoint removed', { endpointId, removed, left });
   }
 }

@@ -4,8 +4,12 @@ import { requireOwned } from '../../shared/repositories/endpoints.ts';
 import { pageMetadata } from '../../shared/schemas/common.ts';
 
 export const handler = serve(listSubmissions, async ({ params, query, caller }, { endpoints, submissionPages }) => {
-  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.endpointId)]);
+  const [{ workspaceId }, endpoint, head] = await Promise.all([
+    caller,
+    endpoints.find(params.endpointId),
+    submissionPages.head(params.endpointId),
+  ]);
   const { id } = requireOwned(endpoint, workspaceId);
-  const { items, totalPages } = await submissionPages.read(id, query);
+  const { items, totalPages } = await submissionPages.read(id, query, head);
   return { _metadata: pageMetadata(query, totalPages), submissions: items };
 });

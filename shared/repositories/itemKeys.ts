@@ -7,6 +7,7 @@ export interface ItemKey extends Record<string, string> {
 
 const workspacePartition = (workspaceId: string): string => `WS#${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `ENP#${endpointId}`;
+const indexPartition = (endpointId: string): string => `INDEX#${endpointId}`;
 
 /** Prefixes of sort keys, for queries and for the stream's filters. */
 export const SORT_PREFIX = { endpointOfWorkspace: 'ENP#', keyOfWorkspace: 'KEY#', submission: 'SUB#' } as const;
@@ -39,6 +40,36 @@ export const slugKey = (workspaceId: string, slug: string): ItemKey => ({
 export const submissionKey = (endpointId: string, submissionId: string): ItemKey => ({
   PK: endpointPartition(endpointId),
   SK: `${SORT_PREFIX.submission}${submissionId}`,
+});
+
+/**
+ * How much of a submission's ULID marks a place among the submissions: its 48 bits of time and 10 random bits.
+ * Submissions that share a mark are never parted; the shorter the mark, the cheaper the page index.
+ */
+export const MARK_LENGTH = 12;
+const ULID_START = 'sub_'.length;
+/** Sorts after every character of an id. */
+const AFTER_ALL = '~';
+
+/** The mark of the place where a submission stands among its endpoint's, which sorts as the submission does. */
+export const markOf = (submissionId: string): string => submissionId.slice(ULID_START, ULID_START + MARK_LENGTH);
+
+/** Between which sort keys those submissions stand whose marks are above `after` and at most `through`; '' is no bound. */
+export const submissionSortKeys = (after: string, through: string): [from: string, to: string] => {
+  const endOf = (mark: string) => `${SORT_PREFIX.submission}sub_${mark}${AFTER_ALL}`;
+  return [
+    after === '' ? SORT_PREFIX.submission : endOf(after),
+    through === '' ? `${SORT_PREFIX.submission}${AFTER_ALL}` : endOf(through),
+  ];
+};
+
+/** The head of an endpoint's page index. */
+export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
+
+/** One of the pages that an index moved out of its head. */
+export const indexPageKey = (endpointId: string, page: number): ItemKey => ({
+  PK: indexPartition(endpointId),
+  SK: `PAGE#${page}`,
 });
 
 /** A key, found by its id and thereby by its secret. */

@@ -1,5 +1,5 @@
-import { endpointKey, type ItemKey, SORT_PREFIX, submissionKey } from './itemKeys.ts';
-import type { Table } from './table.ts';
+import { endpointKey, type ItemKey, indexHeadKey, SORT_PREFIX, submissionKey } from './itemKeys.ts';
+import type { TableAccess } from './table.ts';
 
 /** Items removed in one go before the clock is looked at: what one query page of small submissions holds. */
 const STEP_ITEMS = 500;
@@ -10,9 +10,9 @@ const PARALLEL_BATCHES = 4;
 
 /** What a deleted endpoint leaves behind. */
 export class Remains {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 
@@ -21,16 +21,18 @@ export class Remains {
     return (await this.#table.get(endpointKey(endpointId))) !== undefined;
   }
 
-  /** Removes one submission, whether or not it is there. */
-  async removeSubmission(endpointId: string, submissionId: string): Promise<void> {
-    await this.#table.delete(submissionKey(endpointId, submissionId));
+  /** Removes submissions, whether or not they are there. */
+  async removeSubmissions(endpointId: string, submissionIds: string[]): Promise<void> {
+    await this.#removeAll(submissionIds.map((id) => submissionKey(endpointId, id)));
   }
 
   /**
-   * Removes submissions of an endpoint as long as `mayGoOn` says. Any piece may be repeated or cut short.
+   * Removes the page index and the submissions of an endpoint as long as `mayGoOn` says. Any piece may be repeated
+   * or cut short. The index goes first: without its head nothing can be added to it, and the removal of each
+   * submission is no longer counted.
    * @returns whether some are left
    */
-  async removeSubmissions(endpointId: string, mayGoOn: () => boolean): Promise<{ removed: number; left: boolean }> {
+  async removeAll(endpointId: string, mayGoOn: () => boolean): Promise<{ removed: number; left: boolean }> {
     let removed = 0;
     while (mayGoOn()) {
       const keys = await this.#nextKeys(endpointId);
@@ -42,9 +44,14 @@ export class Remains {
   }
 
   async #nextKeys(endpointId: string): Promise<ItemKey[]> {
+    const index = await this.#keys(indexHeadKey(endpointId).PK, '');
+    return index.length > 0 ? index : this.#keys(endpointKey(endpointId).PK, SORT_PREFIX.submission);
+  }
+
+  async #keys(partition: string, sortPrefix: string): Promise<ItemKey[]> {
     const { Items = [] } = await this.#table.query({
-      KeyConditionExpression: 'PK = :pk AND begins_with(SK, :prefix)',
-      ExpressionAttributeValues: { ':pk': endpointKey(endpointId).PK, ':prefix': SORT_PREFIX.submission },
+      KeyConditionExpression: sortPrefix === '' ? 'PK = :pk' : 'PK = :pk AND begins_with(SK, :prefix)',
+      ExpressionAttributeValues: { ':pk': partition, ...(sortPrefix === '' ? {} : { ':prefix': sortPrefix }) },
       ProjectionExpression: 'PK, SK',
       Limit: STEP_ITEMS,
     });

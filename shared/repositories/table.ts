@@ -30,6 +30,7 @@ export interface TransactionWrite {
   Put?: { Item: Item; ConditionExpression?: string };
   Delete?: Condition & { Key: ItemKey };
   Update?: Condition & { Key: ItemKey; UpdateExpression: string };
+  ConditionCheck?: Condition & { Key: ItemKey };
 }
 
 interface Condition {
@@ -65,7 +66,8 @@ export const createClient = (config: DynamoDBClientConfig = {}): DynamoDBClient 
   });
 
 /**
- * The single table. Reads are strongly consistent, so that what was acknowledged is seen.
+ * The single table. Reads are strongly consistent, so that what was acknowledged is seen, unless a query says
+ * otherwise.
  * Throws `ConditionFailed`, or `StorageUnavailable` when DynamoDB throttles or stays silent.
  */
 export class Table {
@@ -152,6 +154,9 @@ export class Table {
     }
   }
 }
+
+/** What the table can do, whatever keeps its items. */
+export type TableAccess = Pick<Table, keyof Table>;
 
 /** Nothing before the first attempt; then a random wait that doubles its bound each time. */
 async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> {

@@ -1,0 +1,38 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { readSettings } from '../shared/environment.ts';
+import { log } from '../shared/log.ts';
+import { IndexUpdater } from '../shared/pageIndex/updater.ts';
+import { keepUp, type TableChange } from '../shared/pageIndex/upkeep.ts';
+import { PurgeQueue } from '../shared/purgeQueue.ts';
+import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/repositories/itemKeys.ts';
+import { createClient, Table } from '../shared/repositories/table.ts';
+import { keysOf } from '../shared/streamRecords.ts';
+
+const settings = readSettings('tableName', 'purgeQueueUrl');
+const table = new Table(createClient(), settings.tableName);
+const updater = new IndexUpdater(table);
+const purgeQueue = new PurgeQueue(settings.purgeQueueUrl);
+
+/** All upkeep of the table, from its stream: page indexes, and the removal of what a deleted endpoint leaves. */
+export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const changes = Records.map(changeOf);
+  const outcomes = await keepUp(changes, { table, updater, purge: (endpointId) => purgeQueue.send(endpointId) });
+  const failed = outcomes.filter(({ error }) => error !== undefined);
+  for (const { endpointId, error } of failed) log('error', 'the upkeep of an endpoint failed', { endpointId }, error);
+  // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
+  return {
+    batchItemFailures: failed.map(({ endpointId }) => ({
+      itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change.endpointId === endpointId)]),
+    })),
+  };
+}
+
+function changeOf(record: DynamoDBRecord): TableChange {
+  const keys = keysOf(record);
+  const endpointId = endpointIdOf(keys);
+  if (keys.SK === ENDPOINT_SORT_KEY) return { kind: 'endpointRemoved', endpointId };
+  const kind = record.eventName === 'INSERT' ? 'inserted' : 'removed';
+  return { kind, endpointId, submissionId: submissionIdOf(keys) };
+}
+
+const sequenceOf = (record: DynamoDBRecord | undefined): string => record?.dynamodb?.SequenceNumber ?? '';

@@ -1,0 +1,56 @@
+import { type Segment, sumOf } from './segments.ts';
+
+/**
+ * The head of a page index: one after another, oldest first, the pages and then the open segments cover all
+ * submissions up to `lastOf`. What is above is the tail: counted by a query.
+ */
+export interface Head {
+  /** Number of writes so far; 0 where there is no index yet. */
+  version: number;
+  /** For each page the end of its last segment and the sum of its counts. */
+  pages: Segment[];
+  /** Segments on the last page. */
+  lastPageSize: number;
+  /** Segments that are on no page yet. */
+  open: Segment[];
+}
+
+export const NO_HEAD: Head = { version: 0, pages: [], lastPageSize: 0, open: [] };
+
+/** Mark up to which submissions are indexed. */
+export const lastOf = ({ pages, open }: Head): string => open.at(-1)?.end ?? endOfPages({ pages });
+
+export const endOfPages = ({ pages }: Pick<Head, 'pages'>): string => pages.at(-1)?.end ?? '';
+
+/** Submissions that are indexed. */
+export const indexedCount = ({ pages, open }: Head): number => sumOf(pages) + sumOf(open);
+
+/** A submission by its distance from the newest one of a segment. */
+export interface Place {
+  end: string;
+  skip: number;
+}
+
+/** A place, and which of the segments it is in. */
+export interface Located {
+  found: Place;
+  index: number;
+}
+
+/** Where, counted from the newest of these segments, a submission stands; how many they hold if that is too far. */
+export function placeAmong(segments: readonly Segment[], position: number): Located | number {
+  let skip = position;
+  for (let index = segments.length - 1; index >= 0; index--) {
+    const { end, count } = segments[index] as Segment;
+    if (skip < count) return { found: { end, skip }, index };
+    skip -= count;
+  }
+  return position - skip;
+}
+
+/** The page on which that indexed submission stands, counted from the newest; undefined when it is on none. */
+export function pageHolding({ pages, open }: Head, position: number): number | undefined {
+  const onPages = position - sumOf(open);
+  const place = onPages < 0 ? 0 : placeAmong(pages, onPages);
+  return typeof place === 'number' ? undefined : place.index;
+}
