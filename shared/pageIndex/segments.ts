@@ -20,16 +20,15 @@ export interface IndexSizes {
   open: number;
   /** Segments on a page, at least. */
   page: number;
+  /** Segments that a page may hold for each page before it: so the head's list of pages grows as a square root. */
+  growth: number;
 }
 
-export const INDEX_SIZES: IndexSizes = { segment: 32, open: 32, page: 512 };
-
-/** Pages for which a page's size grows by this many segments each: so the head's list of pages grows as a square root. */
-const PAGE_GROWTH = 8;
+export const INDEX_SIZES: IndexSizes = { segment: 32, open: 32, page: 512, growth: 8 };
 
 /** Segments that the page after so many others may hold: 512 up to about a million submissions. */
-export const pageCapacity = ({ page }: IndexSizes, pagesBefore: number): number =>
-  Math.max(page, PAGE_GROWTH * pagesBefore);
+export const pageCapacity = ({ page, growth }: IndexSizes, pagesBefore: number): number =>
+  Math.max(page, growth * pagesBefore);
 
 export const sumOf = (segments: readonly Segment[]): number => segments.reduce((sum, { count }) => sum + count, 0);
 

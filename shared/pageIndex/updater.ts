@@ -24,11 +24,19 @@ const REMEMBERED_TAILS_MAX = 10_000;
 /** Characters of a mark that hold its time. */
 const TIME_LENGTH = 10;
 
-interface Pass extends Draft {
-  /** Segments that were sealed, and whether the tail may hold more. */
+/** What an update is to do. */
+interface Work {
+  changed: string[];
+  maySeal: boolean;
+}
+
+/** Segments that were sealed, and whether there may be more to seal. */
+export interface Growth {
   sealed: number;
   goOn: boolean;
 }
+
+interface Pass extends Draft, Growth {}
 
 /**
  * Brings page indexes up to date. Nothing is ever incremented: a change has its segment counted again, so it does
@@ -56,27 +64,53 @@ export class IndexUpdater {
     return this.#store.readHead(endpointId);
   }
 
+  /** Has the changes counted, starting from a head that was read after they happened. */
+  async update(endpointId: string, head: Head, { inserted, removed }: Changes): Promise<void> {
+    const changed = [...new Set([...inserted, ...removed].map(markOf))];
+    const maySeal = inserted.length > 0 && this.#isTailWorthReading(endpointId, head, inserted.length);
+    await this.#bringUpToDate(endpointId, head, { changed, maySeal });
+  }
+
   /**
-   * Has the changes counted, starting from a head that was read after they happened.
-   * @returns how many segments were sealed, and whether there may be more to seal
+   * Seals a bounded part of what no index holds yet.
+   * @returns how many segments it sealed, and whether there may be more
    */
-  async update(endpointId: string, readHead: Head, { inserted, removed }: Changes) {
-    let head = readHead;
-    let changed = [...new Set([...inserted, ...removed].map(markOf))];
-    let goOn = inserted.length > 0 && this.#isTailWorthReading(endpointId, head, inserted.length);
-    let sealed = 0;
+  async grow(endpointId: string): Promise<Growth> {
+    const head = await this.#store.readHead(endpointId);
+    return this.#bringUpToDate(endpointId, head, { changed: [], maySeal: true });
+  }
+
+  /** Counts every segment again, part by part: mends what lost stream records left wrong. */
+  async recount(endpointId: string, onPart: (counted: number) => void): Promise<void> {
+    const { pages, open } = await this.#store.readHead(endpointId);
+    const parts = [...pages.keys()].map((page) => () => this.#store.readPage(endpointId, page));
+    for (const part of [...parts, async () => open]) {
+      const changed = (await part()).map(({ end }) => end);
+      const head = await this.#store.readHead(endpointId);
+      await this.#bringUpToDate(endpointId, head, { changed, maySeal: false });
+      onPart(changed.length);
+    }
+  }
+
+  async #bringUpToDate(endpointId: string, readHead: Head, { changed, maySeal }: Work): Promise<Growth> {
+    let [head, due, goOn, sealed] = [readHead, changed, maySeal, 0];
     for (let pass = 0, sealingWrites = 0; pass < PASSES_MAX; pass++) {
-      const indexed = changed.filter((mark) => mark <= lastOf(head)).slice(0, CHANGES_PER_WRITE_MAX);
-      const draft = await this.#pass(endpointId, head, indexed, goOn && sealingWrites < SEALING_WRITES_MAX);
+      const indexed = due.filter((mark) => mark <= lastOf(head)).slice(0, CHANGES_PER_WRITE_MAX);
+      const seals = goOn && sealingWrites < SEALING_WRITES_MAX;
+      const draft = await this.#pass(endpointId, head, indexed, seals);
+      if (seals) goOn = draft?.goOn ?? false;
       if (draft === undefined) return { sealed, goOn };
       const outcome = await this.#store.write(endpointId, head.version, draft);
       if (outcome === 'gone') return { sealed, goOn: false };
       if (outcome === 'written') {
-        ({ head, goOn } = draft);
-        changed = changed.filter((mark) => !indexed.includes(mark));
+        head = draft.head;
+        due = due.filter((mark) => !indexed.includes(mark));
         sealed += draft.sealed;
         if (draft.sealed > 0) sealingWrites++;
-      } else head = await this.#store.readHead(endpointId);
+      } else {
+        head = await this.#store.readHead(endpointId);
+        goOn = maySeal;
+      }
     }
     throw new Error(`the page index of ${endpointId} was still being changed after ${PASSES_MAX} passes`);
   }
