@@ -14,6 +14,9 @@ import {
   QueryCommand,
   type QueryCommandInput,
   type QueryCommandOutput,
+  ScanCommand,
+  type ScanCommandInput,
+  type ScanCommandOutput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -103,6 +106,12 @@ export class Table {
     return this.#call(() => this.#client.send(command));
   }
 
+  /** Reads the whole table, eventually consistent: for an operator's commands, never for a request. */
+  scan(input: Without<ScanCommandInput>): Promise<ScanCommandOutput> {
+    const command = new ScanCommand({ ...input, TableName: this.#name });
+    return this.#call(() => this.#client.send(command));
+  }
+
   async put(item: Item, conditionExpression: string): Promise<void> {
     const command = new PutCommand({ TableName: this.#name, Item: item, ConditionExpression: conditionExpression });
     await this.#call(() => this.#client.send(command));
@@ -155,8 +164,8 @@ export class Table {
   }
 }
 
-/** What the table can do, whatever keeps its items. */
-export type TableAccess = Pick<Table, keyof Table>;
+/** What the table can do for functions, whatever keeps its items. */
+export type TableAccess = Omit<Pick<Table, keyof Table>, 'scan'>;
 
 /** Nothing before the first attempt; then a random wait that doubles its bound each time. */
 async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> {
