@@ -55,9 +55,9 @@ export class IndexStore {
     return this.#marks(endpointId, after, through, { ConsistentRead: true });
   }
 
-  /** The marks of the oldest submissions above a mark; one that was written a moment ago may be missing. */
-  async marksAbove(endpointId: string, after: string, max: number): Promise<string[]> {
-    return this.#marks(endpointId, after, '', { ConsistentRead: false, Limit: max });
+  /** The marks of the oldest submissions in a range; one that was written a moment ago may be missing. */
+  async oldestMarks(endpointId: string, after: string, through: string, max: number): Promise<string[]> {
+    return this.#marks(endpointId, after, through, { ConsistentRead: false, Limit: max });
   }
 
   /**

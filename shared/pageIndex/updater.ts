@@ -27,7 +27,8 @@ const TIME_LENGTH = 10;
 /** What an update is to do. */
 interface Work {
   changed: string[];
-  maySeal: boolean;
+  /** Mark up to which the tail may be sealed, '' for all of it; undefined when it is left alone. */
+  sealThrough: string | undefined;
 }
 
 /** Segments that were sealed, and whether there may be more to seal. */
@@ -35,6 +36,8 @@ export interface Growth {
   sealed: number;
   goOn: boolean;
 }
+
+const EVERYTHING = '';
 
 interface Pass extends Draft, Growth {}
 
@@ -67,8 +70,12 @@ export class IndexUpdater {
   /** Has the changes counted, starting from a head that was read after they happened. */
   async update(endpointId: string, head: Head, { inserted, removed }: Changes): Promise<void> {
     const changed = [...new Set([...inserted, ...removed].map(markOf))];
-    const maySeal = inserted.length > 0 && this.#isTailWorthReading(endpointId, head, inserted.length);
-    await this.#bringUpToDate(endpointId, head, { changed, maySeal });
+    const seals = inserted.length > 0 && this.#isTailWorthReading(endpointId, head, inserted.length);
+    // What is sealed before its record comes by is counted once more then: one by one, that is dear. In a burst
+    // many share a recount, and the tail is to stay short although the stream is behind.
+    const isBurst = inserted.length >= this.#sizes.segment;
+    const sealThrough = isBurst ? EVERYTHING : inserted.map(markOf).sort().at(-1);
+    await this.#bringUpToDate(endpointId, head, { changed, sealThrough: seals ? sealThrough : undefined });
   }
 
   /**
@@ -77,7 +84,7 @@ export class IndexUpdater {
    */
   async grow(endpointId: string): Promise<Growth> {
     const head = await this.#store.readHead(endpointId);
-    return this.#bringUpToDate(endpointId, head, { changed: [], maySeal: true });
+    return this.#bringUpToDate(endpointId, head, { changed: [], sealThrough: EVERYTHING });
   }
 
   /** Counts every segment again, part by part: mends what lost stream records left wrong. */
@@ -87,17 +94,17 @@ export class IndexUpdater {
     for (const part of [...parts, async () => open]) {
       const changed = (await part()).map(({ end }) => end);
       const head = await this.#store.readHead(endpointId);
-      await this.#bringUpToDate(endpointId, head, { changed, maySeal: false });
+      await this.#bringUpToDate(endpointId, head, { changed, sealThrough: undefined });
       onPart(changed.length);
     }
   }
 
-  async #bringUpToDate(endpointId: string, readHead: Head, { changed, maySeal }: Work): Promise<Growth> {
-    let [head, due, goOn, sealed] = [readHead, changed, maySeal, 0];
+  async #bringUpToDate(endpointId: string, readHead: Head, { changed, sealThrough }: Work): Promise<Growth> {
+    let [head, due, goOn, sealed] = [readHead, changed, sealThrough !== undefined, 0];
     for (let pass = 0, sealingWrites = 0; pass < PASSES_MAX; pass++) {
       const indexed = due.filter((mark) => mark <= lastOf(head)).slice(0, CHANGES_PER_WRITE_MAX);
       const seals = goOn && sealingWrites < SEALING_WRITES_MAX;
-      const draft = await this.#pass(endpointId, head, indexed, seals);
+      const draft = await this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined);
       if (seals) goOn = draft?.goOn ?? false;
       if (draft === undefined) return { sealed, goOn };
       const outcome = await this.#store.write(endpointId, head.version, draft);
@@ -109,18 +116,18 @@ export class IndexUpdater {
         if (draft.sealed > 0) sealingWrites++;
       } else {
         head = await this.#store.readHead(endpointId);
-        goOn = maySeal;
+        goOn = sealThrough !== undefined;
       }
     }
     throw new Error(`the page index of ${endpointId} was still being changed after ${PASSES_MAX} passes`);
   }
 
   /** Counts what is due and seals what the tail holds: the next head, or nothing if there is nothing to write. */
-  async #pass(endpointId: string, head: Head, changed: string[], maySeal: boolean): Promise<Pass | undefined> {
+  async #pass(endpointId: string, head: Head, changed: string[], sealThrough?: string): Promise<Pass | undefined> {
     const [open, pages, { segments: sealed, goOn }] = await Promise.all([
       this.#recount(endpointId, head.open, endOfPages(head), changed),
       this.#recountPages(endpointId, head, changed),
-      maySeal ? this.#cutTail(endpointId, lastOf(head)) : { segments: [], goOn: false },
+      this.#cutTail(endpointId, lastOf(head), sealThrough),
     ]);
     if (open === undefined && pages.size === 0 && sealed.length === 0) return undefined;
     const next = withPages({ ...head, version: head.version + 1, open: open ?? head.open }, pages);
@@ -172,17 +179,16 @@ export class IndexUpdater {
   }
 
   /** New segments from the oldest submissions above the last mark, and whether there may be more. */
-  async #cutTail(endpointId: string, last: string): Promise<{ segments: Segment[]; goOn: boolean }> {
+  async #cutTail(endpointId: string, last: string, through: string | undefined) {
+    if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], goOn: false };
     const max = SEALED_PER_WRITE_MAX * this.#sizes.segment;
-    const marks = await this.#store.marksAbove(endpointId, last, max);
+    const marks = await this.#store.oldestMarks(endpointId, last, through, max);
     // An id from a clock that runs ahead stays in the tail until its time has come: sealed, it would make every
     // submission until then a late one.
     const now = encodeTime(this.#now(), TIME_LENGTH);
-    const { segments } = cut(
-      marks.filter((mark) => mark.slice(0, TIME_LENGTH) <= now),
-      this.#sizes.segment,
-    );
-    const goOn = marks.length === max && segments.length > 0;
+    const ripe = marks.filter((mark) => mark.slice(0, TIME_LENGTH) <= now);
+    const { segments } = cut(ripe, this.#sizes.segment);
+    const goOn = ripe.length === max && segments.length > 0;
     if (!goOn) this.#rememberTail(endpointId, segments.at(-1)?.end ?? last, marks.length - sumOf(segments));
     return { segments, goOn };
   }
