@@ -6,6 +6,9 @@ import { readSettings } from '../settings.ts';
 /** Names that stand for an account where there is none. */
 export const LOCAL = { region: 'us-east-1', accountId: '000000000000', partition: 'aws', urlSuffix: 'amazonaws.com' };
 
+/** The sender in the local inbox; nobody receives what it keeps. */
+export const LOCAL_SENDER_ADDRESS = 'forms@example.com';
+
 const PSEUDO_PARAMETERS: Record<string, string> = {
   'AWS::Region': LOCAL.region,
   'AWS::AccountId': LOCAL.accountId,

@@ -44,7 +44,8 @@ export class Submissions {
     }
     const id = newId('submission');
     try {
-      await this.#table.put({ ...submissionKey(endpointId, id), data: json, location }, 'attribute_not_exists(PK)');
+      const item = { ...submissionKey(endpointId, id), data: json, location };
+      await this.#table.put(item, { ConditionExpression: 'attribute_not_exists(PK)' });
     } catch (error) {
       // The id is random: an item that has it is this one, stored by an attempt whose answer was lost.
       if (!(error instanceof ConditionFailed)) throw error;
