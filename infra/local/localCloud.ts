@@ -18,7 +18,8 @@ import { QueueSource } from './queueSource.ts';
 import { Queues, queueUrl } from './queues.ts';
 import { createSite } from './site.ts';
 import { type StreamMapping, StreamSource } from './streamSource.ts';
-import { LOCAL_SENDER_ADDRESS, synthesize, type Template } from './template.ts';
+import { synthesize } from './synthesize.ts';
+import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
 import { Usage } from './usage.ts';
 
 /** A CommonJS package whose types speak of a default export; required, it is found where they say. */

@@ -49,7 +49,12 @@ export const authentication = (operation: Operation, keys: Keys) => {
     if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
     internal.caller = identify(secret);
     // Whoever awaits it gets the refusal; until then it must not count as unhandled.
-    internal.caller.catch(() => undefined);
+    internal.caller.then(
+      ({ workspaceId }) => {
+        internal.workspaceId = workspaceId;
+      },
+      () => undefined,
+    );
     internal.accessNoted = noteAccess(secret);
   };
 
@@ -59,6 +64,8 @@ export const authentication = (operation: Operation, keys: Keys) => {
   };
 
   const preferRefusal = async (exchange: Exchange): Promise<void> => {
+    // At the deadline nothing is waited for any more, and a 504 tells a stranger nothing.
+    if (exchange.error instanceof ApiError && exchange.error.code === 'GATEWAY_TIMEOUT') return;
     try {
       await settle(exchange);
     } catch (refusal) {

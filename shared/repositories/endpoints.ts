@@ -171,8 +171,14 @@ const put = (item: Item): TransactionWrite => ({
   Put: { Item: item, ConditionExpression: 'attribute_not_exists(PK)' },
 });
 
-const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): TransactionWrite =>
-  put({ ...slugKey(workspaceId, slug), endpointId: id });
+/** A slug that an equal request beside this one has just claimed for the same endpoint is not taken. */
+const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): TransactionWrite => ({
+  Put: {
+    Item: { ...slugKey(workspaceId, slug), endpointId: id },
+    ConditionExpression: 'attribute_not_exists(PK) OR endpointId = :endpointId',
+    ExpressionAttributeValues: { ':endpointId': id },
+  },
+});
 
 const releaseSlug = ({ workspaceId, slug, id }: StoredEndpoint): TransactionWrite => ({
   Delete: {

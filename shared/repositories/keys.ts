@@ -23,8 +23,11 @@ export const StoredKey = z.object({
 });
 export type StoredKey = z.output<typeof StoredKey>;
 
-/** A key's use is noted at most once in this time. */
-const LAST_ACCESS_RESOLUTION_MS = 60_000;
+/**
+ * A key's use is noted at most once in this time. An instance that asked in vain asks again 30 s later (see
+ * `authentication`), so both together keep `lastAccess` at most a minute behind.
+ */
+const LAST_ACCESS_RESOLUTION_MS = 30_000;
 
 export class Keys {
   readonly #table: Table;
@@ -104,7 +107,7 @@ export class Keys {
   }
 
   /**
-   * Notes that a key is used, unless that was noted less than a minute ago or the key is not valid. Needs no
+   * Notes that a key is used, unless that was noted less than half a minute ago or the key is not valid. Needs no
    * read before it, so it runs beside the read that authenticates.
    */
   async noteAccess(id: string, now: Date): Promise<void> {
