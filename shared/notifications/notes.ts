@@ -73,7 +73,10 @@ export class Notes {
       if (!(error instanceof ConditionFailed)) throw error;
       const found = await this.#table.get(key);
       // The claim is this one when its first attempt was stored and only the answer was lost.
-      if (found?.owner !== owner) return found?.state === 'sent' || found?.state === 'failed' ? 'done' : 'busy';
+      if (found?.owner !== owner) {
+        // What failed since the claim was refused is not done for whoever tries it once more.
+        return found?.state === 'sent' || (found?.state === 'failed' && !again) ? 'done' : 'busy';
+      }
     }
     return { ...note, owner };
   }

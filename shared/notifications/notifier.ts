@@ -82,7 +82,7 @@ export class Notifier {
 }
 
 /** An answer of DynamoDB, or none: it says nothing about the record. */
-const isOfService = (error: unknown): boolean =>
+export const isOfService = (error: unknown): boolean =>
   error instanceof StorageUnavailable || (error instanceof Error && '$metadata' in error);
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');

@@ -1,7 +1,9 @@
+import { log } from '../log.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import type { SubmissionWithData } from '../schemas/submission.ts';
 import { type Deliverer, deliveriesOf } from './deliverer.ts';
 import type { FailedNote, Notes } from './notes.ts';
+import { isOfService } from './notifier.ts';
 
 export interface RedriveDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
@@ -18,6 +20,17 @@ export type RedriveOutcome = 'sent' | 'failed' | 'again' | 'gone' | 'off';
  * that one was replaced. Who got it already does not get it again. It may be repeated and cut short at any point.
  */
 export async function redrive(failed: FailedNote, dependencies: RedriveDependencies): Promise<RedriveOutcome> {
+  try {
+    return await sendAgain(failed, dependencies);
+  } catch (error) {
+    if (isOfService(error)) throw error;
+    // A submission or endpoint that still cannot be read is no reason to leave out the rest of the list.
+    log('error', 'a submission could not be read for its notification', { submissionId: failed.submissionId }, error);
+    return 'failed';
+  }
+}
+
+async function sendAgain(failed: FailedNote, dependencies: RedriveDependencies): Promise<RedriveOutcome> {
   const { endpoints, submissions, notes, deliverer } = dependencies;
   const [endpoint, submission] = await Promise.all([
     endpoints.find(failed.endpointId),

@@ -92,7 +92,6 @@ describe('GET /v1/submissions/{endpointId}', () => {
     ['limit=+1', 'limit'],
     ['limit=0x10', 'limit'],
     ['page=%D9%A1', 'page'],
-    ['page=9999999999999999999', 'page'],
     ['page=1&page=1', 'page'],
     ['limit=2&limit=3', 'limit'],
   ])('400 for ?%s names %s', async (query, name) => {

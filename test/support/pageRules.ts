@@ -27,7 +27,7 @@ export function testPageRules(target: () => { path: string; key: string }) {
       expect(json._metadata.itemsPerPage).toBe(Number(limit));
     });
 
-    test.each(['2', '1000000', '999999999999999'])(
+    test.each(['2', '1000000', '999999999999999', '9999999999999999999999'])(
       '404 for the page %s, past the last, says how many pages there are',
       async (page) => {
         const { status, json } = await get(`page=${page}`);
