@@ -8,6 +8,7 @@ import { formatTime } from '../time.ts';
 import { keyKey, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
+import { setAll } from './updates.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
 /** A key as it is stored: of its secret only the SHA-256. */
@@ -60,16 +61,12 @@ export class Keys {
   /** @throws ApiError NOT_FOUND when the workspace has no such key */
   async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<Key> {
     if (!isId('key', id)) throw keyNotFound();
-    const names = Object.keys(changes) as (keyof KeyUpdate)[];
+    const update = setAll(changes);
     try {
       const item = await this.#table.update({
+        ...update,
         Key: keyKey(id),
-        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
-          ':workspaceId': workspaceId,
-        },
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':workspaceId': workspaceId },
         ConditionExpression: 'workspaceId = :workspaceId',
       });
       return StoredKey.parse(item);

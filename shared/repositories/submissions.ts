@@ -5,6 +5,7 @@ import { SUBMISSION_BYTES_MAX } from '../limits.ts';
 import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../schemas/submission.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { ConditionFailed, type Item, type Table } from './table.ts';
+import { setAll } from './updates.ts';
 
 /** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
 const StoredSubmission = z.object({
@@ -62,14 +63,9 @@ export class Submissions {
   /** @throws ApiError NOT_FOUND when there is no such submission */
   async update(endpointId: string, id: string, flags: SubmissionUpdate): Promise<SubmissionWithData> {
     if (!isId('submission', id)) throw submissionNotFound();
-    const names = Object.keys(flags) as (keyof SubmissionUpdate)[];
+    const Key = submissionKey(endpointId, id);
     const item = await orNotFound(
-      this.#table.update({
-        Key: submissionKey(endpointId, id),
-        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
-        ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, flags[name]])),
-        ConditionExpression: 'attribute_exists(PK)',
-      }),
+      this.#table.update({ ...setAll(flags), Key, ConditionExpression: 'attribute_exists(PK)' }),
     );
     return parseSubmission(item);
   }
