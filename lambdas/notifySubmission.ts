@@ -13,7 +13,7 @@ const table = new Table(createClient(), settings.tableName);
 const notes = new Notes(table);
 const metrics = new NotificationMetrics();
 const deliverer = new Deliverer({ notes, mailer: new Mailer(createMailClient(), settings), metrics });
-const notifier = new Notifier({ endpoints: new Endpoints(table), notes, deliverer });
+const notifier = new Notifier({ endpoints: new Endpoints(table), notes, deliverer, metrics });
 
 /** No delivery begins later than this before the time limit: one may wait for rate, answer and mark. */
 const DEADLINE_MARGIN_MS = 25_000;

@@ -6,12 +6,14 @@ import { endpointIdOf, submissionIdOf } from '../repositories/itemKeys.ts';
 import { parseSubmission } from '../repositories/submissions.ts';
 import { keysOf, newImageOf } from '../streamRecords.ts';
 import { type Deliverer, type Delivery, deliveriesOf } from './deliverer.ts';
+import type { NotificationMetrics } from './metrics.ts';
 import { ANY_RECIPIENT, type Notes } from './notes.ts';
 
 export interface NotifierDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
   notes: Notes;
   deliverer: Deliverer;
+  metrics: NotificationMetrics;
 }
 
 /** Deliveries under way at once. Outside its sandbox SES begins with 14 messages a second. */
@@ -73,6 +75,7 @@ export class Notifier {
         { ...ids, recipient: ANY_RECIPIENT },
         `unreadable: ${nameOf(error)}`,
       );
+      this.#dependencies.metrics.count('failed');
       return true;
     } catch (failure) {
       log('warn', 'a failed notification could not be recorded yet', ids, failure);

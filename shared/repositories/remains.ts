@@ -1,4 +1,4 @@
-import { endpointKey, type ItemKey, SORT_PREFIX, submissionKey } from './itemKeys.ts';
+import { endpointKey, type ItemKey, SORT_PREFIX } from './itemKeys.ts';
 import type { Table } from './table.ts';
 
 /** Items removed in one go before the clock is looked at: what one query page of small submissions holds. */
@@ -19,11 +19,6 @@ export class Remains {
   /** Whether the endpoint is there, at this moment. */
   async endpointExists(endpointId: string): Promise<boolean> {
     return (await this.#table.get(endpointKey(endpointId))) !== undefined;
-  }
-
-  /** Removes one submission, whether or not it is there. */
-  async removeSubmission(endpointId: string, submissionId: string): Promise<void> {
-    await this.#table.delete(submissionKey(endpointId, submissionId));
   }
 
   /**

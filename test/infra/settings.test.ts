@@ -54,6 +54,7 @@ describe('settings', () => {
         'https://:secret@forms.example.com',
         ' https://forms.example.com',
         'https://forms.example.com\n',
+        'https://forms.example.com/site',
         'https://forms.example.com/a b',
         'https://forms.example.com/$context.stage',
         'https://',
@@ -90,7 +91,7 @@ describe('settings', () => {
 const COMBINATIONS = [
   { senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com', stackName: 'Forms', retainData: true },
   { senderAddress: "o'neil+a@mail.example.uk", siteUrl: 'http://127.0.0.1:4101', stackName: 'F', retainData: 'true' },
-  { senderAddress: 'a@b.de', siteUrl: 'https://b.de/some/forms', stackName: `a-${'2'.repeat(98)}`, retainData: false },
+  { senderAddress: 'a@b.de', siteUrl: 'https://b.de:8443', stackName: `a-${'2'.repeat(98)}`, retainData: false },
   { senderAddress: 'A.B@B.DE', siteUrl: 'HTTPS://B.DE', stackName: 'forms-2', retainData: 'false' },
 ];
 

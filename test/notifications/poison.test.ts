@@ -2,6 +2,7 @@ import { MessageRejected } from '@aws-sdk/client-sesv2';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { newId } from '../../shared/ids.ts';
+import { NOTIFICATION_METRICS } from '../../shared/notifications/metrics.ts';
 import { type FailedNote, Notes } from '../../shared/notifications/notes.ts';
 import { endpointKey } from '../../shared/repositories/itemKeys.ts';
 import { newEndpoint, newWorkspace, sharedTable } from '../support/service.ts';
@@ -12,7 +13,7 @@ const RECORDS = 1_000;
 const BATCH = 100;
 const BAD_ADDRESS = 'undeliverable@example.com';
 const GOOD_ADDRESS = 'fine@example.com';
-const MINUTE_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 const refuseBadAddress = (recipient: string) =>
   recipient === BAD_ADDRESS ? new MessageRejected({ message: 'no such mailbox', $metadata: {} }) : undefined;
@@ -63,6 +64,11 @@ describe(`poisoned records among ${RECORDS}`, () => {
         const times = world.timesSent(nameOfNote(submissionIdOf(record), GOOD_ADDRESS));
         expect(times).toBe(unreadable.includes(record) ? 0 : 1);
       }
+      expect(countedIn(world)).toEqual({
+        NotificationsFailed: bad.length,
+        NotificationsSent: RECORDS - unreadable.length,
+        NotificationsRetried: 0,
+      });
       const failed = await failuresOf(bad);
       const expected = poisoned.flatMap(({ records: some, recipient, reason }) =>
         some.map((record) => ({ submissionId: submissionIdOf(record), recipient, reason })),
@@ -71,7 +77,7 @@ describe(`poisoned records among ${RECORDS}`, () => {
         expected.sort((a, b) => a.submissionId.localeCompare(b.submissionId)),
       );
     },
-    MINUTE_MS,
+    TIMEOUT_MS,
   );
 
   test('come again while their failure cannot be recorded', async () => {
@@ -85,6 +91,14 @@ describe(`poisoned records among ${RECORDS}`, () => {
     expect(await failuresOf([record as DynamoDBRecord])).toHaveLength(1);
   });
 });
+
+/** What the metrics say. */
+function countedIn({ metrics }: World): Record<string, number> {
+  const written = jest.spyOn(console, 'info').mockImplementation(() => undefined);
+  metrics.flush(0);
+  const line = JSON.parse(String(written.mock.lastCall?.[0]));
+  return Object.fromEntries(Object.values(NOTIFICATION_METRICS).map((name) => [name, line[name]]));
+}
 
 const withoutImage = (record: DynamoDBRecord): DynamoDBRecord => {
   const { NewImage: _lost, ...dynamodb } = record.dynamodb ?? {};

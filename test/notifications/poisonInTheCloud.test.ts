@@ -13,6 +13,7 @@ const TIMEOUT_MS = 120_000;
 const RECORDS = 1_000;
 const REJECTED = 5;
 const MALFORMED = 3;
+const WRITES_AT_ONCE = 20;
 const RECIPIENT = 'a@example.com';
 const REASON = 'MessageRejected: Email address is not verified.';
 
@@ -52,12 +53,14 @@ const putItem = (endpointId: string, id: string, json: string): Promise<void> =>
 async function givenSubmissions(endpointId: string): Promise<string[]> {
   const submissions = new Submissions(tableOf(outputs()));
   const malformed: string[] = [];
-  for (let number = 0; number < RECORDS; number++) {
-    if (number % Math.floor(RECORDS / MALFORMED) === 1) {
-      const id = newId('submission');
-      malformed.push(id);
-      await putItem(endpointId, id, '{"number":');
-    } else await submissions.create(endpointId, { number }, 'Unknown');
+  const write = (number: number): Promise<unknown> => {
+    if (number % Math.floor(RECORDS / MALFORMED) !== 1) return submissions.create(endpointId, { number }, 'Unknown');
+    const id = newId('submission');
+    malformed.push(id);
+    return putItem(endpointId, id, '{"number":');
+  };
+  for (let number = 0; number < RECORDS; number += WRITES_AT_ONCE) {
+    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, (_, i) => write(number + i)));
   }
   return malformed;
 }
@@ -71,7 +74,7 @@ test(
       { service: 'ses', kind: 'throttled', times: 5 },
       { service: 'ses', kind: 'unavailable', times: 10 },
       { service: 'dynamodb', action: 'PutItem', function: 'notifySubmission', kind: 'lost', times: 5 },
-      { service: 'dynamodb', action: 'UpdateItem', function: 'notifySubmission', kind: 'throttled', times: 5 },
+      { service: 'dynamodb', action: 'UpdateItem', function: 'notifySubmission', kind: 'throttled', times: 2 },
     ]);
     const malformed = await givenSubmissions(endpointId);
     const counts = await untilMailed(RECORDS - REJECTED - malformed.length);

@@ -41,6 +41,7 @@ export const nameOfNote = (submissionId: string, recipient: string): string => `
 /** The service as one scenario finds it: table, SES and clock; everything in it is seen. */
 export class World {
   readonly clock = new Clock();
+  readonly metrics = new NotificationMetrics();
   readonly seen: Seen[] = [];
   readonly #table: Table;
   readonly #mutation: Mutation;
@@ -56,9 +57,9 @@ export class World {
     const { notes: makeNotes = (faulty, now) => new Notes(faulty, now) } = this.#mutation;
     const notes = makeNotes(table, this.clock.now);
     const mailer = this.#mailerFor(invocation, refuse);
-    const metrics = new NotificationMetrics();
+    const { metrics } = this;
     const deliverer = new Deliverer({ notes, mailer, metrics, pause: async () => undefined });
-    return { table, notes, deliverer, endpoints: new Endpoints(table) };
+    return { table, notes, deliverer, metrics, endpoints: new Endpoints(table) };
   }
 
   /** One invocation with these records: which of them are to come again, or that it died. */
