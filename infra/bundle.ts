@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
@@ -7,7 +7,13 @@ import { OPERATIONS } from '../shared/operations/index.ts';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Functions that answer no operation of their own. */
-export const OTHER_FUNCTIONS = ['fallback', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'] as const;
+export const OTHER_FUNCTIONS = [
+  'fallback',
+  'notifySubmission',
+  'recordMailEvent',
+  'indexSubmissions',
+  'purgeEndpoint',
+] as const;
 
 /** The source file of every function. */
 const entries: Record<string, string> = Object.fromEntries([
@@ -31,14 +37,24 @@ const OPTIONS: BuildOptions = {
 };
 
 /**
- * Bundles every function in one go, each into `<outdir>/<function>/index.mjs`.
+ * Bundles every function in one go, each into `<outdir>/<function>/index.mjs`. A file appears whole or not at all,
+ * so that another process may synthesize at the same time.
  * @returns the folder of a function
  */
 export function bundleFunctions(outdir = join(ROOT, '.build/functions')): (functionId: string) => string {
-  rmSync(outdir, { recursive: true, force: true });
   const entryPoints = Object.fromEntries(
     Object.entries(entries).map(([id, file]) => [`${id}/index`, join(ROOT, file)]),
   );
-  buildSync({ ...OPTIONS, entryPoints, outdir });
+  const { outputFiles } = buildSync({ ...OPTIONS, entryPoints, outdir, write: false });
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
   return (functionId) => join(outdir, functionId);
+}
+
+function replaceFile(file: string, contents: Uint8Array): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true });
+  // Beside the folder: what is in it becomes part of the function.
+  const newFile = `${folder}.${process.pid}.new`;
+  writeFileSync(newFile, contents);
+  renameSync(newFile, file);
 }

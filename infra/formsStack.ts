@@ -8,6 +8,8 @@ import { OPERATIONS, tableActionsOf } from '../shared/operations/index.ts';
 import { bundleFunctions } from './bundle.ts';
 import { allowedMethods, FormsApi } from './constructs/formsApi.ts';
 import { FormsTable } from './constructs/formsTable.ts';
+import { MailEvents } from './constructs/mailEvents.ts';
+import { NotificationAlarms } from './constructs/notificationAlarms.ts';
 import { ServiceFunction } from './constructs/serviceFunction.ts';
 import { readStream } from './constructs/streamReader.ts';
 import { PURGE_TIMEOUT, PurgeQueues } from './constructs/upkeep.ts';
@@ -34,6 +36,7 @@ export class FormsStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: api.url });
     new CfnOutput(this, 'TableName', { value: this.#table.tableName });
     new CfnOutput(this, 'SiteUrl', { value: settings.siteUrl });
+    new CfnOutput(this, 'SenderAddress', { value: settings.senderAddress });
   }
 
   #addApi(): FormsApi {
@@ -59,17 +62,39 @@ export class FormsStack extends Stack {
     const table = { tableName: this.#table.tableName };
     const { queue, ...purge } = this.#addPurge(table);
     const failedRecords = this.#addFailedRecords();
-    const { senderAddress } = this.#settings;
-    const notify = this.#addFunction('notifySubmission', STREAM_TIMEOUT, { ...table, senderAddress }, [
-      this.#tableStatement(['GetItem']),
-      this.#sendEmailStatement(),
-    ]);
-    readStream(notify, { table: this.#table, patterns: [NEW_SUBMISSIONS], failedRecords });
+    const notifications = this.#addNotifications(table, failedRecords);
     const index = this.#addFunction('indexSubmissions', STREAM_TIMEOUT, { ...table, purgeQueueUrl: queue.queueUrl }, [
-      this.#tableStatement(['GetItem', 'Query', 'UpdateItem', 'PutItem', 'BatchWriteItem', 'ConditionCheckItem']),
+      this.#tableStatement(['GetItem', 'Query', 'UpdateItem', 'PutItem', 'ConditionCheckItem']),
       purge.sendStatement,
     ]);
-    readStream(index, { table: this.#table, patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS], failedRecords });
+    const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
+    const indexMapping = readStream(index, { table: this.#table, patterns, failedRecords });
+    new NotificationAlarms(this, 'NotificationAlarms', {
+      notifier: notifications.notifier,
+      mappings: {
+        notifySubmission: notifications.mapping.eventSourceMappingId,
+        indexSubmissions: indexMapping.eventSourceMappingId,
+      },
+    });
+  }
+
+  #addNotifications(table: { tableName: string }, failedRecords: Bucket) {
+    const mailEvents = new MailEvents(this, 'MailEvents');
+    const { configurationSetName: configurationSet } = mailEvents.configurationSet;
+    const settings = { ...table, senderAddress: this.#settings.senderAddress, configurationSet };
+    const notifier = this.#addFunction('notifySubmission', STREAM_TIMEOUT, settings, [
+      this.#tableStatement(['GetItem', 'PutItem', 'UpdateItem']),
+      this.#sendEmailStatement(configurationSet),
+    ]);
+    const recorder = this.#addFunction('recordMailEvent', API_TIMEOUT, table, [
+      this.#tableStatement(['PutItem', 'UpdateItem']),
+    ]);
+    mailEvents.recordWith(recorder);
+    new CfnOutput(this, 'ConfigurationSet', { value: configurationSet });
+    return {
+      notifier,
+      mapping: readStream(notifier, { table: this.#table, patterns: [NEW_SUBMISSIONS], failedRecords }),
+    };
   }
 
   #addPurge(table: { tableName: string }) {
@@ -101,17 +126,12 @@ export class FormsStack extends Stack {
   }
 
   /** SES checks the identities of sender and, in its sandbox, of recipients: any of the account's, but one sender. */
-  #sendEmailStatement(): PolicyStatement {
+  #sendEmailStatement(configurationSet: string): PolicyStatement {
+    const arnOf = (resource: string, resourceName: string) =>
+      this.formatArn({ service: 'ses', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
     return new PolicyStatement({
       actions: ['ses:SendEmail'],
-      resources: [
-        this.formatArn({
-          service: 'ses',
-          resource: 'identity',
-          resourceName: '*',
-          arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-        }),
-      ],
+      resources: [arnOf('identity', '*'), arnOf('configuration-set', configurationSet)],
       conditions: { StringEquals: { 'ses:FromAddress': this.#settings.senderAddress } },
     });
   }

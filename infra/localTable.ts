@@ -3,6 +3,8 @@ import { LOCAL } from './local/template.ts';
 
 /** The table of a local service, from outside its functions. Any credentials will do there. */
 export const localTable = (endpoint: string, tableName: string): Table => {
-  const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
-  return new Table(createClient({ endpoint, region: LOCAL.region, credentials }), tableName);
+  return new Table(createClient({ endpoint, region: LOCAL.region, credentials: LOCAL_CREDENTIALS }), tableName);
 };
+
+/** An operator of a local service. */
+export const LOCAL_CREDENTIALS = { accessKeyId: 'operator', secretAccessKey: 'local' };

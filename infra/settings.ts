@@ -1,19 +1,18 @@
 import * as z from 'zod';
 
-/** An address or URL that is used as it stands in headers, policies and links: no trailing slash, query or fragment. */
-const isSiteUrl = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, search, hash } = new URL(text);
-  return (
-    ['http:', 'https:'].includes(protocol) && username === '' && search === '' && hash === '' && !text.endsWith('/')
-  );
-};
+/** The pages' links start at the root of their site: an origin alone, without path, query, credentials or slash. */
+const isSiteUrl = (text: string): boolean =>
+  /^https?:/i.test(text) && URL.canParse(text) && new URL(text).origin === text.toLowerCase();
 
 const SITE_URL_HINT =
-  'must be an http or https address without a slash at its end, for example https://forms.example.com';
+  'must be an http or https address without path or slash at its end, for example https://forms.example.com';
+
+const STACK_NAME_HINT = 'must start with a letter and have at most 100 letters, digits and hyphens';
 
 const booleanSetting = (fallback: boolean) =>
-  z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).default(fallback);
+  z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
+    .default(fallback);
 
 /**
  * What an operator sets, in the `context` of cdk.json or with `-c name=value`. Descriptions are shown in errors
@@ -28,8 +27,8 @@ export const Settings = z.object({
     .refine(isSiteUrl, SITE_URL_HINT)
     .describe('Where the pages of `npm run site` are served: thank-you, form errors, error documentation.'),
   stackName: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9-]{0,99}$/, 'must start with a letter and have at most 100 letters, digits and hyphens')
+    .string(STACK_NAME_HINT)
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,99}$/, STACK_NAME_HINT)
     .default('Forms')
     .describe('Name of the stack; several stand side by side in one account.'),
   retainData: booleanSetting(true).describe(

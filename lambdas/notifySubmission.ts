@@ -1,47 +1,30 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { readSettings } from '../shared/environment.ts';
-import { log } from '../shared/log.ts';
-import { Mailer } from '../shared/notifications/mailer.ts';
-import { composeMessage } from '../shared/notifications/message.ts';
-import { Endpoints, type StoredEndpoint } from '../shared/repositories/endpoints.ts';
-import { parseSubmission } from '../shared/repositories/submissions.ts';
+import { Deliverer } from '../shared/notifications/deliverer.ts';
+import { createMailClient, Mailer } from '../shared/notifications/mailer.ts';
+import { NotificationMetrics } from '../shared/notifications/metrics.ts';
+import { Notes } from '../shared/notifications/notes.ts';
+import { Notifier } from '../shared/notifications/notifier.ts';
+import { Endpoints } from '../shared/repositories/endpoints.ts';
 import { createClient, Table } from '../shared/repositories/table.ts';
-import { newImageOf } from '../shared/streamRecords.ts';
 
-const settings = readSettings('tableName', 'senderAddress');
-const endpoints = new Endpoints(new Table(createClient(), settings.tableName));
-const mailer = new Mailer(settings.senderAddress);
+const settings = readSettings('tableName', 'senderAddress', 'configurationSet');
+const table = new Table(createClient(), settings.tableName);
+const notes = new Notes(table);
+const metrics = new NotificationMetrics();
+const deliverer = new Deliverer({ notes, mailer: new Mailer(createMailClient(), settings), metrics });
+const notifier = new Notifier({ endpoints: new Endpoints(table), notes, deliverer, metrics });
 
-type FindEndpoint = (id: string) => Promise<StoredEndpoint | undefined>;
+/** No delivery begins later than this before the time limit: one may wait for rate, answer and mark. */
+const DEADLINE_MARGIN_MS = 25_000;
 
-/** Announces new submissions, from the table's stream: one mail per submission and recipient. */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const findOnce = remember((id) => endpoints.find(id));
-  const outcomes = await Promise.allSettled(Records.map((record) => announce(record, findOnce)));
-  const failed = Records.filter((_, i) => outcomes[i]?.status === 'rejected');
-  for (const [i, outcome] of outcomes.entries()) {
-    if (outcome.status !== 'rejected') continue;
-    log('error', 'a submission was not announced', { sequenceNumber: sequenceOf(Records[i]) }, outcome.reason);
-  }
-  return { batchItemFailures: failed.map((record) => ({ itemIdentifier: sequenceOf(record) })) };
+/** Announces new submissions, from the table's stream: never lost, and sent twice only across a death in between. */
+export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {
+  const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
+  const comingAgain = await notifier.announceAll(event.Records, mayGoOn);
+  metrics.flush(Math.max(0, ...comingAgain.map(ageMs)));
+  return { batchItemFailures: comingAgain.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) };
 }
 
-/** The endpoint counts as it is now: one that is gone or has notifications off sends nothing. */
-async function announce(record: DynamoDBRecord, findEndpoint: FindEndpoint): Promise<void> {
-  const submission = parseSubmission(newImageOf(record));
-  const endpoint = await findEndpoint(submission.endpointId);
-  if (!endpoint?.emailNotifications) return;
-  const message = composeMessage(endpoint, submission);
-  await Promise.all(endpoint.targetEmails.map((recipient) => mailer.send(recipient, message)));
-}
-
-function remember<T>(find: (id: string) => Promise<T>): (id: string) => Promise<T> {
-  const found = new Map<string, Promise<T>>();
-  return (id) => {
-    const promise = found.get(id) ?? find(id);
-    found.set(id, promise);
-    return promise;
-  };
-}
-
-const sequenceOf = (record: DynamoDBRecord | undefined): string => record?.dynamodb?.SequenceNumber ?? '';
+const ageMs = ({ dynamodb }: DynamoDBRecord): number =>
+  Date.now() - (dynamodb?.ApproximateCreationDateTime ?? Date.now() / 1_000) * 1_000;

@@ -3,6 +3,7 @@ export const ENVIRONMENT = {
   tableName: 'TABLE_NAME',
   siteUrl: 'SITE_URL',
   senderAddress: 'SENDER_ADDRESS',
+  configurationSet: 'CONFIGURATION_SET',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   allowedMethods: 'ALLOWED_METHODS',
 } as const;

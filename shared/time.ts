@@ -8,7 +8,7 @@ export const NEVER = '9999-12-31 23:59:59.999999';
 export const formatTime = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '000');
 
 /** `never`, or a number of days, weeks, months or years from now. */
-export const DURATION_PATTERN = /^(?:never|[1-9]\d{0,5}-(?:day|week|month|year)s?)$/;
+export const DURATION_PATTERN = /^(?:never|[1-9]\d*-(?:day|week|month|year)s?)$/;
 
 /**
  * The moment a duration label from `now` ends, as the contract writes it; undefined if the label is none or

@@ -58,10 +58,14 @@ export const ERROR_ADVICE = {
     exampleMessage: 'A valid API key is needed: send the header "Authorization: Bearer <key>".',
   },
   FORBIDDEN: {
-    when: [html`The key is valid, but has the permission <code>read</code>, and the operation writes.`],
+    when: [
+      html`The key is valid, but has the permission <code>read</code>, and the operation writes.`,
+      html`A firewall that the operator put in front of the service blocked the request.`,
+    ],
     remedy: [
       html`Use a key with the permission <code>write</code>.`,
       html`If there is none, ask the operator of the service to make one with <code>npm run key -- create --permission write</code>. A key made over the API has the permission of the key that made it.`,
+      html`If <code>message</code> says that the request was blocked, give the operator the <code>requestId</code>.`,
     ],
     exampleMessage: 'This key may only read.',
   },
@@ -152,9 +156,9 @@ export const ERROR_ADVICE = {
     remedy: [
       html`Wait a second and repeat the request. If it is refused again, double the pause each time and add a random part to it, so that many clients do not come back at once.`,
       html`Spread bulk work over time, and read lists with <code>limit=${ITEMS_PER_PAGE_MAX}</code> instead of item by item.`,
-      html`If ordinary traffic runs into this, the operator can raise the rate in the deployment.`,
+      html`If ordinary traffic runs into this, the operator of the service can raise the limit.`,
     ],
-    exampleMessage: 'Too many requests in a short period: try again in a moment.',
+    exampleMessage: 'Too many requests: try again in a moment.',
   },
   INTERNAL_SERVER_ERROR: {
     when: [html`Something failed that should not. The cause stands in the service’s log and is not shown outside.`],

@@ -59,7 +59,7 @@ const indexPage = (): SitePage =>
     title: 'Errors · Forms backend',
     description: 'Every error code of the API with its status, its meaning and what to do about it.',
     body: html`<h1>Errors</h1>
-<p class="lead">Every error of the API has the same four fields, whatever went wrong.</p>
+<p class="lead">Every error of the API has the same four fields.</p>
 <dl class="fields">
 <div><dt><code>code</code></dt><dd>One of the codes below. This is what a program should look at.</dd></div>
 <div><dt><code>message</code></dt><dd>What is wrong with this request, for a person to read. Its wording may change.</dd></div>

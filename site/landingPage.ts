@@ -15,7 +15,7 @@ export const landingPage = (demo: Demo | undefined): SitePage =>
     wide: true,
     body: html`<section class="hero">
 <div>
-<h1>A backend for your forms, in your own AWS account.</h1>
+<h1>A forms backend in your own AWS account.</h1>
 <p class="lead">Give any HTML form an address to send to. What people submit is stored, mailed to whoever should see it, and there to read over an API.</p>
 <p>For people who build static sites and small apps, and want what visitors write to stay with them. No script on your page, no server to look after.</p>
 ${demo ? html`<p class="actions"><a class="button" href="#demo">Try it here</a></p>` : html``}
@@ -56,7 +56,7 @@ const demoSection = ({ formAction, inboxUrl }: Demo): Html => html`<section clas
 <label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="email" required>
 <label for="message">Message</label>
-<textarea id="message" name="message" rows="4" autocomplete="off" required></textarea>
+<textarea id="message" name="message" rows="4" required></textarea>
 <button>Send</button>
 </form>
 </section>`;

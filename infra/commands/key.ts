@@ -3,7 +3,7 @@ import { Keys } from '../../shared/repositories/keys.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { KeyCreate, PERMISSIONS, type Permission } from '../../shared/schemas/key.ts';
 import { runCommand, UsageError } from './command.ts';
-import { openTable } from './openTable.ts';
+import { openService } from './openService.ts';
 
 const USAGE =
   'Usage: npm run key -- create --workspace ws_… --name "Dashboard" --expires 90-days [--permission write|read] [--stack NAME | --data DIR]';
@@ -30,7 +30,7 @@ await runCommand(async () => {
     );
     throw new UsageError(`${problems.join('; ')}.`);
   }
-  const table = await openTable(values);
+  const { table } = await openService(values);
   if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
   const { key, secret } = await new Keys(table).create(workspace, fields.data, permission as Permission);
   return { workspaceId: workspace, keyId: key.id, key: secret };

@@ -5,7 +5,7 @@ import { Remains } from '../../shared/repositories/remains.ts';
 import type { Table } from '../../shared/repositories/table.ts';
 import { runCommand, UsageError } from './command.ts';
 import { endpointIdsOf } from './endpointIds.ts';
-import { openTable } from './openTable.ts';
+import { openService } from './openService.ts';
 
 const USAGE =
   'Usage: npm run index -- build --endpoint enp_… | --all [--recount] [--stack NAME | --data DIR]\n' +
@@ -26,7 +26,7 @@ await runCommand(async () => {
   });
   const { endpoint, all, recount } = values;
   if (positionals.join(' ') !== 'build' || all === (endpoint !== undefined)) throw new UsageError(USAGE);
-  const table = await openTable(values);
+  const { table } = await openService(values);
   let [endpoints, segments] = [0, 0];
   for await (const endpointId of endpoint === undefined ? endpointIdsOf(table) : [await existing(table, endpoint)]) {
     const report = progressOf(endpointId);

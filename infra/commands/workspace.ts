@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { runCommand, UsageError } from './command.ts';
-import { openTable } from './openTable.ts';
+import { openService } from './openService.ts';
 
 const USAGE = 'Usage: npm run workspace -- create --name "Acme" [--stack NAME | --data DIR]';
 const NAME_LENGTH_MAX = 64;
@@ -14,5 +14,6 @@ await runCommand(async () => {
   if (positionals.join(' ') !== 'create' || !values.name?.trim()) throw new UsageError(USAGE);
   if (values.name.length > NAME_LENGTH_MAX)
     throw new UsageError(`--name may have at most ${NAME_LENGTH_MAX} characters.`);
-  return new Workspaces(await openTable(values)).create(values.name);
+  const { table } = await openService(values);
+  return new Workspaces(table).create(values.name);
 });

@@ -1,7 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { FilterCriteria, type IFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { DynamoEventSource, S3OnFailureDestination } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  FilterCriteria,
+  type IEventSourceDlq,
+  type IFunction,
+  MetricType,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 
 export interface StreamReaderProps {
@@ -12,21 +19,37 @@ export interface StreamReaderProps {
   failedRecords: IBucket;
 }
 
-/** Attempts after the first, with the batch halved each time it fails as a whole. */
-const RETRIES = 10;
+/** The most that AWS allows: what ends the attempts is the record's age, so that an outage of hours loses nothing. */
+const RETRIES_MAX = 10_000;
+/** The stream keeps a record for 24 hours. */
+const RECORD_AGE_MAX = Duration.hours(24);
 
-/** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
-export function readStream(reader: IFunction, { table, patterns, failedRecords }: StreamReaderProps): void {
-  reader.addEventSource(
-    new DynamoEventSource(table, {
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
-      maxBatchingWindow: Duration.seconds(0),
-      reportBatchItemFailures: true,
-      bisectBatchOnError: true,
-      retryAttempts: RETRIES,
-      onFailure: new S3OnFailureDestination(failedRecords),
-      filters: patterns.map((pattern) => FilterCriteria.filter(pattern)),
-    }),
-  );
+/** Lets a function read the table's stream, and returns the mapping. DynamoDB advises at most two readers per shard: there are two. */
+export function readStream(
+  reader: IFunction,
+  { table, patterns, failedRecords }: StreamReaderProps,
+): DynamoEventSource {
+  const source = new DynamoEventSource(table, {
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: 100,
+    maxBatchingWindow: Duration.seconds(0),
+    reportBatchItemFailures: true,
+    bisectBatchOnError: true,
+    retryAttempts: RETRIES_MAX,
+    maxRecordAge: RECORD_AGE_MAX,
+    metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+    onFailure: toBucket(failedRecords),
+    filters: patterns.map((pattern) => FilterCriteria.filter(pattern)),
+  });
+  reader.addEventSource(source);
+  return source;
 }
+
+/** The CDK's own destination also lets the function read and delete what is in the bucket; writing is all it needs. */
+const toBucket = (bucket: IBucket): IEventSourceDlq => ({
+  bind: (_mapping, reader) => {
+    reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects('*')] }));
+    reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
+    return { destination: bucket.bucketArn };
+  },
+});

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { Faults } from './faults.ts';
 import type { LocalFunction } from './functions.ts';
 import type { Call } from './policy.ts';
 import { newServer } from './ports.ts';
@@ -12,13 +13,15 @@ export interface Backends {
   inboxUrl: string;
   queues: Queues;
   usage: Usage;
+  /** What is to go wrong. */
+  faults?: Faults;
   functionNamed: (name: string) => LocalFunction | undefined;
 }
 
 interface ServiceRequest {
   /** The function that calls, from its access key. */
   caller: LocalFunction;
-  /** Such as `GetItem`; for SES, the path. */
+  /** Such as `GetItem`; empty for SES, whose operations are paths. */
   action: string;
   body: Record<string, unknown>;
   headers: IncomingMessage['headers'];
@@ -38,7 +41,9 @@ interface ServiceResponse {
 export const createAwsServices = (backends: () => Backends) =>
   newServer(async (incoming, outgoing) => {
     try {
-      send(outgoing, await answer(incoming, backends()));
+      const response = await answer(incoming, backends());
+      if (response === 'lost') incoming.socket.destroy();
+      else send(outgoing, response);
     } catch (error) {
       send(outgoing, refuse(500, 'InternalServerError', String(error)));
     }
@@ -48,14 +53,31 @@ const send = (outgoing: ServerResponse, { status, headers, body }: ServiceRespon
   outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
 };
 
-async function answer(incoming: IncomingMessage, backends: Backends): Promise<ServiceResponse> {
+async function answer(incoming: IncomingMessage, backends: Backends): Promise<ServiceResponse | 'lost'> {
   const [name, service] = credentialOf(incoming);
   const caller = backends.functionNamed(name);
   if (!caller) return refuse(403, 'UnrecognizedClientException', `"${name}" is no function of this stack.`);
   const body = JSON.parse((await readAll(incoming)).toString() || '{}') as Record<string, unknown>;
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.');
-  const url = incoming.url ?? '/';
-  const call: ServiceRequest = { caller, action: target[1] ?? '', body, headers: incoming.headers, url };
+  const action = target[1] ?? (service === 'ses' ? 'SendEmail' : '');
+  const call: ServiceRequest = { caller, action, body, headers: incoming.headers, url: incoming.url ?? '/' };
+  const fault = backends.faults?.take({ service, action, function: name });
+  if (fault === undefined) return perform(service, call, backends);
+  if (fault !== 'lost') return FAULT_ANSWERS[fault](service);
+  await perform(service, call, backends);
+  return 'lost';
+}
+
+const FAULT_ANSWERS = {
+  unavailable: () => refuse(503, 'ServiceUnavailable', 'The service is not available.'),
+  throttled: (service: string) =>
+    service === 'ses'
+      ? refuse(429, 'TooManyRequestsException', 'Maximum sending rate exceeded.')
+      : refuse(400, 'ThrottlingException', 'Rate exceeded.'),
+  rejected: () => refuse(400, 'MessageRejected', 'Email address is not verified.'),
+};
+
+async function perform(service: string, call: ServiceRequest, backends: Backends): Promise<ServiceResponse> {
   if (service === 'dynamodb') return dynamodb(call, backends);
   if (service === 'ses') return ses(call, backends);
   if (service === 'sqs') return sqs(call, backends);
@@ -104,10 +126,13 @@ interface Capacity {
   CapacityUnits?: number;
 }
 
+/** The one SES operation that the stack uses; any other needs a permission of its own. */
+const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
+
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
   const from = String(call.body.FromEmailAddress ?? '');
   const needed = {
-    action: 'ses:SendEmail',
+    action: call.url === SEND_EMAIL_PATH ? 'ses:SendEmail' : `ses:${call.url}`,
     resource: `arn:aws:ses:us-east-1:000000000000:identity/${from}`,
     context: { 'ses:FromAddress': from },
   };

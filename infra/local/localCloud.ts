@@ -5,20 +5,22 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { renderSite, type SitePage } from '../../site/pages.ts';
 import { createAwsServices } from './awsServices.ts';
-import { createDemo } from './demo.ts';
+import { createControlServer } from './controlServer.ts';
+import { openDemo } from './demo.ts';
 import { DynamoDb } from './dynamodb.ts';
 import { type Engine, startEngine } from './engine.ts';
+import { Faults } from './faults.ts';
 import { createRuntime, LocalFunction } from './functions.ts';
 import { Gateway } from './gateway.ts';
-import { type Outputs, readAnyOutputs, readOutputs, writeOutputs } from './outputs.ts';
+import { type Outputs, readOutputs, writeOutputs } from './outputs.ts';
 import { addressOf, freePort, HOST, listen } from './ports.ts';
 import { QueueSource } from './queueSource.ts';
 import { Queues, queueUrl } from './queues.ts';
 import { createSite } from './site.ts';
 import { type StreamMapping, StreamSource } from './streamSource.ts';
-import { synthesize, type Template } from './template.ts';
+import { synthesize } from './synthesize.ts';
+import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
 import { Usage } from './usage.ts';
-import { createUsageServer } from './usageServer.ts';
 
 /** A CommonJS package whose types speak of a default export; required, it is found where they say. */
 const { default: startInbox } = createRequire(import.meta.url)('aws-ses-v2-local') as typeof import('aws-ses-v2-local');
@@ -83,21 +85,20 @@ async function start({ port, data, folder, stops }: Start): Promise<Outputs> {
   const inbox = await startInbox({ host: HOST, port: portAfter(2) || (await freePort()) });
   stops.push(() => close(inbox));
   const inboxUrl = addressOf(inbox);
-  const usageUrl = `${await open(createUsageServer(usage), portAfter(3), stops)}/usage`;
+  const faults = new Faults();
+  const controlUrl = await open(createControlServer(usage, faults), portAfter(3), stops);
   const engine = await startEngine(folder, portAfter(4));
   stops.push(() => engine.stop());
-  const { tableName, ...backend } = await runStack({ siteUrl, usage, engine, inboxUrl, folder, stops });
+  const { tableName, ...backend } = await runStack({ siteUrl, usage, faults, engine, inboxUrl, folder, stops });
   gateway.serve(backend);
-  const { workspaceId, apiKey, endpointId } = readAnyOutputs(folder) ?? (await createDemo(engine.endpoint, tableName));
+  const { workspaceId, apiKey, endpointId } = await openDemo(folder, engine.endpoint, tableName);
   pages = renderSite({ demo: { formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl } });
-  const addresses = { apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint: engine.endpoint };
+  const control = { usageUrl: `${controlUrl}/usage`, faultsUrl: `${controlUrl}/faults` };
+  const addresses = { apiUrl, siteUrl, inboxUrl, ...control, dynamodbEndpoint: engine.endpoint };
   const outputs: Outputs = { ...addresses, tableName, workspaceId, apiKey, endpointId, pid: process.pid };
   for (const place of new Set([resolve(data), folder])) writeOutputs(place, outputs);
   return outputs;
 }
-
-/** Nobody receives what the local inbox keeps. */
-const SENDER_ADDRESS = 'forms@example.com';
 
 async function open(server: Server, port: number, stops: Stop[]): Promise<string> {
   const address = await listen(server, port);
@@ -115,6 +116,7 @@ function close(server: Server): Promise<void> {
 interface StackParts {
   siteUrl: string;
   usage: Usage;
+  faults: Faults;
   engine: Engine;
   inboxUrl: string;
   folder: string;
@@ -122,12 +124,12 @@ interface StackParts {
 }
 
 /** Synthesizes the stack and starts what it consists of: table, functions, queues, event source mappings. */
-async function runStack({ siteUrl, usage, engine, inboxUrl, folder, stops }: StackParts) {
+async function runStack({ siteUrl, usage, faults, engine, inboxUrl, folder, stops }: StackParts) {
   const functions = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => [...functions.values()].find((candidate) => candidate.name === name);
-  const backends = () => ({ dynamodbEndpoint: engine.endpoint, inboxUrl, queues, usage, functionNamed });
+  const backends = () => ({ dynamodbEndpoint: engine.endpoint, inboxUrl, queues, usage, faults, functionNamed });
   const awsEndpoint = await open(createAwsServices(backends), 0, stops);
-  const template = withQueueUrls(synthesize(folder, { senderAddress: SENDER_ADDRESS, siteUrl }), awsEndpoint);
+  const template = withQueueUrls(synthesize(folder, { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl }), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const runtime = createRuntime(folder, awsEndpoint, usage);
   for (const resource of template.ofType('AWS::Lambda::Function')) {

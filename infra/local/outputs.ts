@@ -11,6 +11,8 @@ export interface Outputs {
   inboxUrl: string;
   /** Capacity, calls and rounds per function: GET, and DELETE to reset. */
   usageUrl: string;
+  /** What is to go wrong with AWS's services, for tests: PUT a list. */
+  faultsUrl: string;
   dynamodbEndpoint: string;
   tableName: string;
   /** The demo workspace, its key and its endpoint. */
@@ -25,14 +27,9 @@ const fileIn = (folder: string): string => join(folder, 'outputs.json');
 
 /** The outputs of the service that runs on this folder; undefined when none does. */
 export function readOutputs(folder = DATA_FOLDER): Outputs | undefined {
-  const outputs = readAnyOutputs(folder);
-  return outputs && isAlive(outputs.pid) ? outputs : undefined;
-}
-
-/** The outputs that were written last, whether or not their service still runs. */
-export function readAnyOutputs(folder: string): Outputs | undefined {
   try {
-    return JSON.parse(readFileSync(fileIn(folder), 'utf8'));
+    const outputs: Outputs = JSON.parse(readFileSync(fileIn(folder), 'utf8'));
+    return isAlive(outputs.pid) ? outputs : undefined;
   } catch {
     return undefined;
   }

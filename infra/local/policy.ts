@@ -34,7 +34,7 @@ export class Policy {
   allows({ action, resource, context = {} }: Call): boolean {
     return this.#statements.some(
       ({ actions, resources, conditions }) =>
-        actions.some((pattern) => isLike(action, pattern)) &&
+        actions.some((pattern) => isLike(action.toLowerCase(), pattern.toLowerCase())) &&
         resources.some((pattern) => isLike(resource, pattern)) &&
         Object.entries(conditions).every(([operator, tests]) =>
           Object.entries(tests).every(
@@ -62,11 +62,11 @@ function statementsOf(properties: Resource['properties']): Statement[] {
 
 const listOf = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
 
+/** Resources and values are compared with regard to case; of actions AWS disregards it. */
 const isLike = (text: string, pattern: string): boolean =>
   new RegExp(
     `^${pattern
       .replace(/[.+^${}()|[\]\\]/g, '\\$&')
       .replace(/\*/g, '.*')
       .replace(/\?/g, '.')}$`,
-    'i',
   ).test(text);

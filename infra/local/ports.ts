@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 
@@ -32,4 +32,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export const newServer = createServer;
+/** As API Gateway, which keeps idle connections for minutes: a client may well use one again after a pause. */
+const KEEP_ALIVE_MS = 60_000;
+
+export const newServer = (handle: RequestListener): Server => createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle);

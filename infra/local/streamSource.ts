@@ -10,6 +10,7 @@ export interface StreamMapping {
   BatchSize: number;
   MaximumBatchingWindowInSeconds?: number;
   MaximumRetryAttempts: number;
+  MaximumRecordAgeInSeconds?: number;
   BisectBatchOnFunctionError?: boolean;
   FunctionResponseTypes?: string[];
   FilterCriteria?: { Filters: { Pattern: string }[] };
@@ -18,7 +19,7 @@ export interface StreamMapping {
 
 interface StreamRecord {
   eventName: string;
-  dynamodb: { SequenceNumber: string; Keys: unknown };
+  dynamodb: { SequenceNumber: string; Keys: unknown; ApproximateCreationDateTime?: number };
 }
 
 const IDLE_POLL_MS = 100;
@@ -124,25 +125,31 @@ export class StreamSource {
       if (attempt > 0) await this.#pause(Math.min(RETRY_WAIT_MS * 2 ** (attempt - 1), RETRY_WAIT_MAX_MS));
       const done = await this.#attempt(rest);
       if (done === rest.length || this.#stopped) return;
-      rest = rest.slice(done);
-      if (done === 0 && this.#mapping.BisectBatchOnFunctionError && rest.length > 1) {
+      rest = rest.slice(done === 'none' ? 0 : done);
+      if (done === 'none' && this.#mapping.BisectBatchOnFunctionError && rest.length > 1) {
         // Splitting does not count as an attempt.
         const half = Math.ceil(rest.length / 2);
         await this.#deliver(rest.slice(0, half));
         rest = rest.slice(half);
         attempt = -1;
-      } else if (attempt >= this.#mapping.MaximumRetryAttempts) {
+      } else if (attempt >= this.#mapping.MaximumRetryAttempts || this.#isTooOld(rest[0])) {
         this.#putAside(rest);
         return;
       }
     }
   }
 
-  /** @returns how many records from the start are done */
-  async #attempt(records: StreamRecord[]): Promise<number> {
+  #isTooOld(record: StreamRecord | undefined): boolean {
+    const { MaximumRecordAgeInSeconds = Number.POSITIVE_INFINITY } = this.#mapping;
+    const createdAt = record?.dynamodb.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY;
+    return Date.now() / 1_000 - createdAt > MaximumRecordAgeInSeconds;
+  }
+
+  /** @returns how many records from the start are done; `none` when the function failed as a whole */
+  async #attempt(records: StreamRecord[]): Promise<number | 'none'> {
     const Records = records.map((record) => ({ ...record, eventSourceARN: this.#streamArn }));
     const result = await this.#target.invoke({ Records });
-    if ('error' in result) return 0;
+    if ('error' in result) return 'none';
     if (!this.#mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return records.length;
     const failures = (JSON.parse(result.payload) as BatchResponse | null)?.batchItemFailures ?? [];
     const positions = failures.map(({ itemIdentifier }) =>

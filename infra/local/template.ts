@@ -1,10 +1,8 @@
-import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { FormsStack } from '../formsStack.ts';
-import { readSettings } from '../settings.ts';
-
 /** Names that stand for an account where there is none. */
 export const LOCAL = { region: 'us-east-1', accountId: '000000000000', partition: 'aws', urlSuffix: 'amazonaws.com' };
+
+/** The sender in the local inbox; nobody receives what it keeps. */
+export const LOCAL_SENDER_ADDRESS = 'forms@example.com';
 
 const PSEUDO_PARAMETERS: Record<string, string> = {
   'AWS::Region': LOCAL.region,
@@ -109,18 +107,3 @@ export function arnOf(logicalId: string, type: string): string {
   const service = SERVICES[type] ?? 'other';
   return `arn:${LOCAL.partition}:${service}:${LOCAL.region}:${LOCAL.accountId}:${RESOURCE_WORDS[service] ?? ''}${logicalId}`;
 }
-
-/** Synthesizes the app as `cdk deploy` would, into a folder of its own. */
-export function synthesize(outdir: string, settings: Record<string, unknown>): Template {
-  const app = new App({ outdir: join(outdir, 'cdk.out'), analyticsReporting: false, postCliContext: CLI_CONTEXT });
-  const stack = new FormsStack(
-    app,
-    'Forms',
-    readSettings((name) => settings[name]),
-  );
-  const assembly = app.synth();
-  return new Template(assembly.directory, assembly.getStackByName(stack.stackName).template.Resources);
-}
-
-/** What the cdk command line adds: paths and asset folders in the template's metadata. */
-const CLI_CONTEXT = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../keySecret.ts';
 import type { Operation } from '../operations/define.ts';
@@ -6,6 +7,8 @@ import { type Caller, type Exchange, part } from './exchange.ts';
 
 /** A key's use is noted by one function instance at most once in this time. */
 const NOTE_INTERVAL_MS = 30_000;
+/** A slow note delays an answer by no more than this, counted from the request's beginning. */
+const NOTE_WAIT_MAX_MS = 200;
 /** Keys whose last note an instance remembers; what is forgotten is noted once more. */
 const NOTES_MAX = 1_000;
 
@@ -34,14 +37,15 @@ export const authentication = (operation: Operation, keys: Keys) => {
     return { workspaceId: key.workspaceId, keyId: key.id, permission: key.permission };
   };
 
-  /** Goes out beside the read, fails silently and is waited for at the end, when it has long been done. */
+  /** Goes out beside the read, fails silently, and is waited for at the end, when it has mostly long been done. */
   const noteAccess = async (secret: string): Promise<void> => {
     const id = keyIdOf(hashSecret(secret));
     const now = Date.now();
     if (now - (notedAt.get(id) ?? 0) < NOTE_INTERVAL_MS) return;
     if (notedAt.size >= NOTES_MAX) notedAt.clear();
     notedAt.set(id, now);
-    await keys.noteAccess(id, new Date(now)).catch(() => notedAt.delete(id));
+    const noted = keys.noteAccess(id, new Date(now)).catch(() => notedAt.delete(id));
+    await Promise.race([noted, sleep(NOTE_WAIT_MAX_MS, undefined, { ref: false })]);
   };
 
   const begin = ({ internal }: Exchange): void => {
@@ -49,7 +53,12 @@ export const authentication = (operation: Operation, keys: Keys) => {
     if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
     internal.caller = identify(secret);
     // Whoever awaits it gets the refusal; until then it must not count as unhandled.
-    internal.caller.catch(() => undefined);
+    internal.caller.then(
+      ({ workspaceId }) => {
+        internal.workspaceId = workspaceId;
+      },
+      () => undefined,
+    );
     internal.accessNoted = noteAccess(secret);
   };
 
@@ -59,6 +68,8 @@ export const authentication = (operation: Operation, keys: Keys) => {
   };
 
   const preferRefusal = async (exchange: Exchange): Promise<void> => {
+    // At the deadline nothing is waited for any more, and a 504 tells a stranger nothing.
+    if (exchange.error instanceof ApiError && exchange.error.code === 'GATEWAY_TIMEOUT') return;
     try {
       await settle(exchange);
     } catch (refusal) {

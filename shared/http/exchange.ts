@@ -43,6 +43,8 @@ export interface Notes extends Record<string, unknown> {
   startedAt: number;
   headers: Record<string, string | undefined>;
   caller?: Promise<Caller>;
+  /** The caller's, once it is known. */
+  workspaceId?: string;
   body?: unknown;
 }
 

@@ -12,7 +12,7 @@ export const requestLog = (operationId: string) => {
     internal.startedAt = performance.now();
   };
 
-  const finish = async ({ response, internal, error }: Exchange): Promise<void> => {
+  const finish = ({ response, internal, error }: Exchange): void => {
     const result = response as APIGatewayProxyResult;
     result.headers = { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: internal.requestId };
     const fields = {
@@ -20,7 +20,7 @@ export const requestLog = (operationId: string) => {
       operation: operationId,
       status: result.statusCode,
       durationMs: Math.round(performance.now() - internal.startedAt),
-      workspaceId: await internal.caller?.then(({ workspaceId }) => workspaceId).catch(() => undefined),
+      workspaceId: internal.workspaceId,
     };
     if (result.statusCode >= 500 || internal.failure !== undefined)
       log('error', 'failed', fields, internal.failure ?? error);

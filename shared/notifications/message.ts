@@ -8,6 +8,7 @@ import { renderText } from './text.ts';
 /** One notification, the same for every recipient. */
 export interface Message {
   submissionId: string;
+  endpointId: string;
   subject: string;
   text: string;
   html: string;
@@ -32,6 +33,7 @@ export function composeMessage(endpoint: StoredEndpoint, submission: SubmissionW
   const content = { endpointName: oneLine(endpoint.name), submission };
   return {
     submissionId: submission.id,
+    endpointId: endpoint.id,
     subject: `New submission: ${content.endpointName}`,
     text: renderText(content),
     html: renderHtml(content),

@@ -21,9 +21,9 @@ export interface Upkeep {
 }
 
 /**
- * Follows a batch of changes: page indexes are brought up to date, what a removed endpoint leaves is handed to the
- * purge, and a submission that was being written while its endpoint was removed is removed itself. Any batch may
- * be repeated. Endpoints are handled side by side; one that fails holds up no other.
+ * Follows a batch of changes: page indexes are brought up to date, and what a removed endpoint leaves is handed to
+ * the purge, also when its removal's own record is still to come, or came before that of a submission that was
+ * being written. Any batch may be repeated. Endpoints are handled side by side; one that fails holds up no other.
  */
 export async function keepUp(changes: readonly TableChange[], upkeep: Upkeep): Promise<EndpointOutcome[]> {
   const endpointIds = [...new Set(changes.map(({ endpointId }) => endpointId))];
@@ -41,7 +41,8 @@ export async function keepUp(changes: readonly TableChange[], upkeep: Upkeep): P
 }
 
 async function keepUpEndpoint(endpointId: string, changes: TableChange[], { table, updater, purge }: Upkeep) {
-  if (changes.some(({ kind }) => kind === 'endpointRemoved')) await purge(endpointId);
+  const isRemoved = changes.some(({ kind }) => kind === 'endpointRemoved');
+  if (isRemoved) await purge(endpointId);
   const inserted = submissionsThatWere('inserted', changes);
   const removed = submissionsThatWere('removed', changes);
   if (inserted.length + removed.length === 0) return;
@@ -51,9 +52,9 @@ async function keepUpEndpoint(endpointId: string, changes: TableChange[], { tabl
     inserted.length === 0 || remains.endpointExists(endpointId),
     updater.readHead(endpointId),
   ]);
-  // If the endpoint is still there, its own removal comes by later and finds the submission.
+  // If the endpoint is still there, its removal comes by later and finds the submissions.
   if (exists) await updater.update(endpointId, head, { inserted, removed });
-  else await remains.removeSubmissions(endpointId, inserted);
+  else if (!isRemoved) await purge(endpointId);
 }
 
 const submissionsThatWere = (kind: 'inserted' | 'removed', changes: TableChange[]): string[] =>

@@ -2,26 +2,16 @@ import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
 import { isId, newId } from '../ids.ts';
 import type { PageQuery } from '../schemas/common.ts';
-import { COLORS, type Endpoint, type EndpointCreate, type EndpointUpdate, ICONS } from '../schemas/endpoint.ts';
+import { Endpoint, type EndpointCreate, type EndpointUpdate } from '../schemas/endpoint.ts';
 import { thankYouUrl } from '../sitePages.ts';
 import { endpointKey, endpointOfWorkspaceKey, SORT_PREFIX, slugKey } from './itemKeys.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
+import { setAll } from './updates.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
 /** An endpoint as it is stored. Without `redirectUrl` it redirects to the site's thank-you page, wherever that is. */
-export const StoredEndpoint = z.object({
-  id: z.string(),
-  workspaceId: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  isEnabled: z.boolean(),
-  emailNotifications: z.boolean(),
-  redirectUrl: z.optional(z.string()),
-  targetEmails: z.array(z.string()),
-  icon: z.enum(ICONS),
-  color: z.enum(COLORS),
-});
+export const StoredEndpoint = z.extend(Endpoint, { redirectUrl: z.optional(z.string()) });
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
 /** Times an update or delete is begun again because the endpoint's slug changed under it. */
@@ -171,8 +161,14 @@ const put = (item: Item): TransactionWrite => ({
   Put: { Item: item, ConditionExpression: 'attribute_not_exists(PK)' },
 });
 
-const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): TransactionWrite =>
-  put({ ...slugKey(workspaceId, slug), endpointId: id });
+/** A slug that an equal request beside this one has just claimed for the same endpoint is not taken. */
+const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): TransactionWrite => ({
+  Put: {
+    Item: { ...slugKey(workspaceId, slug), endpointId: id },
+    ConditionExpression: 'attribute_not_exists(PK) OR endpointId = :endpointId',
+    ExpressionAttributeValues: { ':endpointId': id },
+  },
+});
 
 const releaseSlug = ({ workspaceId, slug, id }: StoredEndpoint): TransactionWrite => ({
   Delete: {
@@ -188,12 +184,3 @@ const ifSlugIs = (slug: string) => ({
   ExpressionAttributeNames: { '#slug': 'slug' },
   ExpressionAttributeValues: { ':currentSlug': slug },
 });
-
-function setAll(changes: Item) {
-  const names = Object.keys(changes);
-  return {
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
-  };
-}

@@ -81,6 +81,21 @@ export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId:
   SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
 });
 
+/** What became of the notification of a submission to one recipient. */
+export const noteKey = (submissionId: string, recipient: string): ItemKey => ({
+  PK: `NOTE#${submissionId}`,
+  SK: recipient,
+});
+
+/** That a notification failed for good: the list of these is one partition, which is small unless all of them fail. */
+export const failedNoteKey = (submissionId: string, recipient: string): ItemKey => ({
+  PK: FAILED_NOTES,
+  SK: `${submissionId}#${recipient}`,
+});
+
+/** The partition of failed notifications. */
+export const FAILED_NOTES = 'FAILED-NOTES';
+
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
 

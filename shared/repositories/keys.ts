@@ -8,6 +8,7 @@ import { formatTime } from '../time.ts';
 import { keyKey, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
+import { setAll } from './updates.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
 /** A key as it is stored: of its secret only the SHA-256. */
@@ -23,8 +24,11 @@ export const StoredKey = z.object({
 });
 export type StoredKey = z.output<typeof StoredKey>;
 
-/** A key's use is noted at most once in this time. */
-const LAST_ACCESS_RESOLUTION_MS = 60_000;
+/**
+ * A key's use is noted at most once in this time. An instance that asked in vain asks again 30 s later (see
+ * `authentication`), so both together keep `lastAccess` at most a minute behind.
+ */
+const LAST_ACCESS_RESOLUTION_MS = 30_000;
 
 export class Keys {
   readonly #table: Table;
@@ -57,16 +61,12 @@ export class Keys {
   /** @throws ApiError NOT_FOUND when the workspace has no such key */
   async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<Key> {
     if (!isId('key', id)) throw keyNotFound();
-    const names = Object.keys(changes) as (keyof KeyUpdate)[];
+    const update = setAll(changes);
     try {
       const item = await this.#table.update({
+        ...update,
         Key: keyKey(id),
-        UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
-          ':workspaceId': workspaceId,
-        },
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':workspaceId': workspaceId },
         ConditionExpression: 'workspaceId = :workspaceId',
       });
       return StoredKey.parse(item);
@@ -104,7 +104,7 @@ export class Keys {
   }
 
   /**
-   * Notes that a key is used, unless that was noted less than a minute ago or the key is not valid. Needs no
+   * Notes that a key is used, unless that was noted less than half a minute ago or the key is not valid. Needs no
    * read before it, so it runs beside the read that authenticates.
    */
   async noteAccess(id: string, now: Date): Promise<void> {

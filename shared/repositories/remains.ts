@@ -1,4 +1,4 @@
-import { endpointKey, type ItemKey, indexHeadKey, SORT_PREFIX, submissionKey } from './itemKeys.ts';
+import { endpointKey, type ItemKey, indexHeadKey, SORT_PREFIX } from './itemKeys.ts';
 import type { TableAccess } from './table.ts';
 
 /** Items removed in one go before the clock is looked at: what one query page of small submissions holds. */
@@ -19,11 +19,6 @@ export class Remains {
   /** Whether the endpoint is there, at this moment. */
   async endpointExists(endpointId: string): Promise<boolean> {
     return (await this.#table.get(endpointKey(endpointId))) !== undefined;
-  }
-
-  /** Removes submissions, whether or not they are there. */
-  async removeSubmissions(endpointId: string, submissionIds: string[]): Promise<void> {
-    await this.#removeAll(submissionIds.map((id) => submissionKey(endpointId, id)));
   }
 
   /**

@@ -5,6 +5,7 @@ import { SUBMISSION_BYTES_MAX } from '../limits.ts';
 import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../schemas/submission.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { ConditionFailed, type Item, type Table } from './table.ts';
+import { setAll } from './updates.ts';
 
 /** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
 const StoredSubmission = z.object({
@@ -44,7 +45,8 @@ export class Submissions {
     }
     const id = newId('submission');
     try {
-      await this.#table.put({ ...submissionKey(endpointId, id), data: json, location }, 'attribute_not_exists(PK)');
+      const item = { ...submissionKey(endpointId, id), data: json, location };
+      await this.#table.put(item, { ConditionExpression: 'attribute_not_exists(PK)' });
     } catch (error) {
       // The id is random: an item that has it is this one, stored by an attempt whose answer was lost.
       if (!(error instanceof ConditionFailed)) throw error;
@@ -61,14 +63,9 @@ export class Submissions {
   /** @throws ApiError NOT_FOUND when there is no such submission */
   async update(endpointId: string, id: string, flags: SubmissionUpdate): Promise<SubmissionWithData> {
     if (!isId('submission', id)) throw submissionNotFound();
-    const names = Object.keys(flags) as (keyof SubmissionUpdate)[];
+    const Key = submissionKey(endpointId, id);
     const item = await orNotFound(
-      this.#table.update({
-        Key: submissionKey(endpointId, id),
-        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
-        ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, flags[name]])),
-        ConditionExpression: 'attribute_exists(PK)',
-      }),
+      this.#table.update({ ...setAll(flags), Key, ConditionExpression: 'attribute_exists(PK)' }),
     );
     return parseSubmission(item);
   }

@@ -30,13 +30,13 @@ type Without<T> = Omit<T, 'TableName'>;
 
 /** One write of a transaction: as in the SDK, without the table's name. */
 export interface TransactionWrite {
-  Put?: { Item: Item; ConditionExpression?: string };
+  Put?: Condition & { Item: Item };
   Delete?: Condition & { Key: ItemKey };
   Update?: Condition & { Key: ItemKey; UpdateExpression: string };
   ConditionCheck?: Condition & { Key: ItemKey };
 }
 
-interface Condition {
+export interface Condition {
   ConditionExpression?: string;
   ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Item;
@@ -112,8 +112,8 @@ export class Table {
     return this.#call(() => this.#client.send(command));
   }
 
-  async put(item: Item, conditionExpression: string): Promise<void> {
-    const command = new PutCommand({ TableName: this.#name, Item: item, ConditionExpression: conditionExpression });
+  async put(item: Item, condition: Condition): Promise<void> {
+    const command = new PutCommand({ TableName: this.#name, Item: item, ...condition });
     await this.#call(() => this.#client.send(command));
   }
 

@@ -65,8 +65,10 @@ const Email = z
   );
 
 /** Addresses that differ only in case reach the same mailbox: the first one stays. */
-const withoutDuplicates = (emails: string[]): string[] =>
-  [...new Map(emails.toReversed().map((email) => [email.toLowerCase(), email])).values()].toReversed();
+function withoutDuplicates(emails: string[]): string[] {
+  const mailboxes = emails.map((email) => email.toLowerCase());
+  return emails.filter((email, position) => mailboxes.indexOf(email.toLowerCase()) === position);
+}
 
 const EndpointFields = z.object({
   slug: z

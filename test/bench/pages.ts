@@ -5,7 +5,7 @@ import type { Outputs } from '../../infra/local/outputs.ts';
 import type { FunctionUsage } from '../../infra/local/usage.ts';
 import { localTable } from '../../infra/localTable.ts';
 import { newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
-import { loadSubmissions } from '../support/manySubmissions.ts';
+import { loadSubmissions } from '../support/kilobyteSubmissions.ts';
 import { measureUpkeep } from './upkeep.ts';
 import { walk } from './walk.ts';
 

@@ -7,7 +7,7 @@ import { indexedCount } from '../../shared/pageIndex/head.ts';
 import { IndexStore } from '../../shared/pageIndex/store.ts';
 import { endpointKey, submissionKey } from '../../shared/repositories/itemKeys.ts';
 import type { Table } from '../../shared/repositories/table.ts';
-import { putSubmissions } from '../support/manySubmissions.ts';
+import { putSubmissions } from '../support/kilobyteSubmissions.ts';
 
 const BURST = 5_000;
 const TRICKLE = 640;
@@ -73,7 +73,7 @@ async function newEndpoint(table: Table): Promise<string> {
       icon: 'file',
       color: 'gray',
     },
-    'attribute_not_exists(PK)',
+    { ConditionExpression: 'attribute_not_exists(PK)' },
   );
   return id;
 }

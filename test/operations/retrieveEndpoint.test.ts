@@ -34,6 +34,10 @@ describe('GET /v1/endpoint/{id}', () => {
     expect(json.message).toContain('id must look like');
   });
 
+  test('401 without a key', async () => {
+    expect((await send('GET', `/v1/endpoint/${endpoint.id}`)).status).toBe(401);
+  });
+
   test.each(['enp_unknown', `enp_${'A'.repeat(3_000)}`, 'key_1'])('404 for an id that no endpoint has', async (id) => {
     expect((await send('GET', `/v1/endpoint/${id}`, { key })).status).toBe(404);
   });

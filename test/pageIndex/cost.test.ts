@@ -4,7 +4,7 @@ import { localTable } from '../../infra/localTable.ts';
 import { indexedCount } from '../../shared/pageIndex/head.ts';
 import { IndexStore } from '../../shared/pageIndex/store.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
-import { putSubmissions } from '../support/manySubmissions.ts';
+import { putSubmissions } from '../support/kilobyteSubmissions.ts';
 import { eventually, send, uniqueSlug, usageOf } from '../support/service.ts';
 
 /** Enough for segments on a page of the index: its head holds about 32 of 32. */

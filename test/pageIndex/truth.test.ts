@@ -44,7 +44,7 @@ async function createLate(): Promise<string> {
   const id = newId('submission', Date.now() - random.below(DAY_MS / 1_000) * 10);
   await sharedTable().put(
     { ...submissionKey(endpointId, id), data: '{}', location: 'Unknown' },
-    'attribute_not_exists(PK)',
+    { ConditionExpression: 'attribute_not_exists(PK)' },
   );
   return id;
 }

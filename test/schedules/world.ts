@@ -119,8 +119,11 @@ export class World {
 
   /** What was there before the schedule, and has left the stream long ago. */
   async #prepare(before: string[], isIndexed: boolean): Promise<void> {
-    await this.table.put({ ...endpointKey(ENDPOINT_ID), id: ENDPOINT_ID }, 'attribute_not_exists(PK)');
-    for (const id of before) await this.table.put(newItem(id), 'attribute_not_exists(PK)');
+    await this.table.put(
+      { ...endpointKey(ENDPOINT_ID), id: ENDPOINT_ID },
+      { ConditionExpression: 'attribute_not_exists(PK)' },
+    );
+    for (const id of before) await this.table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
     const updater = new IndexUpdater(this.table, this.sizes, () => this.#now);
     if (isIndexed) await buildIndex(updater, ENDPOINT_ID, { recount: false, onPart: () => undefined });
     this.items.events.length = 0;
@@ -158,7 +161,7 @@ export class World {
     const { acknowledged, deleting } = this.written;
     const mine = [...deletable];
     for (const id of ids) {
-      await table.put(newItem(id), 'attribute_not_exists(PK)');
+      await table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
       if ([...acknowledged].some((other) => other > id)) this.#count('lateInserts');
       acknowledged.add(id);
       mine.push(id);

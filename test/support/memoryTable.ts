@@ -1,6 +1,7 @@
 import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { ItemKey } from '../../shared/repositories/itemKeys.ts';
 import {
+  type Condition,
   ConditionFailed,
   type Item,
   type TableAccess,
@@ -90,8 +91,8 @@ export class MemoryTable implements TableAccess {
     };
   }
 
-  async put(item: Item, conditionExpression: string): Promise<void> {
-    await this.#write([{ Put: { Item: item, ConditionExpression: conditionExpression } }]);
+  async put(item: Item, condition: Condition): Promise<void> {
+    await this.#write([{ Put: { Item: item, ...condition } }]);
   }
 
   async update(input: { Key: unknown; UpdateExpression?: string | undefined } & Substitutes): Promise<Item> {

@@ -1,0 +1,59 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import type { MailerSettings } from '../../shared/notifications/mailer.ts';
+import { createClient, Table } from '../../shared/repositories/table.ts';
+import { readOutputs } from '../local/outputs.ts';
+import { LOCAL, LOCAL_SENDER_ADDRESS } from '../local/template.ts';
+import { LOCAL_CREDENTIALS, localTable } from '../localTable.ts';
+import '../quietSdk.ts';
+import { UsageError } from './command.ts';
+
+/** Which service a command works on: a deployed stack, or the local service with this data folder. */
+export interface Target {
+  stack?: string | undefined;
+  data?: string | undefined;
+}
+
+/** What commands need of a service. */
+export interface Service {
+  table: Table;
+  mail: { client: SESv2ClientConfig; settings: MailerSettings };
+}
+
+/** @throws UsageError when the service is not there */
+export async function openService({ stack, data }: Target): Promise<Service> {
+  return stack === undefined ? openLocal(data) : openDeployed(stack);
+}
+
+function openLocal(data: string | undefined): Service {
+  const outputs = readOutputs(data);
+  if (!outputs) {
+    throw new UsageError(
+      'The local service is not running: start it with "npm start", or name its folder with --data.',
+    );
+  }
+  return {
+    table: localTable(outputs.dynamodbEndpoint, outputs.tableName),
+    mail: {
+      client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: LOCAL_CREDENTIALS },
+      settings: { senderAddress: LOCAL_SENDER_ADDRESS, configurationSet: 'local' },
+    },
+  };
+}
+
+/** With the operator's own credentials and region. */
+async function openDeployed(stack: string): Promise<Service> {
+  const { Stacks } = await new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName: stack }));
+  const outputOf = (name: string): string => {
+    const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    if (!output) throw new UsageError(`The stack "${stack}" has no output ${name}: is it this service's?`);
+    return output;
+  };
+  return {
+    table: new Table(createClient(), outputOf('TableName')),
+    mail: {
+      client: {},
+      settings: { senderAddress: outputOf('SenderAddress'), configurationSet: outputOf('ConfigurationSet') },
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { ConfigurationSet, EmailSendingEvent, EventDestination, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
+import { Construct } from 'constructs';
+
+/** The configuration set that all notifications are sent with: bounces and complaints go to the account's event bus. */
+export class MailEvents extends Construct {
+  readonly configurationSet: ConfigurationSet;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
+      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+      reputationMetrics: true,
+    });
+    this.configurationSet.addEventDestination('Events', {
+      destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
+      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+    });
+  }
+
+  /** Hands the events of this configuration set, and of no other, to a function. */
+  recordWith(recorder: IFunction): void {
+    new Rule(this, 'Rule', {
+      description: 'Bounces and complaints about notifications',
+      eventPattern: {
+        source: ['aws.ses'],
+        detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSet.configurationSetName] } } },
+      },
+      targets: [new LambdaTarget(recorder)],
+    });
+  }
+}

@@ -1,0 +1,46 @@
+/** What is to go wrong with the next calls that fit. */
+export interface Fault {
+  service: 'dynamodb' | 'ses' | 'sqs';
+  /** Such as `PutItem`; any, if left out. */
+  action?: string;
+  /** The calling function; any, if left out. */
+  function?: string;
+  /**
+   * - `unavailable`: 503, and nothing happened;
+   * - `throttled`: the service's throttling error, and nothing happened;
+   * - `lost`: it happened, and the connection breaks instead of the answer;
+   * - `rejected`: SES does not take the message, for good.
+   */
+  kind: 'unavailable' | 'throttled' | 'lost' | 'rejected';
+  /** How many calls; all until the faults are set anew, if left out. */
+  times?: number;
+}
+
+export interface FaultyCall {
+  service: string;
+  action: string;
+  function: string;
+}
+
+/** The faults that are set: tests of whoever builds on the local cloud bring about with them what AWS does on bad days. */
+export class Faults {
+  #faults: Fault[] = [];
+
+  set(faults: Fault[]): void {
+    this.#faults = faults.map((fault) => ({ ...fault }));
+  }
+
+  /** The fault of this call, which it uses up. */
+  take(call: FaultyCall): Fault['kind'] | undefined {
+    const fault = this.#faults.find(
+      ({ service, action = call.action, function: name = call.function, times = 1 }) =>
+        service === call.service && action === call.action && name === call.function && times > 0,
+    );
+    if (fault?.times !== undefined) fault.times--;
+    return fault?.kind;
+  }
+
+  toJSON(): Fault[] {
+    return this.#faults;
+  }
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { FormsStack } from '../formsStack.ts';
+import { readSettings } from '../settings.ts';
+import { Template } from './template.ts';
+
+/** Synthesizes the app as `cdk deploy` would, into a folder of its own. */
+export function synthesize(outdir: string, settings: Record<string, unknown>): Template {
+  const app = new App({ outdir: join(outdir, 'cdk.out'), analyticsReporting: false, postCliContext: CLI_CONTEXT });
+  const stack = new FormsStack(
+    app,
+    'Forms',
+    readSettings((name) => settings[name]),
+  );
+  const assembly = app.synth();
+  return new Template(assembly.directory, assembly.getStackByName(stack.stackName).template.Resources);
+}
+
+/** What the cdk command line adds: paths and asset folders in the template's metadata. */
+const CLI_CONTEXT = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };

@@ -1,0 +1,43 @@
+/**
+ * What a failed call to SES means for the message:
+ * - `rejected`: never accepted as it is, the cause lies in address, sender or account; a person has to act.
+ * - `throttled`: not accepted, because of the sending rate; again in a moment.
+ * - `unavailable`: not accepted, because SES is down or paused; again later.
+ * - `unknown`: no answer, so that it may have been accepted.
+ */
+export type SendFailure = 'rejected' | 'throttled' | 'unavailable' | 'unknown';
+
+/** Exceptions of SES's SendEmail (API reference, version 2) and of the service in front of it. */
+const BY_NAME: Record<string, SendFailure> = {
+  TooManyRequestsException: 'throttled',
+  ThrottlingException: 'throttled',
+  Throttling: 'throttled',
+  // The quota of 24 hours, or the sending rate, depending on the message.
+  LimitExceededException: 'throttled',
+  SendingPausedException: 'unavailable',
+  ServiceUnavailable: 'unavailable',
+  InternalServiceErrorException: 'unavailable',
+  ExpiredTokenException: 'unavailable',
+  MessageRejected: 'rejected',
+  MailFromDomainNotVerifiedException: 'rejected',
+  AccountSuspendedException: 'rejected',
+  BadRequestException: 'rejected',
+  NotFoundException: 'rejected',
+  AccessDeniedException: 'rejected',
+};
+
+/** Nobody was reached: surely not accepted. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Classifies what the SES client threw. */
+export function classifySendFailure(error: unknown): SendFailure {
+  if (!(error instanceof Error)) return 'unknown';
+  const { name, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+  const known = BY_NAME[name];
+  if (known) return known;
+  if (NOT_CONNECTED.has(code ?? '')) return 'unavailable';
+  const status = $metadata?.httpStatusCode;
+  if (status === undefined) return 'unknown';
+  if (status === 429) return 'throttled';
+  return status >= 500 ? 'unavailable' : 'rejected';
+}

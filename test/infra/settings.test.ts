@@ -1,0 +1,112 @@
+import { describe, expect, test } from '@jest/globals';
+import { readSettings } from '../../infra/settings.ts';
+import { removeFolder } from '../support/cloudProcess.ts';
+import { functionsOf, SETTINGS, synthesizeStack } from '../support/stack.ts';
+
+const read = (given: Record<string, unknown>) => readSettings((name) => given[name]);
+const readWith = (more: Record<string, unknown>) => read({ ...SETTINGS, ...more });
+
+function errorOf(given: Record<string, unknown>): string {
+  try {
+    read(given);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('the settings were taken');
+}
+
+describe('settings', () => {
+  test('are two; the stack is then called Forms and keeps its data', () => {
+    expect(read(SETTINGS)).toEqual({ ...SETTINGS, stackName: 'Forms', retainData: true });
+  });
+
+  test.each(['senderAddress', 'siteUrl'])('%s is required, and the error says how to give it', (name) => {
+    const message = errorOf({ ...SETTINGS, [name]: undefined });
+    expect(message).toMatch(new RegExp(`^  ${name} is missing: it must be .+, for example .+$`, 'm'));
+    expect(message).toContain('"context" of cdk.json');
+    expect(message).toContain('-c name=value');
+  });
+
+  test('every problem is named at once', () => {
+    const message = errorOf({ stackName: '1', retainData: 'perhaps' });
+    for (const name of ['senderAddress', 'siteUrl', 'stackName', 'retainData']) {
+      expect(message).toMatch(new RegExp(`^  ${name} (is missing: it )?must `, 'm'));
+    }
+  });
+
+  test.each([
+    ['senderAddress', ['', 'forms', 'forms@', '@example.com', 'Forms <forms@example.com>', 'a@b.de,c@d.de', 5, null]],
+    [
+      'siteUrl',
+      [
+        '',
+        'forms.example.com',
+        '/site',
+        'ftp://forms.example.com',
+        'javascript:alert(1)',
+        'https://forms.example.com/',
+        'https://forms.example.com/site/',
+        'https://forms.example.com?a=1',
+        'https://forms.example.com?',
+        'https://forms.example.com#top',
+        'https://forms.example.com#',
+        'https://me@forms.example.com',
+        'https://:secret@forms.example.com',
+        ' https://forms.example.com',
+        'https://forms.example.com\n',
+        'https://forms.example.com/site',
+        'https://forms.example.com/a b',
+        'https://forms.example.com/$context.stage',
+        'https://',
+        5,
+        null,
+      ],
+    ],
+    ['stackName', ['', '1forms', '-forms', 'my_forms', 'my forms', 'F'.repeat(101), 5, null]],
+    ['retainData', ['', 'yes', 'TRUE', '0', 1, null]],
+  ])('%s is refused with one line that names it when it is wrong', (name, values) => {
+    for (const value of values) {
+      const problems = errorOf({ ...SETTINGS, [name]: value })
+        .split('\n')
+        .filter((line) => line.startsWith('  '));
+      expect({ value, problems }).toEqual({
+        value,
+        problems: [expect.stringMatching(new RegExp(`^  ${name} must (be|start) .+`))],
+      });
+    }
+  });
+
+  test.each([
+    [true, true],
+    [false, false],
+    ['true', true],
+    ['false', false],
+    [undefined, true],
+  ])('retainData %p is taken as %p: cdk.json has booleans, -c gives text', (given, expected) => {
+    expect(readWith({ retainData: given }).retainData).toBe(expected);
+  });
+});
+
+/** Every kind of value of every setting; what retainData is does not depend on the others. */
+const COMBINATIONS = [
+  { senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com', stackName: 'Forms', retainData: true },
+  { senderAddress: "o'neil+a@mail.example.uk", siteUrl: 'http://127.0.0.1:4101', stackName: 'F', retainData: 'true' },
+  { senderAddress: 'a@b.de', siteUrl: 'https://b.de:8443', stackName: `a-${'2'.repeat(98)}`, retainData: false },
+  { senderAddress: 'A.B@B.DE', siteUrl: 'HTTPS://B.DE', stackName: 'forms-2', retainData: 'false' },
+];
+
+describe('every kind of setting makes a stack that says so', () => {
+  test.each(COMBINATIONS)('$stackName from $senderAddress at $siteUrl, retainData $retainData', (settings) => {
+    const stack = synthesizeStack(settings);
+    removeFolder(stack.folder);
+    expect(stack.name).toBe(settings.stackName);
+    expect(stack.outputs.SiteUrl?.Value).toBe(settings.siteUrl);
+    const notify = functionsOf(stack).find(({ name }) => name === 'notifySubmission');
+    expect(notify?.properties.Environment.Variables.SENDER_ADDRESS).toBe(settings.senderAddress);
+    expect(JSON.stringify(notify?.statements)).toContain(JSON.stringify({ 'ses:FromAddress': settings.senderAddress }));
+    const policies = Object.values(stack.resources)
+      .filter(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable')
+      .map(({ DeletionPolicy }) => DeletionPolicy);
+    expect(policies).toEqual([String(settings.retainData) === 'true' ? 'Retain' : 'Delete']);
+  });
+});

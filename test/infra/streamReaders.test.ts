@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { matches } from '../../infra/local/eventPattern.ts';
+import { arnOf } from '../../infra/local/template.ts';
+import {
+  endpointKey,
+  endpointOfWorkspaceKey,
+  type ItemKey,
+  keyKey,
+  keyOfWorkspaceKey,
+  slugKey,
+  submissionKey,
+  workspaceKey,
+} from '../../shared/repositories/itemKeys.ts';
+import { removeFolder } from '../support/cloudProcess.ts';
+import { functionsOf, only, type SynthesizedStack, synthesizeStack, tableArn } from '../support/stack.ts';
+
+let stack: SynthesizedStack;
+
+beforeAll(() => {
+  stack = synthesizeStack();
+});
+afterAll(() => removeFolder(stack.folder));
+
+/** The stream keeps a record for a day. */
+const DAY_SECONDS = 24 * 60 * 60;
+
+interface Mapping {
+  FunctionName: string;
+  EventSourceArn: string;
+  FilterCriteria: { Filters: { Pattern: string }[] };
+  [setting: string]: unknown;
+}
+
+const mappings = (): Mapping[] =>
+  stack.template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties as unknown as Mapping);
+
+const nameOf = (functionId: string) => functionsOf(stack).find(({ logicalId }) => logicalId === functionId)?.name;
+
+const streamReaders = (): Map<string | undefined, Mapping> =>
+  new Map(
+    mappings()
+      .filter(({ EventSourceArn }) => EventSourceArn.startsWith(tableArn(stack)))
+      .map((mapping) => [nameOf(mapping.FunctionName), mapping]),
+  );
+
+/** A record of every kind of item that the table holds. */
+const ITEMS: [string, ItemKey][] = [
+  ['workspace', workspaceKey('ws_1')],
+  ['endpoint', endpointKey('enp_1')],
+  ['endpoint of a workspace', endpointOfWorkspaceKey('ws_1', 'enp_1')],
+  ['slug', slugKey('ws_1', 'contact')],
+  ['submission', submissionKey('enp_1', 'sub_1')],
+  ['key', keyKey('key_1')],
+  ['key of a workspace', keyOfWorkspaceKey('ws_1', '2026-01-01 00:00:00.000000', 'key_1')],
+];
+const EVENTS = ['INSERT', 'MODIFY', 'REMOVE'];
+const RECORDS = ITEMS.flatMap(([kind, { PK, SK }]) =>
+  EVENTS.map((eventName) => ({
+    what: `${eventName} ${kind}`,
+    record: { eventName, dynamodb: { Keys: { PK: { S: PK }, SK: { S: SK } } } },
+  })),
+);
+
+/** Which of all records wake a function. */
+function wakes(name: string): string[] {
+  const filters = streamReaders().get(name)?.FilterCriteria.Filters ?? [];
+  return RECORDS.filter(({ record }) => filters.some(({ Pattern }) => matches(record, JSON.parse(Pattern)))).map(
+    ({ what }) => what,
+  );
+}
+
+describe('the stream', () => {
+  test('has two readers and no more, which is what DynamoDB advises', () => {
+    expect([...streamReaders().keys()].sort()).toEqual(['indexSubmissions', 'notifySubmission']);
+  });
+
+  test('wakes notifySubmission for new submissions alone', () => {
+    expect(wakes('notifySubmission')).toEqual(['INSERT submission']);
+  });
+
+  test('wakes indexSubmissions for submissions that come or go, not for changed ones, and for removed endpoints', () => {
+    expect(wakes('indexSubmissions').sort()).toEqual(['INSERT submission', 'REMOVE endpoint', 'REMOVE submission']);
+  });
+
+  test.each(['notifySubmission', 'indexSubmissions'])(
+    '%s reads from the start, retries a bounded number of times, narrows a failure down and loses nothing',
+    (name) => {
+      const mapping = streamReaders().get(name);
+      const { logicalId, type } = only(stack.template.ofType('AWS::S3::Bucket'));
+      expect(mapping).toMatchObject({
+        StartingPosition: 'TRIM_HORIZON',
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        DestinationConfig: { OnFailure: { Destination: arnOf(logicalId, type) } },
+      });
+      expect(mapping?.MaximumRetryAttempts).toBeGreaterThan(0);
+      expect(mapping?.MaximumRetryAttempts).toBeLessThanOrEqual(10_000);
+      expect(mapping?.MaximumRecordAgeInSeconds).toBeGreaterThan(0);
+      expect(mapping?.MaximumRecordAgeInSeconds).toBeLessThanOrEqual(DAY_SECONDS);
+    },
+  );
+});
+
+describe('the purge queue', () => {
+  const queues = () =>
+    stack.template.ofType('AWS::SQS::Queue').map(({ logicalId, type, properties }) => ({
+      arn: arnOf(logicalId, type),
+      properties: properties as {
+        VisibilityTimeout?: number;
+        RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+        MessageRetentionPeriod: number;
+      },
+    }));
+
+  test('feeds purgeEndpoint one message at a time', () => {
+    const [mapping, ...others] = mappings().filter(({ EventSourceArn }) => EventSourceArn.includes(':sqs:'));
+    expect(others).toEqual([]);
+    expect(nameOf(mapping?.FunctionName ?? '')).toBe('purgeEndpoint');
+    expect(mapping?.BatchSize).toBe(1);
+  });
+
+  test('hides a message six times as long as its function may run', () => {
+    const queue = queues().find(({ properties }) => properties.RedrivePolicy !== undefined);
+    const purger = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
+    expect(queue?.properties.VisibilityTimeout).toBe(6 * (purger?.properties.Timeout ?? 0));
+  });
+
+  test('puts aside what fails again and again, for as long as SQS keeps anything', () => {
+    const [queue, ...others] = queues().filter(({ properties }) => properties.RedrivePolicy !== undefined);
+    const [failed] = queues().filter(({ properties }) => properties.RedrivePolicy === undefined);
+    expect(others).toEqual([]);
+    expect(queues()).toHaveLength(2);
+    expect(queue?.properties.RedrivePolicy).toEqual({ deadLetterTargetArn: failed?.arn, maxReceiveCount: 10 });
+    expect(failed?.properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+  });
+});

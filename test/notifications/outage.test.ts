@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Outputs } from '../../infra/local/outputs.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
+import { eventually } from '../support/service.ts';
+import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults } from './support/cloud.ts';
+
+const RECIPIENTS = ['a@example.com', 'b@example.com'];
+const SUBMISSIONS = 20;
+/** A lease of 30 s may have to run out, besides a restart. */
+const TIMEOUT_MS = 120_000;
+/** Deliveries that the function has under way at once. */
+const UNDER_WAY_MAX = 10;
+
+let cloud: CloudProcess;
+let endpointId: string;
+const data = newDataFolder();
+const outputs = (): Outputs => cloud.outputs;
+
+beforeAll(async () => {
+  cloud = await startCloud(data);
+  endpointId = await givenEndpoint(outputs(), ...RECIPIENTS);
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+const postMany = (count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, (_, number) => post(outputs(), endpointId, { number })));
+
+const notesOf = (ids: string[]): string[] =>
+  ids.flatMap((id) => RECIPIENTS.map((recipient) => `${id} to ${recipient}`)).sort();
+
+const once = (notes: string[]): Map<string, number> => new Map(notes.map((note) => [note, 1]));
+
+const sorted = (counts: Map<string, number>) => new Map([...counts].sort());
+
+/** Waits until SES was asked in vain. */
+const untilRefused = () =>
+  eventually(
+    async () => Promise.all(RECIPIENTS.map((recipient) => noteOf(outputs(), firstId, recipient))),
+    (notes) => notes.every((note) => note?.state === 'claimed' && note.leaseUntil === 0),
+  );
+let firstId: string;
+
+async function restart(): Promise<void> {
+  await cloud.end('SIGKILL');
+  cloud = await startCloud(data);
+}
+
+describe('what is submitted while SES is down', () => {
+  test(
+    'is sent when it returns, each notification once',
+    async () => {
+      await setFaults(outputs(), [{ service: 'ses', kind: 'unavailable' }]);
+      const ids = await postMany(SUBMISSIONS);
+      firstId = ids.sort()[0] ?? '';
+      await untilRefused();
+      expect(await inboxOf(outputs())).toEqual([]);
+      await setFaults(outputs(), []);
+      for (const note of notesOf(ids)) await untilSent(note);
+      expect(sorted(countByNote(await inboxOf(outputs())))).toEqual(once(notesOf(ids)));
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'is sent when it returns though the service was killed in between, each notification once',
+    async () => {
+      await setFaults(outputs(), [{ service: 'ses', kind: 'unavailable' }]);
+      const ids = await postMany(SUBMISSIONS);
+      firstId = ids.sort()[0] ?? '';
+      await untilRefused();
+      await restart();
+      for (const note of notesOf(ids)) await untilSent(note);
+      expect(sorted(countByNote(await inboxOf(outputs())))).toEqual(once(notesOf(ids)));
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Posts without a pause until a post fails; the ids of what was acknowledged. */
+async function postUntilKilled(): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    try {
+      ids.push(await post(outputs(), endpointId, { number: ids.length }));
+    } catch {
+      return ids;
+    }
+  }
+}
+
+describe('a service that is killed while submissions come in', () => {
+  test(
+    'has announced every acknowledged one after its restart, and twice none but those just under way',
+    async () => {
+      const before = countByNote(await inboxOf(outputs())).size;
+      const posters = Array.from({ length: 4 }, postUntilKilled);
+      const seen = await eventually(
+        async () => countByNote(await inboxOf(outputs())),
+        (counts) => counts.size >= before + 30,
+        TIMEOUT_MS,
+      );
+      await cloud.end('SIGKILL');
+      const notes = notesOf((await Promise.all(posters)).flat());
+      cloud = await startCloud(data);
+      for (const note of notes) await untilSent(note);
+      const counts = countByNote(await inboxOf(outputs()));
+      expect([...counts.values()].filter((times) => times > 1)).toEqual([]);
+      expect(notes.length).toBeGreaterThan(counts.size);
+      expect([...counts.keys()].filter((note) => seen.has(note)).length).toBeLessThanOrEqual(UNDER_WAY_MAX);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+async function untilSent(note: string): Promise<void> {
+  const [id = '', recipient = ''] = note.split(' to ');
+  await eventually(
+    () => noteOf(outputs(), id, recipient),
+    (found) => found?.state === 'sent',
+    TIMEOUT_MS,
+  );
+}

@@ -1,0 +1,16 @@
+/** Every path of the contract with its methods, and with an identifier of the right form in place of each parameter. */
+export const CONTRACT_PATHS: [string, string[]][] = [
+  ['/v1/endpoint', ['POST']],
+  ['/v1/endpoint/enp_1', ['GET', 'PUT', 'DELETE']],
+  ['/v1/endpoints', ['GET']],
+  ['/v1/f/enp_1', ['POST']],
+  ['/v1/submission/enp_1/sub_1', ['GET', 'PUT', 'DELETE']],
+  ['/v1/submissions/enp_1', ['GET']],
+  ['/v1/key', ['POST']],
+  ['/v1/key/key_1', ['PUT', 'DELETE']],
+  ['/v1/key/verify', ['POST']],
+  ['/v1/keys', ['GET']],
+];
+
+/** The values of a header that lists them, sorted. */
+export const listOf = (header: string | null): string[] => (header ?? '').split(/, */).sort();

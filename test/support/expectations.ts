@@ -1,0 +1,14 @@
+import { expect } from '@jest/globals';
+import type { Answer } from './service.ts';
+
+/** An answer's status and body without the one field that differs between two equal errors. */
+export const withoutRequestId = ({ status, json }: Answer) => ({ status, body: { ...json, requestId: '' } });
+
+/** 400, and the message names exactly these fields, each by its path. */
+export function expectBadFields({ status, json }: Answer, where: 'body' | 'query' | 'path', ...paths: string[]): void {
+  expect({ status, code: json.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
+  const [, problems = ''] = /^The (?:body|query|path) is invalid: (.+)\.$/s.exec(json.message) ?? [];
+  expect(json.message).toContain(`The ${where} is invalid`);
+  const named = problems.split('; ').map((problem) => problem.split(' ')[0] ?? '');
+  expect([...new Set(named)].sort()).toEqual([...paths].sort());
+}

@@ -1,0 +1,13 @@
+import type { InvocationResult, LocalFunction } from '../../infra/local/functions.ts';
+
+/** Stands in for a function: what the handler returns is its answer, what it throws its error. */
+export function fakeFunction(name: string, handler: (event: unknown) => unknown): LocalFunction {
+  const invoke = async (event: unknown): Promise<InvocationResult> => {
+    try {
+      return { payload: JSON.stringify((await handler(event)) ?? null) };
+    } catch (error) {
+      return { error: { errorType: 'Error', errorMessage: String(error), trace: [] } };
+    }
+  };
+  return { name, invoke } as unknown as LocalFunction;
+}

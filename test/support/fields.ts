@@ -1,0 +1,157 @@
+/** Values at the edges of what the contract allows, and beyond them. */
+
+/** A field, what is special about the value, the value, and what comes back if it is another. */
+export type GoodValue = [field: string, what: string, value: unknown, answered?: unknown];
+/** A field, what is wrong with the value, the value, and the path that the message names if it is another. */
+export type BadValue = [field: string, what: string, value: unknown, path?: string];
+
+const WRONG_TEXTS: [what: string, value: unknown][] = [
+  ['null', null],
+  ['a number', 1234],
+  ['true', true],
+  ['a list', ['abcd']],
+  ['an object', { text: 'abcd' }],
+];
+
+/** A name of an endpoint or of a key: 4 to 64 characters, whichever. */
+export const GOOD_NAMES: GoodValue[] = [
+  ['name', '4 characters', 'Form'],
+  ['name', '64 characters', 'n'.repeat(64)],
+  ['name', '4 emoji', '🎉🎉🎉🎉'],
+  ['name', '64 emoji', '🎉'.repeat(64)],
+  ['name', 'a NUL', 'a\u0000bcd'],
+  ['name', 'line ends and tabs', 'a\r\n\tb'],
+  ['name', 'right-to-left text', 'نموذج الاتصال'],
+  ['name', 'a combining mark', 'Cafe\u0301'],
+  ['name', 'markup', '<script>"&\'</script>'],
+  ['name', 'only spaces', '    '],
+  ['name', 'a name of Object.prototype', '__proto__'],
+];
+
+export const BAD_NAMES: BadValue[] = [
+  ['name', 'no character', ''],
+  ['name', '3 characters', 'abc'],
+  ['name', '65 characters', 'n'.repeat(65)],
+  ['name', '3 emoji of 2 UTF-16 units each', '🎉🎉🎉'],
+  ['name', '65 emoji', '🎉'.repeat(65)],
+  ['name', 'a lone high surrogate', 'form\ud83c'],
+  ['name', 'a lone low surrogate', '\udf89form'],
+  ...WRONG_TEXTS.map(([what, value]): BadValue => ['name', what, value]),
+];
+
+const emails = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}@example.com`);
+/** An address of so many characters. */
+const emailOf = (length: number): string => `${'a@'.padEnd(length - '.example.com'.length, 'b')}.example.com`;
+const urlOf = (length: number): string => 'https://example.com/'.padEnd(length, 'a');
+
+export const ICONS = (
+  'file, file-chart, start, bookmark, heart, flag, bolt, bell, lightbulb, credit-card, stack, cube, database, server, ' +
+  'inbox, calendar, mail, checkcircle, book, chat, user-group, console, tools, grid, moon, sun, cloud, cart, gift, ' +
+  'music, beaker, video, code, maps, face-smile, face-frown, paint, bug, school, rocket'
+).split(', ');
+export const COLORS = 'gray, amber, red, lime, teal, cyan, indigo, violet, pink, white'.split(', ');
+
+/** What an endpoint's fields may be. */
+export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
+  ['slug', '4 characters', 'abcd'],
+  ['slug', '64 characters', 's'.repeat(64)],
+  ['slug', 'every kind of character', 'a-z.0-9'],
+  ['slug', 'only dots', '....'],
+  ['slug', 'only hyphens', '----'],
+  ...GOOD_NAMES,
+  ['isEnabled', 'false', false],
+  ['isEnabled', 'true', true],
+  ['emailNotifications', 'false', false],
+  ['emailNotifications', 'true', true],
+  ['redirectUrl', 'http', 'http://example.com'],
+  ['redirectUrl', 'https with query and fragment', 'https://example.com/thanks?a=1&b=%20#top'],
+  ['redirectUrl', 'a scheme in capitals', 'HTTPS://EXAMPLE.COM/'],
+  ['redirectUrl', 'a port', 'http://localhost:3000/done'],
+  ['redirectUrl', 'an IPv6 address', 'http://[::1]/'],
+  ['redirectUrl', 'letters beyond ASCII', 'https://example.com/gracias/señor'],
+  ['redirectUrl', '2,048 characters', urlOf(2_048)],
+  ['targetEmails', 'no address', []],
+  ['targetEmails', 'one address', ['ana@example.com']],
+  ['targetEmails', '50 addresses', emails(50)],
+  ['targetEmails', 'a tag and a subdomain', ['first.last+tag@mail.example.co.uk']],
+  ['targetEmails', 'an address of 254 characters', [emailOf(254)]],
+  [
+    'targetEmails',
+    'duplicates',
+    ['b@example.com', 'a@example.com', 'b@example.com'],
+    ['b@example.com', 'a@example.com'],
+  ],
+  ['targetEmails', 'duplicates but for case', ['Ana@example.com', 'ana@EXAMPLE.com'], ['Ana@example.com']],
+  ...ICONS.map((icon): GoodValue => ['icon', icon, icon]),
+  ...COLORS.map((color): GoodValue => ['color', color, color]),
+];
+
+/** What an endpoint's fields may not be. */
+export const BAD_ENDPOINT_FIELDS: BadValue[] = [
+  ['slug', 'no character', ''],
+  ['slug', '3 characters', 'abc'],
+  ['slug', '65 characters', 's'.repeat(65)],
+  ['slug', 'a capital', 'Abcd'],
+  ['slug', 'a space', 'ab cd'],
+  ['slug', 'an underscore', 'ab_cd'],
+  ['slug', 'a slash', 'ab/cd'],
+  ['slug', 'a letter beyond ASCII', 'äbcd'],
+  ['slug', 'a line end', 'abcd\n'],
+  ['slug', 'a NUL', 'abcd\u0000'],
+  ['slug', 'a number sign, as in stored keys', 'ab#cd'],
+  ...WRONG_TEXTS.map(([what, value]): BadValue => ['slug', what, value]),
+  ...BAD_NAMES,
+  ...['isEnabled', 'emailNotifications'].flatMap((field): BadValue[] => [
+    [field, 'null', null],
+    [field, 'the text true', 'true'],
+    [field, '1', 1],
+    [field, '0', 0],
+    [field, 'no text', ''],
+    [field, 'a list', [true]],
+  ]),
+  ['redirectUrl', 'no text', ''],
+  ['redirectUrl', 'a script', 'javascript:alert(1)'],
+  ['redirectUrl', 'a script in mixed case', 'JavaScript:alert(1)'],
+  ['redirectUrl', 'a script after a space', ' javascript:alert(1)'],
+  ['redirectUrl', 'a script with a line end', 'java\nscript:alert(1)'],
+  ['redirectUrl', 'data', 'data:text/html,<p>Hello</p>'],
+  ['redirectUrl', 'a file', 'file:///etc/hosts'],
+  ['redirectUrl', 'FTP', 'ftp://example.com/'],
+  ['redirectUrl', 'a mail address', 'mailto:ana@example.com'],
+  ['redirectUrl', 'a path', '/thanks'],
+  ['redirectUrl', 'a host without scheme', 'example.com/thanks'],
+  ['redirectUrl', 'a host after two slashes', '//example.com/thanks'],
+  ['redirectUrl', 'no slashes', 'https:example.com'],
+  ['redirectUrl', 'no host', 'https://'],
+  ['redirectUrl', 'a space', 'https://example.com/a b'],
+  ['redirectUrl', 'a line end, as for a header of its own', 'https://example.com/\r\nSet-Cookie: a=b'],
+  ['redirectUrl', 'an impossible port', 'https://example.com:99999/'],
+  ['redirectUrl', 'a lone surrogate', 'https://example.com/\ud800'],
+  ['redirectUrl', '2,049 characters', urlOf(2_049)],
+  ...WRONG_TEXTS.map(([what, value]): BadValue => ['redirectUrl', what, value]),
+  ['targetEmails', 'null', null],
+  ['targetEmails', 'one text', 'ana@example.com'],
+  ['targetEmails', 'an object', { 0: 'ana@example.com' }],
+  ['targetEmails', '51 addresses', emails(51)],
+  ['targetEmails', 'no text', [''], 'targetEmails[0]'],
+  ['targetEmails', 'a bad one after a good one', ['ana@example.com', 'ana'], 'targetEmails[1]'],
+  ['targetEmails', 'a host without domain', ['ana@localhost'], 'targetEmails[0]'],
+  ['targetEmails', 'a display name', ['Ana <ana@example.com>'], 'targetEmails[0]'],
+  ['targetEmails', 'two addresses in one', ['ana@example.com,bob@example.com'], 'targetEmails[0]'],
+  ['targetEmails', 'a header of its own', ['ana@example.com\r\nBcc: bob@example.com'], 'targetEmails[0]'],
+  ['targetEmails', 'a NUL', ['ana\u0000@example.com'], 'targetEmails[0]'],
+  ['targetEmails', 'an address of 255 characters', [emailOf(255)], 'targetEmails[0]'],
+  ['targetEmails', 'null in it', [null], 'targetEmails[0]'],
+  ['targetEmails', 'a number in it', ['ana@example.com', 1], 'targetEmails[1]'],
+  ['targetEmails', 'a list in it', [['ana@example.com']], 'targetEmails[0]'],
+  ...[
+    ['icon', 'star'],
+    ['color', 'black'],
+  ].flatMap(([field = '', unknown]): BadValue[] => [
+    [field, 'an unknown one', unknown],
+    [field, 'a capital', field === 'icon' ? 'File' : 'Gray'],
+    [field, 'a name of Object.prototype', 'constructor'],
+    [field, 'no text', ''],
+    ...WRONG_TEXTS.map(([what, value]): BadValue => [field, what, value]),
+  ]),
+];

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import sqlite from 'node-sqlite3-wasm';
+import { DynamoDb } from '../../infra/local/dynamodb.ts';
+import type { Outputs } from '../../infra/local/outputs.ts';
+import { newId } from '../../shared/ids.ts';
+import { type ItemKey, submissionKey } from '../../shared/repositories/itemKeys.ts';
+
+const ITEM_BYTES = 1_024;
+/** Bytes of an item besides its data: names of attributes, both keys, the location. */
+const OTHER_BYTES = 91;
+const DATA = JSON.stringify({ message: 'x'.repeat(ITEM_BYTES - OTHER_BYTES - '{"message":""}'.length) });
+/** DynamoDB's limit for one batch write. */
+const BATCH_ITEMS = 25;
+
+const attributesOf = ({ PK, SK }: ItemKey) => ({
+  PK: { S: PK },
+  SK: { S: SK },
+  data: { S: DATA },
+  location: { S: 'Unknown' },
+});
+
+/** Writes submissions of 1 kB as the service stores them, 25 at a time. @returns their ids, oldest first */
+export async function putSubmissions(outputs: Outputs, endpointId: string, count: number): Promise<string[]> {
+  const db = new DynamoDb(outputs.dynamodbEndpoint);
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const batch = Array.from({ length: Math.min(BATCH_ITEMS, count - ids.length) }, () => newId('submission')).sort();
+    const requests = batch.map((id) => ({ PutRequest: { Item: attributesOf(submissionKey(endpointId, id)) } }));
+    await db.call('DynamoDB_20120810.BatchWriteItem', { RequestItems: { [outputs.tableName]: requests } });
+    ids.push(...batch);
+  }
+  return ids;
+}
+
+/**
+ * Puts submissions of 1 kB into the embedded engine's file while it does not run, a second apart each, the newest
+ * one now. Nothing of it is in the stream: so it is with what a table held before it had an index.
+ */
+export function loadSubmissions(
+  { data, tableName }: { data: string; tableName: string },
+  endpointId: string,
+  count: number,
+) {
+  const database = new sqlite.Database(join(data, 'table.sqlite'));
+  try {
+    database.exec('PRAGMA locking_mode=EXCLUSIVE');
+    const { PK } = submissionKey(endpointId, '');
+    const endpoint = database.get(`SELECT hash_prefix FROM "${tableName}" WHERE pk = ?`, [`S:${PK}`]);
+    const insert = database.prepare(
+      `INSERT INTO "${tableName}" (pk, sk, item_json, item_size, hash_prefix) VALUES (?, ?, ?, ?, ?)`,
+    );
+    const start = Date.now() - count * 1_000;
+    database.exec('BEGIN');
+    for (let i = 0; i < count; i++) {
+      const key = submissionKey(endpointId, newId('submission', start + i * 1_000));
+      const hash = String(endpoint?.hash_prefix ?? '');
+      insert.run([`S:${key.PK}`, `S:${key.SK}`, JSON.stringify(attributesOf(key)), ITEM_BYTES, hash]);
+    }
+    database.exec('COMMIT');
+    insert.finalize();
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,17 @@
+import { workspaceKey } from '../../shared/repositories/itemKeys.ts';
+import type { Counted } from '../../shared/repositories/quotas.ts';
+import { sharedTable } from './service.ts';
+
+/** How many endpoints or keys a workspace is known to hold. */
+export const countOf = async (workspaceId: string, counted: Counted): Promise<unknown> =>
+  (await sharedTable().get(workspaceKey(workspaceId)))?.[counted];
+
+/** Makes a workspace believe that it holds so many. */
+export async function setCount(workspaceId: string, counted: Counted, count: number): Promise<void> {
+  await sharedTable().update({
+    Key: workspaceKey(workspaceId),
+    UpdateExpression: 'SET #counted = :count',
+    ExpressionAttributeNames: { '#counted': counted },
+    ExpressionAttributeValues: { ':count': count },
+  });
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { FormsStack } from '../../infra/formsStack.ts';
+import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
+import { readSettings } from '../../infra/settings.ts';
+
+/** A resource as CloudFormation gets it. */
+export interface RawResource {
+  Type: string;
+  Properties: Record<string, unknown>;
+  DeletionPolicy?: string;
+}
+
+export interface SynthesizedStack {
+  name: string;
+  /** As CloudFormation gets it. */
+  resources: Record<string, RawResource>;
+  outputs: Record<string, { Value: unknown }>;
+  /** With references resolved. */
+  template: Template;
+  /** To be removed after the test. */
+  folder: string;
+}
+
+/** What an operator must give; everything else has a default. */
+export const SETTINGS = { senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com' };
+
+const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };
+
+/** Synthesizes the stack with these settings besides the required ones, as `cdk deploy -c name=value` would. */
+export function synthesizeStack(settings: Record<string, unknown> = {}): SynthesizedStack {
+  const given: Record<string, unknown> = { ...SETTINGS, ...settings };
+  const folder = mkdtempSync(join(tmpdir(), 'forms-synth-'));
+  const app = new App({ outdir: folder, analyticsReporting: false, postCliContext: WITH_PATHS });
+  const read = readSettings((name) => given[name]);
+  const { stackName: name } = new FormsStack(app, read.stackName, read);
+  const { Resources, Outputs } = app.synth().getStackByName(name).template;
+  return { name, resources: Resources, outputs: Outputs, template: new Template(folder, Resources), folder };
+}
+
+export interface FunctionProperties {
+  Role: string;
+  Runtime: string;
+  Architectures: string[];
+  Handler: string;
+  Timeout: number;
+  Environment: { Variables: Record<string, string> };
+}
+
+/** A function of the stack by the id of its construct, which is the operationId where there is one. */
+export interface StackFunction {
+  name: string;
+  logicalId: string;
+  properties: FunctionProperties;
+  /** What its role allows, but for writing its own log. */
+  statements: Statement[];
+}
+
+export interface Statement {
+  Effect: string;
+  Action: string[];
+  Resource: string[];
+  Condition?: Record<string, Record<string, string>>;
+}
+
+export function functionsOf({ template }: SynthesizedStack): StackFunction[] {
+  return template.ofType('AWS::Lambda::Function').map(({ logicalId, path, properties }) => {
+    const fields = properties as unknown as FunctionProperties;
+    const role = fields.Role.split('/').at(-1) ?? '';
+    const statements = statementsOf(template, role).filter(
+      ({ Action }) => !Action.every((action) => action.startsWith('logs:')),
+    );
+    return { name: path.split('/').at(-3) ?? '', logicalId, properties: fields, statements };
+  });
+}
+
+/** What the policies of a role state, or those of all roles. */
+export function statementsOf(template: Template, role?: string): Statement[] {
+  return template
+    .ofType('AWS::IAM::Policy')
+    .filter(({ properties }) => role === undefined || (properties.Roles as string[]).includes(role))
+    .flatMap(({ properties }) => (properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement)
+    .map((statement) => ({
+      ...(statement as unknown as Statement),
+      Action: [statement.Action].flat() as string[],
+      Resource: [statement.Resource].flat() as string[],
+    }));
+}
+
+/** The one resource of a type. */
+export function only(resources: Resource[]): Resource {
+  const [resource, ...others] = resources;
+  if (!resource || others.length > 0) throw new Error(`expected one resource, found ${resources.length}`);
+  return resource;
+}
+
+export const tableArn = ({ template }: SynthesizedStack): string => {
+  const { logicalId, type } = only(template.ofType('AWS::DynamoDB::GlobalTable'));
+  return arnOf(logicalId, type);
+};
