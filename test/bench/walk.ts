@@ -1,6 +1,8 @@
 import { SORT_PREFIX, submissionKey } from '../../shared/repositories/itemKeys.ts';
 import type { Item, Table } from '../../shared/repositories/table.ts';
 
+const QUERY_ITEMS = 1_024;
+
 /** What any page costs without an index: the whole list has to be counted, eventually consistent at best. */
 export async function walk(table: Table, endpointId: string): Promise<{ units: number; queries: number; ms: number }> {
   const startedAt = Date.now();
@@ -11,6 +13,8 @@ export async function walk(table: Table, endpointId: string): Promise<{ units: n
       KeyConditionExpression: 'PK = :pk AND begins_with(SK, :prefix)',
       ExpressionAttributeValues: { ':pk': submissionKey(endpointId, '').PK, ':prefix': SORT_PREFIX.submission },
       Select: 'COUNT',
+      // About the 1 MB that end a query anyway; without it the embedded engine reads the whole partition each time.
+      Limit: QUERY_ITEMS,
       ConsistentRead: false,
       ExclusiveStartKey: startKey,
       ReturnConsumedCapacity: 'TOTAL',

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { stop } from 'esbuild';
 import { MUTANTS } from './mutants.ts';
 import { BUNDLES_FOLDER, runExploration } from './runExploration.ts';
 
@@ -9,7 +10,10 @@ const SCHEDULES = 4_000;
 /** The hardest mutant to find takes some 3,400; the search ends with the first schedule that shows one. */
 const MUTANT_SCHEDULES_MAX = 20_000;
 
-afterAll(() => rmSync(BUNDLES_FOLDER, { recursive: true, force: true }));
+afterAll(async () => {
+  await stop();
+  rmSync(BUNDLES_FOLDER, { recursive: true, force: true });
+});
 
 describe('page index › explored schedules of the real code', () => {
   test(
