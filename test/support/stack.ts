@@ -32,9 +32,9 @@ const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };
 /** Synthesizes the stack with these settings besides the required ones, as `cdk deploy -c name=value` would. */
 export function synthesizeStack(settings: Record<string, unknown> = {}): SynthesizedStack {
   const given: Record<string, unknown> = { ...SETTINGS, ...settings };
+  const read = readSettings((name) => given[name]);
   const folder = mkdtempSync(join(tmpdir(), 'forms-synth-'));
   const app = new App({ outdir: folder, analyticsReporting: false, postCliContext: WITH_PATHS });
-  const read = readSettings((name) => given[name]);
   const { stackName: name } = new FormsStack(app, read.stackName, read);
   const { Resources, Outputs } = app.synth().getStackByName(name).template;
   return { name, resources: Resources, outputs: Outputs, template: new Template(folder, Resources), folder };
