@@ -30,10 +30,10 @@ export type FailedNote = z.output<typeof FailedNote>;
 export const ANY_RECIPIENT = '*';
 
 /**
- * How long a claim holds. Longer than anyone who is alive takes from claim to mark: three attempts of 1.5 s at the
- * claim, 8 s of waits for SES's rate, 5 s for its answer, some 10 s for the mark.
+ * How long a claim holds. Longer than anyone who is alive takes from claim to mark: 4.5 s at the claim (three attempts
+ * of 1.5 s), 7 s of waits for SES's rate, 20 s for four answers of SES, 9 s for two attempts at the mark.
  */
-export const LEASE_MS = 30_000;
+export const LEASE_MS = 45_000;
 
 const DAY_S = 86_400;
 /** Longer than the stream can bring a record again, which is 24 hours. */

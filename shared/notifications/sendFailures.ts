@@ -3,7 +3,7 @@
  * - `rejected`: never accepted as it is, the cause lies in address, sender or account; a person has to act.
  * - `throttled`: not accepted, because of the sending rate; again in a moment.
  * - `unavailable`: not accepted, because SES is down or paused; again later.
- * - `unknown`: no answer, so that it may have been accepted.
+ * - `unknown`: no answer, or that something broke, so that it may have been accepted.
  */
 export type SendFailure = 'rejected' | 'throttled' | 'unavailable' | 'unknown';
 
@@ -16,7 +16,6 @@ const BY_NAME: Record<string, SendFailure> = {
   LimitExceededException: 'throttled',
   SendingPausedException: 'unavailable',
   ServiceUnavailable: 'unavailable',
-  InternalServiceErrorException: 'unavailable',
   ExpiredTokenException: 'unavailable',
   MessageRejected: 'rejected',
   MailFromDomainNotVerifiedException: 'rejected',
@@ -39,5 +38,7 @@ export function classifySendFailure(error: unknown): SendFailure {
   const status = $metadata?.httpStatusCode;
   if (status === undefined) return 'unknown';
   if (status === 429) return 'throttled';
-  return status >= 500 ? 'unavailable' : 'rejected';
+  if (status === 503) return 'unavailable';
+  // What failed inside SES or on the way to it may have been accepted before.
+  return status >= 500 ? 'unknown' : 'rejected';
 }

@@ -28,7 +28,7 @@ const FAILURES: [string, Error, SendFailure][] = [
       ['LimitExceededException', 400, 'throttled'],
       ['SendingPausedException', 400, 'unavailable'],
       ['ServiceUnavailable', 503, 'unavailable'],
-      ['InternalServiceErrorException', 500, 'unavailable'],
+      ['InternalServiceErrorException', 500, 'unknown'],
       ['ExpiredTokenException', 403, 'unavailable'],
       ['MessageRejected', 400, 'rejected'],
       ['MailFromDomainNotVerifiedException', 400, 'rejected'],
@@ -37,8 +37,8 @@ const FAILURES: [string, Error, SendFailure][] = [
       ['NotFoundException', 404, 'rejected'],
       ['AccessDeniedException', 403, 'rejected'],
       ['SomethingNew', 429, 'throttled'],
-      ['SomethingNew', 500, 'unavailable'],
-      ['SomethingNew', 502, 'unavailable'],
+      ['SomethingNew', 500, 'unknown'],
+      ['SomethingNew', 502, 'unknown'],
       ['SomethingNew', 422, 'rejected'],
     ] as const
   ).map(([name, status, meaning]): [string, Error, SendFailure] => [
