@@ -125,7 +125,7 @@ export class FormsStack extends Stack {
     });
   }
 
-  /** SES checks the identities of sender and, in its sandbox, of recipients: any of the account's, but one sender. */
+  /** SES checks the sender's identity and, in its sandbox, the recipients': hence every identity, but only one sender. */
   #sendEmailStatement(configurationSet: string): PolicyStatement {
     const arnOf = (resource: string, resourceName: string) =>
       this.formatArn({ service: 'ses', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME });

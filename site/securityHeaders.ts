@@ -1,6 +1,6 @@
 /**
  * The browser applies `form-action` also to the redirect after a form was sent, so that it has to allow the address
- * people are sent on to: any site with https. Plain http is for the service on one's own machine.
+ * people are sent on to, which is a site with https. Plain http is for the service on one's own machine.
  */
 const FORM_TARGETS = "'self' https: http://127.0.0.1:* http://localhost:*";
 

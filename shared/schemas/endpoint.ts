@@ -110,7 +110,7 @@ export const EndpointCreate = z.pipe(
 );
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
-/** The body of update-endpoint: any of the fields, at least one. */
+/** The body of update-endpoint, which takes one field or more. */
 export const EndpointUpdate = z
   .partial(EndpointFields)
   .check(

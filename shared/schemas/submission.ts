@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
 import { PageMetadata } from './common.ts';
 
-/** What a form sent: any JSON object. Names such as `__proto__` are ordinary names, so it is never copied by assignment. */
+/** What a form sent, as a JSON object. Names such as `__proto__` are ordinary names, so it is never copied by assignment. */
 export type SubmissionData = Record<string, unknown>;
 
 const isObject = (value: unknown): value is SubmissionData =>
