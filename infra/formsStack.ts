@@ -1,13 +1,16 @@
 import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Setting } from '../shared/environment.ts';
 import { OPERATIONS, tableActionsOf } from '../shared/operations/index.ts';
 import { bundleFunctions } from './bundle.ts';
 import { allowedMethods, FormsApi } from './constructs/formsApi.ts';
+import { FormsSite } from './constructs/formsSite.ts';
 import { FormsTable } from './constructs/formsTable.ts';
+import { type HostName, HostRecords } from './constructs/hostRecords.ts';
 import { MailEvents } from './constructs/mailEvents.ts';
 import { NotificationAlarms } from './constructs/notificationAlarms.ts';
 import { ServiceFunction } from './constructs/serviceFunction.ts';
@@ -31,16 +34,35 @@ export class FormsStack extends Stack {
     this.#settings = settings;
     this.#table = new FormsTable(this, 'Table', settings);
     Tags.of(this).add('service', 'forms-backend');
+    Tags.of(this).add('stage', settings.stage);
     this.#addStreamReaders();
-    const { api } = this.#addApi();
+    const site = new FormsSite(this, 'Site', { domain: this.#hostName(settings.siteDomain) });
+    const siteUrl = settings.siteUrl ?? site.url;
+    const api = this.#addApi(siteUrl);
+    // What the pages say of the API comes after it, so that the API may know the address of the pages.
+    site.deploy({ apiUrl: api.url });
+    this.#addHostRecords(api, site);
     new CfnOutput(this, 'ApiUrl', { value: api.url });
     new CfnOutput(this, 'TableName', { value: this.#table.tableName });
-    new CfnOutput(this, 'SiteUrl', { value: settings.siteUrl });
+    new CfnOutput(this, 'SiteUrl', { value: siteUrl });
     new CfnOutput(this, 'SenderAddress', { value: settings.senderAddress });
   }
 
-  #addApi(): FormsApi {
-    const { siteUrl } = this.#settings;
+  #hostName(name: string | undefined): HostName | undefined {
+    const { certificateArn } = this.#settings;
+    return name && certificateArn ? { name, certificateArn } : undefined;
+  }
+
+  #addHostRecords({ api }: FormsApi, { distribution }: FormsSite): void {
+    const { apiDomain, siteDomain, hostedZoneId } = this.#settings;
+    if (!hostedZoneId) return;
+    new HostRecords(this, 'HostRecords', hostedZoneId, {
+      ...(apiDomain && { [apiDomain]: new ApiGateway(api) }),
+      ...(siteDomain && { [siteDomain]: new CloudFrontTarget(distribution) }),
+    });
+  }
+
+  #addApi(siteUrl: string): FormsApi {
     const table = { tableName: this.#table.tableName };
     const functions = new Map(
       OPERATIONS.map((operation) => [
@@ -55,6 +77,7 @@ export class FormsStack extends Stack {
       siteUrl,
       functionOf: (operationId) => functions.get(operationId) as LambdaFunction,
       fallback: this.#addFunction('fallback', API_TIMEOUT, settings, []),
+      domain: this.#hostName(this.#settings.apiDomain),
     });
   }
 

@@ -1,56 +1,116 @@
 import * as z from 'zod';
 
+/** A host name in lower case, such as `forms.example.com`. */
+const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** CloudFront, which serves the site and stands before the API, takes certificates of this region alone. */
+const CERTIFICATE_ARN = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/;
+
 /** The pages' links start at the root of their site: an origin alone, without path, query, credentials or slash. */
 const isSiteUrl = (text: string): boolean =>
   /^https?:/i.test(text) && URL.canParse(text) && new URL(text).origin === text.toLowerCase();
 
-const SITE_URL_HINT =
-  'must be an http or https address without path or slash at its end, for example https://forms.example.com';
-
-const STACK_NAME_HINT = 'must start with a letter and have at most 100 letters, digits and hyphens';
+const setting = (pattern: RegExp, hint: string) => z.string(hint).regex(pattern, hint);
 
 const booleanSetting = (fallback: boolean) =>
   z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
     .default(fallback);
 
-/**
- * What an operator sets, in the `context` of cdk.json or with `-c name=value`. Descriptions are shown in errors
- * and repeated in the README.
- */
-export const Settings = z.object({
-  senderAddress: z
-    .email('must be the address that notifications are sent from, for example forms@example.com')
-    .describe('Address that notifications are sent from; verified in Amazon SES.'),
-  siteUrl: z
-    .string(SITE_URL_HINT)
-    .refine(isSiteUrl, SITE_URL_HINT)
-    .describe('Where the pages of `npm run site` are served: thank-you, form errors, error documentation.'),
-  stackName: z
-    .string(STACK_NAME_HINT)
-    .regex(/^[A-Za-z][A-Za-z0-9-]{0,99}$/, STACK_NAME_HINT)
-    .default('Forms')
-    .describe('Name of the stack; several stand side by side in one account.'),
-  retainData: booleanSetting(true).describe(
-    'Whether the table survives the deletion of the stack and is protected from deletion.',
-  ),
-});
-export type Settings = z.output<typeof Settings>;
+const domainSetting = () =>
+  setting(HOST_NAME, 'must be a host name in lower case, for example forms.example.com').optional();
+
+const SITE_URL_HINT =
+  'must be an http or https address without path or slash at its end, for example https://forms.example.com';
+const STAGE_HINT = 'must start with a lower-case letter and have at most 30 lower-case letters, digits and hyphens';
+const STACK_NAME_HINT = 'must start with a letter and have at most 100 letters, digits and hyphens';
+const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example Z0123456789ABCDEFGHIJ';
+const CERTIFICATE_HINT =
+  'must be the ARN of a certificate of AWS Certificate Manager in us-east-1, for example ' +
+  'arn:aws:acm:us-east-1:123456789012:certificate/…';
 
 /**
- * The settings from the app's context.
- * @throws Error that names every setting that is missing or wrong, and how to give it
+ * What an operator sets, in the `context` of cdk.json or with `-c name=value`. Descriptions stand in the README's
+ * table, hints in errors.
+ */
+export const Settings = z
+  .object({
+    senderAddress: z
+      .email('must be the address that notifications are sent from, for example forms@example.com')
+      .describe('Address that notifications are sent from; verified in Amazon SES.'),
+    stage: setting(/^[a-z][a-z0-9-]{0,29}$/, STAGE_HINT)
+      .default('production')
+      .describe('Name of the stage; several stand side by side in one account. A tag on everything.'),
+    stackName: setting(/^[A-Za-z][A-Za-z0-9-]{0,99}$/, STACK_NAME_HINT)
+      .optional()
+      .describe('Name of the stack. Default `Forms` for production, `Forms-<stage>` for any other stage.'),
+    retainData: booleanSetting(true).describe(
+      'Whether the table survives the deletion of the stack and is protected from deletion.',
+    ),
+    apiDomain: domainSetting().describe('Host name for the API instead of its own of API Gateway.'),
+    siteDomain: domainSetting().describe('Host name for the pages instead of their own of CloudFront.'),
+    certificateArn: setting(CERTIFICATE_ARN, CERTIFICATE_HINT)
+      .optional()
+      .describe('Certificate in us-east-1 that covers `apiDomain` and `siteDomain`; required with either.'),
+    hostedZoneId: setting(/^Z[A-Z0-9]{4,31}$/, HOSTED_ZONE_HINT)
+      .optional()
+      .describe('Route 53 hosted zone that gets the records of both host names; without it, make them yourself.'),
+    siteUrl: z
+      .string(SITE_URL_HINT)
+      .refine(isSiteUrl, SITE_URL_HINT)
+      .optional()
+      .describe('Where people reach the pages, if something of your own stands before them.'),
+  })
+  .superRefine((settings, { addIssue }) => {
+    const { apiDomain, siteDomain, certificateArn, siteUrl } = settings;
+    const problem = (name: keyof Settings, message: string) =>
+      addIssue({ code: 'custom', path: [name], message, input: settings[name] });
+    if ((apiDomain ?? siteDomain) && !certificateArn) problem('certificateArn', CERTIFICATE_HINT);
+    if (siteDomain && siteUrl) problem('siteUrl', 'must not be given together with siteDomain, which says it already');
+    if (apiDomain && apiDomain === siteDomain) problem('siteDomain', 'must be another host name than apiDomain');
+  })
+  .transform((settings) => ({
+    ...settings,
+    stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-${settings.stage}`),
+  }));
+export type Settings = z.output<typeof Settings>;
+
+/** The names of all settings, with what the README says of them. */
+export const SETTING_FIELDS = Settings.in.shape;
+
+/** Settings of one stage, in the `stages` of the context, by the name of the stage. */
+const Stages = z.record(z.string(), z.record(z.string(), z.unknown(), 'must be an object of settings')).optional();
+
+/**
+ * The settings from the app's context. What `stages` has for the stage counts more than what stands outside of it.
+ * @throws Error that names every setting that is missing, wrong or unknown, and how to give it
  */
 export function readSettings(lookUp: (name: string) => unknown): Settings {
-  const names = Object.keys(Settings.shape);
-  const given = Object.fromEntries(names.map((name) => [name, lookUp(name)]));
+  const names = Object.keys(SETTING_FIELDS);
+  const stages = Stages.safeParse(lookUp('stages'));
+  if (!stages.success) throw settingsError(['stages must have an object of settings for each stage']);
+  const stage = lookUp('stage') === undefined ? 'production' : lookUp('stage');
+  const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
+  if (!ofStage) throw settingsError([`stage must be one of stages: ${Object.keys(stages.data ?? {}).join(', ')}`]);
+  const given: Record<string, unknown> = {
+    ...Object.fromEntries(names.map((name) => [name, lookUp(name)])),
+    ...ofStage,
+    stage,
+  };
+  const unknown = Object.keys(ofStage).filter((name) => !names.includes(name));
   const result = Settings.safeParse(given);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) => {
-    const name = String(path[0]);
-    return `  ${name} ${given[name] === undefined ? `is missing: it ${message}` : message}`;
-  });
-  throw new Error(
-    `The settings are not complete:\n${problems.join('\n')}\nGive them in the "context" of cdk.json or with -c name=value.`,
-  );
+  if (result.success && unknown.length === 0) return result.data;
+  throw settingsError([
+    ...unknown.map((name) => `${name} is not a setting: it stands in the stage ${stage}`),
+    ...(result.error?.issues ?? []).map(({ path, message }) => {
+      const name = String(path[0]);
+      return `${name} ${given[name] === undefined ? `is missing: it ${message}` : message}`;
+    }),
+  ]);
 }
+
+const settingsError = (problems: string[]): Error =>
+  new Error(
+    `The settings are not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
+      'Give them in the "context" of cdk.json or with -c name=value.',
+  );

@@ -2,10 +2,12 @@ import { articlePage } from './document.ts';
 import { html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
 
+export const NOT_FOUND_PATH = '/404.html';
+
 /** Served with status 404 for every path that has no page. */
 export const notFoundPage = (): SitePage =>
   articlePage({
-    path: '/404.html',
+    path: NOT_FOUND_PATH,
     title: 'Page not found · Forms backend',
     body: html`<h1>There is no page here</h1>
 <p class="lead">The address may be mistyped, or the page has moved.</p>

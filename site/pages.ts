@@ -8,8 +8,15 @@ import type { SitePage } from './sitePage.ts';
 
 export type { SitePage };
 
-/** Everything that the site serves. With `demo` the landing page carries a form that works. */
-export const renderSite = ({ demo }: { demo?: Demo }): SitePage[] => [
+export interface SiteOptions {
+  /** The API's address, without a slash at its end; may be a token that only a deployment resolves. */
+  apiUrl?: string;
+  /** With it the landing page carries a form that works. */
+  demo?: Demo;
+}
+
+/** Everything that the site serves. */
+export const renderSite = ({ demo }: SiteOptions): SitePage[] => [
   landingPage(demo),
   ...formPages(),
   ...errorPages(),

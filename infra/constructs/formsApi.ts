@@ -1,14 +1,24 @@
 import { Stack } from 'aws-cdk-lib';
-import { EndpointType, type IResource, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type DomainNameOptions,
+  EndpointType,
+  type IResource,
+  LambdaIntegration,
+  RestApi,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
+import type { HostName } from './hostRecords.ts';
 
 export interface FormsApiProps {
   siteUrl: string;
   functionOf: (operationId: string) => IFunction;
   fallback: IFunction;
+  domain?: HostName | undefined;
 }
 
 /**
@@ -17,8 +27,10 @@ export interface FormsApiProps {
  */
 export class FormsApi extends Construct {
   readonly api: RestApi;
+  /** Its address, without a slash at the end. */
+  readonly url: string;
 
-  constructor(scope: Construct, id: string, { siteUrl, functionOf, fallback }: FormsApiProps) {
+  constructor(scope: Construct, id: string, { siteUrl, functionOf, fallback, domain }: FormsApiProps) {
     super(scope, id);
     this.api = new RestApi(this, 'Api', {
       restApiName: Stack.of(this).stackName,
@@ -26,7 +38,9 @@ export class FormsApi extends Construct {
       // Every body reaches the functions as base64, byte for byte; as text, bytes that are not UTF-8 would be replaced.
       binaryMediaTypes: ['*/*'],
       cloudWatchRole: false,
+      ...(domain && { domainName: this.#domainName(domain) }),
     });
+    this.url = domain ? `https://${domain.name}` : this.api.url.replace(/\/$/, '');
     for (const { id: operationId, method, path } of OPERATIONS) {
       const integration = new LambdaIntegration(functionOf(operationId), { allowTestInvoke: false });
       this.api.root.resourceForPath(path).addMethod(method, integration);
@@ -35,6 +49,15 @@ export class FormsApi extends Construct {
     for (const resource of resourcesBelow(this.api.root)) resource.addMethod('ANY', toFallback);
     this.api.root.addProxy({ anyMethod: true, defaultIntegration: toFallback });
     addGatewayResponses(this.api, siteUrl);
+  }
+
+  #domainName({ name, certificateArn }: HostName): DomainNameOptions {
+    return {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.EDGE,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    };
   }
 }
 

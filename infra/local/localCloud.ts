@@ -19,7 +19,7 @@ import { Queues, queueUrl } from './queues.ts';
 import { createSite } from './site.ts';
 import { type StreamMapping, StreamSource } from './streamSource.ts';
 import { synthesize } from './synthesize.ts';
-import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
+import { LOCAL_SENDER_ADDRESS, ownFunctions, type Template } from './template.ts';
 import { Usage } from './usage.ts';
 
 /** A CommonJS package whose types speak of a default export; required, it is found where they say. */
@@ -92,7 +92,7 @@ async function start({ port, data, folder, stops }: Start): Promise<Outputs> {
   const { tableName, ...backend } = await runStack({ siteUrl, usage, faults, engine, inboxUrl, folder, stops });
   gateway.serve(backend);
   const { workspaceId, apiKey, endpointId } = await openDemo(folder, engine.endpoint, tableName);
-  pages = renderSite({ demo: { formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl } });
+  pages = renderSite({ apiUrl, demo: { formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl } });
   const control = { usageUrl: `${controlUrl}/usage`, faultsUrl: `${controlUrl}/faults` };
   const addresses = { apiUrl, siteUrl, inboxUrl, ...control, dynamodbEndpoint: engine.endpoint };
   const outputs: Outputs = { ...addresses, tableName, workspaceId, apiKey, endpointId, pid: process.pid };
@@ -132,7 +132,7 @@ async function runStack({ siteUrl, usage, faults, engine, inboxUrl, folder, stop
   const template = withQueueUrls(synthesize(folder, { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl }), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const runtime = createRuntime(folder, awsEndpoint, usage);
-  for (const resource of template.ofType('AWS::Lambda::Function')) {
+  for (const resource of ownFunctions(template)) {
     functions.set(resource.logicalId, new LocalFunction(resource, template, runtime));
   }
   const [table] = template.ofType('AWS::DynamoDB::GlobalTable');

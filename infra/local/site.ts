@@ -1,3 +1,5 @@
+import { CACHE_CONTROL, isImmutable } from '../../site/files.ts';
+import { NOT_FOUND_PATH } from '../../site/notFoundPage.ts';
 import type { SitePage } from '../../site/pages.ts';
 import { SECURITY_HEADERS } from '../../site/securityHeaders.ts';
 import { newServer } from './ports.ts';
@@ -7,7 +9,11 @@ export const createSite = (pages: () => SitePage[]) =>
   newServer((incoming, outgoing) => {
     const [pathname = '/'] = (incoming.url ?? '/').split('?');
     const found = pages().find(({ path }) => path === pathname || path === pathname.replace(/\/$/, ''));
-    const page = found ?? pages().find(({ path }) => path === '/404.html');
-    const headers = { ...SECURITY_HEADERS, 'Content-Type': page?.contentType ?? 'text/plain' };
+    const page = found ?? pages().find(({ path }) => path === NOT_FOUND_PATH);
+    const headers = {
+      ...SECURITY_HEADERS,
+      'Content-Type': page?.contentType ?? 'text/plain',
+      'Cache-Control': page && isImmutable(page) ? CACHE_CONTROL.immutable : CACHE_CONTROL.page,
+    };
     outgoing.writeHead(found ? 200 : 404, headers).end(incoming.method === 'HEAD' ? undefined : page?.body);
   });

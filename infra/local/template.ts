@@ -86,6 +86,10 @@ export class Template {
   }
 }
 
+/** The functions of this service; CDK's own one, which fills the site's bucket, is in Python and runs in AWS alone. */
+export const ownFunctions = (template: Template): Resource[] =>
+  template.ofType('AWS::Lambda::Function').filter(({ properties }) => String(properties.Runtime).startsWith('nodejs'));
+
 const SERVICES: Record<string, string> = {
   'AWS::DynamoDB::GlobalTable': 'dynamodb',
   'AWS::Lambda::Function': 'lambda',

@@ -3,7 +3,7 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
-import { functionsOf, only, SETTINGS, type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
+import { functionsOf, only, type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
 
 let stack: SynthesizedStack;
 
@@ -120,7 +120,7 @@ describe("the gateway's own errors", () => {
     expect(body).toEqual({
       code: expect.any(String),
       message: expect.stringMatching(/^[A-Z].+\.$/),
-      docs: `${SETTINGS.siteUrl}/errors/${code}`,
+      docs: `https://${only(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName/errors/${code}`,
       requestId: '$context.extendedRequestId',
     });
     expect(responses().get(type)?.StatusCode).toBe(String(ERROR_CODES[code].status));

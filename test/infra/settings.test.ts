@@ -3,6 +3,8 @@ import { readSettings } from '../../infra/settings.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import { functionsOf, SETTINGS, synthesizeStack } from '../support/stack.ts';
 
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
+
 const read = (given: Record<string, unknown>) => readSettings((name) => given[name]);
 const readWith = (more: Record<string, unknown>) => read({ ...SETTINGS, ...more });
 
@@ -16,20 +18,20 @@ function errorOf(given: Record<string, unknown>): string {
 }
 
 describe('settings', () => {
-  test('are two; the stack is then called Forms and keeps its data', () => {
-    expect(read(SETTINGS)).toEqual({ ...SETTINGS, stackName: 'Forms', retainData: true });
+  test('need be no more than one; the stack is then called Forms, of stage production, and keeps its data', () => {
+    expect(read(SETTINGS)).toEqual({ ...SETTINGS, stage: 'production', stackName: 'Forms', retainData: true });
   });
 
-  test.each(['senderAddress', 'siteUrl'])('%s is required, and the error says how to give it', (name) => {
-    const message = errorOf({ ...SETTINGS, [name]: undefined });
-    expect(message).toMatch(new RegExp(`^  ${name} is missing: it must be .+, for example .+$`, 'm'));
+  test('senderAddress is required, and the error says how to give it', () => {
+    const message = errorOf({});
+    expect(message).toMatch(/^ {2}senderAddress is missing: it must be .+, for example .+$/m);
     expect(message).toContain('"context" of cdk.json');
     expect(message).toContain('-c name=value');
   });
 
   test('every problem is named at once', () => {
-    const message = errorOf({ stackName: '1', retainData: 'perhaps' });
-    for (const name of ['senderAddress', 'siteUrl', 'stackName', 'retainData']) {
+    const message = errorOf({ stackName: '1', retainData: 'perhaps', siteUrl: '', apiDomain: 5 });
+    for (const name of ['senderAddress', 'siteUrl', 'stackName', 'retainData', 'apiDomain']) {
       expect(message).toMatch(new RegExp(`^  ${name} (is missing: it )?must `, 'm'));
     }
   });
@@ -62,11 +64,16 @@ describe('settings', () => {
         null,
       ],
     ],
+    ['stage', ['', 'Production', '1', 'a_b', 'a'.repeat(31), 5, null]],
+    ['apiDomain', ['', 'localhost', 'https://a.example.com', 'A.example.com', '-a.example.com', 'a.example.com.', 5]],
+    ['siteDomain', ['', 'example', 'a..example.com', 'a.example.com/site', `${'a'.repeat(64)}.example.com`, null]],
+    ['certificateArn', ['', 'arn:aws:acm:eu-west-1:123456789012:certificate/1', CERTIFICATE.toUpperCase(), 5]],
+    ['hostedZoneId', ['', 'example.com', 'z123456', '/hostedzone/Z123456', 5]],
     ['stackName', ['', '1forms', '-forms', 'my_forms', 'my forms', 'F'.repeat(101), 5, null]],
     ['retainData', ['', 'yes', 'TRUE', '0', 1, null]],
   ])('%s is refused with one line that names it when it is wrong', (name, values) => {
     for (const value of values) {
-      const problems = errorOf({ ...SETTINGS, [name]: value })
+      const problems = errorOf({ ...SETTINGS, certificateArn: CERTIFICATE, [name]: value })
         .split('\n')
         .filter((line) => line.startsWith('  '));
       expect({ value, problems }).toEqual({
@@ -85,9 +92,56 @@ describe('settings', () => {
   ])('retainData %p is taken as %p: cdk.json has booleans, -c gives text', (given, expected) => {
     expect(readWith({ retainData: given }).retainData).toBe(expected);
   });
+
+  test.each(['apiDomain', 'siteDomain'])('%s needs a certificate', (name) => {
+    expect(errorOf({ ...SETTINGS, [name]: 'forms.example.com' })).toMatch(
+      /^ {2}certificateArn is missing: it must be /m,
+    );
+    expect(readWith({ [name]: 'forms.example.com', certificateArn: CERTIFICATE })).toMatchObject({
+      [name]: 'forms.example.com',
+    });
+  });
+
+  test.each([
+    ['siteUrl', { siteDomain: 'forms.example.com', siteUrl: 'https://forms.example.com' }],
+    ['siteDomain', { siteDomain: 'forms.example.com', apiDomain: 'forms.example.com' }],
+  ])('%s is refused where it contradicts another', (name, more) => {
+    expect(errorOf({ ...SETTINGS, certificateArn: CERTIFICATE, ...more })).toMatch(new RegExp(`^  ${name} must `, 'm'));
+  });
 });
 
-/** Every kind of value of every setting; what retainData is does not depend on the others. */
+describe('stages', () => {
+  const stages = { staging: { retainData: false }, production: { senderAddress: 'forms@example.org' } };
+
+  test('a stage has a stack of its own, unless it names one', () => {
+    expect(readWith({ stage: 'staging' }).stackName).toBe('Forms-staging');
+    expect(readWith({ stage: 'staging', stackName: 'Test' }).stackName).toBe('Test');
+  });
+
+  test("a stage's settings count more than those outside", () => {
+    expect(readWith({ stages, stage: 'staging' })).toMatchObject({ ...SETTINGS, stage: 'staging', retainData: false });
+    expect(readWith({ stages })).toMatchObject({ stage: 'production', senderAddress: 'forms@example.org' });
+  });
+
+  test('a stage that is not among them is refused: it is mistyped', () => {
+    expect(errorOf({ ...SETTINGS, stages, stage: 'stagign' })).toContain(
+      'stage must be one of stages: staging, production',
+    );
+    expect(errorOf({ ...SETTINGS, stages: { staging: {} } })).toContain('stage must be one of stages: staging');
+  });
+
+  test('a name that is no setting is refused', () => {
+    expect(errorOf({ ...SETTINGS, stages: { production: { retaindata: false } } })).toContain(
+      'retaindata is not a setting',
+    );
+  });
+
+  test.each([5, 'staging', [], { production: 5 }])('stages %p are refused', (given) => {
+    expect(errorOf({ ...SETTINGS, stages: given })).toMatch(/^ {2}stages? must /m);
+  });
+});
+
+/** Values of the settings that one sees in the stack; what retainData is does not depend on the others. */
 const COMBINATIONS = [
   { senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com', stackName: 'Forms', retainData: true },
   { senderAddress: "o'neil+a@mail.example.uk", siteUrl: 'http://127.0.0.1:4101', stackName: 'F', retainData: 'true' },

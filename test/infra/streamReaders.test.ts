@@ -12,7 +12,7 @@ import {
   workspaceKey,
 } from '../../shared/repositories/itemKeys.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
-import { functionsOf, only, type SynthesizedStack, synthesizeStack, tableArn } from '../support/stack.ts';
+import { functionsOf, ofConstruct, type SynthesizedStack, synthesizeStack, tableArn } from '../support/stack.ts';
 
 let stack: SynthesizedStack;
 
@@ -86,7 +86,7 @@ describe('the stream', () => {
     '%s reads from the start, retries a bounded number of times, narrows a failure down and loses nothing',
     (name) => {
       const mapping = streamReaders().get(name);
-      const { logicalId, type } = only(stack.template.ofType('AWS::S3::Bucket'));
+      const { logicalId, type } = ofConstruct('FailedRecords', stack.template.ofType('AWS::S3::Bucket'));
       expect(mapping).toMatchObject({
         StartingPosition: 'TRIM_HORIZON',
         FunctionResponseTypes: ['ReportBatchItemFailures'],

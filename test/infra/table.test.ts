@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { removeFolder } from '../support/cloudProcess.ts';
-import { only, type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
+import { ofConstruct, only, type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
 
 let kept: SynthesizedStack;
 let disposable: SynthesizedStack;
@@ -62,7 +62,7 @@ describe('the table', () => {
       [kept, 'Retain'],
       [disposable, 'Delete'],
     ] as const) {
-      const { logicalId, properties } = only(stack.template.ofType('AWS::S3::Bucket'));
+      const { logicalId, properties } = ofConstruct('FailedRecords', stack.template.ofType('AWS::S3::Bucket'));
       expect(stack.resources[logicalId]?.DeletionPolicy).toBe(policy);
       expect(properties).toMatchObject({
         PublicAccessBlockConfiguration: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { FormsStack } from '../../infra/formsStack.ts';
-import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
+import { arnOf, ownFunctions, type Resource, Template } from '../../infra/local/template.ts';
 import { readSettings } from '../../infra/settings.ts';
 
 /** A resource as CloudFormation gets it. */
@@ -25,7 +25,7 @@ export interface SynthesizedStack {
 }
 
 /** What an operator must give; everything else has a default. */
-export const SETTINGS = { senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com' };
+export const SETTINGS = { senderAddress: 'forms@example.com' };
 
 const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };
 
@@ -66,7 +66,7 @@ export interface Statement {
 }
 
 export function functionsOf({ template }: SynthesizedStack): StackFunction[] {
-  return template.ofType('AWS::Lambda::Function').map(({ logicalId, path, properties }) => {
+  return ownFunctions(template).map(({ logicalId, path, properties }) => {
     const fields = properties as unknown as FunctionProperties;
     const role = fields.Role.split('/').at(-1) ?? '';
     const statements = statementsOf(template, role).filter(
@@ -88,6 +88,10 @@ export function statementsOf(template: Template, role?: string): Statement[] {
       Resource: [statement.Resource].flat() as string[],
     }));
 }
+
+/** The resource that a construct of this name made. */
+export const ofConstruct = (name: string, resources: Resource[]): Resource =>
+  only(resources.filter(({ path }) => path.split('/').at(-2) === name));
 
 /** The one resource of a type. */
 export function only(resources: Resource[]): Resource {

@@ -1,0 +1,20 @@
+import { extname } from 'node:path';
+import type { SitePage } from './sitePage.ts';
+
+/** Below this everything has a hash of its content in its name: what was fetched once never changes. */
+export const IMMUTABLE_PREFIX = '/assets/';
+
+/** The file in which a static host keeps what it serves at `path`: `/thank-you` is `thank-you/index.html`. */
+export const fileOf = ({ path }: Pick<SitePage, 'path'>): string => {
+  if (extname(path) !== '') return path.slice(1);
+  return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
+};
+
+/** Browsers ask each time whether a page changed; CloudFront keeps it until the next deployment invalidates it. */
+export const CACHE_CONTROL = {
+  immutable: 'public, max-age=31536000, immutable',
+  page: 'public, max-age=0, s-maxage=31536000, must-revalidate',
+};
+
+/** Whether what is at a path never changes. */
+export const isImmutable = ({ path }: Pick<SitePage, 'path'>): boolean => path.startsWith(IMMUTABLE_PREFIX);
