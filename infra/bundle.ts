@@ -36,18 +36,26 @@ const OPTIONS: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** Where this process has put its bundles already: a source that changes later is for the next process. */
+const bundled = new Set<string>();
+
 /**
  * Bundles every function in one go, each into `<outdir>/<function>/index.mjs`. A file appears whole or not at all,
  * so that another process may synthesize at the same time.
  * @returns the folder of a function
  */
 export function bundleFunctions(outdir = join(ROOT, '.build/functions')): (functionId: string) => string {
+  if (!bundled.has(outdir)) bundleInto(outdir);
+  bundled.add(outdir);
+  return (functionId) => join(outdir, functionId);
+}
+
+function bundleInto(outdir: string): void {
   const entryPoints = Object.fromEntries(
     Object.entries(entries).map(([id, file]) => [`${id}/index`, join(ROOT, file)]),
   );
   const { outputFiles } = buildSync({ ...OPTIONS, entryPoints, outdir, write: false });
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
-  return (functionId) => join(outdir, functionId);
 }
 
 function replaceFile(file: string, contents: Uint8Array): void {
