@@ -42,10 +42,10 @@ export class FormsStack extends Stack {
     // What the pages say of the API comes after it, so that the API may know the address of the pages.
     site.deploy({ apiUrl: api.url });
     this.#addHostRecords(api, site);
-    new CfnOutput(this, 'ApiUrl', { value: api.url });
-    new CfnOutput(this, 'TableName', { value: this.#table.tableName });
-    new CfnOutput(this, 'SiteUrl', { value: siteUrl });
-    new CfnOutput(this, 'SenderAddress', { value: settings.senderAddress });
+    this.#output('ApiUrl', api.url);
+    this.#output('TableName', this.#table.tableName);
+    this.#output('SiteUrl', siteUrl);
+    this.#output('SenderAddress', settings.senderAddress);
   }
 
   #hostName(name: string | undefined): HostName | undefined {
@@ -53,13 +53,21 @@ export class FormsStack extends Stack {
     return name && certificateArn ? { name, certificateArn } : undefined;
   }
 
+  /** Leads host names of the operator's own to API and site, or says where they are to lead. */
   #addHostRecords({ api }: FormsApi, { distribution }: FormsSite): void {
     const { apiDomain, siteDomain, hostedZoneId } = this.#settings;
-    if (!hostedZoneId) return;
-    new HostRecords(this, 'HostRecords', hostedZoneId, {
-      ...(apiDomain && { [apiDomain]: new ApiGateway(api) }),
-      ...(siteDomain && { [siteDomain]: new CloudFrontTarget(distribution) }),
-    });
+    if (hostedZoneId) {
+      new HostRecords(this, 'HostRecords', hostedZoneId, {
+        ...(apiDomain && { [apiDomain]: new ApiGateway(api) }),
+        ...(siteDomain && { [siteDomain]: new CloudFrontTarget(distribution) }),
+      });
+    }
+    if (api.domainName) this.#output('ApiDomainTarget', api.domainName.domainNameAliasDomainName);
+    if (siteDomain) this.#output('SiteDomainTarget', distribution.distributionDomainName);
+  }
+
+  #output(name: string, value: string): void {
+    new CfnOutput(this, name, { value });
   }
 
   #addApi(siteUrl: string): FormsApi {
@@ -113,7 +121,7 @@ export class FormsStack extends Stack {
       this.#tableStatement(['PutItem', 'UpdateItem']),
     ]);
     mailEvents.recordWith(recorder);
-    new CfnOutput(this, 'ConfigurationSet', { value: configurationSet });
+    this.#output('ConfigurationSet', configurationSet);
     return {
       notifier,
       mapping: readStream(notifier, { table: this.#table, patterns: [NEW_SUBMISSIONS], failedRecords }),

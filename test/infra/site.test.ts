@@ -177,6 +177,11 @@ describe('host names of their own', () => {
     });
   });
 
+  test('are told where they are to lead', () => {
+    expect(Object.keys(withDomains.outputs)).toEqual(expect.arrayContaining(['ApiDomainTarget', 'SiteDomainTarget']));
+    expect(Object.keys(stack.outputs).filter((name) => name.endsWith('Target'))).toEqual([]);
+  });
+
   test('get records for IPv4 and IPv6 in the hosted zone', () => {
     const records = Object.values(withDomains.resources)
       .filter(({ Type }) => Type === 'AWS::Route53::RecordSet')

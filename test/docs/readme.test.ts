@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { SETTING_FIELDS } from '../../infra/settings.ts';
+import { OPERATIONS } from '../../shared/operations/index.ts';
+
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+/** The rows of a table between two comments with its name, without the two lines of its head. */
+function rowsOf(name: string): string[] {
+  const [, table = ''] = new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)<!-- /${name} -->`).exec(README) ?? [];
+  return table.trim().split('\n').slice(2);
+}
+
+function defaultOf(field: z.ZodType): string {
+  if (field instanceof z.ZodDefault) return `\`${field.def.defaultValue}\``;
+  return field.safeParse(undefined).success ? '–' : 'required';
+}
+
+describe('the tables of the README', () => {
+  test('have every operation, with its path and its handler', () => {
+    expect(rowsOf('operations').sort()).toEqual(
+      OPERATIONS.map(({ id, group, method, path }) => {
+        const file = `lambdas/${group}/${id}.ts`;
+        return `| ${id} | ${method} \`${path}\` | [${file}](${file}) |`;
+      }).sort(),
+    );
+  });
+
+  test('have every setting, with its default and what it means', () => {
+    expect(rowsOf('settings')).toEqual(
+      Object.entries(SETTING_FIELDS).map(
+        ([name, field]) => `| \`${name}\` | ${defaultOf(field)} | ${field.description} |`,
+      ),
+    );
+  });
+});
