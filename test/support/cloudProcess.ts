@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../infra/local/outputs.ts';
 
-const READY_TIMEOUT_MS = 60_000;
+/** A few seconds on an idle machine. */
+const READY_TIMEOUT_MS = 120_000;
 
 /** A local cloud in a process of its own, started as a user starts it. */
 export interface CloudProcess {
@@ -25,9 +26,9 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
 
 /** Starts `npm start`'s program on free ports and waits for the line `ready`. */
 export async function startCloud(data: string, ...options: string[]): Promise<CloudProcess> {
-  const child = spawn('node_modules/.bin/tsx', ['infra/start.ts', '--port', '0', '--data', data, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  // Not by the program `tsx`, which would run it in yet another process, that a signal to this one does not end.
+  const args = ['--import', 'tsx', 'infra/start.ts', '--port', '0', '--data', data, ...options];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -41,14 +42,13 @@ export async function startCloud(data: string, ...options: string[]): Promise<Cl
     }
   }
   const outputs: Outputs = JSON.parse(readFileSync(join(data, 'outputs.json'), 'utf8'));
-  return { outputs, data, child, output: () => printed, end: (signal) => end(child, outputs.pid, signal) };
+  return { outputs, data, child, output: () => printed, end: (signal) => end(child, signal) };
 }
 
-async function end(child: ChildProcess, pid: number, signal: NodeJS.Signals): Promise<number | null> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exited = once(child, 'exit');
-  // tsx runs the program in a process of its own: that one is to get the signal.
-  process.kill(pid, signal);
+  child.kill(signal);
   const [code] = await exited;
   return code;
 }
