@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDb } from './dynamodb.ts';
 import { matches } from './eventPattern.ts';
 import type { LocalFunction } from './functions.ts';
+import { type ShardRecords, StreamCursor, type StreamRecord } from './streamCursor.ts';
 
 /** An event source mapping of a table's stream, as the template states it. */
 export interface StreamMapping {
@@ -17,34 +18,29 @@ export interface StreamMapping {
   DestinationConfig?: { OnFailure: { Destination: string } };
 }
 
-interface StreamRecord {
-  eventName: string;
-  dynamodb: { SequenceNumber: string; Keys: unknown; ApproximateCreationDateTime?: number };
-}
-
-const IDLE_POLL_MS = 100;
+/** Often enough not to be noticed, and so seldom that changes come in batches; AWS Lambda asks four times a second. */
+const POLL_INTERVAL_MS = 100;
 const RETRY_WAIT_MS = 200;
 const RETRY_WAIT_MAX_MS = 10_000;
 
 /** Reads a stream for one function, as AWS Lambda does: in order, at least once, with retries, bisection and a place for what failed. */
 export class StreamSource {
-  readonly #db: DynamoDb;
   readonly #streamArn: string;
   readonly #mapping: StreamMapping;
   readonly #target: LocalFunction;
   readonly #folder: string;
-  readonly #checkpointFile: string;
+  readonly #cursor: StreamCursor;
+  readonly #patterns: Parameters<typeof matches>[1][] | undefined;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
   constructor(db: DynamoDb, streamArn: string, mapping: StreamMapping, target: LocalFunction, folder: string) {
-    this.#db = db;
     this.#streamArn = streamArn;
     this.#mapping = mapping;
     this.#target = target;
     this.#folder = folder;
-    this.#checkpointFile = join(folder, 'checkpoints', `${target.name}.json`);
-    mkdirSync(dirname(this.#checkpointFile), { recursive: true });
+    this.#cursor = new StreamCursor(db, streamArn, join(folder, 'checkpoints', `${target.name}.json`));
+    this.#patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }) => JSON.parse(Pattern));
   }
 
   start(): void {
@@ -61,61 +57,34 @@ export class StreamSource {
   }
 
   async #loop(): Promise<void> {
-    const checkpoints = this.#readCheckpoints();
     while (!this.#stopped) {
       try {
-        let found = 0;
-        for (const shard of await this.#shards()) found += await this.#readShard(shard, checkpoints);
-        if (found === 0) await this.#pause(IDLE_POLL_MS);
+        for await (const found of this.#cursor.next()) await this.#handle(found);
+        await this.#cursor.save();
+        if (!this.#cursor.isBehind) await this.#pause(POLL_INTERVAL_MS);
       } catch (error) {
-        if (this.#stopped) return;
+        if (this.#stopped) break;
         console.error(`The stream reader of ${this.#target.name} failed and goes on:`, error);
+        this.#cursor.rewind();
         await this.#pause(RETRY_WAIT_MS);
       }
     }
   }
 
-  /** The embedded engine's shard always looks closed and goes on all the same: it is asked again each time. */
-  async #shards(): Promise<string[]> {
-    const { StreamDescription } = await this.#db.call<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
-      'DynamoDBStreams_20120810.DescribeStream',
-      { StreamArn: this.#streamArn },
-    );
-    return StreamDescription.Shards.map(({ ShardId }) => ShardId);
-  }
-
-  async #readShard(shard: string, checkpoints: Record<string, string>): Promise<number> {
-    const after = checkpoints[shard];
-    const { ShardIterator } = await this.#db.call<{ ShardIterator: string }>(
-      'DynamoDBStreams_20120810.GetShardIterator',
-      {
-        StreamArn: this.#streamArn,
-        ShardId: shard,
-        ...(after === undefined
-          ? { ShardIteratorType: 'TRIM_HORIZON' }
-          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }),
-      },
-    );
-    const { Records } = await this.#db.call<{ Records: StreamRecord[] }>('DynamoDBStreams_20120810.GetRecords', {
-      ShardIterator,
-      Limit: 1_000,
-    });
-    const last = Records.at(-1);
-    if (!last) return 0;
-    const wanted = Records.filter((record) => this.#isWanted(record));
+  async #handle({ shard, records }: ShardRecords): Promise<void> {
+    const wanted = records.filter((record) => this.#isWanted(record));
     for (let i = 0; i < wanted.length; i += this.#mapping.BatchSize) {
       const batch = wanted.slice(i, i + this.#mapping.BatchSize);
       await this.#deliver(batch);
-      if (this.#stopped) return 0;
-      this.#writeCheckpoint(checkpoints, shard, batch.at(-1)?.dynamodb.SequenceNumber);
+      if (this.#stopped) return;
+      this.#cursor.pass(shard, batch.at(-1) as StreamRecord);
+      await this.#cursor.save();
     }
-    this.#writeCheckpoint(checkpoints, shard, last.dynamodb.SequenceNumber);
-    return Records.length;
+    this.#cursor.pass(shard, records.at(-1) as StreamRecord);
   }
 
   #isWanted(record: StreamRecord): boolean {
-    const filters = this.#mapping.FilterCriteria?.Filters;
-    return !filters || filters.some(({ Pattern }) => matches(record, JSON.parse(Pattern)));
+    return this.#patterns === undefined || this.#patterns.some((pattern) => matches(record, pattern));
   }
 
   /** Hands over a batch until it is done, put aside, or the local cloud stops. */
@@ -168,21 +137,6 @@ export class StreamSource {
     const file = join(folder, `${this.#target.name}-${first}.json`);
     writeFileSync(file, JSON.stringify({ function: this.#target.name, payload: { Records: records } }));
     console.error(`${this.#target.name} failed for good with ${records.length} stream record(s), kept in ${file}`);
-  }
-
-  #readCheckpoints(): Record<string, string> {
-    try {
-      return JSON.parse(readFileSync(this.#checkpointFile, 'utf8'));
-    } catch {
-      return {};
-    }
-  }
-
-  #writeCheckpoint(checkpoints: Record<string, string>, shard: string, sequenceNumber: string | undefined): void {
-    if (sequenceNumber === undefined) return;
-    checkpoints[shard] = sequenceNumber;
-    writeFileSync(`${this.#checkpointFile}.new`, JSON.stringify(checkpoints));
-    renameSync(`${this.#checkpointFile}.new`, this.#checkpointFile);
   }
 
   #pause(ms: number): Promise<void> {

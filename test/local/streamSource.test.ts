@@ -33,9 +33,11 @@ function streamOf(held: StreamRecord[]): DynamoDb {
   > = {
     DescribeStream: () => ({ StreamDescription: { Shards: [{ ShardId: 'shard-1' }] } }),
     GetShardIterator: ({ SequenceNumber = '0' }) => ({ ShardIterator: SequenceNumber }),
-    GetRecords: ({ ShardIterator, Limit }) => ({
-      Records: held.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(ShardIterator)).slice(0, Limit),
-    }),
+    GetRecords: ({ ShardIterator = '0', Limit }) => {
+      const Records = held.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(ShardIterator));
+      const NextShardIterator = Records.slice(0, Limit).at(-1)?.dynamodb.SequenceNumber ?? ShardIterator;
+      return { Records: Records.slice(0, Limit), NextShardIterator };
+    },
   };
   const call = async (target: string, input: object) => answers[target.split('.')[1] ?? '']?.(input);
   return { call } as unknown as DynamoDb;
