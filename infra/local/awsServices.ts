@@ -1,6 +1,7 @@
-import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Faults } from './faults.ts';
 import type { LocalFunction } from './functions.ts';
+import { post, readAll } from './http.ts';
 import type { Call } from './policy.ts';
 import { newServer } from './ports.ts';
 import type { Queues } from './queues.ts';
@@ -162,31 +163,13 @@ const refuse = (status: number, type: string, message: string): ServiceResponse 
   body: JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, Message: message }),
 });
 
-const agent = new Agent({ keepAlive: true });
-
-function forward(endpoint: string, { url, headers }: ServiceRequest, body: unknown): Promise<ServiceResponse> {
-  const bytes = Buffer.from(JSON.stringify(body));
+async function forward(endpoint: string, { url, headers }: ServiceRequest, body: unknown): Promise<ServiceResponse> {
   const { host: _host, ...kept } = headers;
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      endpoint + url,
-      { method: 'POST', agent, headers: { ...kept, 'content-length': bytes.length } },
-      async (incoming) => {
-        const contentType = incoming.headers['content-type'] ?? 'application/json';
-        const errorType = incoming.headers['x-amzn-errortype'];
-        resolve({
-          status: incoming.statusCode ?? 500,
-          headers: { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) },
-          body: await readAll(incoming),
-        });
-      },
-    );
-    outgoing.on('error', reject).end(bytes);
-  });
-}
-
-export async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+  const answer = await post(endpoint + url, kept, JSON.stringify(body));
+  const { 'content-type': contentType = 'application/json', 'x-amzn-errortype': errorType } = answer.headers;
+  return {
+    status: answer.status,
+    headers: { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) },
+    body: answer.body,
+  };
 }

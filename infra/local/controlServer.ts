@@ -1,5 +1,5 @@
-import { readAll } from './awsServices.ts';
 import type { Faults } from './faults.ts';
+import { readAll } from './http.ts';
 import { newServer } from './ports.ts';
 import type { Usage } from './usage.ts';
 

@@ -1,3 +1,4 @@
+import { post } from './http.ts';
 import type { Resource } from './template.ts';
 
 /** Calls a DynamoDB-compatible service with plain DynamoDB JSON. Local services take any signature. */
@@ -10,20 +11,17 @@ export class DynamoDb {
 
   /** @throws Error named after the service's exception */
   async call<T>(target: `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`, input: unknown): Promise<T> {
-    const response = await fetch(this.#endpoint, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-amz-json-1.0',
-        'X-Amz-Target': target,
-        'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-        Authorization:
-          'AWS4-HMAC-SHA256 Credential=local/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
-      },
-      body: JSON.stringify(input),
-    });
-    const answer = (await response.json()) as T & { __type?: string; message?: string; Message?: string };
-    if (response.ok) return answer;
-    const error = new Error(answer.message ?? answer.Message ?? `DynamoDB answered ${response.status}`);
+    const headers = {
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Target': target,
+      'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
+      Authorization:
+        'AWS4-HMAC-SHA256 Credential=local/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
+    };
+    const { status, body } = await post(this.#endpoint, headers, JSON.stringify(input));
+    const answer = JSON.parse(body.toString()) as T & { __type?: string; message?: string; Message?: string };
+    if (status === 200) return answer;
+    const error = new Error(answer.message ?? answer.Message ?? `DynamoDB answered ${status}`);
     error.name = answer.__type?.split('#').at(-1) ?? 'Error';
     throw error;
   }
