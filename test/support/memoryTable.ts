@@ -1,9 +1,10 @@
-import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { ItemKey } from '../../shared/repositories/itemKeys.ts';
 import {
   type Condition,
   ConditionFailed,
+  type Found,
   type Item,
+  type QueryInput,
   type TableAccess,
   type TransactionWrite,
 } from '../../shared/repositories/table.ts';
@@ -78,13 +79,12 @@ export class MemoryTable implements TableAccess {
     return keys.map((key) => this.#items.state().get(idOf(key))).filter((item) => item !== undefined);
   }
 
-  async query(input: Omit<QueryCommandInput, 'TableName'>): Promise<QueryCommandOutput> {
+  async query(input: QueryInput): Promise<Found> {
     await this.#options.point('read');
     const state = this.#items.state(input.ConsistentRead === false ? this.#options.staleness() : 0);
     const { taken, isCut } = this.#page([...state.values()].filter(keyFilter(input)), input);
     const last = taken.at(-1);
     return {
-      $metadata: {},
       Count: taken.length,
       ...(input.Select === 'COUNT' ? {} : { Items: taken.map((item) => projected(item, input.ProjectionExpression)) }),
       ...(isCut && last ? { LastEvaluatedKey: { PK: last.PK, SK: last.SK } } : {}),
@@ -131,7 +131,7 @@ export class MemoryTable implements TableAccess {
     this.#items.change(changes);
   }
 
-  #page(found: Item[], { ScanIndexForward = true, ExclusiveStartKey, Limit = Infinity }: Partial<QueryCommandInput>) {
+  #page(found: Item[], { ScanIndexForward = true, ExclusiveStartKey, Limit = Infinity }: Partial<QueryInput>) {
     const direction = ScanIndexForward ? 1 : -1;
     const order = (a: Item, b: Item) =>
       direction * (Number(String(a.SK) > String(b.SK)) - Number(String(a.SK) < String(b.SK)));
@@ -151,19 +151,17 @@ const withCondition = (ConditionExpression: string | undefined) =>
   ConditionExpression === undefined ? {} : { ConditionExpression };
 
 /** Which items a key condition selects. */
-function keyFilter({
-  KeyConditionExpression = '',
-  ExpressionAttributeValues: values = {},
-}: Partial<QueryCommandInput>) {
+function keyFilter({ KeyConditionExpression = '', ExpressionAttributeValues: values = {} }: Partial<QueryInput>) {
   const [partition = '', sort = ''] = KeyConditionExpression.split(/ AND (.*)/);
-  const pk = values[partition.replace('PK = ', '')];
+  const textOf = (name: string): string => String(values[name]);
+  const pk = textOf(partition.replace('PK = ', ''));
   const [, prefix] = /^begins_with\(SK, (:\w+)\)$/.exec(sort) ?? [];
   const [, from, to] = /^SK BETWEEN (:\w+) AND (:\w+)$/.exec(sort) ?? [];
   if (sort !== '' && !prefix && !from) throw new Error(`not understood: ${KeyConditionExpression}`);
   return ({ PK, SK }: Item): boolean => {
     if (PK !== pk) return false;
-    if (prefix) return String(SK).startsWith(values[prefix]);
-    return !from || !to || (String(SK) >= values[from] && String(SK) <= values[to]);
+    if (prefix) return String(SK).startsWith(textOf(prefix));
+    return !from || !to || (String(SK) >= textOf(from) && String(SK) <= textOf(to));
   };
 }
 
