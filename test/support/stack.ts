@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { FormsStack } from '../../infra/formsStack.ts';
+import { QUICK_APP } from '../../infra/local/synthesize.ts';
 import { arnOf, ownFunctions, type Resource, Template } from '../../infra/local/template.ts';
 import { readSettings } from '../../infra/settings.ts';
 
@@ -34,7 +35,7 @@ export function synthesizeStack(settings: Record<string, unknown> = {}): Synthes
   const given: Record<string, unknown> = { ...SETTINGS, ...settings };
   const read = readSettings((name) => given[name]);
   const folder = mkdtempSync(join(tmpdir(), 'forms-synth-'));
-  const app = new App({ outdir: folder, analyticsReporting: false, postCliContext: WITH_PATHS });
+  const app = new App({ ...QUICK_APP, outdir: folder, postCliContext: WITH_PATHS });
   const { stackName: name } = new FormsStack(app, read.stackName, read);
   const { Resources, Outputs } = app.synth().getStackByName(name).template;
   return { name, resources: Resources, outputs: Outputs, template: new Template(folder, Resources), folder };
