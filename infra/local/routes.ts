@@ -5,7 +5,15 @@ interface Route {
   method: string;
   /** As the template has it: `/v1/endpoint/{id}`, `/{proxy+}`. */
   path: string;
+  parts: Part[];
   functionLogicalId: string;
+}
+
+/** A segment of a path: a literal, a parameter, or one that takes all that is left. */
+interface Part {
+  text: string;
+  name?: string | undefined;
+  isGreedy: boolean;
 }
 
 export interface Match {
@@ -16,31 +24,43 @@ export interface Match {
 
 /** Finds the method for a request as API Gateway does: a literal segment before a parameter, that before a greedy one. */
 export class Routes {
+  /** Those that win over others first. */
   readonly #routes: Route[];
 
   constructor(template: Template) {
     const paths = resourcePaths(template);
-    this.#routes = template.ofType('AWS::ApiGateway::Method').map(({ properties }) => ({
-      method: String(properties.HttpMethod),
-      path: paths.get(String(properties.ResourceId)) ?? '/',
-      functionLogicalId: functionOf(properties.Integration as { Uri: string }),
-    }));
+    this.#routes = template
+      .ofType('AWS::ApiGateway::Method')
+      .map(({ properties }) => {
+        const path = paths.get(String(properties.ResourceId)) ?? '/';
+        const functionLogicalId = functionOf(properties.Integration as { Uri: string });
+        return { method: String(properties.HttpMethod), path, parts: partsOf(path), functionLogicalId };
+      })
+      .sort((a, b) => precedence(b) - precedence(a));
   }
 
   /** @throws URIError when the path is not correctly percent-encoded */
   find(method: string, path: string): Match | undefined {
     const segments = path.split('/').slice(1).map(decodeURIComponent);
-    const found = this.#routes
-      .filter((route) => route.method === method || route.method === 'ANY')
-      .map((route) => ({ route, pathParameters: matchSegments(route.path.split('/').slice(1), segments) }))
-      .filter((candidate) => candidate.pathParameters !== undefined)
-      .sort((a, b) => precedence(b.route) - precedence(a.route))[0];
-    if (!found?.pathParameters) return undefined;
-    const { route, pathParameters } = found;
-    // A more exact path wins even if only its ANY fits the method.
-    return { resource: route.path, functionLogicalId: route.functionLogicalId, pathParameters };
+    for (const route of this.#routes) {
+      // A more exact path wins even if only its ANY fits the method.
+      if (route.method !== method && route.method !== 'ANY') continue;
+      const pathParameters = matchSegments(route.parts, segments);
+      if (!pathParameters) continue;
+      return { resource: route.path, functionLogicalId: route.functionLogicalId, pathParameters };
+    }
+    return undefined;
   }
 }
+
+const partsOf = (path: string): Part[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((text) => {
+      const [, name, greedy] = /^\{(\w+)(\+?)\}$/.exec(text) ?? [];
+      return { text, name, isGreedy: greedy === '+' };
+    });
 
 function resourcePaths(template: Template): Map<string, string> {
   const resources = new Map(
@@ -60,25 +80,21 @@ function resourcePaths(template: Template): Map<string, string> {
 
 const functionOf = ({ Uri }: { Uri: string }): string => /:function:([^/]+)\/invocations$/.exec(Uri)?.[1] ?? '';
 
-function matchSegments(pattern: string[], segments: string[]): Record<string, string> | undefined {
+function matchSegments(parts: Part[], segments: string[]): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};
-  for (const [i, part] of pattern.entries()) {
+  for (const [i, { text, name, isGreedy }] of parts.entries()) {
     const segment = segments[i];
-    const [, name, greedy] = /^\{(\w+)(\+?)\}$/.exec(part) ?? [];
     if (segment === undefined || (name !== undefined && segment === '')) return undefined;
-    if (greedy && name) return { ...parameters, [name]: segments.slice(i).join('/') };
-    if (name) parameters[name] = segment;
-    else if (part !== segment) return undefined;
+    if (name === undefined && text !== segment) return undefined;
+    if (name !== undefined) parameters[name] = isGreedy ? segments.slice(i).join('/') : segment;
+    if (isGreedy) return parameters;
   }
-  return pattern.length === segments.length ? parameters : undefined;
+  return parts.length === segments.length ? parameters : undefined;
 }
 
 /** Per segment: literal 3, parameter 2, greedy 1; an exact method breaks the tie. */
-function precedence({ path, method }: Route): number {
-  const ranks = path
-    .split('/')
-    .slice(1)
-    .map((part) => (part.endsWith('+}') ? 1 : part.startsWith('{') ? 2 : 3));
+function precedence({ parts, method }: Route): number {
+  const ranks = parts.map(({ name, isGreedy }) => (isGreedy ? 1 : name ? 2 : 3));
   const padded = [...ranks, ...Array(SEGMENTS_MAX).fill(0)].slice(0, SEGMENTS_MAX);
   return padded.reduce((sum, rank) => sum * 4 + rank, 0) * 2 + (method === 'ANY' ? 0 : 1);
 }
