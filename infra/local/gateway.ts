@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { LocalFunction } from './functions.ts';
 import { GatewayErrors } from './gatewayErrors.ts';
+import { readUpTo } from './http.ts';
 import { newServer } from './ports.ts';
 import { type Match, Routes } from './routes.ts';
 import type { Template } from './template.ts';
@@ -69,7 +70,8 @@ export class Gateway {
     if (match === 'malformed') return this.#refuse(exchange, 'BAD_REQUEST_PARAMETERS');
     const target = match && this.#backend?.functionWith(match.functionLogicalId);
     if (!match || !target) return this.#refuse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
-    const body = await readBody(incoming);
+    const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX;
+    const body = isTooLarge ? undefined : await readUpTo(incoming, REQUEST_BYTES_MAX);
     if (!body) return this.#refuse(exchange, 'REQUEST_TOO_LARGE');
     const event = proxyEvent(exchange, match, { pathname, searchParams, body });
     if (event.body !== null && event.body.length > EVENT_BYTES_MAX) return this.#refuse(exchange, 'REQUEST_TOO_LARGE');
@@ -101,18 +103,6 @@ export class Gateway {
 function answer({ outgoing }: Exchange, result: APIGatewayProxyResult): void {
   outgoing.writeHead(result.statusCode, { ...result.headers, ...result.multiValueHeaders } as Record<string, string>);
   outgoing.end(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'));
-}
-
-/** The body, or undefined when it is more than the gateway takes. */
-async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(incoming.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming) {
-    size += (chunk as Buffer).length;
-    if (size <= REQUEST_BYTES_MAX) chunks.push(chunk as Buffer);
-  }
-  return size <= REQUEST_BYTES_MAX ? Buffer.concat(chunks) : undefined;
 }
 
 interface RequestParts {

@@ -26,13 +26,24 @@ export function post(url: string, headers: OutgoingHttpHeaders, body: string): P
   });
 }
 
-/** All that comes in. By events, because an async iterator takes as much processor time as the rest of a request. */
-export function readAll(incoming: IncomingMessage): Promise<Buffer> {
+/** All that comes in. */
+export const readAll = (incoming: IncomingMessage): Promise<Buffer> =>
+  readUpTo(incoming, Number.POSITIVE_INFINITY) as Promise<Buffer>;
+
+/**
+ * All that comes in, or undefined if it is more than this; what is above is read and dropped. By events, because an
+ * async iterator takes about as much processor time as the rest of a request.
+ */
+export function readUpTo(incoming: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    let size = 0;
     incoming
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      .on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= bytesMax) chunks.push(chunk);
+      })
+      .on('end', () => resolve(size <= bytesMax ? Buffer.concat(chunks) : undefined))
       .on('error', reject);
   });
 }
