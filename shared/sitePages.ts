@@ -9,6 +9,23 @@ export const FORM_PAGES = {
   error: '/form/error',
 } as const;
 
+export type FormPageName = keyof typeof FORM_PAGES;
+
+/** The error codes that lead a person to each of these pages. */
+export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]>> = {
+  thankYou: [],
+  notFound: ['NOT_FOUND'],
+  disabled: ['DISABLED'],
+  invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  error: ['INTERNAL_SERVER_ERROR', 'GATEWAY_TIMEOUT'],
+};
+
+/** The path of the page for a form that failed with a code; a code that no page names leads to the general one. */
+export function formPageOf(code: ErrorCode): string {
+  const names = Object.keys(FORM_PAGES) as FormPageName[];
+  return FORM_PAGES[names.find((name) => FORM_PAGE_CODES[name].includes(code)) ?? 'error'];
+}
+
 /** The address of the page that documents an error code. */
 export const docsUrl = (siteUrl: string, code: ErrorCode): string => `${siteUrl}/errors/${code}`;
 

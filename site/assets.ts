@@ -1,15 +1,26 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { IMMUTABLE_PREFIX } from './files.ts';
 import type { SitePage } from './sitePage.ts';
 
-/** What the pages refer to: the files in `assets/`, each at the top of the site under its own name. */
-export const assets = (): SitePage[] => [
-  asset('site.css', 'text/css; charset=utf-8'),
-  asset('form.js', 'text/javascript; charset=utf-8'),
-  asset('favicon.svg', 'image/svg+xml'),
-];
+const CSS = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
 
-const asset = (name: string, contentType: string): SitePage => ({
-  path: `/${name}`,
-  contentType,
-  body: readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8'),
-});
+const read = (file: string): string => readFileSync(new URL(`./assets/${file}`, import.meta.url), 'utf8');
+
+/** A file that pages load, made of sources in `assets/`: its name changes with its content. */
+function hashed(name: string, contentType: string, ...sources: string[]): SitePage {
+  const body = sources.map(read).join('\n');
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+  const [stem, extension] = name.split('.');
+  return { path: `${IMMUTABLE_PREFIX}${stem}.${hash}.${extension}`, contentType, body };
+}
+
+/** What pages refer to. The pages about forms have a stylesheet of their own: they are to weigh little. */
+export const ASSETS = {
+  siteStyle: hashed('site.css', CSS, 'base.css', 'site.css'),
+  siteScript: hashed('site.js', SCRIPT, 'site.js'),
+  formStyle: hashed('form.css', CSS, 'base.css', 'form.css'),
+  formScript: hashed('form.js', SCRIPT, 'form.js'),
+  icon: { path: '/favicon.svg', contentType: 'image/svg+xml', body: read('favicon.svg') },
+} as const satisfies Record<string, SitePage>;

@@ -1,3 +1,4 @@
+import { ASSETS } from './assets.ts';
 import { type Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
 
@@ -6,6 +7,8 @@ interface Document {
   title: string;
   /** What a search engine shows. A page without it asks not to be found. */
   description?: string;
+  /** Its stylesheet. */
+  style: SitePage;
   /** More for the head. */
   head?: Html;
   body: Html;
@@ -13,8 +16,8 @@ interface Document {
 
 const none = html``;
 
-/** A whole HTML document in English with the site's stylesheet. */
-export const documentPage = ({ path, title, description, head = none, body }: Document): SitePage => ({
+/** A whole HTML document in English. */
+export const documentPage = ({ path, title, description, style, head = none, body }: Document): SitePage => ({
   path,
   contentType: 'text/html; charset=utf-8',
   body: html`<!doctype html>
@@ -25,27 +28,48 @@ export const documentPage = ({ path, title, description, head = none, body }: Do
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${description === undefined ? html`<meta name="robots" content="noindex">` : html`<meta name="description" content="${description}">`}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/site.css">
+<link rel="icon" href="${ASSETS.icon.path}" type="image/svg+xml">
+<link rel="stylesheet" href="${style.path}">
 ${head}</head>
 ${body}
 </html>
 `.text,
 });
 
-/** A document for developers: `body` with the site's header and footer around it, `wide` where it has columns. */
-export const articlePage = ({ body, wide = false, ...page }: Document & { wide?: boolean }): SitePage =>
+/** Where the header leads. */
+const SECTIONS = [
+  ['/guide', 'Guide'],
+  ['/api', 'API reference'],
+  ['/errors', 'Error codes'],
+] as const;
+
+type Article = Omit<Document, 'style'> & {
+  /** For pages with columns. */
+  wide?: boolean;
+};
+
+/** A document for developers: `body` with the site's header and footer around it. */
+export const articlePage = ({ path, body, head = none, wide = false, ...page }: Article): SitePage =>
   documentPage({
     ...page,
+    path,
+    style: ASSETS.siteStyle,
+    head: html`<script src="${ASSETS.siteScript.path}" defer></script>\n${head}`,
     body: html`<body${wide ? none : html` class="narrow"`}>
 <a class="skip" href="#content">Skip to content</a>
 <header class="bar">
-<a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">Forms backend</a>
-<nav aria-label="Site"><a href="/errors">Errors</a></nav>
+<a class="brand" href="/"><img src="${ASSETS.icon.path}" alt="" width="28" height="28">Forms backend</a>
+<nav aria-label="Site">${SECTIONS.map(([address, name]) => html`<a href="${address}"${currentOf(path, address)}>${name}</a>`)}</nav>
 </header>
-<main id="content" class="${wide ? 'start' : 'article'}">
+<main id="content" tabindex="-1"${wide ? none : html` class="article"`}>
 ${body}
 </main>
 <footer class="foot">No cookies, no tracking, nothing loaded from elsewhere.</footer>
 </body>`,
   });
+
+/** Tells a link to this page, or to the section that it is part of. */
+function currentOf(path: string, address: string): Html {
+  if (path === address) return html` aria-current="page"`;
+  return path.startsWith(`${address}/`) ? html` aria-current="true"` : none;
+}

@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorBody, type ErrorCode, RESERVED_CODES } from '../shared/errors.ts';
 import { docsUrl } from '../shared/sitePages.ts';
+import { codeBox } from './code.ts';
 import { articlePage } from './document.ts';
 import { ERROR_ADVICE } from './errorAdvice.ts';
 import { type Html, html } from './html.ts';
@@ -18,9 +19,9 @@ const codePage = (code: ErrorCode): SitePage => {
   const { when, remedy } = ERROR_ADVICE[code];
   return articlePage({
     path: docsUrl('', code),
-    title: `${code} · Forms backend errors`,
+    title: `${code} · Error codes · Forms backend`,
     description: `HTTP ${status} ${code}: ${meaning} When it is answered and what to do about it.`,
-    body: html`<p class="crumb"><a href="/errors">All errors</a></p>
+    body: html`<p class="crumb"><a href="/errors">All error codes</a></p>
 <h1><code>${breakable(code)}</code></h1>
 <p class="lead">${statusTag(code)} ${meaning}</p>
 <h2>When it is answered</h2>
@@ -50,15 +51,15 @@ const exampleOf = (code: ErrorCode): Html => {
     docs: docsUrl(EXAMPLE_SITE, code),
     requestId: 'Ghk3dE2mFiAEJbA=',
   };
-  return html`<pre><code>${JSON.stringify(body, null, 2)}</code></pre>`;
+  return codeBox(`${code} as JSON`, JSON.stringify(body, null, 2), 'json');
 };
 
 const indexPage = (): SitePage =>
   articlePage({
     path: '/errors',
-    title: 'Errors · Forms backend',
+    title: 'Error codes · Forms backend',
     description: 'Every error code of the API with its status, its meaning and what to do about it.',
-    body: html`<h1>Errors</h1>
+    body: html`<h1>Error codes</h1>
 <p class="lead">Every error of the API has the same four fields.</p>
 <dl class="fields">
 <div><dt><code>code</code></dt><dd>One of the codes below. This is what a program should look at.</dd></div>

@@ -1,13 +1,16 @@
-/** Languages of the form pages with their writing direction. English is shown without a script, so it comes first. */
+/**
+ * Languages of the form pages: each by its own name and with its writing direction. The first is what a browser
+ * shows whose languages are all others, or which runs no script.
+ */
 export const LANGUAGES = {
-  en: { dir: 'ltr' },
-  es: { dir: 'ltr' },
-  de: { dir: 'ltr' },
-  fr: { dir: 'ltr' },
-  pt: { dir: 'ltr' },
-  ja: { dir: 'ltr' },
-  ar: { dir: 'rtl' },
-} as const satisfies Record<string, { dir: 'ltr' | 'rtl' }>;
+  en: { name: 'English', dir: 'ltr' },
+  es: { name: 'Español', dir: 'ltr' },
+  de: { name: 'Deutsch', dir: 'ltr' },
+  fr: { name: 'Français', dir: 'ltr' },
+  pt: { name: 'Português', dir: 'ltr' },
+  ja: { name: '日本語', dir: 'ltr' },
+  ar: { name: 'العربية', dir: 'rtl' },
+} as const satisfies Record<string, { name: string; dir: 'ltr' | 'rtl' }>;
 
 export type Language = keyof typeof LANGUAGES;
 

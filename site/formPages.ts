@@ -1,63 +1,49 @@
-import type { ErrorCode } from '../shared/errors.ts';
-import { docsUrl, FORM_PAGES } from '../shared/sitePages.ts';
+import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../shared/sitePages.ts';
+import { ASSETS } from './assets.ts';
 import { documentPage } from './document.ts';
 import { LANGUAGES, type Language } from './formLanguages.ts';
 import { BACK_TO_FORM, FOR_THE_OWNER, FORM_TEXTS } from './formTexts.ts';
 import { type Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
 
-type FormPageName = keyof typeof FORM_PAGES;
-
-/** The codes behind a page: for the owner, who wants to know what to do about it. */
-const CODES: Record<FormPageName, readonly ErrorCode[]> = {
-  thankYou: [],
-  notFound: ['NOT_FOUND'],
-  disabled: ['DISABLED'],
-  invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-  error: ['INTERNAL_SERVER_ERROR', 'GATEWAY_TIMEOUT'],
-};
+const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
 
 const MARKS = {
   sent: html`<path d="m14 25 7 7 14-15"/>`,
   notSent: html`<path d="M24 14v13m0 6v.5"/>`,
 };
 
-/** The pages that tell a person what became of a form. English stands in the page, the other languages in templates. */
+/** The pages that tell a person what became of a form, each with one section per language. */
 export const formPages = (): SitePage[] => (Object.keys(FORM_PAGES) as FormPageName[]).map(formPage);
 
 const formPage = (name: FormPageName): SitePage =>
   documentPage({
     path: FORM_PAGES[name],
     title: FORM_TEXTS[name].en.heading,
+    style: ASSETS.formStyle,
     // Runs before the first paint where the browser knows `blocking`, so that no English flashes up.
-    head: html`<script src="/form.js" defer blocking="render"></script>\n`,
-    body: html`<body class="form-page">
+    head: html`<script src="${ASSETS.formScript.path}" defer blocking="render"></script>\n`,
+    body: html`<body>
 <main>
 <svg class="mark ${name === 'thankYou' ? 'sent' : 'not-sent'}" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="24"/>${name === 'thankYou' ? MARKS.sent : MARKS.notSent}</svg>
-<div id="message">
-${message(name, 'en')}
-</div>
-</main>
-${translations(name)}
+${LANGUAGE_CODES.map((language) => section(name, language))}</main>
+<nav aria-label="Language"><ul>
+${LANGUAGE_CODES.map((language) => html`<li><a href="#${language}" lang="${language}" hreflang="${language}">${LANGUAGES[language].name}</a></li>\n`)}</ul></nav>
 </body>`,
   });
 
-const message = (name: FormPageName, language: Language): Html => {
+/** Without a script the first section is shown, or the one whose name ends the page's address. */
+const section = (name: FormPageName, language: Language): Html => {
   const { heading, paragraphs } = FORM_TEXTS[name][language];
-  return html`<h1>${heading}</h1>
-${paragraphs.map((text) => html`<p>${text}</p>\n`)}<p><button type="button" id="back" hidden>${BACK_TO_FORM[language]}</button></p>
-${ownerNote(name, language)}`;
+  const hidden = language === LANGUAGE_CODES[0] ? html`` : html` hidden`;
+  return html`<section id="${language}" lang="${language}" dir="${LANGUAGES[language].dir}"${hidden}>
+<h1>${heading}</h1>
+${paragraphs.map((text) => html`<p>${text}</p>\n`)}<p class="back" hidden><button type="button">${BACK_TO_FORM[language]}</button></p>
+${ownerNote(name, language)}</section>
+`;
 };
 
 const ownerNote = (name: FormPageName, language: Language): Html =>
-  CODES[name].length === 0
+  FORM_PAGE_CODES[name].length === 0
     ? html``
-    : html`<p class="note">${FOR_THE_OWNER[language]}${CODES[name].map((code) => html` <a href="${docsUrl('', code)}"><bdi>${code}</bdi></a>`)}</p>`;
-
-const translations = (name: FormPageName): Html[] =>
-  (Object.keys(LANGUAGES) as Language[])
-    .filter((language) => language !== 'en')
-    .map(
-      (language) =>
-        html`<template lang="${language}" dir="${LANGUAGES[language].dir}">\n${message(name, language)}</template>\n`,
-    );
+    : html`<p class="note">${FOR_THE_OWNER[language]}${FORM_PAGE_CODES[name].map((code) => html` <a href="${docsUrl('', code)}"><bdi>${code}</bdi></a>`)}</p>\n`;

@@ -1,7 +1,10 @@
-import { assets } from './assets.ts';
+import { ASSETS } from './assets.ts';
 import type { Demo } from './demo.ts';
 import { errorPages } from './errorPages.ts';
 import { formPages } from './formPages.ts';
+import { API_PLACEHOLDER } from './guide/examples.ts';
+import { guidePage } from './guide/guidePage.ts';
+import { escapeHtml } from './html.ts';
 import { landingPage } from './landingPage.ts';
 import { notFoundPage } from './notFoundPage.ts';
 import type { SitePage } from './sitePage.ts';
@@ -16,10 +19,17 @@ export interface SiteOptions {
 }
 
 /** Everything that the site serves. */
-export const renderSite = ({ demo }: SiteOptions): SitePage[] => [
-  landingPage(demo),
+export const renderSite = ({ apiUrl = API_PLACEHOLDER, demo }: SiteOptions): SitePage[] => [
+  withApiUrl(landingPage(demo), apiUrl),
+  withApiUrl(guidePage(), apiUrl),
   ...formPages(),
   ...errorPages(),
   notFoundPage(),
-  ...assets(),
+  ...Object.values(ASSETS),
 ];
+
+/** Put in whole and last, so that a token stays as it is. */
+const withApiUrl = (page: SitePage, apiUrl: string): SitePage => ({
+  ...page,
+  body: page.body.replaceAll(API_PLACEHOLDER, () => escapeHtml(apiUrl)),
+});

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError, type ErrorCode } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../limits.ts';
 import type { Operation } from '../operations/define.ts';
 import { StorageUnavailable } from '../repositories/failures.ts';
-import { FORM_PAGES } from '../sitePages.ts';
+import { formPageOf } from '../sitePages.ts';
 import { errorBody } from './errorBody.ts';
 import { type Exchange, type Notes, part, Reply } from './exchange.ts';
 
@@ -54,13 +54,6 @@ const asksForJson = (accept: string): boolean =>
     const [type = '', ...params] = range.split(';').map((text) => text.trim().toLowerCase());
     return /^application\/(?:[\w.-]+\+)?json$/.test(type) && !params.some((param) => /^q=0(?:\.0*)?$/.test(param));
   });
-
-function formPageOf(code: ErrorCode): string {
-  if (code === 'NOT_FOUND') return FORM_PAGES.notFound;
-  if (code === 'DISABLED') return FORM_PAGES.disabled;
-  if (['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'].includes(code)) return FORM_PAGES.invalid;
-  return FORM_PAGES.error;
-}
 
 /** 303 See Other: the browser goes on with a GET. The address becomes plain ASCII, as a header needs it. */
 const redirectTo = (url: string): APIGatewayProxyResult => ({

@@ -1,31 +1,44 @@
 // Shows a form page in the reader's language and offers the way back to the form.
-// The page is whole in English without it.
+// Without it the page is in English, and its links lead to the other languages.
 
-function findTranslation() {
-  for (const tag of navigator.languages) {
-    const language = tag.toLowerCase().split('-')[0];
-    if (language === 'en') return null;
-    const template = document.querySelector(`template[lang="${CSS.escape(language)}"]`);
-    if (template) return template;
-  }
-  return null;
+const languages = [...document.querySelectorAll('section')].map(({ lang }) => lang);
+
+function findLanguage() {
+  const preferred = [location.hash.slice(1), ...navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])];
+  return preferred.find((language) => languages.includes(language)) ?? languages[0];
 }
 
-function show(template) {
-  document.getElementById('message').replaceChildren(template.content);
-  document.documentElement.lang = template.lang;
-  document.documentElement.dir = template.dir;
-  document.title = document.querySelector('h1').textContent;
+function showLanguage() {
+  const language = findLanguage();
+  for (const section of document.querySelectorAll('section')) {
+    section.hidden = section.lang !== language;
+    if (section.hidden) continue;
+    document.documentElement.lang = section.lang;
+    document.documentElement.dir = section.dir;
+    document.title = section.querySelector('h1').textContent;
+  }
+  for (const link of document.querySelectorAll('nav a')) {
+    if (link.lang === language) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+// Another language is no step that the way back would have to undo.
+function replaceLanguage(event) {
+  event.preventDefault();
+  location.replace(event.currentTarget.hash);
 }
 
 // A page that was opened by hand or in a new tab has no form to go back to.
 function offerWayBack() {
   if (document.referrer === '' || history.length < 2) return;
-  const back = document.getElementById('back');
-  back.addEventListener('click', () => history.back());
-  back.hidden = false;
+  for (const back of document.querySelectorAll('.back')) {
+    back.firstElementChild.addEventListener('click', () => history.back());
+    back.hidden = false;
+  }
 }
 
-const translation = findTranslation();
-if (translation) show(translation);
+showLanguage();
 offerWayBack();
+addEventListener('hashchange', showLanguage);
+for (const link of document.querySelectorAll('nav a')) link.addEventListener('click', replaceLanguage);

@@ -1,0 +1,9 @@
+import { type CodeLanguage, highlight } from './highlight.ts';
+import { type Html, html } from './html.ts';
+
+/** A box of code under its caption. Lines that are too long scroll within it, by keyboard too. */
+export const codeBox = (caption: string, code: string, language: CodeLanguage): Html =>
+  html`<figure class="code">
+<figcaption>${caption}</figcaption>
+<pre tabindex="0" role="group" aria-label="${caption}"><code>${highlight(code, language)}</code></pre>
+</figure>`;

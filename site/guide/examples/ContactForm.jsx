@@ -1,0 +1,38 @@
+import { useState } from 'react';
+
+const ACTION = 'https://YOUR-API/v1/f/YOUR-ENDPOINT-ID';
+
+export function ContactForm() {
+  const [phase, setPhase] = useState('ready');
+  const [problem, setProblem] = useState('');
+
+  async function send(event) {
+    event.preventDefault();
+    const body = new FormData(event.currentTarget);
+    setPhase('sending');
+    setProblem('');
+    try {
+      const headers = { Accept: 'application/json' };
+      const response = await fetch(ACTION, { method: 'POST', headers, body });
+      if (response.ok) return setPhase('sent');
+      setProblem((await response.json()).message);
+    } catch {
+      setProblem('Are you online?');
+    }
+    setPhase('ready');
+  }
+
+  if (phase === 'sent') return <p role="status">Thank you. Your message has been sent.</p>;
+  return (
+    <form method="post" action={ACTION} onSubmit={send}>
+      <label htmlFor="email">Email</label>
+      <input id="email" name="email" type="email" required />
+      <label htmlFor="message">Message</label>
+      <textarea id="message" name="message" required />
+      <button type="submit" disabled={phase === 'sending'}>
+        Send
+      </button>
+      <p role="alert">{problem && `Your message was not sent. ${problem}`}</p>
+    </form>
+  );
+}

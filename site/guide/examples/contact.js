@@ -1,0 +1,40 @@
+const form = document.querySelector('#contact');
+const fields = [...form.querySelectorAll('input, textarea')];
+const button = form.querySelector('button');
+const status = form.querySelector('[role="status"]');
+
+// The browser's own messages, but beside the fields and not in bubbles.
+form.noValidate = true;
+
+function showFieldErrors() {
+  for (const field of fields) {
+    field.setAttribute('aria-invalid', String(!field.validity.valid));
+    document.querySelector(`#${field.id}-error`).textContent = field.validationMessage;
+  }
+  fields.find((field) => !field.validity.valid)?.focus();
+}
+
+async function send() {
+  const response = await fetch(form.action, {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body: new FormData(form),
+  });
+  if (!response.ok) return `Your message was not sent. ${(await response.json()).message}`;
+  form.reset();
+  return 'Thank you. Your message has been sent.';
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  showFieldErrors();
+  if (!form.checkValidity()) return;
+  button.disabled = true;
+  status.textContent = 'Sending …';
+  try {
+    status.textContent = await send();
+  } catch {
+    status.textContent = 'Your message was not sent. Are you online?';
+  }
+  button.disabled = false;
+});

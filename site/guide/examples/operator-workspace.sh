@@ -1,0 +1,1 @@
+npm run --silent workspace -- create --name "Acme" --stack Forms

@@ -1,0 +1,2 @@
+API=https://YOUR-API
+KEY=YOUR-KEY

@@ -1,0 +1,36 @@
+import {
+  BODY_BYTES_MAX,
+  EMAIL_LENGTH_MAX,
+  ENDPOINTS_PER_WORKSPACE_MAX,
+  ITEMS_PER_PAGE_MAX,
+  KEYS_PER_WORKSPACE_MAX,
+  SUBMISSION_BYTES_MAX,
+  SUBMISSION_DEPTH_MAX,
+  SUBMISSION_FIELDS_MAX,
+  TARGET_EMAILS_MAX,
+  URL_LENGTH_MAX,
+} from '../../shared/limits.ts';
+import { html } from '../html.ts';
+import type { Section } from './section.ts';
+
+const LIMITS: [string, number, string][] = [
+  ['Data of a submission', SUBMISSION_BYTES_MAX, 'bytes as JSON'],
+  ['Fields of a submission', SUBMISSION_FIELDS_MAX, ''],
+  ['Levels of lists and objects in a submission', SUBMISSION_DEPTH_MAX, ''],
+  ['Body of a request', BODY_BYTES_MAX, 'bytes'],
+  ['Addresses in targetEmails', TARGET_EMAILS_MAX, ''],
+  ['Length of an address', EMAIL_LENGTH_MAX, 'characters'],
+  ['Length of redirectUrl', URL_LENGTH_MAX, 'characters'],
+  ['Items on a page of a list', ITEMS_PER_PAGE_MAX, ''],
+  ['Endpoints of a workspace', ENDPOINTS_PER_WORKSPACE_MAX, ''],
+  ['Keys of a workspace', KEYS_PER_WORKSPACE_MAX, ''],
+];
+
+/** Every limit that a user may meet. */
+export const LIMITS_SECTION: Section = {
+  id: 'limits',
+  title: 'Limits',
+  body: html`<dl class="fields numbers">
+${LIMITS.map(([what, value, unit]) => html`<div><dt>${what}</dt><dd>${value.toLocaleString('en')} ${unit}</dd></div>\n`)}</dl>
+<p>What is beyond them is refused whole, with an error that says why: <a href="/errors/BAD_REQUEST">BAD_REQUEST</a>, <a href="/errors/PAYLOAD_TOO_LARGE">PAYLOAD_TOO_LARGE</a> or <a href="/errors/USAGE_EXCEEDED">USAGE_EXCEEDED</a>. Only a list’s <code>limit</code> is simply served as the most there is.</p>`,
+};
