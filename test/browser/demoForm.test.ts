@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../support/browser.ts';
 import { eventually, mailsTo, newEndpoint, newWorkspace, outputs, send } from '../support/service.ts';
 
 describeInBrowser('a form in a real browser', () => {
-  let browser: BrowserContext;
+  let browser: Browser;
 
   beforeAll(async () => {
     browser = await openBrowser();
@@ -68,26 +68,5 @@ describeInBrowser('a form in a real browser', () => {
     }, `${outputs().apiUrl}/v1/f/${id}`);
     expect(answer).toMatchObject({ status: 201, json: { endpointId: id, isRead: false } });
     expect(answer.requestId).toMatch(/\S/);
-  });
-
-  test.each([
-    ['a disabled endpoint', 'disabled', { isEnabled: false }],
-    ['an endpoint that was deleted', 'not-found', undefined],
-  ])('a form of %s leads to a page that says so, without script too', async (_case, pageName, fields) => {
-    const { key } = await newWorkspace();
-    const { id } = await newEndpoint(key, fields ?? {});
-    if (!fields) await send('DELETE', `/v1/endpoint/${id}`, { key });
-    const plain = await openBrowser({ javaScriptEnabled: false });
-    try {
-      const page = await plain.newPage();
-      await page.setContent(
-        `<form method="post" action="${outputs().apiUrl}/v1/f/${id}"><input name="a"><button>Send</button></form>`,
-      );
-      await page.getByRole('button', { name: 'Send' }).click();
-      await page.waitForURL(`${outputs().siteUrl}/form/${pageName}`);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/\S/);
-    } finally {
-      await plain.close();
-    }
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { composeMessage } from '../../shared/notifications/message.ts';
 import type { StoredEndpoint } from '../../shared/repositories/endpoints.ts';
 import type { SubmissionData } from '../../shared/schemas/submission.ts';
@@ -149,23 +149,18 @@ const HUGE: [string, SubmissionData][] = [
 ];
 
 describeInBrowser('a notification in a real browser', () => {
-  const browsers: BrowserContext[] = [];
-
-  const open = async (options: Parameters<typeof openBrowser>[0]): Promise<Page> => {
-    const browser = await openBrowser(options);
-    browsers.push(browser);
-    return browser.newPage();
-  };
+  let browser: Browser;
   let narrow: Page;
   let light: Page;
   let dark: Page;
 
   beforeAll(async () => {
-    narrow = await open({ width: 360 });
-    light = await open({ colorScheme: 'light' });
-    dark = await open({ colorScheme: 'dark' });
+    browser = await openBrowser();
+    narrow = await browser.newPage({ viewport: { width: 360, height: 800 } });
+    light = await browser.newPage({ colorScheme: 'light' });
+    dark = await browser.newPage({ colorScheme: 'dark' });
   });
-  afterAll(() => Promise.all(browsers.map((browser) => browser.close())));
+  afterAll(() => browser?.close());
 
   test('shows every field as text, in order, and runs, loads and asks nothing', async () => {
     const events = watch(light);

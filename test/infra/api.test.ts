@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
+import { ERROR_ADVICE } from '../../site/errorAdvice.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
 
@@ -149,5 +150,9 @@ describe("the gateway's own errors", () => {
   ])('%s is %s %s', (type, status, code) => {
     expect(responses().get(type)?.StatusCode).toBe(status);
     expect(bodyOf(type).code).toBe(code);
+  });
+
+  test('TOO_MANY_REQUESTS is documented with the message of a throttled request', () => {
+    expect(bodyOf('THROTTLED').message).toBe(ERROR_ADVICE.TOO_MANY_REQUESTS.exampleMessage);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../shared/errors.ts';
 import * as limits from '../../shared/limits.ts';
@@ -6,6 +7,7 @@ import { docsUrl, FORM_PAGES } from '../../shared/sitePages.ts';
 import { ASSETS } from '../../site/assets.ts';
 import { IMMUTABLE_PREFIX } from '../../site/files.ts';
 import { LANGUAGES } from '../../site/formLanguages.ts';
+import { exampleText } from '../../site/guide/examples.ts';
 import { renderSite, type SitePage } from '../../site/pages.ts';
 import { SECURITY_HEADERS } from '../../site/securityHeaders.ts';
 
@@ -171,6 +173,10 @@ describe('the address of the API', () => {
 });
 
 describe('guide', () => {
+  test.each(readdirSync('site/guide/examples'))('shows the example %s as its tests run it', (file) => {
+    expect(codeIn(givenPage('/guide'))).toContain(exampleText(file));
+  });
+
   test('names every limit of a request as it is enforced', () => {
     const { FUNCTION_PAYLOAD_BYTES_MAX: _, ...ofRequests } = limits;
     const [, shown = ''] = /<h2 id="limits">([\s\S]*)/.exec(givenPage('/guide')) ?? [];

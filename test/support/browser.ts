@@ -1,8 +1,6 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { describe } from '@jest/globals';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -32,21 +30,8 @@ export function describeInBrowser(name: string, suite: () => void): void {
   } else describe(name, suite);
 }
 
-export interface BrowserOptions {
-  colorScheme?: 'light' | 'dark';
-  width?: number;
-  javaScriptEnabled?: boolean;
-  locale?: string;
-}
-
-/** A fresh browser with a profile of its own. */
-export function openBrowser(options: BrowserOptions = {}): Promise<BrowserContext> {
+/** A browser of its own; what its pages leave behind goes with it. */
+export function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium was found; install it or set CHROMIUM_PATH.');
-  const { width = 1280, ...rest } = options;
-  return chromium.launchPersistentContext(mkdtempSync(join(tmpdir(), 'forms-browser-')), {
-    executablePath,
-    args: ARGUMENTS,
-    viewport: { width, height: 800 },
-    ...rest,
-  });
+  return chromium.launch({ executablePath, args: ARGUMENTS });
 }
