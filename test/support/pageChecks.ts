@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What goes wrong on a page from now on: what it says on the console, and what it asks of other hosts. */
+export function watch(page: Page, origin: string): string[] {
+  const events: string[] = [];
+  page.on('console', (message) => events.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => events.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => events.push(`failed: ${request.url()}`));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) events.push(`request: ${request.url()}`);
+  });
+  return events;
+}
+
+/** Every rule of axe-core that the page breaks, best practices too, and where. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  // The full details of what is in order would take longer to pass on than to find.
+  const { violations, passes } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+  if (passes.length === 0) throw new Error('axe-core found nothing to check');
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} at ${target}: ${help}`));
+}
+
+/** By how many pixels the page is wider than the screen. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Elements that move or fade, or would. */
+export const movingIn = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('*')].filter((element) => {
+    const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(element);
+    return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
+  }).map((element) => element.outerHTML.slice(0, 80))`);
+
+/** An element that the Tab key led to. */
+export interface FocusStop {
+  /** Its place among all elements of the page. */
+  place: number;
+  html: string;
+  isSeen: boolean;
+}
+
+/** Where the Tab key leads, one press after the other, until it leaves the page. */
+export async function focusStops(page: Page): Promise<FocusStop[]> {
+  const stops: FocusStop[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate<FocusStop>(`(() => {
+      const element = document.activeElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const { width, height, top, bottom } = element.getBoundingClientRect();
+      const isOnScreen = width > 1 && height > 1 && bottom > 0 && top < innerHeight;
+      return {
+        place: [...document.querySelectorAll('*')].indexOf(element),
+        html: element.outerHTML.slice(0, 80),
+        isSeen: isOnScreen && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      };
+    })()`);
+    if (stop.html.startsWith('<body') || stop.place === stops[0]?.place) return stops;
+    stops.push(stop);
+  }
+}
+
+/** What is there to be reached by keyboard. */
+export const countReachable = (page: Page): Promise<number> =>
+  page.evaluate(`[...document.querySelectorAll('a[href], button, input, textarea, [tabindex="0"]')]
+    .filter((element) => element.checkVisibility()).length`);
+
+/** Every address that the page links to or loads, whole. */
+export const addressesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('[href], [src]')].map((element) => element.href ?? element.src)`);
