@@ -51,7 +51,7 @@ const exampleOf = (code: ErrorCode): Html => {
     docs: docsUrl(EXAMPLE_SITE, code),
     requestId: 'Ghk3dE2mFiAEJbA=',
   };
-  return codeBox(`${code} as JSON`, JSON.stringify(body, null, 2), 'json');
+  return codeBox('Body of the answer', JSON.stringify(body, null, 2), 'json');
 };
 
 const indexPage = (): SitePage =>

@@ -23,7 +23,7 @@ export const FOR_THE_OWNER: Translated<string> = {
   de: 'Für die Betreiber der Website:',
   fr: 'Pour les responsables du site\u00a0:',
   pt: 'Para quem administra o site:',
-  ja: 'サイト管理者の方へ:',
+  ja: 'サイト管理者の方へ：',
   ar: 'لمسؤولي الموقع:',
 };
 
@@ -41,7 +41,7 @@ const THANK_YOU: Translated<FormText> = {
   pt: { heading: 'Obrigado', paragraphs: ['O formulário foi enviado.', 'Já pode fechar esta página.'] },
   ja: {
     heading: 'ありがとうございます',
-    paragraphs: ['フォームは送信されました。', 'このページは閉じていただいてかまいません。'],
+    paragraphs: ['フォームの送信が完了しました。', 'このページは閉じていただいてかまいません。'],
   },
   ar: { heading: 'شكرًا لك', paragraphs: ['تم إرسال النموذج.', 'يمكنك الآن إغلاق هذه الصفحة.'] },
 };
@@ -50,21 +50,21 @@ const NOT_FOUND: Translated<FormText> = {
   en: {
     heading: 'This form does not exist',
     paragraphs: [
-      'Nothing was sent. The address that the form sends to is wrong, or it was removed.',
+      'Nothing was sent. The address that the form is sent to is wrong or was removed.',
       'Please contact the owner of the website in another way.',
     ],
   },
   es: {
     heading: 'Este formulario no existe',
     paragraphs: [
-      'No se ha enviado nada. La dirección a la que envía el formulario es incorrecta o se ha eliminado.',
+      'No se ha enviado nada. La dirección de destino del formulario es incorrecta o se ha eliminado.',
       'Póngase en contacto por otro medio con quien administra el sitio web.',
     ],
   },
   de: {
     heading: 'Dieses Formular gibt es nicht',
     paragraphs: [
-      'Es wurde nichts gesendet. Die Adresse, an die das Formular sendet, ist falsch oder wurde entfernt.',
+      'Es wurde nichts gesendet. Die Zieladresse des Formulars ist falsch oder wurde gelöscht.',
       'Bitte wenden Sie sich auf anderem Weg an die Betreiber der Website.',
     ],
   },
@@ -78,8 +78,8 @@ const NOT_FOUND: Translated<FormText> = {
   pt: {
     heading: 'Este formulário não existe',
     paragraphs: [
-      'Nada foi enviado. O endereço de destino do formulário está errado ou foi removido.',
-      'Procure quem administra o site por outro meio.',
+      'Nada foi enviado. O endereço de destino do formulário está incorreto ou foi removido.',
+      'Fale com quem administra o site por outro meio.',
     ],
   },
   ja: {
@@ -92,7 +92,7 @@ const NOT_FOUND: Translated<FormText> = {
   ar: {
     heading: 'هذا النموذج غير موجود',
     paragraphs: [
-      'لم يُرسَل أي شيء. العنوان الذي يُرسِل إليه النموذج غير صحيح أو تم حذفه.',
+      'لم يُرسَل أي شيء. العنوان الذي يُرسَل إليه النموذج غير صحيح أو تم حذفه.',
       'يُرجى التواصل مع مسؤولي الموقع بطريقة أخرى.',
     ],
   },
@@ -102,7 +102,7 @@ const DISABLED: Translated<FormText> = {
   en: {
     heading: 'This form is closed',
     paragraphs: [
-      'It takes no entries at the moment, so nothing was sent.',
+      'It does not accept entries at the moment, so nothing was sent.',
       'Please contact the owner of the website in another way.',
     ],
   },
@@ -116,7 +116,7 @@ const DISABLED: Translated<FormText> = {
   de: {
     heading: 'Dieses Formular ist geschlossen',
     paragraphs: [
-      'Es nimmt zurzeit keine Einsendungen an; es wurde nichts gesendet.',
+      'Zurzeit werden keine Einsendungen angenommen. Es wurde nichts gesendet.',
       'Bitte wenden Sie sich auf anderem Weg an die Betreiber der Website.',
     ],
   },
@@ -130,12 +130,12 @@ const DISABLED: Translated<FormText> = {
   pt: {
     heading: 'Este formulário está fechado',
     paragraphs: [
-      'De momento não recebe respostas; nada foi enviado.',
-      'Procure quem administra o site por outro meio.',
+      'Neste momento não aceita respostas, por isso nada foi enviado.',
+      'Fale com quem administra o site por outro meio.',
     ],
   },
   ja: {
-    heading: 'このフォームは受付停止中です',
+    heading: 'このフォームは受付を停止しています',
     paragraphs: [
       '現在は送信を受け付けていないため、何も送信されませんでした。',
       'お手数ですが、別の方法でサイトの管理者にご連絡ください。',
@@ -162,7 +162,7 @@ const INVALID: Translated<FormText> = {
     heading: 'No se ha podido aceptar el formulario',
     paragraphs: [
       'No se ha enviado nada. Quizá el formulario esté vacío, sea demasiado largo o incluya un archivo: no se pueden enviar archivos.',
-      'Vuelva atrás, cambie lo que ha escrito y envíelo de nuevo.',
+      'Vuelva atrás, corrija los datos y envíe el formulario de nuevo.',
     ],
   },
   de: {
@@ -176,7 +176,7 @@ const INVALID: Translated<FormText> = {
     heading: 'Le formulaire n’a pas pu être accepté',
     paragraphs: [
       'Rien n’a été envoyé. Le formulaire est peut-être vide ou trop long, ou il contient un fichier\u00a0: les fichiers ne peuvent pas être envoyés.',
-      'Veuillez revenir en arrière, modifier votre saisie et l’envoyer de nouveau.',
+      'Veuillez revenir en arrière, modifier votre saisie et renvoyer le formulaire.',
     ],
   },
   pt: {
@@ -189,8 +189,8 @@ const INVALID: Translated<FormText> = {
   ja: {
     heading: 'フォームを受け付けられませんでした',
     paragraphs: [
-      '何も送信されませんでした。入力が空か長すぎる、またはファイルが添付されている可能性があります。ファイルは送信できません。',
-      '前のページに戻り、入力内容を直してもう一度送信してください。',
+      '何も送信されませんでした。入力内容が空か長すぎる、またはファイルが添付されている可能性があります。ファイルは送信できません。',
+      '前のページに戻り、入力内容を修正してもう一度送信してください。',
     ],
   },
   ar: {
@@ -209,29 +209,32 @@ const ERROR: Translated<FormText> = {
     paragraphs: ['We cannot be sure that your form arrived.', 'Please go back and send it again in a few minutes.'],
   },
   es: {
-    heading: 'Algo ha fallado',
+    heading: 'Se ha producido un error',
     paragraphs: [
-      'No es seguro que el formulario haya llegado.',
-      'Vuelva atrás y envíelo de nuevo dentro de unos minutos.',
+      'No podemos asegurar que el formulario haya llegado.',
+      'Vuelva atrás y envíe el formulario de nuevo dentro de unos minutos.',
     ],
   },
   de: {
-    heading: 'Etwas ist schiefgegangen',
+    heading: 'Es ist ein Fehler aufgetreten',
     paragraphs: [
-      'Es ist nicht sicher, dass Ihr Formular angekommen ist.',
+      'Es ist nicht sicher, ob Ihr Formular angekommen ist.',
       'Bitte gehen Sie zurück und senden Sie es in ein paar Minuten noch einmal.',
     ],
   },
   fr: {
     heading: 'Une erreur s’est produite',
     paragraphs: [
-      'Il n’est pas certain que votre formulaire soit arrivé.',
-      'Veuillez revenir en arrière et l’envoyer de nouveau dans quelques minutes.',
+      'Il n’est pas certain que votre formulaire ait été reçu.',
+      'Veuillez revenir en arrière et renvoyer le formulaire dans quelques minutes.',
     ],
   },
   pt: {
-    heading: 'Algo deu errado',
-    paragraphs: ['Não é certo que o formulário tenha chegado.', 'Volte e envie-o novamente dentro de alguns minutos.'],
+    heading: 'Ocorreu um erro',
+    paragraphs: [
+      'Não é possível confirmar que o formulário chegou.',
+      'Volte e envie-o novamente dentro de alguns minutos.',
+    ],
   },
   ja: {
     heading: '問題が発生しました',

@@ -15,8 +15,8 @@ export const landingPage = (demo: Demo | undefined): SitePage =>
     body: html`<div class="hero">
 <div>
 <h1>A forms backend in your own AWS account.</h1>
-<p class="lead">Give any HTML form an address to send to. What people submit is stored, mailed to whoever should see it, and there to read over an API.</p>
-<p>For static sites and small apps. No script on your page, no server to look after, nobody in between.</p>
+<p class="lead">Give any HTML form an address to send to. What people submit is stored, mailed to you, and there to read over an API.</p>
+<p>For static sites and small apps: no script on your page, no server to look after, nobody in between.</p>
 <p class="actions">${demo ? html`<a class="button" href="#demo">Try it here</a> <a href="/guide">Read the guide</a>` : html`<a class="button" href="/guide">Read the guide</a> <a href="/api">API reference</a>`}</p>
 </div>
 ${codeBox('Paste this into your page', snippet(demo), 'html')}

@@ -13,7 +13,7 @@ ${example('settings.sh', 'Terminal: your settings')}
 <p>An endpoint is what a form posts to. It knows whom to notify. Its <code>slug</code> is a short name, unique in your workspace.</p>
 ${example('create-endpoint.sh', 'Terminal: make an endpoint')}
 <p>The answer has the endpoint’s <code>id</code>, which goes into the form.</p>
-${example('endpoint.json', 'Answer, laid out')}
+${example('endpoint.json', 'Answer, laid out: the endpoint')}
 
 <h3>2. Paste the form</h3>
 <p>Put your endpoint’s id in place of <code>YOUR-ENDPOINT-ID</code>. That is all: no script, no key, nothing else on the page.</p>
@@ -29,6 +29,6 @@ ${example('form.html', 'HTML: a form without script')}
 <h3>3. Send it and look</h3>
 <p>Whoever sends the form lands on a <a href="/thank-you">thank-you page</a>. You get a mail, and the submission is in the list, newest first.</p>
 ${example('list-submissions.sh', 'Terminal: list the submissions')}
-${example('submissions.json', 'Answer, laid out')}
-<p><code>location</code> is the sender’s country, or <code>Unknown</code>. No address of a sender’s machine is ever stored.</p>`,
+${example('submissions.json', 'Answer, laid out: the submissions')}
+<p><code>location</code> is the sender’s country, or <code>Unknown</code>. IP addresses are never stored.</p>`,
 };

@@ -12,17 +12,22 @@ export function ContactForm() {
     setPhase('sending');
     setProblem('');
     try {
-      const headers = { Accept: 'application/json' };
-      const response = await fetch(ACTION, { method: 'POST', headers, body });
-      if (response.ok) return setPhase('sent');
-      setProblem((await response.json()).message);
+      const response = await fetch(ACTION, {
+        method: 'POST',
+        headers: { Accept: 'application/json' },
+        body,
+      });
+      if (!response.ok) setProblem((await response.json()).message);
+      setPhase(response.ok ? 'sent' : 'ready');
     } catch {
       setProblem('Are you online?');
+      setPhase('ready');
     }
-    setPhase('ready');
   }
 
-  if (phase === 'sent') return <p role="status">Thank you. Your message has been sent.</p>;
+  if (phase === 'sent') {
+    return <p role="status">Thank you. Your message has been sent.</p>;
+  }
   return (
     <form method="post" action={ACTION} onSubmit={send}>
       <label htmlFor="email">Email</label>
@@ -32,7 +37,9 @@ export function ContactForm() {
       <button type="submit" disabled={phase === 'sending'}>
         Send
       </button>
-      <p role="alert">{problem && `Your message was not sent. ${problem}`}</p>
+      <p role="alert">
+        {problem && `Your message was not sent. ${problem}`}
+      </p>
     </form>
   );
 }

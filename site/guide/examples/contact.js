@@ -9,7 +9,8 @@ form.noValidate = true;
 function showFieldErrors() {
   for (const field of fields) {
     field.setAttribute('aria-invalid', String(!field.validity.valid));
-    document.querySelector(`#${field.id}-error`).textContent = field.validationMessage;
+    const error = document.querySelector(`#${field.id}-error`);
+    error.textContent = field.validationMessage;
   }
   fields.find((field) => !field.validity.valid)?.focus();
 }
@@ -20,7 +21,10 @@ async function send() {
     headers: { Accept: 'application/json' },
     body: new FormData(form),
   });
-  if (!response.ok) return `Your message was not sent. ${(await response.json()).message}`;
+  if (!response.ok) {
+    const { message } = await response.json();
+    return `Your message was not sent. ${message}`;
+  }
   form.reset();
   return 'Thank you. Your message has been sent.';
 }
