@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../errors.ts';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../limits.ts';
-import type { Operation } from '../operations/define.ts';
+import { type Operation, takesForms } from '../operations/define.ts';
 import { StorageUnavailable } from '../repositories/failures.ts';
 import { formPageOf } from '../sitePages.ts';
 import { errorBody } from './errorBody.ts';
@@ -10,7 +10,7 @@ import { type Exchange, type Notes, part, Reply } from './exchange.ts';
 
 /** Turns what the handler returned or threw into the HTTP answer: JSON, or a redirect for a person's browser. */
 export const answer = (operation: Operation, siteUrl: string) => {
-  const forPeople = operation.bodyTypes.includes('application/x-www-form-urlencoded');
+  const forPeople = takesForms(operation);
 
   const succeed = (exchange: Exchange): void => {
     const reply = exchange.response instanceof Reply ? exchange.response : new Reply(exchange.response, {});

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ErrorCode } from '../errors.ts';
 
 /** A DynamoDB permission of AWS Identity and Access Management, without its `dynamodb:` prefix. */
 export type TableAction =
@@ -27,7 +28,7 @@ export interface Operation<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As API Gateway writes it: `/v1/endpoint/{id}`. */
   path: string;
-  /** What it does, in one sentence. */
+  /** What it is called. */
   summary: string;
   /** What the caller's key must allow; `public` takes no credential. */
   permission: 'public' | 'read' | 'write';
@@ -39,6 +40,8 @@ export interface Operation<
   response: Response;
   /** Status of success. */
   status: 200 | 201;
+  /** Error codes that do not follow from the rest of the declaration; see `errorCodesOf`. */
+  errors?: readonly ErrorCode[];
   /** What the handler itself does to the table; see `tableActionsOf` for what its function is granted. */
   tableActions: readonly TableAction[];
 }
@@ -59,3 +62,7 @@ const AUTHENTICATION_ACTIONS: readonly TableAction[] = ['GetItem', 'UpdateItem']
 /** Every action the operation's function needs on the table, and no other. */
 export const tableActionsOf = ({ permission, tableActions }: Operation): TableAction[] =>
   [...new Set([...(permission === 'public' ? [] : AUTHENTICATION_ACTIONS), ...tableActions])].sort();
+
+/** Whether a form in a person's browser posts to the operation: it is answered with a redirect, in failure too. */
+export const takesForms = ({ bodyTypes }: Pick<Operation, 'bodyTypes'>): boolean =>
+  bodyTypes.includes('application/x-www-form-urlencoded');

@@ -15,6 +15,7 @@ export const createEndpoint = defineOperation({
   ...jsonBody(EndpointCreate),
   response: Endpoint,
   status: 201,
+  errors: ['CONFLICT', 'USAGE_EXCEEDED'],
   tableActions: ['PutItem', 'UpdateItem'],
 });
 
@@ -45,6 +46,7 @@ export const updateEndpoint = defineOperation({
   ...jsonBody(EndpointUpdate),
   response: Endpoint,
   status: 200,
+  errors: ['CONFLICT'],
   tableActions: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'],
 });
 
@@ -53,13 +55,14 @@ export const deleteEndpoint = defineOperation({
   group: 'endpoints',
   method: 'DELETE',
   path: '/v1/endpoint/{id}',
-  summary: 'Delete an endpoint and, in the background, its submissions',
+  summary: 'Delete an endpoint',
   permission: 'write',
   params: ById,
   query: None,
   ...noBody,
   response: Empty,
   status: 200,
+  errors: ['CONFLICT'],
   tableActions: ['GetItem', 'DeleteItem', 'UpdateItem'],
 });
 
@@ -68,7 +71,7 @@ export const listEndpoints = defineOperation({
   group: 'endpoints',
   method: 'GET',
   path: '/v1/endpoints',
-  summary: 'List endpoints, oldest first',
+  summary: 'List endpoints',
   permission: 'read',
   params: None,
   query: PageQuery,

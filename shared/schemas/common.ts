@@ -22,7 +22,10 @@ const inRange = (value: number, min: number, max: number): boolean => value >= m
 const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
   z._default(
     z.pipe(
-      z.string().check(z.regex(/^0*[1-9]\d*$/, 'must be a whole number, 1 or more')),
+      z.string().check(
+        z.refine((digits) => /^0*[1-9]\d*$/.test(digits), 'must be a whole number, 1 or more'),
+        z.meta({ type: 'integer', minimum: 1 }),
+      ),
       z.transform((digits) => Math.min(Number(digits), max)),
     ),
     fallback,

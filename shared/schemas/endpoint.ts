@@ -111,14 +111,13 @@ export const EndpointCreate = z.pipe(
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
 /** The body of update-endpoint, which takes one field or more. */
-export const EndpointUpdate = z
-  .partial(EndpointFields)
-  .check(
-    z.refine(
-      (body) => Object.keys(body).length > 0,
-      `must have at least one of ${Object.keys(EndpointFields.shape).join(', ')}`,
-    ),
-  );
+export const EndpointUpdate = z.partial(EndpointFields).check(
+  z.refine(
+    (body) => Object.keys(body).length > 0,
+    `must have at least one of ${Object.keys(EndpointFields.shape).join(', ')}`,
+  ),
+  z.meta({ minProperties: 1 }),
+);
 export type EndpointUpdate = z.output<typeof EndpointUpdate>;
 
 /** An endpoint as every operation answers it. */

@@ -26,9 +26,10 @@ export const KeyCreate = KeyFields;
 export type KeyCreate = z.output<typeof KeyCreate>;
 
 /** The body of update-key: either field or both. */
-export const KeyUpdate = z
-  .partial(KeyFields)
-  .check(z.refine((body) => Object.keys(body).length > 0, 'must have at least one of name, expiresAt'));
+export const KeyUpdate = z.partial(KeyFields).check(
+  z.refine((body) => Object.keys(body).length > 0, 'must have at least one of name, expiresAt'),
+  z.meta({ minProperties: 1 }),
+);
 export type KeyUpdate = z.output<typeof KeyUpdate>;
 
 /** The body of verify-key: a key's secret, or its id. */

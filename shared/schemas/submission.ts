@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
+import { SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
 import { PageMetadata } from './common.ts';
 
 /** What a form sent, as a JSON object. Names such as `__proto__` are ordinary names, so it is never copied by assignment. */
@@ -34,13 +34,14 @@ export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JS
     abort: true,
   }),
   z.refine((data) => !hasInfinity(data), 'has a number that is too large'),
-  z.meta({ type: 'object', additionalProperties: true, description: `At most ${SUBMISSION_BYTES_MAX} bytes as JSON.` }),
+  z.meta({ type: 'object', maxProperties: SUBMISSION_FIELDS_MAX }),
 );
 
 /** The body of update-submission: either flag or both. */
-export const SubmissionUpdate = z
-  .partial(z.object({ isRead: z.boolean(), isSpam: z.boolean() }))
-  .check(z.refine((body) => Object.keys(body).length > 0, 'must have at least one of isRead, isSpam'));
+export const SubmissionUpdate = z.partial(z.object({ isRead: z.boolean(), isSpam: z.boolean() })).check(
+  z.refine((body) => Object.keys(body).length > 0, 'must have at least one of isRead, isSpam'),
+  z.meta({ minProperties: 1 }),
+);
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
 
 /** A submission without what was submitted: the answer to create and update. */
@@ -57,7 +58,7 @@ export type Submission = z.output<typeof Submission>;
 export const SubmissionWithData = z.object({
   id: z.string(),
   endpointId: z.string(),
-  data: z.custom<SubmissionData>(isObject).check(z.meta({ type: 'object', additionalProperties: true })),
+  data: z.custom<SubmissionData>(isObject).check(z.meta({ type: 'object' })),
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),

@@ -1,0 +1,56 @@
+import { ENDPOINTS_PER_WORKSPACE_MAX } from '../limits.ts';
+import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
+import { ENDPOINT_SCHEMAS } from '../schemas/endpointDocs.ts';
+import type { GroupDocs } from './documented.ts';
+import type * as endpoints from './endpoints.ts';
+import { deleted, listQuery, noParams, noQuery } from './partsDocs.ts';
+
+const { Endpoint, EndpointCreate, EndpointUpdate, EndpointList } = ENDPOINT_SCHEMAS;
+
+const byId = { params: { id: { description: 'The endpoint’s id.', example: EXAMPLE_IDS.endpoint } } };
+
+export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
+  createEndpoint: {
+    description: `Makes an endpoint in the key’s workspace. Forms can post to it at once, at \`/v1/f/\` followed by its \`id\`. A workspace holds at most ${ENDPOINTS_PER_WORKSPACE_MAX.toLocaleString('en')} endpoints.`,
+    ...noParams,
+    ...noQuery,
+    body: {
+      usual: { summary: 'A contact form', value: EndpointCreate.example },
+      smallest: { summary: 'Only what is required', value: { slug: 'newsletter', targetEmails: [] } },
+    },
+    response: { created: { summary: 'The new endpoint', value: Endpoint.example } },
+  },
+  retrieveEndpoint: {
+    description: 'Reads one endpoint.',
+    ...byId,
+    ...noQuery,
+    response: { found: { summary: 'The endpoint', value: Endpoint.example } },
+  },
+  updateEndpoint: {
+    description:
+      'Changes the fields that are given and leaves the others as they are. Unknown fields are ignored, so what was read can be changed and sent back. A new `slug` frees the old one.',
+    ...byId,
+    ...noQuery,
+    body: {
+      disable: { summary: 'Receive no more submissions', value: EndpointUpdate.example },
+      several: {
+        summary: 'Change several fields',
+        value: { name: 'Contact us', redirectUrl: 'https://www.example.com/thanks', color: 'indigo' },
+      },
+    },
+    response: { updated: { summary: 'The endpoint as it is now', value: { ...Endpoint.example, isEnabled: false } } },
+  },
+  deleteEndpoint: {
+    description:
+      'The endpoint is gone at once, and its slug is free again. Its submissions are removed in the background, however many there are. This cannot be undone.',
+    ...byId,
+    ...noQuery,
+    ...deleted,
+  },
+  listEndpoints: {
+    description: 'Lists the endpoints of the key’s workspace, oldest first.',
+    ...noParams,
+    ...listQuery,
+    response: { page: { summary: 'The only page', value: EndpointList.example } },
+  },
+};

@@ -1,0 +1,23 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Operation } from './define.ts';
+import { None } from './parts.ts';
+
+/** What any request to the API may run into: the first two say what is wrong with it, the others name the service. */
+const ALWAYS: readonly ErrorCode[] = [
+  'BAD_REQUEST',
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL_SERVER_ERROR',
+  'GATEWAY_TIMEOUT',
+];
+
+/** Every error code that the operation answers, in no order. */
+export function errorCodesOf({ path, query, permission, bodyTypes, errors = [] }: Operation): ErrorCode[] {
+  const codes: ErrorCode[] = [...ALWAYS, ...errors];
+  if (permission !== 'public') codes.push('UNAUTHORIZED');
+  if (permission === 'write') codes.push('FORBIDDEN');
+  if (path.includes('{') || query !== None) codes.push('NOT_FOUND');
+  if (bodyTypes.length > 0) codes.push('UNSUPPORTED_MEDIA_TYPE');
+  return codes;
+}

@@ -1,0 +1,32 @@
+import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
+import { PageQuery } from '../schemas/common.ts';
+import { COMMON_SCHEMAS, EXAMPLE_IDS } from '../schemas/commonDocs.ts';
+
+/** What the docs of several operations share. */
+export const noParams = { params: {} };
+export const noQuery = { query: {} };
+
+const { page, itemsPerPage } = COMMON_SCHEMAS.PageMetadata.example;
+const DEFAULTS = PageQuery.parse({});
+
+export const listQuery = {
+  query: {
+    page: {
+      description: 'Which page, counted from 1. A page past the last is `NOT_FOUND`.',
+      example: page,
+      default: DEFAULTS.page,
+    },
+    limit: {
+      description: `How many items a page has. More than ${ITEMS_PER_PAGE_MAX} is served as ${ITEMS_PER_PAGE_MAX}.`,
+      example: itemsPerPage,
+      default: DEFAULTS.limit,
+    },
+  },
+};
+
+export const byEndpointId = {
+  params: { endpointId: { description: 'The endpoint’s id.', example: EXAMPLE_IDS.endpoint } },
+};
+
+/** The answer to a delete. */
+export const deleted = { response: { deleted: { summary: 'It is deleted', value: {} } } };

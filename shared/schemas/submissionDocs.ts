@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
+import { COMMON_SCHEMAS, EXAMPLE_IDS, idField } from './commonDocs.ts';
+import { documented } from './documented.ts';
+import { Submission, SubmissionCreate, SubmissionList, SubmissionUpdate, SubmissionWithData } from './submission.ts';
+
+const count = (value: number): string => value.toLocaleString('en');
+
+const FIELDS = {
+  id: idField('submission', 'Identifier. Newer submissions have greater ones.'),
+  endpointId: idField('endpoint', 'Endpoint that received it.'),
+  location: 'The sender’s country in English, or `Unknown`. Never an IP address.',
+  isSpam: 'Whether it is marked as spam.',
+  isRead: 'Whether it has been read.',
+};
+
+const EXAMPLE: Submission = {
+  id: EXAMPLE_IDS.submission,
+  endpointId: EXAMPLE_IDS.endpoint,
+  location: 'Spain',
+  isSpam: false,
+  isRead: false,
+};
+
+const EXAMPLE_DATA = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Could you call me back?' };
+
+const EXAMPLE_WITH_DATA: SubmissionWithData = { ...EXAMPLE, data: EXAMPLE_DATA };
+
+/** A form's fields as a browser encodes them. Functions parse them into the same data as JSON. */
+export const SubmissionForm = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+export const SUBMISSION_SCHEMAS = {
+  Submission: documented({
+    schema: Submission,
+    description: 'What is known about a submission, without what was submitted.',
+    fields: FIELDS,
+    example: EXAMPLE,
+  }),
+  SubmissionWithData: documented({
+    schema: SubmissionWithData,
+    description: 'A submission with what was submitted.',
+    fields: { ...FIELDS, data: 'What was submitted. Its names are the sender’s.' },
+    example: EXAMPLE_WITH_DATA,
+  }),
+  SubmissionCreate: documented({
+    schema: SubmissionCreate,
+    description: `What to store: any JSON object, with names of your own. Values keep their types. At most ${SUBMISSION_FIELDS_MAX} fields, ${SUBMISSION_DEPTH_MAX} levels deep, ${count(SUBMISSION_BYTES_MAX)} bytes as JSON.`,
+    fields: {},
+    example: { ...EXAMPLE_DATA, budget: 1500, topics: ['website', 'shop'] },
+  }),
+  SubmissionForm: documented({
+    schema: SubmissionForm,
+    description:
+      'The fields of a form. A name that is there more than once becomes a list; a file input that was left empty is no field. The limits are those of JSON.',
+    fields: {},
+    example: { ...EXAMPLE_DATA, topics: ['website', 'shop'] },
+  }),
+  SubmissionUpdate: documented({
+    schema: SubmissionUpdate,
+    description: 'The marks to set, at least one. One that is left out stays as it is.',
+    fields: { isRead: FIELDS.isRead, isSpam: FIELDS.isSpam },
+    example: { isRead: true },
+  }),
+  SubmissionList: documented({
+    schema: SubmissionList,
+    description: 'One page of submissions.',
+    fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, submissions: 'The submissions, newest first.' },
+    example: { _metadata: COMMON_SCHEMAS.PageMetadata.example, submissions: [EXAMPLE_WITH_DATA] },
+  }),
+};
