@@ -22,5 +22,7 @@ export const ASSETS = {
   siteScript: hashed('site.js', SCRIPT, 'site.js'),
   formStyle: hashed('form.css', CSS, 'base.css', 'form.css'),
   formScript: hashed('form.js', SCRIPT, 'form.js'),
+  referenceStyle: hashed('reference.css', CSS, 'reference.css'),
+  referenceScript: hashed('reference.js', SCRIPT, 'reference.js'),
   icon: { path: '/favicon.svg', contentType: 'image/svg+xml', body: read('favicon.svg') },
 } as const satisfies Record<string, SitePage>;

@@ -1,3 +1,4 @@
+import { openApiDocument } from '../infra/openapi/document.ts';
 import { ASSETS } from './assets.ts';
 import type { Demo } from './demo.ts';
 import { errorPages } from './errorPages.ts';
@@ -7,6 +8,7 @@ import { guidePage } from './guide/guidePage.ts';
 import { escapeHtml } from './html.ts';
 import { landingPage } from './landingPage.ts';
 import { notFoundPage } from './notFoundPage.ts';
+import { DOCUMENT_PATH, referencePage } from './reference/referencePage.ts';
 import type { SitePage } from './sitePage.ts';
 
 export type { SitePage };
@@ -22,11 +24,21 @@ export interface SiteOptions {
 export const renderSite = ({ apiUrl = API_PLACEHOLDER, demo }: SiteOptions): SitePage[] => [
   withApiUrl(landingPage(demo), apiUrl),
   withApiUrl(guidePage(), apiUrl),
+  ...reference(apiUrl),
   ...formPages(),
   ...errorPages(),
   notFoundPage(),
   ...Object.values(ASSETS),
 ];
+
+/** The API's OpenAPI document, for tools and for people. */
+function reference(apiUrl: string): SitePage[] {
+  const document = openApiDocument({ apiUrl });
+  return [
+    { path: DOCUMENT_PATH, contentType: 'application/json', body: JSON.stringify(document) },
+    referencePage(document),
+  ];
+}
 
 /** Put in whole and last, so that a token stays as it is. */
 const withApiUrl = (page: SitePage, apiUrl: string): SitePage => ({

@@ -11,7 +11,7 @@ export interface Docs {
   query: Record<string, ParamDocs>;
   body?: Examples;
   form?: Examples<Record<string, string | string[]>>;
-  response: Examples;
+  response: { description: string; example: unknown };
   responseHeader?: HeaderName;
 }
 

@@ -19,7 +19,7 @@ export function operationObject(operation: Operation, apiUrl: string): Operation
     operationId: id,
     tags: [TAGS[group].name],
     summary,
-    description: docs.description,
+    description: `${docs.description}\n\n${CREDENTIAL[permission]}`,
     ...(permission === 'public' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(bodyTypes.length > 0 && { requestBody: { required: true, content: requestContent(operation, docs) } }),
@@ -31,6 +31,12 @@ export function operationObject(operation: Operation, apiUrl: string): Operation
     'x-codeSamples': curlSamples(operation, apiUrl),
   };
 }
+
+const CREDENTIAL: Record<Operation['permission'], string> = {
+  public: 'Takes no key.',
+  read: 'Takes a key with the permission `read` or `write`.',
+  write: 'Takes a key with the permission `write`.',
+};
 
 const parametersOf = ({ params, query }: Operation, docs: Docs): Parameter[] => [
   ...parametersIn('path', jsonSchemaOf(params), docs.params),
@@ -61,10 +67,10 @@ const requestContent = ({ bodyTypes, body }: Operation, docs: Docs): Record<stri
     ]),
   );
 
-const success = ({ response, status }: Operation, docs: Docs): Response => ({
-  description: status === 201 ? 'Created.' : 'Success.',
+const success = ({ response }: Operation, docs: Docs): Response => ({
+  description: docs.response.description,
   headers: headersWith(docs.responseHeader && [docs.responseHeader]),
-  content: { 'application/json': { schema: refToSchema(response), examples: docs.response } },
+  content: { 'application/json': { schema: refToSchema(response), example: docs.response.example } },
 });
 
 const { thankYou: _, ...failurePages } = FORM_PAGES;

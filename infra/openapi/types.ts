@@ -24,7 +24,8 @@ export interface Example {
 
 export interface MediaType {
   schema: Schema;
-  examples: Record<string, Example | Reference>;
+  example?: unknown;
+  examples?: Record<string, Example | Reference>;
 }
 
 export interface Header {

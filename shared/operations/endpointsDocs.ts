@@ -18,13 +18,13 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
       usual: { summary: 'A contact form', value: EndpointCreate.example },
       smallest: { summary: 'Only what is required', value: { slug: 'newsletter', targetEmails: [] } },
     },
-    response: { created: { summary: 'The new endpoint', value: Endpoint.example } },
+    response: { description: 'The new endpoint.', example: Endpoint.example },
   },
   retrieveEndpoint: {
     description: 'Reads one endpoint.',
     ...byId,
     ...noQuery,
-    response: { found: { summary: 'The endpoint', value: Endpoint.example } },
+    response: { description: 'The endpoint.', example: Endpoint.example },
   },
   updateEndpoint: {
     description:
@@ -38,7 +38,7 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
         value: { name: 'Contact us', redirectUrl: 'https://www.example.com/thanks', color: 'indigo' },
       },
     },
-    response: { updated: { summary: 'The endpoint as it is now', value: { ...Endpoint.example, isEnabled: false } } },
+    response: { description: 'The endpoint as it is now.', example: { ...Endpoint.example, isEnabled: false } },
   },
   deleteEndpoint: {
     description:
@@ -51,6 +51,6 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
     description: 'Lists the endpoints of the key’s workspace, oldest first.',
     ...noParams,
     ...listQuery,
-    response: { page: { summary: 'The only page', value: EndpointList.example } },
+    response: { description: 'One page of endpoints.', example: EndpointList.example },
   },
 };

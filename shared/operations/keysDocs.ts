@@ -20,7 +20,7 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
       usual: { summary: 'A key for 90 days', value: KeyCreate.example },
       lasting: { summary: 'A key that does not expire', value: { name: 'Backup', expiresAt: 'never' } },
     },
-    response: { created: { summary: 'The new key', value: newKey } },
+    response: { description: 'The new key.', example: newKey },
     responseHeader: KEY_SECRET_HEADER,
   },
   updateKey: {
@@ -33,10 +33,8 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
       rename: { summary: 'Give it another name', value: { name: 'Old dashboard' } },
     },
     response: {
-      updated: {
-        summary: 'The key as it is now',
-        value: { ...Key.example, expiresAt: '2027-11-21 09:30:00.000000' },
-      },
+      description: 'The key as it is now.',
+      example: { ...Key.example, expiresAt: '2027-11-21 09:30:00.000000' },
     },
   },
   verifyKey: {
@@ -48,7 +46,7 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
       id: { summary: 'By id', value: KeyVerify.example },
       secret: { summary: 'By secret', value: { key: EXAMPLE_SECRET } },
     },
-    response: { accepted: { summary: 'It would be accepted', value: Key.example } },
+    response: { description: 'The key: it would be accepted now.', example: Key.example },
   },
   deleteKey: {
     description:
@@ -62,6 +60,6 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
       'Lists the keys of the workspace, oldest first, without their secrets. Expired keys are listed until they are deleted.',
     ...noParams,
     ...listQuery,
-    response: { page: { summary: 'The only page', value: KeyList.example } },
+    response: { description: 'One page of keys.', example: KeyList.example },
   },
 };

@@ -29,4 +29,4 @@ export const byEndpointId = {
 };
 
 /** The answer to a delete. */
-export const deleted = { response: { deleted: { summary: 'It is deleted', value: {} } } };
+export const deleted = { response: { description: 'It is deleted.', example: {} } };

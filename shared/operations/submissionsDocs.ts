@@ -27,13 +27,13 @@ Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with th
     ...noQuery,
     body: { message: { summary: 'A message', value: SubmissionCreate.example } },
     form: { message: { summary: 'A message', value: SubmissionForm.example } },
-    response: { created: { summary: 'The new submission', value: Submission.example } },
+    response: { description: 'The new submission.', example: Submission.example },
   },
   retrieveSubmission: {
     description: 'Reads one submission with what was submitted.',
     ...bySubmissionId,
     ...noQuery,
-    response: { found: { summary: 'The submission', value: SubmissionWithData.example } },
+    response: { description: 'The submission.', example: SubmissionWithData.example },
   },
   updateSubmission: {
     description:
@@ -44,7 +44,7 @@ Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with th
       read: { summary: 'Mark as read', value: SubmissionUpdate.example },
       spam: { summary: 'Mark as spam, and as unread', value: { isSpam: true, isRead: false } },
     },
-    response: { updated: { summary: 'The submission as it is now', value: { ...Submission.example, isRead: true } } },
+    response: { description: 'The submission as it is now.', example: { ...Submission.example, isRead: true } },
   },
   deleteSubmission: {
     description: 'Removes one submission. This cannot be undone.',
@@ -57,6 +57,6 @@ Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with th
       'Lists what an endpoint received, newest first. A new submission is on page 1 as soon as its create was answered; totals may be behind for a moment.',
     ...byEndpointId,
     ...listQuery,
-    response: { page: { summary: 'The first of three pages', value: SubmissionList.example } },
+    response: { description: 'One page of submissions.', example: SubmissionList.example },
   },
 };

@@ -1,0 +1,69 @@
+import type { Schema } from '../../infra/openapi/types.ts';
+import { type Html, html } from '../html.ts';
+import { inline } from './markdown.ts';
+import { schemaName } from './resolve.ts';
+
+/** More values than these are shown on demand. */
+const VALUES_SHOWN_MAX = 12;
+
+/** A name with a type: a parameter, a header, or a field of an object. */
+export interface Field {
+  name: string;
+  schema: Schema;
+  /** Whether a request must have it. */
+  required?: boolean;
+}
+
+/** The fields of an object schema. */
+export const fieldsOf = ({ properties = {} }: Schema): Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({ name, schema }));
+
+/** A list that says of each field what it is, what it may be, and what it means. */
+export const fieldList = (fields: readonly Field[]): Html => html`<dl class="params">
+${fields.map(fieldItem)}</dl>
+`;
+
+const fieldItem = ({ name, schema, required }: Field): Html => html`<div>
+<dt><code>${name}</code> <span class="type">${typeOf(schema)}</span>${required ? html` <span class="required">required</span>` : html``}</dt>
+<dd>${inline(schema.description ?? '')}${limits(schema)}${values(schema)}</dd>
+</div>
+`;
+
+/** The type in words, with a link to the object where it is one that has a name. */
+export function typeOf(schema: Schema): Html {
+  const name = schemaName(schema);
+  if (name !== undefined) return html`<a href="#${name}">${name}</a>`;
+  if (schema.type === 'array') return html`list of ${typeOf(schema.items ?? {})}`;
+  return html`${schema.type ?? 'any'}${typeof schema.format === 'string' ? ` (${schema.format})` : ''}`;
+}
+
+function limits(schema: Schema): Html {
+  const all = [
+    range(schema.minLength, schema.maxLength, 'characters'),
+    range(schema.minItems, schema.maxItems, 'items'),
+    range(schema.minimum, schema.maximum),
+    // The pattern of an address is of no use to a reader.
+    typeof schema.pattern === 'string' && schema.format === undefined && html`pattern <code>${schema.pattern}</code>`,
+    schema.default !== undefined && html`default <code>${JSON.stringify(schema.default)}</code>`,
+  ].filter((limit) => limit !== false);
+  return all.length === 0
+    ? html``
+    : html` <span class="limits">${all.map((limit, i) => html`${i > 0 ? '; ' : ''}${limit}`)}</span>`;
+}
+
+function range(min: unknown, max: unknown, unit?: string): Html | false {
+  const [least, most] = [min, max].map((limit) =>
+    typeof limit === 'number' && limit < Number.MAX_SAFE_INTEGER ? limit.toLocaleString('en') : undefined,
+  );
+  if (least === undefined && most === undefined) return false;
+  const words =
+    least === undefined ? `at most ${most}` : most === undefined ? `at least ${least}` : `${least} to ${most}`;
+  return html`${words}${unit ? ` ${unit}` : ''}`;
+}
+
+function values({ enum: allowed = [] }: Schema): Html {
+  if (allowed.length === 0) return html``;
+  const list = allowed.map((value, i) => html`${i > 0 ? ' ' : ''}<code>${value}</code>`);
+  if (allowed.length <= VALUES_SHOWN_MAX) return html` <span class="values">One of ${list}</span>`;
+  return html`<details class="values"><summary>One of ${allowed.length} values</summary>${list}</details>`;
+}

@@ -1,0 +1,31 @@
+import type { OpenApiDocument, Schema } from '../../infra/openapi/types.ts';
+import { codeBox } from '../code.ts';
+import { type Html, html } from '../html.ts';
+import { fieldList, fieldsOf } from './fields.ts';
+import { inline } from './markdown.ts';
+import { schemaName } from './resolve.ts';
+
+/** The schemas that have a place of their own, because several operations or fields refer to them. */
+export const OBJECTS: readonly string[] = [
+  'Endpoint',
+  'Submission',
+  'SubmissionWithData',
+  'Key',
+  'PageMetadata',
+  'Error',
+];
+
+/** Whether the schema refers to one of them. */
+export const isObject = (schema: Schema): boolean => OBJECTS.includes(schemaName(schema) ?? '');
+
+/** An object's fields, and an example beside them. */
+export function objectSection({ components }: OpenApiDocument, name: string): Html {
+  const schema = components.schemas[name] ?? {};
+  const [example] = schema.examples as unknown[];
+  return html`<div class="about">
+<p>${inline(schema.description ?? '')}</p>
+${fieldList(fieldsOf(schema))}</div>
+<div class="samples">
+${codeBox(name, JSON.stringify(example, null, 2), 'json')}
+</div>`;
+}

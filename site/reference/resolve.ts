@@ -1,0 +1,16 @@
+import type { OpenApiDocument, Reference, Schema } from '../../infra/openapi/types.ts';
+
+/**
+ * What a reference within the document stands for; anything else stands for itself.
+ * @throws Error when there is nothing at the address
+ */
+export function resolve<Part extends object>(document: OpenApiDocument, part: Part | Reference): Part {
+  if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part;
+  const keys = part.$ref.replace('#/', '').split('/');
+  const found = keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], document);
+  if (found === undefined) throw new Error(`The document has nothing at ${part.$ref}.`);
+  return found as Part;
+}
+
+/** The name of the schema that a schema refers to; undefined when it is not a reference. */
+export const schemaName = ({ $ref }: Schema): string | undefined => $ref?.replace('#/components/schemas/', '');
