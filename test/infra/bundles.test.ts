@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bundleFunctions, OTHER_FUNCTIONS } from '../../infra/bundle.ts';
 import { ENVIRONMENT } from '../../shared/environment.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
+import { EXAMPLE_IDS } from '../../shared/schemas/commonDocs.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 
 /** Start-up time grows with size: 300 kB keeps it within 45 ms of an empty module. */
@@ -51,6 +52,11 @@ test('every function has one bundle and nothing beside it', () => {
 
 test.each(OPERATIONS.map(({ id }) => id))(`%s has at most ${OPERATION_BYTES_MAX} bytes`, (id) => {
   expect(statSync(fileOf(id)).size).toBeLessThanOrEqual(OPERATION_BYTES_MAX);
+});
+
+test.each(FUNCTIONS)('%s has nothing of what only documents need', (id) => {
+  const source = readFileSync(fileOf(id), 'utf8');
+  for (const example of Object.values(EXAMPLE_IDS)) expect(source).not.toContain(example);
 });
 
 test(`the fallback, which needs no SDK, has at most ${FALLBACK_BYTES_MAX} bytes`, () => {
