@@ -3,7 +3,7 @@ import { readSettings } from '../shared/environment.ts';
 import { ApiError } from '../shared/errors.ts';
 import { errorBody } from '../shared/http/errorBody.ts';
 import { COMMON_HEADERS, PREFLIGHT_HEADERS, REQUEST_ID_HEADER } from '../shared/http/headers.ts';
-import { log } from '../shared/log.ts';
+import { logAnswer, requestIdOf } from '../shared/http/requestLog.ts';
 
 const settings = readSettings('siteUrl', 'allowedMethods');
 /** Allowed methods by path, as the stack derived them from the operations: `{"/v1/keys": "GET, OPTIONS"}`. */
@@ -11,12 +11,19 @@ const allowedMethods: Record<string, string> = JSON.parse(settings.allowedMethod
 
 /** Answers what no operation does: preflights, wrong methods (405) and unknown paths (404). */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const startedAt = performance.now();
+  const requestId = requestIdOf(event);
   const allow = allowedMethods[event.resource];
-  const result = allow !== undefined && event.httpMethod === 'OPTIONS' ? preflight(allow) : refusal(event, allow);
-  const requestId = event.requestContext.extendedRequestId ?? event.requestContext.requestId;
-  log('info', 'answered', { requestId, operation: 'fallback', status: result.statusCode });
+  const error = allow === undefined || event.httpMethod !== 'OPTIONS' ? errorFor(allow) : undefined;
+  const result = error ? refusal(error, requestId) : preflight(allow ?? '');
+  logAnswer({ requestId, operation: 'fallback', status: result.statusCode, code: error?.code, startedAt });
   return { ...result, headers: { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId } };
 }
+
+const errorFor = (allow: string | undefined): ApiError =>
+  allow === undefined
+    ? new ApiError('NOT_FOUND', 'There is nothing at this path.')
+    : new ApiError('METHOD_NOT_ALLOWED', `This path answers ${allow}.`, { headers: { Allow: allow } });
 
 const preflight = (allow: string): APIGatewayProxyResult => ({
   statusCode: 204,
@@ -24,15 +31,8 @@ const preflight = (allow: string): APIGatewayProxyResult => ({
   body: '',
 });
 
-function refusal(event: APIGatewayProxyEvent, allow: string | undefined): APIGatewayProxyResult {
-  const error =
-    allow === undefined
-      ? new ApiError('NOT_FOUND', 'There is nothing at this path.')
-      : new ApiError('METHOD_NOT_ALLOWED', `This path answers ${allow}.`, { headers: { Allow: allow } });
-  const requestId = event.requestContext.extendedRequestId ?? event.requestContext.requestId;
-  return {
-    statusCode: error.status,
-    headers: { ...error.headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify(errorBody(error, settings.siteUrl, requestId)),
-  };
-}
+const refusal = (error: ApiError, requestId: string): APIGatewayProxyResult => ({
+  statusCode: error.status,
+  headers: { ...error.headers, 'Content-Type': 'application/json' },
+  body: JSON.stringify(errorBody(error, settings.siteUrl, requestId)),
+});

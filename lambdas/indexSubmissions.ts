@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { consume } from '../shared/consume.ts';
 import { readSettings } from '../shared/environment.ts';
 import { log } from '../shared/log.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
@@ -14,18 +15,18 @@ const updater = new IndexUpdater(table);
 const purgeQueue = new PurgeQueue(settings.purgeQueueUrl);
 
 /** All upkeep of the table, from its stream: page indexes, and the removal of what a deleted endpoint leaves. */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+export const handler = consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
   const changes = Records.map(changeOf);
   const outcomes = await keepUp(changes, { table, updater, purge: (endpointId) => purgeQueue.send(endpointId) });
   const failed = outcomes.filter(({ error }) => error !== undefined);
   for (const { endpointId, error } of failed) log('error', 'the upkeep of an endpoint failed', { endpointId }, error);
   // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
-  return {
-    batchItemFailures: failed.map(({ endpointId }) => ({
-      itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change.endpointId === endpointId)]),
-    })),
-  };
-}
+  const batchItemFailures = failed.map(({ endpointId }) => ({
+    itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change.endpointId === endpointId)]),
+  }));
+  const result: DynamoDBBatchResponse = { batchItemFailures };
+  return { result, fields: { records: Records.length, endpoints: outcomes.length, failed: failed.length } };
+});
 
 function changeOf(record: DynamoDBRecord): TableChange {
   const keys = keysOf(record);

@@ -1,4 +1,5 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { consume } from '../shared/consume.ts';
 import { readSettings } from '../shared/environment.ts';
 import { Deliverer } from '../shared/notifications/deliverer.ts';
 import { createMailClient, Mailer } from '../shared/notifications/mailer.ts';
@@ -19,12 +20,15 @@ const notifier = new Notifier({ endpoints: new Endpoints(table), notes, delivere
 const DEADLINE_MARGIN_MS = 25_000;
 
 /** Announces new submissions, from the table's stream: never lost, and sent twice only across a death in between. */
-export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {
+export const handler = consume('notifySubmission', async ({ Records }: DynamoDBStreamEvent, context: Context) => {
   const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
-  const comingAgain = await notifier.announceAll(event.Records, mayGoOn);
-  metrics.flush(Math.max(0, ...comingAgain.map(ageMs)));
-  return { batchItemFailures: comingAgain.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) };
-}
+  const comingAgain = await notifier.announceAll(Records, mayGoOn);
+  const counts = metrics.flush(Math.max(0, ...comingAgain.map(ageMs)));
+  const result: DynamoDBBatchResponse = {
+    batchItemFailures: comingAgain.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })),
+  };
+  return { result, fields: { records: Records.length, comingAgain: comingAgain.length, ...counts } };
+});
 
 const ageMs = ({ dynamodb }: DynamoDBRecord): number =>
   Date.now() - (dynamodb?.ApproximateCreationDateTime ?? Date.now() / 1_000) * 1_000;

@@ -1,4 +1,5 @@
 import type { Context, SQSEvent } from 'aws-lambda';
+import { consume } from '../shared/consume.ts';
 import { readSettings } from '../shared/environment.ts';
 import { log } from '../shared/log.ts';
 import { PurgeMessage, PurgeQueue } from '../shared/purgeQueue.ts';
@@ -16,16 +17,19 @@ const DEADLINE_MARGIN_MS = 15_000;
  * Removes a piece of a deleted endpoint's page index and submissions and hands on the rest as a new message. A
  * death at any point brings the message back; whatever was removed by then stays removed.
  */
-export async function handler({ Records }: SQSEvent, context: Context): Promise<void> {
+export const handler = consume('purgeEndpoint', async ({ Records }: SQSEvent, context: Context) => {
+  const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
+  let removedInAll = 0;
   for (const record of Records) {
     const { endpointId } = PurgeMessage.parse(JSON.parse(record.body));
     if (await remains.endpointExists(endpointId)) {
       log('warn', 'asked to purge an endpoint that exists', { endpointId });
       continue;
     }
-    const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
     const { removed, left } = await remains.removeAll(endpointId, mayGoOn);
     if (left) await purgeQueue.send(endpointId);
     log('info', 'remains of a deleted endpoint removed', { endpointId, removed, left });
+    removedInAll += removed;
   }
-}
+  return { result: undefined, fields: { records: Records.length, removed: removedInAll } };
+});

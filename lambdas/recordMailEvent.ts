@@ -1,39 +1,61 @@
 import type { EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { consume } from '../shared/consume.ts';
 import { readSettings } from '../shared/environment.ts';
-import { log } from '../shared/log.ts';
+import { isId } from '../shared/ids.ts';
 import { ENDPOINT_TAG, SUBMISSION_TAG } from '../shared/notifications/mailer.ts';
+import { NotificationMetrics } from '../shared/notifications/metrics.ts';
 import { Notes } from '../shared/notifications/notes.ts';
 import { createClient, Table } from '../shared/repositories/table.ts';
 
 const { tableName } = readSettings('tableName');
 const notes = new Notes(new Table(createClient(), tableName));
+const metrics = new NotificationMetrics();
 
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
+const tagOf = (kind: 'submission' | 'endpoint') =>
+  z.tuple([z.string().check(z.refine((id) => isId(kind, id), "must be an id of this service's"))]);
 
 /** The parts of SES's event that matter here. */
 const MailEvent = z.object({
   mail: z.object({
-    tags: z.object({ [SUBMISSION_TAG]: z.tuple([z.string()]), [ENDPOINT_TAG]: z.tuple([z.string()]) }),
+    tags: z.object({ [SUBMISSION_TAG]: tagOf('submission'), [ENDPOINT_TAG]: tagOf('endpoint') }),
   }),
   bounce: z.optional(z.object({ bounceType: z.string(), bounceSubType: z.string(), bouncedRecipients: Recipients })),
   complaint: z.optional(z.object({ complainedRecipients: Recipients })),
 });
+type MailEvent = z.output<typeof MailEvent>;
 
 /**
  * Records that a message came back or was complained about: its notification counts as failed, with the reason.
  * A transient bounce, such as a full mailbox or an absence note, is logged and changes nothing.
  */
-export async function handler({ detail }: EventBridgeEvent<string, unknown>): Promise<void> {
-  const { mail, bounce, complaint } = MailEvent.parse(detail);
-  const ids = { submissionId: mail.tags[SUBMISSION_TAG][0], endpointId: mail.tags[ENDPOINT_TAG][0] };
-  log('warn', 'a notification bounced or was complained about', { ...ids, bounceType: bounce?.bounceType });
-  if (bounce?.bounceType === 'Permanent') {
-    for (const { emailAddress } of bounce.bouncedRecipients) {
-      await notes.recordFailure({ ...ids, recipient: emailAddress }, `bounced: ${bounce.bounceSubType}`);
-    }
+export const handler = consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>) => {
+  const event = MailEvent.parse(detail);
+  const ids = { submissionId: event.mail.tags[SUBMISSION_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
+  const failures = failuresIn(event);
+  for (const { recipient, reason } of failures) {
+    await notes.recordFailure({ ...ids, recipient }, reason);
+    metrics.count('failed');
   }
-  for (const { emailAddress } of complaint?.complainedRecipients ?? []) {
-    await notes.recordFailure({ ...ids, recipient: emailAddress }, 'complaint: the recipient called it spam');
-  }
+  metrics.flush();
+  return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
+});
+
+function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reason: string }[] {
+  const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];
+  const complained = complaint?.complainedRecipients ?? [];
+  return [
+    ...bounced.map(({ emailAddress }) => ({ recipient: emailAddress, reason: `bounced: ${bounce?.bounceSubType}` })),
+    ...complained.map(({ emailAddress }) => ({
+      recipient: emailAddress,
+      reason: 'complaint: the recipient called it spam',
+    })),
+  ];
 }
+
+/** What the line calls it: one of three words, whatever SES says. */
+const kindOf = ({ bounce }: MailEvent): string => {
+  if (!bounce) return 'complaint';
+  return bounce.bounceType === 'Permanent' ? 'permanent bounce' : 'other bounce';
+};

@@ -41,7 +41,7 @@ export class ServiceFunction extends Construct {
       environment: environmentOf(settings),
       role,
       logGroup,
-      loggingFormat: LoggingFormat.TEXT,
+      loggingFormat: LoggingFormat.JSON,
     });
   }
 }

@@ -1,11 +1,14 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
+import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** What the worker is told, and what it says back. */
 export interface WorkerData {
   /** File with the function's bundle. */
   file: string;
+  /** The function's log format, as the template states it. */
+  logFormat: 'JSON' | 'Text';
 }
 export interface Invocation {
   event: unknown;
@@ -51,10 +54,30 @@ function countRounds(): number {
   return rounds;
 }
 
-const { file } = workerData as WorkerData;
+const { file, logFormat } = workerData as WorkerData;
+
+let currentRequestId = '';
+
+const LEVELS = { trace: 'TRACE', debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const;
+
+/** With the log format JSON the runtime makes one line of each call: a single argument becomes the `message` as it is. */
+function logAsJson(): void {
+  for (const [method, level] of Object.entries(LEVELS)) {
+    console[method as keyof typeof LEVELS] = (first: unknown, ...more: unknown[]) => {
+      const message = more.length === 0 ? first : format(first, ...more);
+      const line = { timestamp: new Date().toISOString(), level, requestId: currentRequestId, message };
+      process.stdout.write(`${JSON.stringify(line, wholeErrors)}\n`);
+    };
+  }
+}
+
+/** The runtime writes all that an error carries. */
+const wholeErrors = (_key: string, value: unknown): unknown =>
+  value instanceof Error ? { ...describe(value), ...value } : value;
 
 async function invoke({ event, requestId, functionName, deadline }: Invocation): Promise<Outcome> {
   calls = [];
+  currentRequestId = requestId;
   try {
     const { handler } = await import(file);
     const context = {
@@ -74,4 +97,5 @@ function describe(error: unknown): FunctionError {
   return { errorType: name, errorMessage: message, trace: (stack ?? '').split('\n') };
 }
 
+if (logFormat === 'JSON') logAsJson();
 parentPort?.on('message', async (invocation: Invocation) => parentPort?.postMessage(await invoke(invocation)));

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../../shared/limits.ts';
 import { QUIET_SDK } from '../quietSdk.ts';
-import type { FunctionError, Invocation, Outcome } from './functionWorker.ts';
+import type { FunctionError, Invocation, Outcome, WorkerData } from './functionWorker.ts';
 import { Policy } from './policy.ts';
 import { LOCAL, type Resource, type Template } from './template.ts';
 import type { Usage } from './usage.ts';
@@ -23,6 +23,7 @@ interface Properties {
   MemorySize: number;
   Role: string;
   Environment?: { Variables: Record<string, string> };
+  LoggingConfig?: { LogFormat?: WorkerData['logFormat'] };
 }
 
 /** One function of the template: its bundle, its environment, its time limit, its policy. */
@@ -109,8 +110,9 @@ export class LocalFunction {
   }
 
   #newWorker(): Worker {
+    const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
     const worker = new Worker(this.#runtime.workerFile, {
-      workerData: { file: pathToFileURL(this.#file).href },
+      workerData: { file: pathToFileURL(this.#file).href, logFormat } satisfies WorkerData,
       env: { ...this.#properties.Environment?.Variables, ...this.#lambdaEnvironment() },
       resourceLimits: { maxOldGenerationSizeMb: this.#properties.MemorySize },
       execArgv: [],

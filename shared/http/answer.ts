@@ -24,6 +24,7 @@ export const answer = (operation: Operation, siteUrl: string) => {
   const fail = (exchange: Exchange): void => {
     const { internal } = exchange;
     const error = asApiError(exchange.error);
+    internal.code = error.code;
     if (error.status >= 500) internal.failure = exchange.error;
     exchange.response =
       forPeople && isBrowser(internal)

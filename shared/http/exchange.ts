@@ -46,6 +46,10 @@ export interface Notes extends Record<string, unknown> {
   /** The caller's, once it is known. */
   workspaceId?: string;
   body?: unknown;
+  /** Of the error that was answered. */
+  code?: string;
+  /** What is to be logged of a request that failed through no fault of the caller's. */
+  failure?: unknown;
 }
 
 export type Exchange = Request<APIGatewayProxyEvent, APIGatewayProxyResult | Reply | unknown, Error> & {

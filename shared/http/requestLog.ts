@@ -1,30 +1,50 @@
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { log } from '../log.ts';
 import { type Exchange, lowerCaseHeaders, part } from './exchange.ts';
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from './headers.ts';
 
+/** The gateway's own id of a request; a caller can set X-Amzn-RequestId, but not this one. */
+export const requestIdOf = ({ requestContext }: APIGatewayProxyEvent): string =>
+  requestContext.extendedRequestId ?? requestContext.requestId;
+
+/** What is known of an answered request. */
+export interface Answered {
+  requestId: string;
+  operation: string;
+  status: number;
+  /** Reading of `performance.now()` when the function got the request. */
+  startedAt: number;
+  /** The error code, if it was answered by an error. */
+  code?: string | undefined;
+  workspaceId?: string | undefined;
+  /** Why it failed, where that is not the caller's doing. */
+  failure?: unknown;
+}
+
+/** Whether this instance has answered nothing before. */
+let coldStart = true;
+
+/** The one line of a request. */
+export function logAnswer({ startedAt, failure, ...fields }: Answered): void {
+  const durationMs = Math.round(performance.now() - startedAt);
+  const failed = fields.status >= 500 || failure !== undefined;
+  log(failed ? 'error' : 'info', failed ? 'failed' : 'answered', { ...fields, durationMs, coldStart }, failure);
+  coldStart = false;
+}
+
 /** Outermost: takes the request's id from the gateway, puts it on the response, and writes one line. */
-export const requestLog = (operationId: string) => {
+export const requestLog = (operation: string) => {
   const begin = ({ event, internal }: Exchange): void => {
-    // The extended id is the gateway's own; a caller can set X-Amzn-RequestId, but not this one.
-    internal.requestId = event.requestContext.extendedRequestId ?? event.requestContext.requestId;
+    internal.requestId = requestIdOf(event);
     internal.headers = lowerCaseHeaders(event.headers);
     internal.startedAt = performance.now();
   };
 
-  const finish = ({ response, internal, error }: Exchange): void => {
+  const finish = ({ response, internal }: Exchange): void => {
+    const { requestId, startedAt, code, workspaceId, failure } = internal;
     const result = response as APIGatewayProxyResult;
-    result.headers = { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: internal.requestId };
-    const fields = {
-      requestId: internal.requestId,
-      operation: operationId,
-      status: result.statusCode,
-      durationMs: Math.round(performance.now() - internal.startedAt),
-      workspaceId: internal.workspaceId,
-    };
-    if (result.statusCode >= 500 || internal.failure !== undefined)
-      log('error', 'failed', fields, internal.failure ?? error);
-    else log('info', 'answered', fields);
+    result.headers = { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId };
+    logAnswer({ requestId, operation, status: result.statusCode, code, startedAt, workspaceId, failure });
   };
 
   return part({ before: begin, after: finish, onError: finish });

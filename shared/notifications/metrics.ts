@@ -11,35 +11,45 @@ export const OLDEST_UNSENT_METRIC = 'OldestUnsentAge';
 /** Namespace of the service's own metrics. */
 export const METRICS_NAMESPACE = 'FormsBackend';
 
-type Counted = keyof typeof NOTIFICATION_METRICS;
+type Counts = Record<keyof typeof NOTIFICATION_METRICS, number>;
+
+const NOTHING: Counts = { sent: 0, failed: 0, retried: 0 };
 
 /** Counts within one invocation and writes the result as one line in CloudWatch's embedded metric format. */
 export class NotificationMetrics {
-  #counts: Record<Counted, number> = { sent: 0, failed: 0, retried: 0 };
+  #counts: Counts = { ...NOTHING };
 
-  count(name: Counted): void {
+  count(name: keyof Counts): void {
     this.#counts[name]++;
   }
 
-  /** @param oldestUnsentAgeMs 0 when everything is done */
-  flush(oldestUnsentAgeMs: number): void {
-    const values = Object.entries(this.#counts).map(([name, count]) => [NOTIFICATION_METRICS[name as Counted], count]);
+  /**
+   * Writes what was counted and begins anew.
+   * @param oldestUnsentAgeMs 0 when everything is done; left out by who announces nothing
+   * @returns what was counted
+   */
+  flush(oldestUnsentAgeMs?: number): Counts {
+    const counts = this.#counts;
+    this.#counts = { ...NOTHING };
+    const values = Object.entries(counts).map(([name, count]) => [NOTIFICATION_METRICS[name as keyof Counts], count]);
+    const age = oldestUnsentAgeMs === undefined ? {} : { [OLDEST_UNSENT_METRIC]: oldestUnsentAgeMs };
     const line = {
-      _aws: { Timestamp: Date.now(), CloudWatchMetrics: [DEFINITION] },
+      _aws: { Timestamp: Date.now(), CloudWatchMetrics: [definitionOf(Object.keys(age))] },
       functionName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local',
       ...Object.fromEntries(values),
-      [OLDEST_UNSENT_METRIC]: oldestUnsentAgeMs,
+      ...age,
     };
-    this.#counts = { sent: 0, failed: 0, retried: 0 };
-    console.info(JSON.stringify(line));
+    // Not through the console: the runtime would put it into a message, where CloudWatch does not look for metrics.
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+    return counts;
   }
 }
 
-const DEFINITION = {
+const definitionOf = (ages: string[]) => ({
   Namespace: METRICS_NAMESPACE,
   Dimensions: [['functionName']],
   Metrics: [
     ...Object.values(NOTIFICATION_METRICS).map((Name) => ({ Name, Unit: 'Count' })),
-    { Name: OLDEST_UNSENT_METRIC, Unit: 'Milliseconds' },
+    ...ages.map((Name) => ({ Name, Unit: 'Milliseconds' })),
   ],
-};
+});

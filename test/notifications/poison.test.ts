@@ -5,6 +5,7 @@ import { newId } from '../../shared/ids.ts';
 import { NOTIFICATION_METRICS } from '../../shared/notifications/metrics.ts';
 import { type FailedNote, Notes } from '../../shared/notifications/notes.ts';
 import { endpointKey } from '../../shared/repositories/itemKeys.ts';
+import { catchLogs } from '../support/logged.ts';
 import { newEndpoint, newWorkspace, sharedTable } from '../support/service.ts';
 import { FaultPlan, Invocation } from './support/faultyCalls.ts';
 import { deliver, nameOfNote, newRecords, submissionIdOf, World } from './support/world.ts';
@@ -94,9 +95,9 @@ describe(`poisoned records among ${RECORDS}`, () => {
 
 /** What the metrics say. */
 function countedIn({ metrics }: World): Record<string, number> {
-  const written = jest.spyOn(console, 'info').mockImplementation(() => undefined);
+  const logged = catchLogs();
   metrics.flush(0);
-  const line = JSON.parse(String(written.mock.lastCall?.[0]));
+  const [line] = logged.metrics;
   return Object.fromEntries(Object.values(NOTIFICATION_METRICS).map((name) => [name, line[name]]));
 }
 

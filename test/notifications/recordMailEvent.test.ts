@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { EventBridgeEvent } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { ENVIRONMENT } from '../../shared/environment.ts';
 import { newId } from '../../shared/ids.ts';
 import { Notes } from '../../shared/notifications/notes.ts';
 import { failedNoteKey, noteKey } from '../../shared/repositories/itemKeys.ts';
+import { catchLogs, type Logged } from '../support/logged.ts';
 import { outputs, sharedTable } from '../support/service.ts';
-
-type Handler = (event: EventBridgeEvent<string, unknown>) => Promise<void>;
 
 const SETTINGS = {
   AWS_REGION: 'us-east-1',
@@ -17,8 +16,9 @@ const before = { ...process.env };
 const RECIPIENT = 'recipient@example.com';
 const ENDPOINT_ID = newId('endpoint');
 
-let handler: Handler;
+let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
 let submissionId: string;
+let logged: Logged;
 
 beforeAll(async () => {
   const { tableName, dynamodbEndpoint } = outputs();
@@ -26,16 +26,22 @@ beforeAll(async () => {
     [ENVIRONMENT.tableName]: tableName,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
   });
-  ({ handler } = await import('../../lambdas/recordMailEvent.ts'));
-  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { handler } = await import('../../lambdas/recordMailEvent.ts');
+  handle = (event) => handler(event, {} as Context);
 });
 afterAll(() => {
   process.env = before;
-  jest.restoreAllMocks();
 });
 beforeEach(() => {
   submissionId = newId('submission');
+  logged = catchLogs();
 });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** How many failed notifications the metrics tell of. */
+const countedAsFailed = (): number => logged.metrics.reduce((sum, line) => sum + line.NotificationsFailed, 0);
 
 /** An event as SES hands it to EventBridge, with the tags of this service's messages (Amazon SES, "Contents of event data"). */
 const eventOf = (detailType: string, part: object): EventBridgeEvent<string, unknown> => ({
@@ -124,8 +130,9 @@ describe('an event about a notification', () => {
     'Bounce, permanent, %s: it counts as failed and is listed with the reason',
     async (subType) => {
       await givenSent();
-      await handler(bounce('Permanent', subType));
+      await handle(bounce('Permanent', subType));
       expect(await known()).toEqual({ state: 'failed', reason: `bounced: ${subType}`, endpointId: ENDPOINT_ID });
+      expect(countedAsFailed()).toBe(1);
     },
   );
 
@@ -135,25 +142,27 @@ describe('an event about a notification', () => {
     ['Undetermined', 'Undetermined'],
   ])('Bounce, %s, %s: it stays sent', async (type, subType) => {
     await givenSent();
-    await handler(bounce(type, subType));
+    await handle(bounce(type, subType));
     expect(await known()).toEqual({ state: 'sent', reason: undefined, endpointId: undefined });
+    expect(countedAsFailed()).toBe(0);
   });
 
   test('Complaint: it counts as failed and is listed with the reason', async () => {
     await givenSent();
-    await handler(complaint());
+    await handle(complaint());
     expect(await known()).toMatchObject({ state: 'failed', reason: expect.stringContaining('complaint') });
+    expect(countedAsFailed()).toBe(1);
   });
 
   test('that comes twice, and before the mark, is listed all the same', async () => {
-    await handler(bounce('Permanent', 'General'));
-    await handler(bounce('Permanent', 'General'));
+    await handle(bounce('Permanent', 'General'));
+    await handle(bounce('Permanent', 'General'));
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
   test('without the tags of this service fails, so that it is seen', async () => {
     const event = bounce('Permanent', 'General');
     const { tags: _tags, ...untagged } = mail();
-    await expect(handler({ ...event, detail: { ...(event.detail as object), mail: untagged } })).rejects.toThrow();
+    await expect(handle({ ...event, detail: { ...(event.detail as object), mail: untagged } })).rejects.toThrow();
   });
 });

@@ -6,6 +6,7 @@ import { OPERATIONS, type Operation } from '../../shared/operations/index.ts';
 import { StorageUnavailable } from '../../shared/repositories/failures.ts';
 import type { StoredKey } from '../../shared/repositories/keys.ts';
 import { NEVER } from '../../shared/time.ts';
+import { catchLogs, type Logged } from '../support/logged.ts';
 import { rightRequest, UNKNOWN } from '../support/rightRequests.ts';
 
 const SITE_URL = 'https://site.example';
@@ -89,13 +90,10 @@ function run(operation: Operation, given: Dependencies, headers: Record<string, 
   return stack(event, { getRemainingTimeInMillis: () => 550 } as Context);
 }
 
-const logged: string[] = [];
+let logged: Logged;
 
 beforeEach(() => {
-  logged.length = 0;
-  for (const level of ['info', 'error'] as const) {
-    jest.spyOn(console, level).mockImplementation((line: string) => void logged.push(line));
-  }
+  logged = catchLogs();
 });
 
 afterEach(() => {
@@ -119,11 +117,15 @@ describe.each(OPERATIONS.map((operation) => ({ id: operation.id, operation })))(
       'Access-Control-Allow-Origin': '*',
       'Content-Type': 'application/json',
     });
-    expect(logged).toHaveLength(1);
-    const line = JSON.parse(logged[0] ?? '');
-    expect(line).toMatchObject({ level: 'error', requestId: REQUEST_ID, operation: id, status });
-    expect(JSON.stringify(line.error)).toContain(message.includes('could not answer') ? message : CAUSE);
-    expect(logged[0]).not.toContain(secret);
+    expect(logged.lines).toEqual([
+      {
+        level: 'error',
+        message: expect.objectContaining({ event: 'failed', requestId: REQUEST_ID, operation: id, status, code }),
+      },
+    ]);
+    const [line] = logged.lines;
+    expect(JSON.stringify(line?.message.error)).toContain(message.includes('could not answer') ? message : CAUSE);
+    expect(JSON.stringify(line)).not.toContain(secret);
   });
 });
 

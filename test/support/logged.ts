@@ -1,0 +1,28 @@
+import { jest } from '@jest/globals';
+
+/** A line as a function writes it; the runtime would add time and the invocation's id. */
+export interface LoggedLine {
+  level: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
+  message: any;
+}
+
+export interface Logged {
+  lines: LoggedLine[];
+  /** Metrics in CloudWatch's embedded metric format. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
+  metrics: any[];
+}
+
+/** Catches what functions log in this process, until `jest.restoreAllMocks()`. */
+export function catchLogs(): Logged {
+  const logged: Logged = { lines: [], metrics: [] };
+  for (const level of ['info', 'warn', 'error'] as const) {
+    jest.spyOn(console, level).mockImplementation((message: unknown) => void logged.lines.push({ level, message }));
+  }
+  jest.spyOn(process.stdout, 'write').mockImplementation((line: unknown) => {
+    logged.metrics.push(JSON.parse(String(line)));
+    return true;
+  });
+  return logged;
+}
