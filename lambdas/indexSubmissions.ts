@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { consume } from '../shared/consume.ts';
 import { readSettings } from '../shared/environment.ts';
+import { loggedId } from '../shared/ids.ts';
 import { log } from '../shared/log.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { keepUp, type TableChange } from '../shared/pageIndex/upkeep.ts';
@@ -19,7 +20,9 @@ export const handler = consume('indexSubmissions', async ({ Records }: DynamoDBS
   const changes = Records.map(changeOf);
   const outcomes = await keepUp(changes, { table, updater, purge: (endpointId) => purgeQueue.send(endpointId) });
   const failed = outcomes.filter(({ error }) => error !== undefined);
-  for (const { endpointId, error } of failed) log('error', 'the upkeep of an endpoint failed', { endpointId }, error);
+  for (const { endpointId, error } of failed) {
+    log('error', 'the upkeep of an endpoint failed', { endpointId: loggedId('endpoint', endpointId) }, error);
+  }
   // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
   const batchItemFailures = failed.map(({ endpointId }) => ({
     itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change.endpointId === endpointId)]),

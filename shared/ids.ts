@@ -26,3 +26,6 @@ const SHAPES = {
 
 /** Whether this service could have made the identifier. What it could not have made need not be looked up. */
 export const isId = (kind: keyof typeof ID_PREFIX, id: string): boolean => SHAPES[kind].test(id);
+
+/** The identifier as a log line may have it: what this service did not make is not repeated there. */
+export const loggedId = (kind: keyof typeof ID_PREFIX, id: string): string => (isId(kind, id) ? id : 'malformed');

@@ -1,8 +1,11 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
+import { isId } from './ids.ts';
 
 /** A message of the purge queue: the submissions of this deleted endpoint are to be removed. */
-export const PurgeMessage = z.object({ endpointId: z.string() });
+export const PurgeMessage = z.object({
+  endpointId: z.string().check(z.refine((id) => isId('endpoint', id), "must be an id of this service's")),
+});
 
 /** The queue that hands on the removal of a deleted endpoint's submissions, piece by piece. */
 export class PurgeQueue {

@@ -64,7 +64,7 @@ async function answer(incoming: IncomingMessage, backends: Backends): Promise<Se
   const call: ServiceRequest = { caller, action, body, headers: incoming.headers, url: incoming.url ?? '/' };
   const fault = backends.faults?.take({ service, action, function: name });
   if (fault === undefined) return perform(service, call, backends);
-  if (fault !== 'lost') return FAULT_ANSWERS[fault](service);
+  if (fault !== 'lost') return FAULT_ANSWERS[fault](service, body);
   await perform(service, call, backends);
   return 'lost';
 }
@@ -75,8 +75,16 @@ const FAULT_ANSWERS = {
     service === 'ses'
       ? refuse(429, 'TooManyRequestsException', 'Maximum sending rate exceeded.')
       : refuse(400, 'ThrottlingException', 'Rate exceeded.'),
-  rejected: () => refuse(400, 'MessageRejected', 'Email address is not verified.'),
+  rejected: (service: string, body: Record<string, unknown>) =>
+    service === 'ses'
+      ? refuse(400, 'MessageRejected', `${NOT_VERIFIED} US-EAST-1: ${recipientsOf(body).join(', ')}`)
+      : refuse(400, 'ValidationException', 'One or more parameter values were invalid.'),
 };
+
+/** SES names the addresses. */
+const NOT_VERIFIED = 'Email address is not verified. The following identities failed the check in region';
+const recipientsOf = (body: Record<string, unknown>): string[] =>
+  (body.Destination as { ToAddresses: string[] }).ToAddresses;
 
 async function perform(service: string, call: ServiceRequest, backends: Backends): Promise<ServiceResponse> {
   if (service === 'dynamodb') return dynamodb(call, backends);

@@ -9,7 +9,7 @@ export interface Fault {
    * - `unavailable`: 503, and nothing happened;
    * - `throttled`: the service's throttling error, and nothing happened;
    * - `lost`: it happened, and the connection breaks instead of the answer;
-   * - `rejected`: SES does not take the message, for good.
+   * - `rejected`: the service refuses the call for good: SES the recipient, any other its parameters.
    */
   kind: 'unavailable' | 'throttled' | 'lost' | 'rejected';
   /** How many calls; all until the faults are set anew, if left out. */

@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { loggedId } from '../ids.ts';
 import { log } from '../log.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import { StorageUnavailable } from '../repositories/failures.ts';
@@ -69,7 +70,11 @@ export class Notifier {
   async #recordUnreadable(record: DynamoDBRecord, error: unknown): Promise<boolean> {
     const keys = keysOf(record);
     const ids = { submissionId: submissionIdOf(keys), endpointId: endpointIdOf(keys) };
-    log('error', 'a submission could not be read for its notification', ids, error);
+    const logged = {
+      submissionId: loggedId('submission', ids.submissionId),
+      endpointId: loggedId('endpoint', ids.endpointId),
+    };
+    log('error', 'a submission could not be read for its notification', logged, error);
     try {
       await this.#dependencies.notes.recordFailure(
         { ...ids, recipient: ANY_RECIPIENT },
@@ -78,7 +83,7 @@ export class Notifier {
       this.#dependencies.metrics.count('failed');
       return true;
     } catch (failure) {
-      log('warn', 'a failed notification could not be recorded yet', ids, failure);
+      log('warn', 'a failed notification could not be recorded yet', logged, failure);
       return false;
     }
   }

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRuntime, type InvocationResult, LocalFunction } from '../../../infra/local/functions.ts';
+import { Usage } from '../../../infra/local/usage.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+
+/** The stack's functions, to be invoked with any event, against a service that stands in for all of AWS. */
+export class DirectFunctions {
+  readonly #stack: SynthesizedStack = synthesizeStack();
+  readonly #folder = mkdtempSync(join(tmpdir(), 'forms-direct-'));
+  readonly #functions: Map<string, LocalFunction>;
+
+  constructor(awsEndpoint: string) {
+    const runtime = createRuntime(this.#folder, awsEndpoint, new Usage());
+    const { template } = this.#stack;
+    const functions = template
+      .ofType('AWS::Lambda::Function')
+      .map((resource) => new LocalFunction(resource, template, runtime));
+    this.#functions = new Map(functions.map((each) => [each.name, each]));
+  }
+
+  invoke(name: string, event: unknown): Promise<InvocationResult> {
+    const target = this.#functions.get(name);
+    if (!target) throw new Error(`The stack has no function ${name}.`);
+    return target.invoke(event);
+  }
+
+  /** Everything that the functions logged so far. */
+  log(): string {
+    return readFileSync(join(this.#folder, 'functions.log'), 'utf8');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#functions.values()].map((each) => each.stop()));
+    removeFolder(this.#folder);
+    removeFolder(this.#stack.folder);
+  }
+}
