@@ -27,12 +27,15 @@ export async function parseMultipart(bytes: Buffer, contentType: string): Promis
   for (const [name, value] of await readMultipart(bytes, contentType)) {
     if (typeof value === 'string') fields.push([name, value]);
     else if (value.size > 0 || value.name !== '') {
-      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The field "${name}" is a file; files are not accepted.`);
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The field "${shown(name)}" is a file; files are not accepted.`);
     }
   }
   decodeUtf8(bytes);
   return collect(fields);
 }
+
+/** Enough of a name to know it by: it may be as long as the body. */
+const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name);
 
 /** The platform's own parser of the format. */
 async function readMultipart(bytes: Buffer, contentType: string): Promise<FormData> {

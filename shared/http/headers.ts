@@ -20,4 +20,6 @@ export const COMMON_HEADERS = {
   ...CORS_HEADERS,
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
+  // One year. Without includeSubDomains: what else is under the domain is not the service's to decide.
+  'Strict-Transport-Security': 'max-age=31536000',
 } as const;

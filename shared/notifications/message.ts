@@ -45,7 +45,8 @@ export function composeMessage(endpoint: StoredEndpoint, submission: SubmissionW
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
 
-const Address = z.email().check(z.maxLength(EMAIL_LENGTH_MAX));
+/** The length comes first, because a field may be as long as a submission. */
+const Address = z.string().check(z.maxLength(EMAIL_LENGTH_MAX, { abort: true }), z.email());
 
 /** The one valid address among the fields that are meant for it; with several different ones, none. */
 function replyAddress(data: SubmissionData): string | undefined {

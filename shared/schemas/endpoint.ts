@@ -57,12 +57,11 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && !UNPRINTABLE.test(text) && URL.canParse(text);
 }
 
-const Email = z
-  .string()
-  .check(
-    z.maxLength(EMAIL_LENGTH_MAX, `must have at most ${EMAIL_LENGTH_MAX} characters`),
-    z.email('must be an email address'),
-  );
+const Email = z.string().check(
+  // First and alone: zod's pattern for addresses goes back and forth in longer texts.
+  z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
+  z.email('must be an email address'),
+);
 
 /** Addresses that differ only in case reach the same mailbox: the first one stays. */
 function withoutDuplicates(emails: string[]): string[] {

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+
+/** A node of a syntax tree: its type, and whatever belongs to it. */
+export interface SyntaxNode {
+  type: string;
+  [part: string]: unknown;
+}
+
+/** Every source file below these folders, as a path from the root. */
+export const sourceFiles = (...folders: string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file))
+      .filter((file) => /\.[jt]s$/.test(file))
+      .sort(),
+  );
+
+/** Every node of a file's syntax tree. */
+export function nodesOf(file: string): SyntaxNode[] {
+  const syntax = file.endsWith('.ts') ? 'typescript' : 'ecmascript';
+  return [...nodesWithin(parseSync(readFileSync(file, 'utf8'), { syntax, target: 'es2022' }))];
+}
+
+export function* nodesWithin(value: unknown): Generator<SyntaxNode> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('type' in value && typeof value.type === 'string') yield value as SyntaxNode;
+  for (const part of Object.values(value)) yield* nodesWithin(part);
+}
+
+/** The name of an identifier; undefined for anything else. */
+export const nameOf = (node: unknown): string | undefined => {
+  const { type, value } = (node ?? {}) as Partial<SyntaxNode>;
+  return type === 'Identifier' ? String(value) : undefined;
+};
