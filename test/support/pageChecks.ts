@@ -68,7 +68,7 @@ export async function focusStops(page: Page): Promise<FocusStop[]> {
 
 /** What is there to be reached by keyboard. */
 export const countReachable = (page: Page): Promise<number> =>
-  page.evaluate(`[...document.querySelectorAll('a[href], button, input, textarea, [tabindex="0"]')]
+  page.evaluate(`[...document.querySelectorAll('a[href], button, input, textarea, summary, [tabindex="0"]')]
     .filter((element) => element.checkVisibility()).length`);
 
 /** Every address that the page links to or loads, whole. */
