@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
@@ -163,12 +164,13 @@ export class Table {
     }
   }
 
-  /** All of the writes or none. */
+  /** All of the writes or none, and once: every attempt is known to be the same by its token. */
   async transact(writes: TransactionWrite[]): Promise<void> {
+    const ClientRequestToken = randomUUID();
     const TransactItems = writes.map((write) =>
       Object.fromEntries(Object.entries(write).map(([kind, input]) => [kind, this.#input(input)])),
     ) as TransactWriteItem[];
-    await this.#call(() => this.#client.send(new TransactWriteItemsCommand({ TransactItems })));
+    await this.#call(() => this.#client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken })));
   }
 
   /** A request to this table. */
