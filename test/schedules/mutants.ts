@@ -1,9 +1,4 @@
-/** A change of the real code that takes away one of the things its safety rests on. */
-export interface Mutant {
-  file: string;
-  from: string;
-  to: string;
-}
+import type { Mutant } from '../support/mutant.ts';
 
 /** Each makes some schedule end with a wrong index. */
 export const MUTANTS: Record<string, Mutant> = {

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { type Mutant, mutate } from '../support/mutant.ts';
 import type { Exploration } from './explore.ts';
-import type { Mutant } from './mutants.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Where this process keeps what it runs. */
@@ -45,18 +44,4 @@ export async function runExploration({
       else reject(error ?? new Error('the exploration printed nothing'));
     });
   });
-}
-
-function mutate({ file, from, to }: Mutant): Plugin {
-  return {
-    name: 'mutate',
-    setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        if (relative(ROOT, path) !== file) return undefined;
-        const source = await readFile(path, 'utf8');
-        if (source.split(from).length !== 2) throw new Error(`${file} does not contain once: ${from}`);
-        return { contents: source.replace(from, () => to), loader: 'ts' };
-      });
-    },
-  };
 }

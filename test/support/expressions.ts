@@ -38,9 +38,14 @@ function apply(action: string, part: string, { item, next, given }: Application)
   } else if (action === 'REMOVE') delete next[nameOf(part, given)];
   else if (action === 'ADD') {
     const [path = '', value = ''] = part.split(/\s+/);
-    next[nameOf(path, given)] =
-      Number(item[nameOf(path, given)] ?? 0) + Number(given.ExpressionAttributeValues?.[value]);
+    next[nameOf(path, given)] = sumOf(item[nameOf(path, given)], given.ExpressionAttributeValues?.[value]);
   } else throw new Error(`not an update expression: ${part}`);
+}
+
+/** What ADD makes of a number or of a set. */
+function sumOf(before: unknown, added: unknown): unknown {
+  if (added instanceof Set) return new Set([...((before ?? []) as Iterable<unknown>), ...added]);
+  return Number(before ?? 0) + Number(added);
 }
 
 function remembered(text: string, compile: (tokens: string[]) => Evaluate): Evaluate {

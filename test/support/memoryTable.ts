@@ -15,6 +15,8 @@ export interface StreamEvent {
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   PK: string;
   SK: string;
+  /** The item as it became; none after a removal. */
+  item?: Item | undefined;
 }
 
 const PAGE_BYTES_MAX = 1024 * 1024;
@@ -44,7 +46,7 @@ export class MemoryItems {
       if (item === undefined && !next.delete(id)) continue;
       if (item !== undefined) next.set(id, item);
       const [PK = '', SK = ''] = id.split(SEPARATOR);
-      this.events.push({ eventName, PK, SK });
+      this.events.push({ eventName, PK, SK, item });
     }
     this.#states = [...this.#states.slice(1 - REMEMBERED_STATES), next];
   }

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { hashSecret, keyIdOf } from '../../shared/keySecret.ts';
+import { StoredEndpoint } from '../../shared/repositories/endpoints.ts';
+import {
+  endpointKey,
+  endpointOfWorkspaceKey,
+  FAILED_NOTES,
+  failedNoteKey,
+  type ItemKey,
+  keyKey,
+  keyOfWorkspaceKey,
+  slugKey,
+  submissionIdOf,
+  workspaceKey,
+} from '../../shared/repositories/itemKeys.ts';
+import { StoredKey } from '../../shared/repositories/keys.ts';
+import type { Item } from '../../shared/repositories/table.ts';
+import { checkIndex, checkPages } from '../schedules/checks.ts';
+import type { World } from './world.ts';
+
+const textOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
+
+/** The table's items by their key, each of which has to be accounted for. */
+class Inventory {
+  readonly items: Map<string, Item>;
+  readonly #explained = new Set<string>();
+  readonly problems: string[] = [];
+
+  constructor(items: Iterable<Item>) {
+    this.items = new Map([...items].map((item) => [textOf(item as ItemKey), item]));
+  }
+
+  /** That there is to be such an item because of another. */
+  need(key: ItemKey, because: string): Item | undefined {
+    const item = this.items.get(textOf(key));
+    if (!item) this.problems.push(`${because} lacks ${textOf(key)}`);
+    this.#explained.add(textOf(key));
+    return item;
+  }
+
+  explain(key: ItemKey): void {
+    this.#explained.add(textOf(key));
+  }
+
+  ofKind(partition: string, sort: string): Item[] {
+    return [...this.items.values()].filter(
+      ({ PK, SK }) => String(PK).startsWith(partition) && String(SK).startsWith(sort),
+    );
+  }
+
+  get orphans(): string[] {
+    return [...this.items.keys()].filter((key) => !this.#explained.has(key));
+  }
+}
+
+/** What is wrong with a table whose stream was followed to its end: nothing may be half done. */
+export async function violationsOf(world: World): Promise<string[]> {
+  const inventory = new Inventory(world.services.items.state().values());
+  const { problems } = inventory;
+  for (const workspace of inventory.ofKind('WS#', 'WS')) checkCounts(inventory, workspace);
+  for (const item of inventory.ofKind('KEY#', 'KEY')) checkKey(inventory, StoredKey.parse(item));
+  for (const item of inventory.ofKind('ENP#', 'ENP')) {
+    if (item.SK === 'ENP') problems.push(...(await checkEndpoint(world, inventory, StoredEndpoint.parse(item))));
+  }
+  checkNotes(inventory);
+  if (world.services.queue.length > 0) problems.push('the queue is not empty');
+  problems.push(...inventory.orphans.map((key) => `nothing accounts for ${key}`));
+  return [...problems, ...world.problems];
+}
+
+function checkCounts(inventory: Inventory, { PK, SK, endpointCount, keyCount }: Item): void {
+  inventory.explain({ PK, SK } as ItemKey);
+  const id = String(PK).slice('WS#'.length);
+  const endpoints = inventory.ofKind('ENP#', 'ENP').filter((item) => item.workspaceId === id).length;
+  const keys = inventory.ofKind('KEY#', 'KEY').filter(({ workspaceId }) => workspaceId === id).length;
+  if (endpointCount !== endpoints) inventory.problems.push(`${endpointCount} endpoints are counted of ${endpoints}`);
+  if (keyCount !== keys) inventory.problems.push(`${keyCount} keys are counted of ${keys}`);
+}
+
+function checkKey(inventory: Inventory, { id, workspaceId, createdAt, secretHash }: StoredKey): void {
+  inventory.explain(keyKey(id));
+  inventory.need(keyOfWorkspaceKey(workspaceId, createdAt, id), id);
+  inventory.need(workspaceKey(workspaceId), id);
+  if (keyIdOf(secretHash) !== id) inventory.problems.push(`${id} has another key's secret`);
+}
+
+async function checkEndpoint(world: World, inventory: Inventory, endpoint: StoredEndpoint): Promise<string[]> {
+  const { id, workspaceId, slug } = endpoint;
+  inventory.explain(endpointKey(id));
+  inventory.need(endpointOfWorkspaceKey(workspaceId, id), id);
+  inventory.need(workspaceKey(workspaceId), id);
+  if (inventory.need(slugKey(workspaceId, slug), id)?.endpointId !== id)
+    inventory.problems.push(`${id} does not have its slug`);
+  const submissions = inventory.ofKind(endpointKey(id).PK, 'SUB#').filter(({ PK }) => PK === endpointKey(id).PK);
+  for (const item of [...submissions, ...inventory.ofKind(`INDEX#${id}`, '')]) inventory.explain(item as ItemKey);
+  const ids = submissions
+    .map(({ SK }) => submissionIdOf({ SK: String(SK) }))
+    .sort()
+    .reverse();
+  const { table } = world.services;
+  const pages = { limits: [7, 100], isTotalExact: true };
+  return [...(await checkIndex(table, id, ids)), ...(await checkPages(table, id, ids, pages))];
+}
+
+const Note = z.object({ PK: z.string(), SK: z.string(), state: z.enum(['sent', 'failed']), ttl: z.number() });
+
+/** Notes outlive their submission until their time is up; none is left in between, and what failed is on the list. */
+function checkNotes(inventory: Inventory): void {
+  for (const item of inventory.ofKind('NOTE#', '')) {
+    inventory.explain(item as ItemKey);
+    const { success, data } = Note.safeParse(item);
+    if (!success) inventory.problems.push(`the notification ${textOf(item as ItemKey)} is ${item.state}`);
+    else if (data.state === 'failed') inventory.need(failedNoteKey(data.PK.slice('NOTE#'.length), data.SK), data.PK);
+  }
+  for (const item of inventory.ofKind(FAILED_NOTES, '')) {
+    const [submissionId = '', recipient = ''] = String(item.SK).split('#');
+    const note = inventory.items.get(`NOTE#${submissionId} ${recipient}`);
+    if (note?.state === 'failed') inventory.explain(item as ItemKey);
+  }
+}
+
+/** Whether a secret opens anything. */
+export const keyWithSecret = (world: World, secret: string) =>
+  world.repositories.keys.find(keyIdOf(hashSecret(secret)));

@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outputs } from '../../infra/local/outputs.ts';
+import { submissionIdOf } from '../../shared/repositories/itemKeys.ts';
+import type { Item } from '../../shared/repositories/table.ts';
+import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../notifications/support/cloud.ts';
+import { Random } from '../schedules/random.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
+
+export interface KillOptions {
+  /** Times that the local cloud is killed. */
+  kills: number;
+  seed: number;
+  onProgress?: (text: string) => void;
+}
+
+export interface KillFindings {
+  kills: number;
+  /** Submissions that were answered 201. */
+  acknowledged: number;
+  /** Submissions that are there: those, and some whose answer was lost. */
+  stored: number;
+  /** Messages that SES accepted beyond the first for a submission. */
+  doubles: number;
+  failures: string[];
+}
+
+const RECIPIENT = 'kills@example.com';
+const CONNECTIONS = 6;
+/** From the first post to the kill. */
+const LIFE_MS = { min: 100, more: 1_500 };
+/** A notification that was claimed by a process that died is sent when its lease of 45 s has run out. */
+const ANNOUNCED_WITHIN_MS = 180_000;
+const PAGE = 100;
+
+/**
+ * Kills the local cloud under load again and again, each time on the same data, and looks each time whether what it
+ * acknowledged is there, and at the end whether all that is there was announced.
+ *
+ * The inbox keeps mails in memory and dies too. That a message was sent is told by its notification's record, which
+ * gets SES's id of the message only after SES accepted it; what the last inbox holds is compared with that.
+ */
+export async function killUnderLoad({ kills, seed, onProgress = () => undefined }: KillOptions): Promise<KillFindings> {
+  const data = newDataFolder();
+  const run = new KillRun(new Random(seed), data);
+  try {
+    for (let kill = 1; kill <= kills; kill++) {
+      await run.live();
+      onProgress(`killed ${kill} of ${kills} times, ${run.acknowledged.size} submissions acknowledged`);
+    }
+    return { kills, ...(await run.finish()) };
+  } finally {
+    await run.end();
+    removeFolder(data);
+  }
+}
+
+class KillRun {
+  readonly acknowledged = new Set<string>();
+  readonly #failures: string[] = [];
+  readonly #random: Random;
+  readonly #data: string;
+  #cloud: CloudProcess | undefined;
+  #endpointId = '';
+
+  constructor(random: Random, data: string) {
+    this.#random = random;
+    this.#data = data;
+  }
+
+  /** One life of the local cloud, from its start over the check of what the ones before left to its death. */
+  async live(): Promise<void> {
+    const { outputs } = await this.#start();
+    this.#endpointId ||= await givenEndpoint(outputs, RECIPIENT);
+    await this.#checkList(outputs);
+    const load = { isOver: false };
+    const posting = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#post(outputs, load)));
+    await sleep(LIFE_MS.min + this.#random.below(LIFE_MS.more));
+    await this.#kill();
+    load.isOver = true;
+    await posting;
+  }
+
+  /** Restarts it for the last time and waits until everything is announced. */
+  async finish(): Promise<Omit<KillFindings, 'kills'>> {
+    const { outputs } = await this.#start();
+    const listed = await this.#checkList(outputs);
+    const notes = await this.#notesWhenSent(outputs, listed);
+    const messageIds = notes.map(({ messageIds: ids }) => (ids as Set<string> | undefined) ?? new Set<string>());
+    this.#checkInbox(await countByNoteIn(outputs), notes);
+    return {
+      acknowledged: this.acknowledged.size,
+      stored: listed.length,
+      doubles: messageIds.reduce((sum, { size }) => sum + Math.max(0, size - 1), 0),
+      failures: this.#failures,
+    };
+  }
+
+  async end(): Promise<void> {
+    await this.#cloud?.end('SIGTERM');
+  }
+
+  async #start(): Promise<CloudProcess> {
+    this.#cloud = await startCloud(this.#data);
+    return this.#cloud;
+  }
+
+  /** Now the service alone, whose engine then ends by itself, now the engine with it, all at the same moment. */
+  async #kill(): Promise<void> {
+    const cloud = this.#cloud as CloudProcess;
+    if (this.#random.chance(0.5)) {
+      for (const pid of descendantsOf(cloud.outputs.pid)) killIfThere(pid);
+    }
+    await cloud.end('SIGKILL');
+    this.#cloud = undefined;
+  }
+
+  /** Posts until the service is gone; what it had no time to answer counts for nothing. */
+  async #post(outputs: Outputs, load: { isOver: boolean }): Promise<void> {
+    for (let i = 0; !load.isOver; i++) {
+      try {
+        this.acknowledged.add(await post(outputs, this.#endpointId, { message: `Hello ${i}` }));
+      } catch (error) {
+        // A connection that breaks is the kill; an answer with another status would be the service's own.
+        if (!(error instanceof TypeError)) this.#failures.push(String(error));
+        return;
+      }
+    }
+  }
+
+  /** Everything acknowledged is in the list, whose pages and total are right; returns all ids. */
+  async #checkList(outputs: Outputs): Promise<string[]> {
+    const stored = await this.#stored(outputs);
+    const listed: string[] = [];
+    const last = Math.max(1, Math.ceil(stored.length / PAGE));
+    for (let page = 1; page <= last; page++) listed.push(...(await this.#page(outputs, page, last)));
+    const missing = [...this.acknowledged].filter((id) => !listed.includes(id));
+    for (const id of missing) this.#failures.push(`${id} was acknowledged and is not listed`);
+    if (listed.join() !== stored.toReversed().join()) this.#failures.push('the list is not what is stored');
+    return listed;
+  }
+
+  async #page(outputs: Outputs, page: number, last: number): Promise<string[]> {
+    const response = await fetch(`${outputs.apiUrl}/v1/submissions/${this.#endpointId}?page=${page}&limit=${PAGE}`, {
+      headers: { Authorization: `Bearer ${outputs.apiKey}` },
+    });
+    const { _metadata, submissions } = (await response.json()) as {
+      _metadata?: { totalPages: number };
+      submissions?: { id: string; data: { message?: string } }[];
+    };
+    if (_metadata?.totalPages !== last)
+      this.#failures.push(`page ${page} says ${_metadata?.totalPages} of ${last} pages`);
+    if (submissions?.some(({ data }) => !data.message))
+      this.#failures.push(`page ${page} has submissions without data`);
+    return (submissions ?? []).map(({ id }) => id);
+  }
+
+  async #stored(outputs: Outputs): Promise<string[]> {
+    const ids: string[] = [];
+    let startKey: Item | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await tableOf(outputs).query({
+        KeyConditionExpression: 'PK = :pk AND begins_with(SK, :prefix)',
+        ExpressionAttributeValues: { ':pk': `ENP#${this.#endpointId}`, ':prefix': 'SUB#' },
+        ProjectionExpression: 'SK',
+        ExclusiveStartKey: startKey,
+      });
+      ids.push(...Items.map(({ SK }) => submissionIdOf({ SK })));
+      startKey = LastEvaluatedKey;
+    } while (startKey);
+    return ids;
+  }
+
+  async #notesWhenSent(outputs: Outputs, ids: string[]): Promise<Item[]> {
+    const keys = ids.map((id) => ({ PK: `NOTE#${id}`, SK: RECIPIENT }));
+    for (const start = Date.now(); ; await sleep(1_000)) {
+      const notes: Item[] = [];
+      for (let i = 0; i < keys.length; i += PAGE)
+        notes.push(...(await tableOf(outputs).getAll(keys.slice(i, i + PAGE))));
+      const open = ids.length - notes.filter(({ state }) => state === 'sent').length;
+      if (open === 0) return notes;
+      if (Date.now() - start < ANNOUNCED_WITHIN_MS) continue;
+      this.#failures.push(`${open} submissions were not announced within ${ANNOUNCED_WITHIN_MS / 1_000} s`);
+      return notes;
+    }
+  }
+
+  /** A record says no more than what was sent: each mail of this life has its message id there, and the other way round. */
+  #checkInbox(mails: Map<string, number>, notes: Item[]): void {
+    for (const { PK, SK, messageIds } of notes) {
+      const note = `${String(PK).slice('NOTE#'.length)} to ${SK}`;
+      const sent = (messageIds as Set<string> | undefined)?.size ?? 0;
+      if ((mails.get(note) ?? 0) > sent) this.#failures.push(`${note} has more mails than its record knows`);
+    }
+  }
+}
+
+const countByNoteIn = async (outputs: Outputs): Promise<Map<string, number>> => countByNote(await inboxOf(outputs));
+
+/** The processes that a process started, and theirs. */
+function descendantsOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

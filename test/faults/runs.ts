@@ -1,0 +1,153 @@
+import type { Consumption } from './consumers.ts';
+import { type Call, type FaultName, FaultPlan, isUnclear, kindsFor, PAIRED } from './faultKinds.ts';
+import { KNOWN_PATH } from './instance.ts';
+import { violationsOf } from './invariants.ts';
+import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
+import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
+import { type Answer, type Instances, World } from './world.ts';
+
+export type Faults = readonly (readonly [call: number, name: FaultName])[];
+
+/** A scenario of a function, to be run with faults. */
+export interface Case {
+  target: string;
+  kind: 'operations' | 'consumers';
+  scenario: string;
+  /** Whether two faults are worth a run: those of the notifier have a suite of their own, test/notifications. */
+  hasPairs: boolean;
+  run: (instances: Instances, faults: Faults) => Promise<RunResult>;
+}
+
+export interface RunResult {
+  problems: string[];
+  /** Every call of the target, in order. */
+  calls: Call[];
+  struck: number;
+}
+
+/** Attempts of a client, one of which at least meets no fault. */
+const CLIENT_ATTEMPTS_MAX = 4;
+
+const REQUEST_ID = 'the-request';
+
+interface Refusal {
+  event: object;
+  status: number;
+}
+
+const refusing = (resource: string, httpMethod: string, status: number) => async (): Promise<Refusal> => ({
+  event: { resource, httpMethod, requestContext: { extendedRequestId: REQUEST_ID } },
+  status,
+});
+
+const FALLBACK_SCENARIOS: Scenario<Refusal>[] = [
+  { name: 'an unknown path', begin: refusing('/{proxy+}', 'GET', 404) },
+  { name: 'a wrong method', begin: refusing(KNOWN_PATH, 'DELETE', 405) },
+];
+
+/** Every scenario of every function. */
+export const CASES: readonly Case[] = [
+  ...casesOf('operations', OPERATION_SCENARIOS, converse),
+  ...casesOf('consumers', CONSUMER_SCENARIOS, consume),
+  ...casesOf('operations', { fallback: FALLBACK_SCENARIOS }, refuse),
+];
+
+/** What no operation answers needs nobody else's answer. */
+async function refuse(world: World, { event, status }: Refusal): Promise<string[]> {
+  const outcome = await world.invoke('fallback', event);
+  if (outcome === 'died' || 'error' in outcome) return ['there is no answer'];
+  const { statusCode, body } = outcome.value as Answer;
+  const problems = errorProblems(statusCode, JSON.parse(body), REQUEST_ID);
+  return statusCode === status ? problems : [...problems, `${statusCode} was answered instead of ${status}`];
+}
+
+function casesOf<What>(
+  kind: Case['kind'],
+  scenarios: Record<string, Scenario<What>[]>,
+  play: (world: World, what: What, target: string, faults: Faults) => Promise<string[]>,
+): Case[] {
+  return Object.entries(scenarios).flatMap(([target, all]) =>
+    all.map(({ name, begin }) => ({
+      target,
+      kind,
+      scenario: name,
+      hasPairs: target !== 'notifySubmission',
+      run: async (instances: Instances, faults: Faults) => {
+        const plan = new FaultPlan(faults);
+        const world = new World(instances, target, plan);
+        await world.open();
+        const what = await begin(world);
+        world.arm();
+        const problems = await play(world, what, target, faults);
+        problems.push(...(await violationsOf(world)), ...leaksOf(world));
+        return { problems, calls: plan.calls, struck: plan.struck };
+      },
+    })),
+  );
+}
+
+/** A client asks until it gets an answer that no fault spoiled; each answer has to be a right one at its time. */
+async function converse(world: World, talk: Conversation, target: string, faults: Faults): Promise<string[]> {
+  const problems: string[] = [];
+  const answers: Answer[] = [];
+  let done = false;
+  for (let attempt = 1; attempt <= CLIENT_ATTEMPTS_MAX; attempt++) {
+    const struckBefore = world.plan.struck;
+    const answer = await world.request(target, talk.request);
+    const isSpoiled = world.plan.struck > struckBefore;
+    const expected = done ? talk.answers.done : talk.answers.undone;
+    done = (await talk.isDone?.()) ?? false;
+    if (answer)
+      problems.push(
+        ...formProblems(target, answer),
+        ...checkStatus(answer, expected, { talk, done, isSpoiled, faults }),
+      );
+    else if (!isSpoiled) problems.push('there is no answer');
+    if (answer && statusOf(answer) === talk.answers.undone && expected < 400) answers.push(answer);
+    if (isSpoiled) continue;
+    if (talk.isDone && !done) problems.push('what was asked for is not done');
+    break;
+  }
+  await world.settle();
+  problems.push(...((await talk.check?.(answers)) ?? []));
+  await world.redeliver();
+  return problems;
+}
+
+interface Circumstances {
+  talk: Conversation;
+  done: boolean;
+  isSpoiled: boolean;
+  faults: Faults;
+}
+
+/** Right, or the truth about a failure: 504 for what passes by itself, 500 for what does not. */
+function checkStatus(answer: Answer, expected: number, { talk, done, isSpoiled, faults }: Circumstances): string[] {
+  const status = statusOf(answer);
+  const isSuccess = status === talk.answers.undone && status < 400;
+  if (isSuccess && talk.isDone && !done) return [`${status} was answered, but it is not done`];
+  if (status === expected) return [];
+  if (!isSpoiled) return [`${status} was answered instead of ${expected}`];
+  const isRefused = faults.some(([, name]) => name === 'refused');
+  if (status === 504 || (status === 500 && isRefused)) return [];
+  if (status === talk.whenLost && done && faults.some(([, name]) => isUnclear(name))) return [];
+  return [`${status} was answered with a fault, instead of ${expected} or 504`];
+}
+
+async function consume(world: World, { run, check }: Consumption): Promise<string[]> {
+  await run();
+  const problems = (await check?.()) ?? [];
+  const mails = world.services.mails.length;
+  await world.redeliver();
+  if (world.services.mails.length > mails) problems.push('what came again was announced again');
+  return problems;
+}
+
+/** Every kind of fault at every call that the scenario makes when nothing goes wrong. */
+export function singleFaults({ kind }: Case, calls: Call[]): Faults[] {
+  return calls.flatMap((call) => kindsFor(call, kind).map((name) => [[call.number, name]] as const));
+}
+
+/** The first faults of pairs; the second ones move on until the scenario ends before their call. */
+export const firstOfPairs = (calls: Call[]): Faults[] =>
+  calls.flatMap(({ number }) => PAIRED.map((name) => [[number, name]] as const));
