@@ -101,18 +101,20 @@ export class Endpoints {
     const update = { Key: endpointKey(endpoint.id), ...setAll(changes) };
     const { slug } = changes;
     if (slug === undefined || slug === endpoint.slug) {
-      return StoredEndpoint.parse(await this.#table.update({ ...update, ConditionExpression: 'attribute_exists(PK)' }));
+      // Set to what it was when it was read, a slug that was changed meanwhile would lose its claim.
+      const condition = slug === undefined ? 'attribute_exists(PK)' : '#slug = :slug';
+      return StoredEndpoint.parse(await this.#table.update({ ...update, ConditionExpression: condition }));
     }
-    const sameSlug = ifSlugIs(endpoint.slug);
+    const unchanged = ifUnchanged(endpoint);
     await this.#transact(slug, [
       claimSlug(endpoint, slug),
       releaseSlug(endpoint),
       {
         Update: {
           ...update,
-          ConditionExpression: sameSlug.ConditionExpression,
-          ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...sameSlug.ExpressionAttributeNames },
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...sameSlug.ExpressionAttributeValues },
+          ConditionExpression: unchanged.ConditionExpression,
+          ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...unchanged.ExpressionAttributeNames },
+          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...unchanged.ExpressionAttributeValues },
         },
       },
     ]);
@@ -184,3 +186,17 @@ const ifSlugIs = (slug: string) => ({
   ExpressionAttributeNames: { '#slug': 'slug' },
   ExpressionAttributeValues: { ':currentSlug': slug },
 });
+
+/** A transaction answers no attributes: only an endpoint that is as it was read is known afterwards as well. */
+function ifUnchanged(endpoint: StoredEndpoint) {
+  const fields = Object.keys(StoredEndpoint.shape) as (keyof StoredEndpoint)[];
+  const present = fields.filter((name) => endpoint[name] !== undefined);
+  const conditions = fields.map((name) =>
+    endpoint[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :current_${name}`,
+  );
+  return {
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:current_${name}`, endpoint[name]])),
+  };
+}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../shared/repositories/table.ts';
 
 /** What the names and values of an expression stand for. */
@@ -83,8 +84,8 @@ function both(tokens: string[]): Evaluate {
 }
 
 const COMPARE: Record<string, (a: never, b: never) => boolean> = {
-  '=': (a, b) => a === b,
-  '<>': (a, b) => a !== b,
+  '=': isDeepStrictEqual,
+  '<>': (a, b) => !isDeepStrictEqual(a, b),
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
   '>': (a, b) => a > b,
