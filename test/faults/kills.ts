@@ -165,7 +165,7 @@ class KillRun {
         ProjectionExpression: 'SK',
         ExclusiveStartKey: startKey,
       });
-      ids.push(...Items.map(({ SK }) => submissionIdOf({ SK })));
+      ids.push(...Items.map(({ SK }) => submissionIdOf({ SK: String(SK) })));
       startKey = LastEvaluatedKey;
     } while (startKey);
     return ids;
