@@ -114,11 +114,11 @@ export class FormsStack extends Stack {
     const { configurationSetName: configurationSet } = mailEvents.configurationSet;
     const settings = { ...table, senderAddress: this.#settings.senderAddress, configurationSet };
     const notifier = this.#addFunction('notifySubmission', STREAM_TIMEOUT, settings, [
-      this.#tableStatement(['GetItem', 'PutItem', 'UpdateItem']),
+      this.#tableStatement(['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem']),
       this.#sendEmailStatement(configurationSet),
     ]);
     const recorder = this.#addFunction('recordMailEvent', API_TIMEOUT, table, [
-      this.#tableStatement(['PutItem', 'UpdateItem']),
+      this.#tableStatement(['PutItem', 'UpdateItem', 'ConditionCheckItem']),
     ]);
     mailEvents.recordWith(recorder);
     this.#output('ConfigurationSet', configurationSet);

@@ -1,16 +1,21 @@
 /** A command that was called wrongly, or cannot do what it was asked; its message is all that is shown. */
 export class UsageError extends Error {}
 
-/** Runs an operator's command: its result goes to standard output as one line of JSON, errors to standard error. */
-export async function runCommand(command: () => Promise<unknown>): Promise<void> {
+/**
+ * Runs an operator's command: its result goes to standard output, text as it is and anything else as one line of
+ * JSON; errors go to standard error. `--help` prints how it is used.
+ */
+export async function runCommand(usage: string, command: () => Promise<unknown>): Promise<void> {
   try {
-    const result = await command();
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    const result = asksForHelp() ? `${usage}\n` : await command();
+    if (result !== undefined) process.stdout.write(typeof result === 'string' ? result : `${JSON.stringify(result)}\n`);
   } catch (error) {
     console.error(describe(error));
     process.exitCode = 1;
   }
 }
+
+const asksForHelp = (): boolean => process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h');
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -3,12 +3,12 @@ import { Keys } from '../../shared/repositories/keys.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { KeyCreate, PERMISSIONS, type Permission } from '../../shared/schemas/key.ts';
 import { runCommand, UsageError } from './command.ts';
-import { openService } from './openService.ts';
+import { openService, TARGET_OPTIONS } from './openService.ts';
 
 const USAGE =
   'Usage: npm run key -- create --workspace ws_… --name "Dashboard" --expires 90-days [--permission write|read] [--stack NAME | --data DIR]';
 
-await runCommand(async () => {
+await runCommand(USAGE, async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
@@ -16,8 +16,7 @@ await runCommand(async () => {
       name: { type: 'string' },
       expires: { type: 'string' },
       permission: { type: 'string', default: 'write' },
-      stack: { type: 'string' },
-      data: { type: 'string' },
+      ...TARGET_OPTIONS,
     },
   });
   const { workspace, name, expires, permission } = values;

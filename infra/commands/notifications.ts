@@ -7,15 +7,15 @@ import { redrive } from '../../shared/notifications/redrive.ts';
 import { Endpoints } from '../../shared/repositories/endpoints.ts';
 import { Submissions } from '../../shared/repositories/submissions.ts';
 import { runCommand, UsageError } from './command.ts';
-import { openService } from './openService.ts';
+import { openService, TARGET_OPTIONS } from './openService.ts';
 
 const USAGE = `Usage: npm run notifications -- failed [--stack NAME | --data DIR]
        npm run notifications -- redrive [--submission sub_…] [--stack NAME | --data DIR]`;
 
-await runCommand(async () => {
+await runCommand(USAGE, async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { submission: { type: 'string' }, stack: { type: 'string' }, data: { type: 'string' } },
+    options: { submission: { type: 'string' }, ...TARGET_OPTIONS },
   });
   const [command, ...others] = positionals;
   if (others.length > 0 || (command !== 'failed' && command !== 'redrive')) throw new UsageError(USAGE);

@@ -14,6 +14,9 @@ export interface Target {
   data?: string | undefined;
 }
 
+/** The options of a command that works on a service. */
+export const TARGET_OPTIONS = { stack: { type: 'string' }, data: { type: 'string' } } as const;
+
 /** What commands need of a service. */
 export interface Service {
   table: Table;

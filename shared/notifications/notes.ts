@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { FAILED_NOTES, failedNoteKey, noteKey } from '../repositories/itemKeys.ts';
-import { type Condition, ConditionFailed, type Item, type Table } from '../repositories/table.ts';
+import {
+  type Condition,
+  ConditionFailed,
+  type Item,
+  type Table,
+  type TransactionWrite,
+} from '../repositories/table.ts';
+import { endpointIsThere } from '../repositories/updates.ts';
 import { formatTime } from '../time.ts';
 
 /** A notification: of this submission to this recipient. */
@@ -122,12 +129,15 @@ export class Notes {
     });
   }
 
-  /** Marks as failed what nobody claimed: a submission that cannot be read, or a message that came back. */
+  /**
+   * Marks as failed what nobody claimed: a submission that cannot be read, or a message that came back. Of an
+   * endpoint that is gone nothing is recorded: news of its mails may come long after all of it was erased.
+   */
   async recordFailure(note: NoteId, reason: string): Promise<void> {
-    await this.#fail(note, reason, {});
+    await this.#fail(note, reason, {}, [endpointIsThere(note.endpointId)]);
   }
 
-  async #fail(note: NoteId, reason: string, condition: Condition): Promise<void> {
+  async #fail(note: NoteId, reason: string, condition: Condition, checks: TransactionWrite[] = []): Promise<void> {
     const { submissionId, endpointId, recipient } = note;
     const ttl = this.#secondIn(KEPT_AFTER_FAILING_S);
     const failed: FailedNote = {
@@ -155,6 +165,7 @@ export class Notes {
       this.#table.transact([
         { Update: update },
         { Put: { Item: { ...failedNoteKey(submissionId, recipient), ...failed, ttl } } },
+        ...checks,
       ]),
     );
   }

@@ -9,6 +9,7 @@ import {
   submissionSortKeys,
 } from '../repositories/itemKeys.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from '../repositories/table.ts';
+import { endpointIsThere } from '../repositories/updates.ts';
 import { type Head, NO_HEAD } from './head.ts';
 import { decodeSegments, encodeSegments, type Segment } from './segments.ts';
 
@@ -122,8 +123,4 @@ const ifVersionIs = (version: number, values: Item) =>
 
 const putPage = (key: ItemKey, segments: Segment[]): TransactionWrite => ({
   Put: { Item: { ...key, segments: encodeSegments(segments) } },
-});
-
-const endpointIsThere = (endpointId: string): TransactionWrite => ({
-  ConditionCheck: { Key: endpointKey(endpointId), ConditionExpression: 'attribute_exists(PK)' },
 });

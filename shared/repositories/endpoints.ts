@@ -4,7 +4,7 @@ import { isId, newId } from '../ids.ts';
 import type { PageQuery } from '../schemas/common.ts';
 import { Endpoint, type EndpointCreate, type EndpointUpdate } from '../schemas/endpoint.ts';
 import { thankYouUrl } from '../sitePages.ts';
-import { endpointKey, endpointOfWorkspaceKey, SORT_PREFIX, slugKey } from './itemKeys.ts';
+import { endpointKey, endpointKeyOfEntry, endpointOfWorkspaceKey, SORT_PREFIX, slugKey } from './itemKeys.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
 import { setAll } from './updates.ts';
@@ -83,14 +83,13 @@ export class Endpoints {
 
   /** One page of a workspace's endpoints, oldest first. */
   async list(workspaceId: string, query: PageQuery): Promise<Page<StoredEndpoint>> {
-    const sortPrefix = SORT_PREFIX.endpointOfWorkspace;
     const { items, totalPages } = await readWorkspacePage(
       this.#table,
       {
         workspaceId,
         counted: 'endpointCount',
-        sortPrefix,
-        itemKeyOf: (SK) => endpointKey(SK.slice(sortPrefix.length)),
+        sortPrefix: SORT_PREFIX.endpointOfWorkspace,
+        itemKeyOf: endpointKeyOfEntry,
       },
       query,
     );

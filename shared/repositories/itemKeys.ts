@@ -8,6 +8,7 @@ export interface ItemKey extends Record<string, string> {
 const workspacePartition = (workspaceId: string): string => `WS#${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `ENP#${endpointId}`;
 const indexPartition = (endpointId: string): string => `INDEX#${endpointId}`;
+const notePartition = (submissionId: string): string => `NOTE#${submissionId}`;
 
 /** Prefixes of sort keys, for queries and for the stream's filters. */
 export const SORT_PREFIX = { endpointOfWorkspace: 'ENP#', keyOfWorkspace: 'KEY#', submission: 'SUB#' } as const;
@@ -29,6 +30,10 @@ export const endpointOfWorkspaceKey = (workspaceId: string, endpointId: string):
   PK: workspacePartition(workspaceId),
   SK: `${SORT_PREFIX.endpointOfWorkspace}${endpointId}`,
 });
+
+/** The endpoint that an entry of a workspace's list stands for, by the entry's sort key. */
+export const endpointKeyOfEntry = (SK: string): ItemKey =>
+  endpointKey(SK.slice(SORT_PREFIX.endpointOfWorkspace.length));
 
 /** That a slug is taken in a workspace. */
 export const slugKey = (workspaceId: string, slug: string): ItemKey => ({
@@ -81,9 +86,12 @@ export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId:
   SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
 });
 
+/** The key that an entry of a workspace's list stands for, by the entry's sort key. */
+export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
+
 /** What became of the notification of a submission to one recipient. */
 export const noteKey = (submissionId: string, recipient: string): ItemKey => ({
-  PK: `NOTE#${submissionId}`,
+  PK: notePartition(submissionId),
   SK: recipient,
 });
 
@@ -98,6 +106,17 @@ export const FAILED_NOTES = 'FAILED-NOTES';
 
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
+
+/**
+ * The endpoint on which an item depends: a submission, a part of a page index, or what is known of a notification,
+ * which names the endpoint in `endpointId`. Nothing for any other item.
+ */
+export function endpointIdBehind({ PK, SK, endpointId }: { PK: string; SK: string; endpointId?: unknown }) {
+  if (PK.startsWith(endpointPartition('')) && SK !== ENDPOINT_SORT_KEY) return endpointIdOf({ PK });
+  if (PK.startsWith(indexPartition(''))) return PK.slice(indexPartition('').length);
+  const isNote = PK.startsWith(notePartition('')) || PK === FAILED_NOTES;
+  return isNote && typeof endpointId === 'string' ? endpointId : undefined;
+}
 
 /** The submission id in the sort key of a submission. */
 export const submissionIdOf = ({ SK }: { SK: string }): string => SK.slice(SORT_PREFIX.submission.length);

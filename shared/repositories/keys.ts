@@ -5,7 +5,7 @@ import { hashSecret, keyIdOf, newSecret } from '../keySecret.ts';
 import type { PageQuery } from '../schemas/common.ts';
 import { type Key, type KeyCreate, type KeyUpdate, PERMISSIONS, type Permission } from '../schemas/key.ts';
 import { formatTime } from '../time.ts';
-import { keyKey, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
+import { keyKey, keyKeyOfEntry, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
 import { setAll } from './updates.ts';
@@ -96,7 +96,7 @@ export class Keys {
         workspaceId,
         counted: 'keyCount',
         sortPrefix: SORT_PREFIX.keyOfWorkspace,
-        itemKeyOf: (SK) => keyKey(SK.slice(SK.lastIndexOf('#') + 1)),
+        itemKeyOf: keyKeyOfEntry,
       },
       query,
     );

@@ -9,7 +9,7 @@ const QUOTAS = {
 } as const;
 export type Counted = keyof typeof QUOTAS;
 
-/** Part of the transaction that adds something: counts it, and fails when the workspace is full or gone. */
+/** Part of the transaction that adds something: counts it, and fails when the workspace is full, closed or gone. */
 export const countOneMore = (workspaceId: string, counted: Counted): TransactionWrite => ({
   Update: {
     Key: workspaceKey(workspaceId),
@@ -18,6 +18,13 @@ export const countOneMore = (workspaceId: string, counted: Counted): Transaction
     ExpressionAttributeNames: { '#counted': counted },
     ExpressionAttributeValues: { ':one': 1, ':quota': QUOTAS[counted] },
   },
+});
+
+/** Takes a workspace's counts away: from then on it is closed, and nothing can be added to it any more. */
+export const closeCounts = (workspaceId: string) => ({
+  Key: workspaceKey(workspaceId),
+  UpdateExpression: `REMOVE ${Object.keys(QUOTAS).join(', ')}`,
+  ConditionExpression: 'attribute_exists(PK)',
 });
 
 /** Part of the transaction that removes something; its removal is conditional, so it is counted once. */

@@ -32,7 +32,7 @@ export class Remains {
     while (mayGoOn()) {
       const keys = await this.#nextKeys(endpointId);
       if (keys.length === 0) return { removed, left: false };
-      await this.#removeAll(keys);
+      await removeItems(this.#table, keys);
       removed += keys.length;
     }
     return { removed, left: true };
@@ -52,14 +52,15 @@ export class Remains {
     });
     return Items as ItemKey[];
   }
+}
 
-  async #removeAll(keys: ItemKey[]): Promise<void> {
-    const batches = Array.from({ length: Math.ceil(keys.length / BATCH_ITEMS) }, (_, i) =>
-      keys.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS),
-    );
-    const removeOneAfterAnother = async () => {
-      for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) await this.#table.deleteAll(batch);
-    };
-    await Promise.all(Array.from({ length: PARALLEL_BATCHES }, removeOneAfterAnother));
-  }
+/** Removes the items with these keys, however many, in any order, whether or not they exist. */
+export async function removeItems(table: Pick<TableAccess, 'deleteAll'>, keys: ItemKey[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(keys.length / BATCH_ITEMS) }, (_, i) =>
+    keys.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS),
+  );
+  const removeOneAfterAnother = async () => {
+    for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) await table.deleteAll(batch);
+  };
+  await Promise.all(Array.from({ length: PARALLEL_BATCHES }, removeOneAfterAnother));
 }

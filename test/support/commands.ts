@@ -12,11 +12,20 @@ export interface Ended {
 export interface Running {
   printed: () => Omit<Ended, 'code'>;
   ended: Promise<Ended>;
+  /** Sends a signal; SIGKILL leaves it no time for anything. */
+  kill: (signal: NodeJS.Signals) => void;
 }
 
-/** Starts a TypeScript program as its npm script does. */
+/** Starts a TypeScript program as its npm script does, but in one process, so that a signal reaches it. */
 export function launch(file: string, ...args: string[]): Running {
-  const child = spawn('node_modules/.bin/tsx', [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return launchNode([], file, ...args);
+}
+
+/** Starts one with options for Node.js. */
+export function launchNode(nodeOptions: string[], file: string, ...args: string[]): Running {
+  const child = spawn(process.execPath, [...nodeOptions, '--import', 'tsx', file, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', (chunk) => {
@@ -24,7 +33,7 @@ export function launch(file: string, ...args: string[]): Running {
     });
   }
   const ended = once(child, 'close').then(([code]) => ({ code, ...printed }));
-  return { printed: () => printed, ended };
+  return { printed: () => printed, ended, kill: (signal) => void child.kill(signal) };
 }
 
 /** Runs one to its end. */

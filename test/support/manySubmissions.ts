@@ -11,7 +11,12 @@ const BATCH_ITEMS = 25;
 const PARALLEL_BATCHES = 4;
 
 /** Puts this many submissions straight into the table, in batches. */
-export async function loadSubmissions(outputs: Outputs, endpointId: string, count: number): Promise<void> {
+export async function loadSubmissions(
+  outputs: Outputs,
+  endpointId: string,
+  count: number,
+  data: object = { message: 'Hello' },
+): Promise<void> {
   const db = new DynamoDb(outputs.dynamodbEndpoint);
   let left = count;
   const load = async () => {
@@ -20,7 +25,7 @@ export async function loadSubmissions(outputs: Outputs, endpointId: string, coun
       left -= size;
       const requests = Array.from({ length: size }, () => {
         const key = submissionKey(endpointId, newId('submission'));
-        return { PutRequest: { Item: toAttributes({ ...key, data: '{"message":"Hello"}', location: 'Spain' }) } };
+        return { PutRequest: { Item: toAttributes({ ...key, data: JSON.stringify(data), location: 'Spain' }) } };
       });
       await db.call('DynamoDB_20120810.BatchWriteItem', { RequestItems: { [outputs.tableName]: requests } });
     }

@@ -1,0 +1,19 @@
+/** Where something of an erased workspace is left outside the table. */
+export interface RemainsElsewhere {
+  where: string;
+  what: string;
+  /** Days after which it is gone by itself; nothing where somebody has to remove it. */
+  days?: number;
+}
+
+/** Says what erasing does not reach; retention times are those of the stack. */
+export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
+  { where: 'stream of the table', what: 'what was written and removed', days: 1 },
+  { where: 'point-in-time recovery of the table', what: 'everything', days: 35 },
+  { where: 'bucket FailedRecords', what: 'submissions that could not be announced or indexed', days: 30 },
+  { where: 'logs', what: 'ids, no contents', days: 30 },
+  { where: 'queues of Purge', what: 'ids of endpoints', days: 14 },
+  { where: 'suppression list of Amazon SES', what: 'addresses to which mails bounced or who complained' },
+  { where: 'mailboxes of the recipients', what: 'the notifications that were sent' },
+  { where: 'backups, restored tables and exports that an operator made', what: 'whatever they hold' },
+];

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import type { Exported } from './contents.ts';
+import { endpointIdsIn } from './exportWorkspace.ts';
+import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
+import { readRecords, writeWhole } from './jsonLines.ts';
+
+/** A column: its heading, and what a record has in it. */
+interface Column {
+  heading: string;
+  read: (record: Exported) => unknown;
+}
+
+/** Columns of the files whose records all have the same fields. */
+const COLUMNS = {
+  workspace: ['id', 'createdAt', 'name'],
+  endpoints: [
+    ...['id', 'createdAt', 'workspaceId', 'slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl'],
+    ...['targetEmails', 'icon', 'color'],
+  ],
+  keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess'],
+} satisfies Record<keyof typeof EXPORT_FILES, string[]>;
+
+const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'isRead'];
+
+/**
+ * Submitted fields that get a column of their own, those that were sent first; the others share the last column.
+ * Anybody may send any field to a public form: without a bound a flood of names would fill memory and sheet.
+ */
+export const FIELD_COLUMNS_MAX = 500;
+
+/** Characters written at a time. */
+const PIECE_LENGTH = 1_000_000;
+
+/** Makes the CSV files of a finished export, each whole or not at all; those that are there already stay. */
+export async function writeCsvFiles(folder: string): Promise<void> {
+  for (const name of Object.keys(EXPORT_FILES) as (keyof typeof EXPORT_FILES)[]) {
+    await writeCsv(join(folder, EXPORT_FILES[name]), async () => COLUMNS[name].map(plainColumn));
+  }
+  for (const endpointId of await endpointIdsIn(folder)) {
+    const file = join(folder, submissionsFile(endpointId));
+    await writeCsv(file, () => submissionColumns(file));
+  }
+}
+
+async function writeCsv(jsonLinesFile: string, columnsOf: () => Promise<Column[]>): Promise<void> {
+  const csvFile = csvOf(jsonLinesFile);
+  if (!existsSync(csvFile)) await writeWhole(csvFile, csvTexts(jsonLinesFile, await columnsOf()));
+}
+
+const plainColumn = (name: string): Column => ({ heading: name, read: (record) => record[name] });
+
+/** What every submission has, then a column for each field that was submitted, then what has no column. */
+async function submissionColumns(file: string): Promise<Column[]> {
+  const names = new Set<string>();
+  for await (const record of readRecords(file)) {
+    for (const name of Object.keys(dataOf(record))) if (names.size < FIELD_COLUMNS_MAX) names.add(name);
+  }
+  const fields = [...names].map(
+    (name): Column => ({ heading: `data.${name}`, read: (record) => ownValue(dataOf(record), name) }),
+  );
+  return [
+    ...SUBMISSION_COLUMNS.map(plainColumn),
+    ...fields,
+    { heading: 'otherData', read: (record) => otherData(record, names) },
+  ];
+}
+
+const dataOf = ({ data }: Exported): Record<string, unknown> => (data ?? {}) as Record<string, unknown>;
+
+/** Fields may have names such as `constructor`. */
+const ownValue = (data: Record<string, unknown>, name: string): unknown =>
+  Object.hasOwn(data, name) ? data[name] : undefined;
+
+/** What has no column of its own, or a submission that cannot be read. */
+function otherData(record: Exported, names: Set<string>): unknown {
+  const others = Object.entries(dataOf(record)).filter(([name]) => !names.has(name));
+  return others.length > 0 ? Object.fromEntries(others) : record.unreadable;
+}
+
+async function* csvTexts(file: string, columns: Column[]): AsyncGenerator<string> {
+  yield csv([columns.map(({ heading }) => heading)], true);
+  let [rows, length]: [Cell[][], number] = [[], 0];
+  for await (const record of readRecords(file)) {
+    const row = columns.map(({ read }) => cellOf(read(record)));
+    rows.push(row);
+    length += row.reduce<number>((sum, cell) => sum + String(cell).length, 0);
+    if (length < PIECE_LENGTH) continue;
+    yield csv(rows);
+    [rows, length] = [[], 0];
+  }
+  yield csv(rows);
+}
+
+type Cell = string | number;
+
+/** Text and numbers as they are, anything else as JSON; an empty cell where there is nothing. */
+function cellOf(value: unknown): Cell {
+  if (value === undefined) return '';
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+}
+
+/**
+ * As RFC 4180 has it, with the mark by which spreadsheets know UTF-8. Text that a spreadsheet would take for a
+ * formula gets an apostrophe before it.
+ */
+const csv = (rows: Cell[][], isStart = false): string =>
+  rows.length === 0
+    ? ''
+    : stringify(rows, {
+        bom: isStart,
+        record_delimiter: 'windows',
+        // Otherwise a lone line feed or carriage return within a cell would stand unquoted.
+        quote_record_delimiter: true,
+        escape_formulas: true,
+      });

@@ -1,0 +1,27 @@
+import { open, rename, rm } from 'node:fs/promises';
+import type { Exported } from './contents.ts';
+import { GrowingFile } from './growingFile.ts';
+
+/** Records as JSON, one a line, whatever a reader takes for the end of a line. */
+export const linesOf = (records: Exported[]): string =>
+  records.map((record) => `${JSON.stringify(record).replace(/[\u2028\u2029]/g, escapeUnit)}\n`).join('');
+
+const escapeUnit = (character: string): string => `\\u${character.charCodeAt(0).toString(16)}`;
+
+/** The records of a file, one by one. */
+export async function* readRecords(path: string): AsyncGenerator<Exported> {
+  const file = await open(path);
+  for await (const line of file.readLines()) yield JSON.parse(line);
+}
+
+/** Writes a file that is there whole or not at all. */
+export async function writeWhole(path: string, texts: AsyncIterable<string>): Promise<void> {
+  await rm(`${path}.new`, { force: true });
+  const file = await GrowingFile.open(`${path}.new`);
+  try {
+    for await (const text of texts) await file.append(text);
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}
