@@ -23,6 +23,7 @@ import { launch, launchNode, run } from '../support/commands.ts';
 import { parseCsv } from '../support/csv.ts';
 import { loadSubmissions } from '../support/manySubmissions.ts';
 import { newEndpoint, newSubmission, newWorkspace, outputs, send, sharedTable } from '../support/service.ts';
+import { intercepted } from '../support/wholeTable.ts';
 
 const PROGRAM = 'infra/commands/workspace.ts';
 
@@ -271,19 +272,10 @@ describe('an export that is cut short', () => {
     expect(endpointIds.map((id) => submissionsIn(to, id).length)).toEqual([COUNT, 0, COUNT]);
   }, 60_000);
 
-  /** A table whose calls fail from the n-th on. */
-  function failingFrom(call: number): Table {
-    let calls = 0;
-    return new Proxy(sharedTable(), {
-      get: (table, name) => {
-        const method = Reflect.get(table, name) as (...args: unknown[]) => unknown;
-        return (...args: unknown[]) => {
-          if (++calls >= call) throw new Error('cut short');
-          return method.apply(table, args);
-        };
-      },
+  const failingFrom = (call: number): Table =>
+    intercepted(sharedTable(), (calls) => {
+      if (calls >= call) throw new Error('cut short');
     });
-  }
 
   test('at any call to the table goes on where it was', async () => {
     for (let call = 1, isDone = false; !isDone; call++) {
