@@ -1,0 +1,83 @@
+/** Longer than the gateway waits for a function, which is 29 s. */
+const ANSWER_TIMEOUT_MS = 35_000;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; undefined where it is none. */
+  json: unknown;
+}
+
+export interface Request {
+  /** The credential; `none` sends no header. The service's own key, if left out. */
+  authorization?: string | 'none';
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+/** Calls a service from outside. Redirects are not followed. */
+export class Client {
+  readonly #baseUrl: string;
+  readonly #key: string;
+
+  constructor(baseUrl: string, key: string) {
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#key = key;
+  }
+
+  /** @throws Error that says why there is no answer */
+  async send(method: string, path: string, request: Request = {}): Promise<Answer> {
+    const { authorization = `Bearer ${this.#key}`, json, body, headers = {} } = request;
+    const response = await reach(this.#baseUrl + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(authorization === 'none' ? {} : { Authorization: authorization }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parse(text) };
+  }
+}
+
+/** Gets a page as a browser does. */
+export async function getPage(url: string): Promise<Answer> {
+  const response = await reach(url, {});
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: undefined };
+}
+
+/** No answer came. */
+export class NoAnswer extends Error {
+  /** What the connection said, such as `ECONNREFUSED`. */
+  readonly code: string | undefined;
+
+  constructor(cause: unknown) {
+    const { message, code, name } = (cause ?? {}) as { message?: string; code?: string; name?: string };
+    super(`no answer: ${message || code || name}`, { cause });
+    this.code = code;
+  }
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  } catch (error) {
+    throw new NoAnswer(error instanceof Error ? (error.cause ?? error) : error);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
