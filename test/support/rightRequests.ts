@@ -1,48 +1,94 @@
-import type { Operation } from '../../shared/operations/index.ts';
-import { newEndpoint, newKey, newSubmission, newWorkspace, uniqueSlug } from './service.ts';
+import { randomUUID } from 'node:crypto';
+import type { Outputs } from '../../infra/local/outputs.ts';
+import { localTable } from '../../infra/localTable.ts';
+import { UNKNOWN_LOCATION } from '../../shared/location.ts';
+import type { Operation, OperationId } from '../../shared/operations/index.ts';
+import { createRepositories } from '../../shared/repositories/index.ts';
+import { Workspaces } from '../../shared/repositories/workspaces.ts';
+import { EndpointCreate } from '../../shared/schemas/endpoint.ts';
+import { NEVER } from '../../shared/time.ts';
+import { outputs } from './sharedCloud.ts';
 
-/** What a workspace has for requests to name. */
-export interface Own {
-  key: string;
-  readKey: string;
-  takenSlug: string;
-  disabledEndpointId: string;
+/** What requests name. */
+export interface Ids {
   endpointId: string;
   submissionId: string;
   keyId: string;
 }
 
-export async function newOwn(): Promise<Own> {
-  const { key, workspaceId } = await newWorkspace();
-  const { id: endpointId } = await newEndpoint(key);
-  const { id: disabledEndpointId, slug: takenSlug } = await newEndpoint(key, { isEnabled: false });
-  const { key: spare } = await newKey(workspaceId);
-  const { secret: readKey } = await newKey(workspaceId);
-  const submissionId = await newSubmission(endpointId);
-  return { key, readKey, takenSlug, disabledEndpointId, endpointId, submissionId, keyId: spare.id };
+/** What a workspace has for requests to name. */
+export interface Own extends Ids {
+  workspaceId: string;
+  key: string;
+  readKey: string;
+  takenSlug: string;
+  disabledEndpointId: string;
 }
 
+/** A workspace of its own, put into the table without any request. */
+export async function newOwn({ dynamodbEndpoint, tableName }: Outputs = outputs()): Promise<Own> {
+  const table = localTable(dynamodbEndpoint, tableName);
+  const { endpoints, submissions, keys } = createRepositories(table);
+  const { key, workspaceId } = await new Workspaces(table).create('Test');
+  const { id: endpointId } = await endpoints.create(workspaceId, newEndpointFields());
+  const disabled = await endpoints.create(workspaceId, { ...newEndpointFields(), isEnabled: false });
+  const { key: spare } = await keys.create(workspaceId, NEW_KEY_FIELDS, 'read');
+  const { secret: readKey } = await keys.create(workspaceId, NEW_KEY_FIELDS, 'read');
+  const { id: submissionId } = await submissions.create(endpointId, { message: 'Hello' }, UNKNOWN_LOCATION);
+  const ids = { endpointId, submissionId, keyId: spare.id };
+  return { ...ids, workspaceId, key, readKey, takenSlug: disabled.slug, disabledEndpointId: disabled.id };
+}
+
+/** As many endpoints, submissions or keys of a workspace as asked for, for requests that remove them. */
+export async function newThings(outputs: Outputs, own: Own, group: Operation['group'], count: number): Promise<Ids[]> {
+  const { endpoints, submissions, keys } = createRepositories(localTable(outputs.dynamodbEndpoint, outputs.tableName));
+  const { workspaceId, endpointId, submissionId, keyId } = own;
+  const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
+    endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),
+    submissions: async () => ({ submissionId: (await submissions.create(endpointId, {}, UNKNOWN_LOCATION)).id }),
+    keys: async () => ({ keyId: (await keys.create(workspaceId, NEW_KEY_FIELDS, 'read')).key.id }),
+  };
+  const things: Ids[] = [];
+  while (things.length < count) things.push({ endpointId, submissionId, keyId, ...(await make[group]()) });
+  return things;
+}
+
+const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
+
+/** The fields of an endpoint that no other has, and that notifies nobody. */
+export const newEndpointFields = (): EndpointCreate =>
+  EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [] });
+
 /** Ids that nothing has. */
-export const UNKNOWN: Pick<Own, 'endpointId' | 'submissionId' | 'keyId'> = {
+export const UNKNOWN: Ids = {
   endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   submissionId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   keyId: 'key_0000000000000000000000',
 };
 
-const BODIES: Record<string, (keyId: string) => object> = {
-  createEndpoint: () => ({ slug: uniqueSlug(), targetEmails: [] }),
+/** The body of each operation that takes one. */
+const BODIES: Record<OperationId, ((keyId: string) => object) | undefined> = {
+  createEndpoint: () => ({ slug: `slug-${randomUUID()}`, targetEmails: [] }),
+  retrieveEndpoint: undefined,
   updateEndpoint: () => ({ name: 'New name' }),
+  deleteEndpoint: undefined,
+  listEndpoints: undefined,
   createSubmission: () => ({ message: 'Hello' }),
+  retrieveSubmission: undefined,
   updateSubmission: () => ({ isRead: true }),
+  deleteSubmission: undefined,
+  listSubmissions: undefined,
   createKey: () => ({ name: 'New key', expiresAt: '1-day' }),
   updateKey: () => ({ name: 'New name' }),
   verifyKey: (keyId) => ({ key: keyId }),
+  deleteKey: undefined,
+  listKeys: undefined,
 };
 
 /** The path parameters of an operation, and the body of one that takes a body, all of them right. */
-export function rightRequest({ id, group }: Operation, ids: typeof UNKNOWN) {
+export function rightRequest({ id, group }: Operation, ids: Ids) {
   const groupsId = { endpoints: ids.endpointId, submissions: ids.submissionId, keys: ids.keyId }[group];
-  return { params: { endpointId: ids.endpointId, id: groupsId }, json: BODIES[id]?.(ids.keyId) };
+  return { params: { endpointId: ids.endpointId, id: groupsId }, json: BODIES[id as OperationId]?.(ids.keyId) };
 }
 
 export const pathWith = ({ path }: Operation, params: { endpointId: string; id: string }): string =>

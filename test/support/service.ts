@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { Outputs } from '../../infra/local/outputs.ts';
 import type { FunctionUsage } from '../../infra/local/usage.ts';
 import { localTable } from '../../infra/localTable.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
@@ -9,9 +8,9 @@ import { Keys } from '../../shared/repositories/keys.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import type { Endpoint } from '../../shared/schemas/endpoint.ts';
 import { NEVER } from '../../shared/time.ts';
+import { outputs } from './sharedCloud.ts';
 
-/** Addresses of the local cloud that all tests share. */
-export const outputs = (): Outputs => JSON.parse(process.env.FORMS_TEST_OUTPUTS ?? '{}');
+export { outputs };
 
 export interface Answer {
   status: number;

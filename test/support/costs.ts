@@ -1,0 +1,60 @@
+import type { Outputs } from '../../infra/local/outputs.ts';
+import type { FunctionUsage } from '../../infra/local/usage.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../shared/operations/index.ts';
+import { newOwn, newThings, type Own, pathWith, rightRequest } from './rightRequests.ts';
+
+/** What one request costs: DynamoDB calls, those that had to wait for one another, and capacity units. */
+export type Cost = Omit<FunctionUsage, 'invocations'>;
+
+/**
+ * What a request costs of which nothing is large: items of at most 1 kB (a read unit takes 4), lists of a few entries.
+ * That a key is used is noted beside it at most once in half a minute, for 1 write unit.
+ */
+export const COSTS: Record<OperationId, Cost> = {
+  createEndpoint: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 8 },
+  retrieveEndpoint: { rounds: 1, dynamodb: { GetItem: 2 }, readUnits: 2, writeUnits: 0 },
+  updateEndpoint: { rounds: 2, dynamodb: { GetItem: 2, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
+  deleteEndpoint: { rounds: 2, dynamodb: { GetItem: 2, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 8 },
+  listEndpoints: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 5, writeUnits: 0 },
+  createSubmission: { rounds: 2, dynamodb: { GetItem: 1, PutItem: 1 }, readUnits: 1, writeUnits: 1 },
+  retrieveSubmission: { rounds: 1, dynamodb: { GetItem: 3 }, readUnits: 3, writeUnits: 0 },
+  updateSubmission: { rounds: 2, dynamodb: { GetItem: 2, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
+  deleteSubmission: { rounds: 2, dynamodb: { GetItem: 2, DeleteItem: 1 }, readUnits: 2, writeUnits: 1 },
+  listSubmissions: { rounds: 2, dynamodb: { GetItem: 3, Query: 2 }, readUnits: 4.5, writeUnits: 0 },
+  createKey: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 6 },
+  updateKey: { rounds: 2, dynamodb: { GetItem: 1, UpdateItem: 1 }, readUnits: 1, writeUnits: 1 },
+  verifyKey: { rounds: 1, dynamodb: { GetItem: 2 }, readUnits: 2, writeUnits: 0 },
+  deleteKey: { rounds: 2, dynamodb: { GetItem: 2, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 6 },
+  listKeys: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 6, writeUnits: 0 },
+};
+
+/** The cost of the right request to each operation, in a workspace of its own each. */
+export async function measureCosts(outputs: Outputs): Promise<Record<OperationId, Cost>> {
+  const costs: Partial<Record<OperationId, Cost>> = {};
+  for (const operation of OPERATIONS) costs[operation.id as OperationId] = await costOf(outputs, operation);
+  return costs as Record<OperationId, Cost>;
+}
+
+async function costOf(outputs: Outputs, operation: Operation): Promise<Cost> {
+  const own = await newOwn(outputs);
+  const removed = operation.method === 'DELETE' ? await newThings(outputs, own, operation.group, 2) : [];
+  // The first request also notes that its key is used; the second is measured.
+  await sendRight(outputs, operation, { ...own, ...removed[0] });
+  await fetch(outputs.usageUrl, { method: 'DELETE' });
+  await sendRight(outputs, operation, { ...own, ...removed[1] });
+  const usage = (await (await fetch(outputs.usageUrl)).json()) as Record<string, FunctionUsage>;
+  const { invocations, ...cost } = usage[operation.id] ?? { invocations: 0 };
+  if (invocations !== 1) throw new Error(`${operation.id} was invoked ${invocations} times for one request`);
+  return cost as Cost;
+}
+
+async function sendRight({ apiUrl }: Outputs, operation: Operation, own: Own): Promise<void> {
+  const { params, json } = rightRequest(operation, own);
+  const response = await fetch(apiUrl + pathWith(operation, params), {
+    method: operation.method,
+    headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
+    body: json === undefined ? null : JSON.stringify(json),
+  });
+  const text = await response.text();
+  if (response.status !== operation.status) throw new Error(`${operation.id} answered ${response.status}: ${text}`);
+}
