@@ -24,7 +24,7 @@ const countReplacements = (text: string): number => text.split('\uFFFD').length 
  */
 export async function parseMultipart(bytes: Buffer, contentType: string): Promise<SubmissionData> {
   const fields: [string, string][] = [];
-  for (const [name, value] of await readMultipart(doubleMarks(bytes), contentType)) {
+  for (const [name, value] of await readMultipart(tripleMarks(bytes), contentType)) {
     if (typeof value === 'string') fields.push([singleMarks(name), singleMarks(value)]);
     else if (value.size > 0 || value.name !== '') {
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The field "${shown(name)}" is a file; files are not accepted.`);
@@ -39,13 +39,13 @@ const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** The parser drops a byte order mark at the start of a name or value. Where each is there twice, one stays. */
-function doubleMarks(bytes: Buffer): Buffer {
+/** The parser drops up to two byte order marks at the start of a name or value: where each is there thrice, one stays. */
+function tripleMarks(bytes: Buffer): Buffer {
   if (!bytes.includes(BYTE_ORDER_MARK)) return bytes;
-  return Buffer.from(bytes.toString('latin1').replaceAll(BYTE_ORDER_MARK.toString('latin1'), '$&$&'), 'latin1');
+  return Buffer.from(bytes.toString('latin1').replaceAll(BYTE_ORDER_MARK.toString('latin1'), '$&$&$&'), 'latin1');
 }
 
-const singleMarks = (text: string): string => text.replace(/\ufeff\ufeff?/g, '\ufeff');
+const singleMarks = (text: string): string => text.replace(/\ufeff{1,3}/g, '\ufeff');
 
 /** The platform's own parser of the format. */
 async function readMultipart(bytes: Buffer, contentType: string): Promise<FormData> {
