@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { anyJson, asJson, objectOf } from './json.ts';
+import { anyText } from './text.ts';
+
+/** A body with its type; `data` is what must be read back once it was accepted. */
+export interface FuzzBody {
+  type: string;
+  bytes: Buffer;
+  data?: unknown;
+}
+
+/** Data within every limit of a submission. */
+export const submissionData = objectOf(anyJson).map(asJson) as fc.Arbitrary<object>;
+
+const jsonBody = submissionData.map(
+  (data): FuzzBody => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(data)), data }),
+);
+
+/** Fields of a form: well-formed, as browsers make them before they encode. */
+const formFields = fc
+  .array(fc.tuple(anyText, anyText), { maxLength: 6 })
+  .map((pairs) => pairs.map(([name, value]): [string, string] => [name.toWellFormed(), value.toWellFormed()]));
+
+/** A field that is there more than once is a list. */
+function collected(pairs: [string, string][]): object {
+  const names = [...new Set(pairs.map(([name]) => name))];
+  const valuesOf = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value);
+  return Object.fromEntries(
+    names.map((name) => [name, valuesOf(name).length === 1 ? valuesOf(name)[0] : valuesOf(name)]),
+  );
+}
+
+const urlEncodedBody = formFields
+  .filter((pairs) => pairs.length > 0)
+  .map(
+    (pairs): FuzzBody => ({
+      type: 'application/x-www-form-urlencoded',
+      bytes: Buffer.from(new URLSearchParams(pairs).toString()),
+      data: collected(pairs),
+    }),
+  );
+
+/** Boundaries of RFC 2046. None is in a value: Node.js 20 ends a value at the boundary's text even without its hyphens. */
+const boundary = fc.constantFrom('----WebKitFormBoundary7MA4', 'AaB03x', "'()+_,-./:=?", 'y'.repeat(70));
+
+/** As browsers write it: quotes and line ends in names are percent-encoded, line ends in values are CRLF. */
+const multipartBody = fc.tuple(formFields, boundary).map(([pairs, mark]): FuzzBody => {
+  const clean = pairs.map(([name, value]): [string, string] => [name, value.replace(/\r\n?|\n/g, '\r\n')]);
+  const escaped = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+  const parts = clean.map(
+    ([name, value]) => `--${mark}\r\nContent-Disposition: form-data; name="${escaped(name)}"\r\n\r\n${value}\r\n`,
+  );
+  const bytes = Buffer.from(`${parts.join('')}--${mark}--\r\n`);
+  return { type: `multipart/form-data; boundary="${mark}"`, bytes, data: collected(clean) };
+});
+
+/** What a submission may be sent as. */
+export const formBody = fc.oneof(jsonBody, urlEncodedBody, multipartBody);
+
+const TYPES = [
+  'application/json',
+  'APPLICATION/JSON; charset=UTF-8',
+  'application/json; charset=utf-16',
+  'application/json; charset=""',
+  'application/json;',
+  'application/x-www-form-urlencoded',
+  'application/x-www-form-urlencoded; charset=iso-8859-1',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'multipart/form-data; boundary=b',
+  'multipart/form-data; boundary="b"; boundary=c',
+  'multipart/mixed; boundary=b',
+  'text/plain',
+  'text/html',
+  'application/xml',
+  'application/octet-stream',
+  'application/problem+json',
+  'application/json, application/json',
+  'json',
+  '/',
+  '',
+  '*/*',
+];
+
+/** A type that may or may not be one. */
+export const anyType = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...TYPES) },
+  { weight: 1, arbitrary: fc.string() },
+);
+
+const HEAD = '--b\r\nContent-Disposition: form-data; ';
+/** Bodies that parsers of their formats have stumbled over. */
+const ODD_BODIES = [
+  `${HEAD}name="a"\r\n\r\nv`,
+  `${HEAD}name="a"\r\n\r\nv\r\n--b`,
+  `${HEAD}name=a\r\n\r\nv\r\n--b--`,
+  `${HEAD}\r\n\r\nv\r\n--b--\r\n`,
+  `${HEAD}name="a"; filename="x.txt"\r\n\r\nv\r\n--b--\r\n`,
+  `${HEAD}name="a"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--b--\r\n`,
+  `${HEAD}name="__proto__"\r\n\r\nv\r\n--b--\r\n`,
+  `${HEAD}name="a"\nX: y\r\n\r\nv\r\n--b--\r\n`,
+  `${HEAD}name="a"\r\nContent-Transfer-Encoding: base64\r\n\r\nYQ==\r\n--b--\r\n`,
+  `${HEAD}name="\xff"\r\n\r\n\xfe\r\n--b--\r\n`,
+  '--b--\r\n',
+  '--b--',
+  '--b',
+  '\r\n--b\r\n\r\n--b--\r\n',
+  'a=%ff&b=%c0%80',
+  'a=%&b=%zz&c',
+  'a=1&a=2&a=3',
+  '__proto__=1&constructor=2&__proto__=3',
+  '&&&=&=',
+  `${'a=1&'.repeat(20_000)}`,
+  Array.from({ length: 300 }, (_, i) => `f${i}=`).join('&'),
+  '\x1f\x8b\x08\x00',
+  '<?xml version="1.0"?><a/>',
+  '\xef\xbb\xbf{"a":1}',
+  '{"a":"\xff"}',
+  '{"a":"\xed\xa0\x80"}',
+];
+
+/** Bytes of any kind. */
+export const anyBytes = fc.oneof(
+  { weight: 2, arbitrary: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)) },
+  { weight: 3, arbitrary: fc.constantFrom(...ODD_BODIES).map((text) => Buffer.from(text, 'latin1')) },
+  { weight: 2, arbitrary: anyText.map((text) => Buffer.from(text)) },
+  { weight: 2, arbitrary: anyJson.map((value) => Buffer.from(JSON.stringify(value))) },
+);
+
+/** Bytes of which something was cut, changed or added. */
+export const damaged = (bytes: Buffer): fc.Arbitrary<Buffer> =>
+  fc
+    .tuple(fc.constantFrom('cut', 'flip', 'insert', 'double'), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255))
+    .map(([how, share, byte]) => {
+      const at = Math.floor(share * bytes.length);
+      if (how === 'cut') return bytes.subarray(0, at);
+      if (how === 'double') return Buffer.concat([bytes, bytes]);
+      const rest = bytes.subarray(how === 'flip' ? at + 1 : at);
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from([byte]), rest]);
+    });

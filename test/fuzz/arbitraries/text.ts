@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+
+/** Text that has broken services before. */
+const NASTY = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000bcd',
+  '\r\nX-Injected: yes',
+  '\ud800',
+  'form\udfff',
+  '\ufeff',
+  '\ufffd',
+  '\u202eabcd',
+  '🎉🎉🎉🎉',
+  'e\u0301'.repeat(4),
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '1e999',
+  '-1',
+  '0',
+  '9007199254740993',
+  '9'.repeat(400),
+  '../../etc/passwd',
+  '%00',
+  '%',
+  '%zz',
+  '%c0%af',
+  '{{7*7}}',
+  '$context.extendedRequestId',
+  "' OR 1=1 --",
+  '<script>alert(1)</script>',
+  'ENP#x',
+  'SUB#x',
+  'a#b',
+  'x'.repeat(64),
+  'x'.repeat(65),
+  'x'.repeat(2_049),
+] as const;
+
+/** Any UTF-16 units, lone surrogates included. */
+const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((units) => String.fromCharCode(...units));
+
+/** Any text: plain, of every plane, not well-formed, or known to be trouble. */
+export const anyText = fc.oneof(
+  { weight: 3, arbitrary: fc.string() },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme' }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: anyUnits },
+  { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
+);
+
+/** Text of bytes, which is what headers and paths are made of. */
+export const anyBytesText = fc.oneof(
+  fc.string({ unit: 'binary-ascii' }),
+  fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+  fc.constantFrom(...NASTY).map((text) => Buffer.from(text).toString('latin1')),
+);
+
+/** Bytes that may stand in a header or a request line: no line ends, no NUL. */
+export const lineText = anyBytesText.map((text) => text.replace(/[\r\n\0]/g, ''));

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import type { Counts } from './counts.ts';
+
+/** A property that did not hold, for the smallest input found. */
+export interface Failure {
+  /** With these two the same input is tried again. */
+  seed: number;
+  path: string;
+  report: string;
+}
+
+export interface Exploration {
+  counts: Counts;
+  /** Ends when so many more requests were answered. */
+  requests: number;
+  seed: number;
+  /** Tries one input of an earlier exploration again. */
+  path?: string | undefined;
+  onProgress?: () => void;
+}
+
+/** Inputs from one seed; the next ones are from the number after it. */
+const RUNS_PER_SEED = 50;
+
+/** Checks a property with new inputs until enough requests were sent, or until one fails; that one is shrunk. */
+export async function explore<T>(property: fc.IAsyncProperty<T>, options: Exploration): Promise<Failure | undefined> {
+  const { counts, requests, path, onProgress } = options;
+  const end = counts.total + requests;
+  for (let seed = options.seed; counts.total < end; seed++) {
+    const result = await fc.check(property, { seed, numRuns: RUNS_PER_SEED, ...(path === undefined ? {} : { path }) });
+    if (result.failed) return failureOf(result);
+    if (path !== undefined) return undefined;
+    onProgress?.();
+  }
+  return undefined;
+}
+
+function failureOf<T>({ seed, counterexamplePath, errorInstance, counterexample }: fc.RunDetails<T>): Failure {
+  const problem = errorInstance instanceof Error ? errorInstance.stack : String(errorInstance);
+  const report = `${problem}\n\nThe smallest input that fails: ${fc.stringify(counterexample)}`;
+  return { seed, path: counterexamplePath ?? '', report };
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { anyCase, type FuzzCase } from './arbitraries/requests.ts';
+import { checkAnswer, checkIsolation } from './checks.ts';
+import type { Counts } from './counts.ts';
+import { type FuzzAnswer, type FuzzRequest, type Service, show, textOf } from './exchange.ts';
+import { checkReadBack } from './readBack.ts';
+import type { FuzzWorld } from './world.ts';
+
+/** Where requests are sent, and what is looked at beside their answers. */
+export interface Stage {
+  service: Service;
+  counts: Counts;
+  /** Makes the world that the requests of one case find. */
+  newWorld: () => Promise<FuzzWorld>;
+  /** What is wrong with what a request left behind. */
+  inspect: (world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer) => string[];
+}
+
+/** Requests that one case sends, one after the other. */
+const CASE_REQUESTS_MAX = 20;
+
+/** Any requests to two workspaces: every answer holds what the contract promises of all of them. */
+export const requestsProperty = (stage: Stage) =>
+  fc.asyncProperty(fc.array(anyCase, { minLength: 1, maxLength: CASE_REQUESTS_MAX }), async (cases) => {
+    const world = await stage.newWorld();
+    for (const each of cases) await runCase(stage, world, each);
+  });
+
+async function runCase(stage: Stage, world: FuzzWorld, { request: template, right, data }: FuzzCase): Promise<void> {
+  const { service, counts, inspect } = stage;
+  const request = world.resolve(template);
+  const answer = await service.send(request);
+  counts.add(service.operationOf(request)?.id, answer.status);
+  const problems = [
+    ...checkAnswer(service, request, answer),
+    ...checkIsolation(world, request, answer),
+    ...inspect(world, request, answer),
+  ];
+  if (right && [400, 413, 415].includes(answer.status)) problems.push(`a right request of ${right} is refused`);
+  if (right)
+    problems.push(
+      ...(await checkReadBack({ service, world, counts }, { request, answer, data: resolved(world, data) })),
+    );
+  if (problems.length === 0) return;
+  const told = textOf(answer).slice(0, 1_000);
+  throw new Error(
+    `${problems.join('\n')}\n${show(request)}\n→ ${answer.status} ${JSON.stringify(answer.headers)} ${told}`,
+  );
+}
+
+/** What was sent, with its tokens replaced. */
+function resolved(world: FuzzWorld, data: unknown): unknown {
+  const body = Buffer.from(JSON.stringify(data ?? null));
+  return JSON.parse(world.resolve({ method: '', path: '', headers: [], body }).body.toString());
+}

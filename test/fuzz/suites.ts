@@ -1,0 +1,21 @@
+import type { Counts } from './counts.ts';
+import type { DirectService } from './directService.ts';
+import { type Exploration, explore, type Failure } from './explore.ts';
+import { modelProperty } from './modelProperty.ts';
+import { requestsProperty } from './requestsProperty.ts';
+import { type Addresses, directModelStage, directStage, httpModelStage, httpStage } from './stages.ts';
+
+/** Explores with the given options; undefined when everything held. */
+export type Suite = (options: Exploration) => Promise<Failure | undefined>;
+
+/** What is sent to a local cloud over sockets. */
+export const httpSuites = (outputs: Addresses, counts: Counts): Record<'requests' | 'sequences', Suite> => ({
+  requests: (options) => explore(requestsProperty(httpStage(outputs, counts)), options),
+  sequences: (options) => explore(modelProperty(httpModelStage(outputs, counts)), options),
+});
+
+/** What is handed to the handlers in this process. */
+export const directSuites = (service: DirectService, counts: Counts): Record<'requests' | 'sequences', Suite> => ({
+  requests: async (options) => explore(requestsProperty(await directStage(service, counts)), options),
+  sequences: (options) => explore(modelProperty(directModelStage(service, counts)), options),
+});
