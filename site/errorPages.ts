@@ -1,13 +1,11 @@
-import { ERROR_CODES, type ErrorBody, type ErrorCode, RESERVED_CODES } from '../shared/errors.ts';
+import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../shared/errors.ts';
+import { exampleError } from '../shared/schemas/commonDocs.ts';
 import { docsUrl } from '../shared/sitePages.ts';
 import { codeBox } from './code.ts';
 import { articlePage } from './document.ts';
 import { ERROR_ADVICE } from './errorAdvice.ts';
 import { type Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
-
-/** Stands for the address of the site in examples, wherever the site is. */
-const EXAMPLE_SITE = 'https://forms.example';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
@@ -45,12 +43,7 @@ const statusTag = (code: ErrorCode): Html =>
   html`<span class="tag">${isReserved(code) ? 'Reserved, ' : ''}HTTP ${ERROR_CODES[code].status}</span>`;
 
 const exampleOf = (code: ErrorCode): Html => {
-  const body: ErrorBody = {
-    code,
-    message: ERROR_ADVICE[code].exampleMessage,
-    docs: docsUrl(EXAMPLE_SITE, code),
-    requestId: 'Ghk3dE2mFiAEJbA=',
-  };
+  const body = exampleError(code, ERROR_ADVICE[code].exampleMessage);
   return codeBox('Body of the answer', JSON.stringify(body, null, 2), 'json');
 };
 

@@ -8,7 +8,7 @@ interface Sample {
   source: string;
 }
 
-/** Commands that call the operation as its examples do, one per kind of body. */
+/** Commands that call the operation as its examples do: with its first body, and with its first form if it takes any. */
 export function curlSamples(operation: Operation, apiUrl: string): Sample[] {
   const docs = docsOf(operation.id);
   const json = firstOf(docs.body);

@@ -9,7 +9,7 @@ import type { Example, Reference, Response } from './types.ts';
 
 const ALL_CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
-/** The contract lets every operation answer every code: a client that knows them all is never surprised. */
+/** The contract lets every operation answer every code, so that a client has to know them all. */
 const DEFAULT = 'AnyError';
 
 const OWN_HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
@@ -43,7 +43,11 @@ export function errorResponses(): Record<string, Response> {
   const combinations = OPERATIONS.flatMap(codesByStatus).map(([, codes]) => [nameOf(codes), responseOf(codes)]);
   return {
     ...Object.fromEntries(combinations),
-    [DEFAULT]: { ...responseOf(ALL_CODES), description: 'Any other error of the contract.', headers: headersWith() },
+    [DEFAULT]: {
+      ...responseOf(ALL_CODES),
+      description: 'Any other error of the contract: none of them is answered today.',
+      headers: headersWith(),
+    },
   };
 }
 

@@ -1,9 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
 import { API_PLACEHOLDER } from '../../site/guide/examples.ts';
 import { openApiDocument } from './document.ts';
 
 /** Writes the document to `docs/openapi.json`, for readers of the repository and for tools. */
-const file = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
-mkdirSync(new URL('.', `file://${file}`), { recursive: true });
+const file = new URL('../../docs/openapi.json', import.meta.url);
 writeFileSync(file, `${JSON.stringify(openApiDocument({ apiUrl: API_PLACEHOLDER }), null, 2)}\n`);

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Operation } from './define.ts';
 import { None } from './parts.ts';
 
-/** What any request to the API may run into: the first two say what is wrong with it, the others name the service. */
+/** Whatever an operation does: its path and its size may be wrong, and the service may be busy or fail. */
 const ALWAYS: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'METHOD_NOT_ALLOWED',
@@ -12,7 +12,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'GATEWAY_TIMEOUT',
 ];
 
-/** Every error code that the operation answers, in no order. */
+/** Every error code that the operation answers, in no particular order. Documents and tests derive from it. */
 export function errorCodesOf({ path, query, permission, bodyTypes, errors = [] }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [...ALWAYS, ...errors];
   if (permission !== 'public') codes.push('UNAUTHORIZED');

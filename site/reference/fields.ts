@@ -39,26 +39,24 @@ export function typeOf(schema: Schema): Html {
 
 function limits(schema: Schema): Html {
   const all = [
-    range(schema.minLength, schema.maxLength, 'characters'),
-    range(schema.minItems, schema.maxItems, 'items'),
+    range(schema.minLength, schema.maxLength, ' characters'),
+    range(schema.minItems, schema.maxItems, ' items'),
     range(schema.minimum, schema.maximum),
     // The pattern of an address is of no use to a reader.
     typeof schema.pattern === 'string' && schema.format === undefined && html`pattern <code>${schema.pattern}</code>`,
     schema.default !== undefined && html`default <code>${JSON.stringify(schema.default)}</code>`,
   ].filter((limit) => limit !== false);
-  return all.length === 0
-    ? html``
-    : html` <span class="limits">${all.map((limit, i) => html`${i > 0 ? '; ' : ''}${limit}`)}</span>`;
+  if (all.length === 0) return html``;
+  return html` <span class="limits">${all.map((limit, i) => html`${i > 0 ? '; ' : ''}${limit}`)}</span>`;
 }
 
-function range(min: unknown, max: unknown, unit?: string): Html | false {
+function range(min: unknown, max: unknown, unit = ''): Html | false {
   const [least, most] = [min, max].map((limit) =>
     typeof limit === 'number' && limit < Number.MAX_SAFE_INTEGER ? limit.toLocaleString('en') : undefined,
   );
-  if (least === undefined && most === undefined) return false;
-  const words =
-    least === undefined ? `at most ${most}` : most === undefined ? `at least ${least}` : `${least} to ${most}`;
-  return html`${words}${unit ? ` ${unit}` : ''}`;
+  if (least !== undefined && most !== undefined) return html`${least} to ${most}${unit}`;
+  if (most !== undefined) return html`at most ${most}${unit}`;
+  return least !== undefined && html`at least ${least}${unit}`;
 }
 
 function values({ enum: allowed = [] }: Schema): Html {

@@ -1,9 +1,9 @@
 import type { OpenApiDocument, Schema } from '../../infra/openapi/types.ts';
-import { codeBox } from '../code.ts';
 import { type Html, html } from '../html.ts';
 import { fieldList, fieldsOf } from './fields.ts';
 import { inline } from './markdown.ts';
 import { schemaName } from './resolve.ts';
+import { jsonBox } from './samples.ts';
 
 /** The schemas that have a place of their own, because several operations or fields refer to them. */
 export const OBJECTS: readonly string[] = [
@@ -26,6 +26,6 @@ export function objectSection({ components }: OpenApiDocument, name: string): Ht
 <p>${inline(schema.description ?? '')}</p>
 ${fieldList(fieldsOf(schema))}</div>
 <div class="samples">
-${codeBox(name, JSON.stringify(example, null, 2), 'json')}
+${jsonBox(name, example)}
 </div>`;
 }

@@ -49,7 +49,7 @@ const groupsOf = (document: OpenApiDocument): Group[] => [
   },
 ];
 
-/** The sections of the document's own introduction, each under a heading of level two. */
+/** The sections of the document's introduction, each of which begins with a heading of level two. */
 const introduction = ({ info }: OpenApiDocument): Entry[] =>
   info.description
     .split(/^## /m)
@@ -91,7 +91,7 @@ const entrySection = ({
   title,
   body,
 }: Entry): Html => html`<section class="entry" id="${id}" tabindex="-1" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><a href="#${id}">${title}</a></h3>
+<h3 id="${id}-title"><a class="place" href="#${id}">${title}</a></h3>
 ${body}
 </section>
 `;

@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import type { OperationObject, Reference, Response, Schema } from '../../infra/openapi/types.ts';
 import { API_PLACEHOLDER } from '../../site/guide/examples.ts';
+import { resolve } from '../../site/reference/resolve.ts';
 import type { Answer } from './service.ts';
 
 export const document = openApiDocument({ apiUrl: API_PLACEHOLDER });
@@ -16,16 +17,8 @@ export const operations: Record<string, { method: string; path: string; operatio
     ),
   );
 
-const pathOf = ({ $ref }: Reference): string[] => $ref.replace('#/', '').split('/');
-
 /** What a reference stands for. */
-export const resolved = <Part>(part: Part | Reference): Part =>
-  (part as Reference).$ref === undefined
-    ? (part as Part)
-    : (pathOf(part as Reference).reduce<unknown>(
-        (inner, key) => (inner as Record<string, unknown>)[key],
-        document,
-      ) as Part);
+export const resolved = <Part extends object>(part: Part | Reference): Part => resolve(document, part);
 
 /** Validates by the document's schemas; `closed` allows an object no field but those that it has. */
 function validatorFor({ closed }: { closed: boolean }): (schema: Schema) => ValidateFunction {
