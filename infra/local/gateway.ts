@@ -143,14 +143,15 @@ function proxyEvent(
   };
 }
 
+/** By a map, because a header may well be called `constructor`. */
 function headerLists({ rawHeaders }: IncomingMessage): Record<string, string[]> {
-  const lists: Record<string, string[]> = {};
+  const lists = new Map<string, string[]>();
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     if (EDGE_HEADER.test(name)) continue;
-    lists[name] = [...(lists[name] ?? []), rawHeaders[i + 1] ?? ''];
+    lists.set(name, [...(lists.get(name) ?? []), rawHeaders[i + 1] ?? '']);
   }
-  return lists;
+  return Object.fromEntries(lists);
 }
 
 function listsOf(searchParams: URLSearchParams): Record<string, string[]> {

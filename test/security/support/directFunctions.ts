@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRuntime, type InvocationResult, LocalFunction } from '../../../infra/local/functions.ts';
+import { createRuntime, type InvocationResult, LocalFunction, type Runtime } from '../../../infra/local/functions.ts';
 import { Usage } from '../../../infra/local/usage.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
@@ -10,14 +10,15 @@ import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 export class DirectFunctions {
   readonly #stack: SynthesizedStack = synthesizeStack();
   readonly #folder = mkdtempSync(join(tmpdir(), 'forms-direct-'));
+  readonly #runtime: Runtime;
   readonly #functions: Map<string, LocalFunction>;
 
   constructor(awsEndpoint: string) {
-    const runtime = createRuntime(this.#folder, awsEndpoint, new Usage());
+    this.#runtime = createRuntime(this.#folder, awsEndpoint, new Usage());
     const { template } = this.#stack;
     const functions = template
       .ofType('AWS::Lambda::Function')
-      .map((resource) => new LocalFunction(resource, template, runtime));
+      .map((resource) => new LocalFunction(resource, template, this.#runtime));
     this.#functions = new Map(functions.map((each) => [each.name, each]));
   }
 
@@ -29,11 +30,13 @@ export class DirectFunctions {
 
   /** Everything that the functions logged so far. */
   log(): string {
-    return readFileSync(join(this.#folder, 'functions.log'), 'utf8');
+    const file = join(this.#folder, 'functions.log');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.#functions.values()].map((each) => each.stop()));
+    await new Promise<void>((resolve) => this.#runtime.log.end(resolve));
     removeFolder(this.#folder);
     removeFolder(this.#stack.folder);
   }
