@@ -4,6 +4,8 @@ import { failure, type ServiceAnswer, type ServiceRequest } from './services.ts'
 export interface Call extends Pick<ServiceRequest, 'service' | 'action'> {
   /** From 1, over all invocations of a scenario. */
   number: number;
+  /** Whether it only notes that a key was used, which is to fail no request. */
+  isNote: boolean;
 }
 
 /** What comes back instead of the right answer: an error of the service, none at all, or the end of the process. */
@@ -101,6 +103,8 @@ export class FaultPlan {
   readonly calls: Call[] = [];
   /** Calls that a fault struck. */
   struck = 0;
+  /** Those of them on which an answer depends. */
+  spoiled = 0;
   /** Whether one of the faults leaves open what happened. */
   readonly isUnclear: boolean;
   readonly #faults: ReadonlyMap<number, FaultName>;
@@ -110,10 +114,13 @@ export class FaultPlan {
     this.isUnclear = [...this.#faults.values()].some(isUnclear);
   }
 
-  begin({ service, action }: ServiceRequest): Call {
-    const call = { number: this.calls.length + 1, service, action };
+  begin({ service, action, input }: ServiceRequest): Call {
+    const isNote = String(input.UpdateExpression).includes('lastAccess');
+    const call = { number: this.calls.length + 1, service, action, isNote };
     this.calls.push(call);
-    if (this.#faults.has(call.number)) this.struck++;
+    const name = this.#faults.get(call.number);
+    if (name !== undefined) this.struck++;
+    if (name !== undefined && (!isNote || faultKind(name).ending === 'death')) this.spoiled++;
     return call;
   }
 

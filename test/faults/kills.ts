@@ -27,8 +27,10 @@ export interface KillFindings {
 
 const RECIPIENT = 'kills@example.com';
 const CONNECTIONS = 6;
-/** From the first post to the kill. */
-const LIFE_MS = { min: 100, more: 1_500 };
+/** From the first answer, or now and then from the first post, to the kill. */
+const LIFE_MS_MAX = 1_500;
+/** The first answer of a life waits for functions that begin. */
+const FIRST_ANSWER_MS_MAX = 30_000;
 /** A notification that was claimed by a process that died is sent when its lease of 45 s has run out. */
 const ANNOUNCED_WITHIN_MS = 180_000;
 const PAGE = 100;
@@ -75,10 +77,17 @@ class KillRun {
     await this.#checkList(outputs);
     const load = { isOver: false };
     const posting = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#post(outputs, load)));
-    await sleep(LIFE_MS.min + this.#random.below(LIFE_MS.more));
+    if (this.#random.chance(0.8)) await this.#firstAnswer();
+    await sleep(this.#random.below(LIFE_MS_MAX));
     await this.#kill();
     load.isOver = true;
     await posting;
+  }
+
+  async #firstAnswer(): Promise<void> {
+    const before = this.acknowledged.size;
+    const start = Date.now();
+    while (this.acknowledged.size === before && Date.now() - start < FIRST_ANSWER_MS_MAX) await sleep(10);
   }
 
   /** Restarts it for the last time and waits until everything is announced. */

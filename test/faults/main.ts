@@ -93,9 +93,12 @@ function readable(report: Report): string {
   ].join('\n\n');
 }
 
-const killsText = ({ kills, acknowledged, stored, doubles, failures }: KillFindings): string =>
-  `Killed ${kills} times under load: ${acknowledged} submissions acknowledged, ${stored} stored and announced, ` +
-  `${doubles} announced more than once, ${failures.length} failures`;
+function killsText({ kills, acknowledged, stored, doubles, failures }: KillFindings): string {
+  return (
+    `Killed ${kills} times under load: ${acknowledged} submissions acknowledged, ${stored} stored and announced, ` +
+    `${doubles} announced more than once, ${failures.length} failures`
+  );
+}
 
 /** Columns as wide as their widest cell; texts to the left, numbers to the right. */
 function tableOf(rows: string[][]): string {

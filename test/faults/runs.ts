@@ -90,53 +90,51 @@ function casesOf<What>(
 async function converse(world: World, talk: Conversation, target: string, faults: Faults): Promise<string[]> {
   const problems: string[] = [];
   const answers: Answer[] = [];
-  let done = false;
-  for (let attempt = 1; attempt <= CLIENT_ATTEMPTS_MAX; attempt++) {
-    const struckBefore = world.plan.struck;
+  for (let attempt = 1, isDone = false, isSpoiled = true; isSpoiled && attempt <= CLIENT_ATTEMPTS_MAX; attempt++) {
+    const spoiledBefore = world.plan.spoiled;
     const answer = await world.request(target, talk.request);
-    const isSpoiled = world.plan.struck > struckBefore;
-    const expected = done ? talk.answers.done : talk.answers.undone;
-    done = (await talk.isDone?.()) ?? false;
-    if (answer)
-      problems.push(
-        ...formProblems(target, answer),
-        ...checkStatus(answer, expected, { talk, done, isSpoiled, faults }),
-      );
-    else if (!isSpoiled) problems.push('there is no answer');
+    isSpoiled = world.plan.spoiled > spoiledBefore;
+    const expected = isDone ? talk.answers.done : talk.answers.undone;
+    isDone = (await talk.isDone?.()) ?? true;
+    problems.push(...checkAnswer(answer, { target, talk, expected, isDone, isSpoiled, faults }));
     if (answer && statusOf(answer) === talk.answers.undone && expected < 400) answers.push(answer);
-    if (isSpoiled) continue;
-    if (talk.isDone && !done) problems.push('what was asked for is not done');
-    break;
+    if (!isSpoiled && !isDone) problems.push('what was asked for is not done');
+    // Not every client comes again: nothing may be half done until it does.
+    await world.settle();
+    problems.push(...(await violationsOf(world)));
   }
-  await world.settle();
   problems.push(...((await talk.check?.(answers)) ?? []));
   await world.redeliver();
   return problems;
 }
 
 interface Circumstances {
+  target: string;
   talk: Conversation;
-  done: boolean;
+  expected: number;
+  isDone: boolean;
   isSpoiled: boolean;
   faults: Faults;
 }
 
-/** Right, or the truth about a failure: 504 for what passes by itself, 500 for what does not. */
-function checkStatus(answer: Answer, expected: number, { talk, done, isSpoiled, faults }: Circumstances): string[] {
+/** Right, or the truth about a failure: 504 for what passes by itself, 500 for what does not, nothing after a death. */
+function checkAnswer(answer: Answer | undefined, circumstances: Circumstances): string[] {
+  const { target, talk, expected, isDone, isSpoiled, faults } = circumstances;
+  if (!answer) return isSpoiled ? [] : ['there is no answer'];
+  const problems = formProblems(target, answer);
   const status = statusOf(answer);
-  const isSuccess = status === talk.answers.undone && status < 400;
-  if (isSuccess && talk.isDone && !done) return [`${status} was answered, but it is not done`];
-  if (status === expected) return [];
-  if (!isSpoiled) return [`${status} was answered instead of ${expected}`];
+  if (status === talk.answers.undone && status < 400 && !isDone) problems.push(`${status} says what is not done`);
+  if (status === expected) return problems;
+  if (!isSpoiled) return [...problems, `${status} was answered instead of ${expected}`];
   const isRefused = faults.some(([, name]) => name === 'refused');
-  if (status === 504 || (status === 500 && isRefused)) return [];
-  if (status === talk.whenLost && done && faults.some(([, name]) => isUnclear(name))) return [];
-  return [`${status} was answered with a fault, instead of ${expected} or 504`];
+  if (status === 504 || (status === 500 && isRefused)) return problems;
+  if (status === talk.whenLost && isDone && faults.some(([, name]) => isUnclear(name))) return problems;
+  return [...problems, `${status} was answered with a fault, instead of ${expected} or 504`];
 }
 
 async function consume(world: World, { run, check }: Consumption): Promise<string[]> {
   await run();
-  const problems = (await check?.()) ?? [];
+  const problems = [...((await check?.()) ?? []), ...(await violationsOf(world))];
   const mails = world.services.mails.length;
   await world.redeliver();
   if (world.services.mails.length > mails) problems.push('what came again was announced again');
