@@ -5,9 +5,10 @@ import { FAULT_KINDS } from './faultKinds.ts';
 import { type KillFindings, killUnderLoad } from './kills.ts';
 import { MUTANTS } from './mutants.ts';
 
-const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--kills N] [--functions a,b] [--mutant NAME] [--json]
+const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles] [--kills N] [--functions a,b] [--mutant NAME] [--json]
   --short   a part of the single faults, drawn by the seed, no pairs, and 2 kills
-  --mutant  one of: ${Object.keys(MUTANTS).join(', ')}`;
+  --singles no pairs of faults
+  --mutant  what to take out of the code, which is to be found by all single faults; one of: ${Object.keys(MUTANTS).join(', ')}`;
 /** Of the single faults, in a short run. */
 const SHORT_SHARE = 0.15;
 const KILLS = 20;
@@ -44,13 +45,14 @@ function readOptions() {
       options: {
         seed: { type: 'string', default: '1' },
         short: { type: 'boolean', default: false },
+        singles: { type: 'boolean', default: false },
         kills: { type: 'string' },
         functions: { type: 'string', default: FUNCTIONS.join() },
         mutant: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
     });
-    const { short, json } = values;
+    const { short, singles, json } = values;
     const [seed, kills] = [Number(values.seed), Number(values.kills ?? (short ? SHORT_KILLS : KILLS))];
     if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('a number is none');
     const mutant = values.mutant === undefined ? undefined : MUTANTS[values.mutant];
@@ -58,7 +60,7 @@ function readOptions() {
     const functions = values.functions.split(',');
     const unknown = functions.filter((name) => !FUNCTIONS.includes(name));
     if (unknown.length > 0) throw new Error(`there is no function ${unknown.join(', ')}`);
-    return { seed, kills, json, functions, mutant, share: short && !mutant ? SHORT_SHARE : 1, pairs: !short };
+    return { seed, kills, json, functions, mutant, share: short && !mutant ? SHORT_SHARE : 1, pairs: !short && !singles };
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`);
     process.exit(2);
