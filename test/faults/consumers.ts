@@ -120,21 +120,19 @@ const recordingEvents =
     };
   };
 
-type Scenarios = Scenario<Consumption>[];
-
 export const consumerScenarios = {
-  notifySubmission: [{ name: 'two submissions, two addresses each', begin: announcing }] as Scenarios,
+  notifySubmission: [{ name: 'two submissions, two addresses each', begin: announcing }],
   indexSubmissions: [
     { name: 'the first submissions', begin: indexing(0) },
     { name: 'more submissions, some removed', begin: indexing(40) },
     { name: 'an endpoint that was removed', begin: removing(40) },
-  ] as Scenarios,
+  ],
   purgeEndpoint: [
     { name: 'of an endpoint without an index', begin: removing(10) },
     { name: 'of an endpoint with an index', begin: removing(70) },
-  ] as Scenarios,
+  ],
   recordMailEvent: [
     { name: 'a bounce', begin: recordingEvents('bounce') },
     { name: 'a complaint', begin: recordingEvents('complaint') },
-  ] as Scenarios,
-};
+  ],
+} satisfies Record<string, Scenario<Consumption>[]>;

@@ -73,22 +73,20 @@ const listing = async (world: World): Promise<Conversation> => {
   return { request: { query: { page: '2', limit: '2' } }, answers: READ };
 };
 
-type Scenarios = Scenario<Conversation>[];
-
 export const endpointScenarios = {
   createEndpoint: [
     { name: 'a new slug', begin: creating },
     { name: 'a slug that is taken', begin: refusedSlug },
-  ] as Scenarios,
-  retrieveEndpoint: [{ name: 'one that is there', begin: retrieving }] as Scenarios,
+  ],
+  retrieveEndpoint: [{ name: 'one that is there', begin: retrieving }],
   updateEndpoint: [
     { name: 'a new name', begin: updating({ name: 'New name' }) },
     { name: 'a new slug', begin: updating({ slug: 'new-slug', isEnabled: false }) },
     { name: 'a slug that is taken', begin: updating({ slug: 'taken-slug' }, 409) },
-  ] as Scenarios,
+  ],
   deleteEndpoint: [
     { name: 'without submissions', begin: deleting(0) },
     { name: 'with submissions', begin: deleting(40) },
-  ] as Scenarios,
-  listEndpoints: [{ name: 'page 2', begin: listing }] as Scenarios,
-};
+  ],
+  listEndpoints: [{ name: 'page 2', begin: listing }],
+} satisfies Record<string, Scenario<Conversation>[]>;

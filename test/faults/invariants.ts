@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hashSecret, keyIdOf } from '../../shared/keySecret.ts';
+import { keyIdOf } from '../../shared/keySecret.ts';
 import { StoredEndpoint } from '../../shared/repositories/endpoints.ts';
 import {
   endpointKey,
@@ -118,7 +118,3 @@ function checkNotes(inventory: Inventory): void {
     if (note?.state === 'failed') inventory.explain(item as ItemKey);
   }
 }
-
-/** Whether a secret opens anything. */
-export const keyWithSecret = (world: World, secret: string) =>
-  world.repositories.keys.find(keyIdOf(hashSecret(secret)));

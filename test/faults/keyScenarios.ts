@@ -60,18 +60,16 @@ const listing = async (world: World): Promise<Conversation> => {
   return { request: { query: { page: '2', limit: '1' } }, answers: READ };
 };
 
-type Scenarios = Scenario<Conversation>[];
-
 export const keyScenarios = {
-  createKey: [{ name: 'a new one', begin: creating }] as Scenarios,
-  updateKey: [{ name: 'a new name', begin: updating }] as Scenarios,
+  createKey: [{ name: 'a new one', begin: creating }],
+  updateKey: [{ name: 'a new name', begin: updating }],
   verifyKey: [
     { name: 'by its id', begin: verifying('id') },
     { name: 'by its secret', begin: verifying('secret') },
-  ] as Scenarios,
+  ],
   deleteKey: [
     { name: 'another one', begin: deleting },
     { name: 'the key that is calling', begin: deletingItself },
-  ] as Scenarios,
-  listKeys: [{ name: 'page 2', begin: listing }] as Scenarios,
-};
+  ],
+  listKeys: [{ name: 'page 2', begin: listing }],
+} satisfies Record<string, Scenario<Conversation>[]>;

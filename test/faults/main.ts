@@ -15,6 +15,16 @@ const KILLS = 20;
 const SHORT_KILLS = 2;
 const PROGRESS_RUNS = 500;
 
+const OPTIONS = {
+  seed: { type: 'string', default: '1' },
+  short: { type: 'boolean', default: false },
+  singles: { type: 'boolean', default: false },
+  kills: { type: 'string' },
+  functions: { type: 'string', default: FUNCTIONS.join() },
+  mutant: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
 /** What a run gives with `--json`. */
 export interface Report {
   seed: number;
@@ -41,26 +51,16 @@ process.exit(failuresOf(report).length === 0 ? 0 : 1);
 
 function readOptions() {
   try {
-    const { values } = parseArgs({
-      options: {
-        seed: { type: 'string', default: '1' },
-        short: { type: 'boolean', default: false },
-        singles: { type: 'boolean', default: false },
-        kills: { type: 'string' },
-        functions: { type: 'string', default: FUNCTIONS.join() },
-        mutant: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-    });
-    const { short, singles, json } = values;
-    const [seed, kills] = [Number(values.seed), Number(values.kills ?? (short ? SHORT_KILLS : KILLS))];
-    if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('a number is none');
-    const mutant = values.mutant === undefined ? undefined : MUTANTS[values.mutant];
-    if (values.mutant !== undefined && !mutant) throw new Error(`there is no mutant "${values.mutant}"`);
-    const functions = values.functions.split(',');
+    const { short, singles, json, ...given } = parseArgs({ options: OPTIONS }).values;
+    const [seed, kills] = [Number(given.seed), Number(given.kills ?? (short ? SHORT_KILLS : KILLS))];
+    if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('A number is none.');
+    const mutant = given.mutant === undefined ? undefined : MUTANTS[given.mutant];
+    if (given.mutant !== undefined && !mutant) throw new Error(`There is no mutant "${given.mutant}".`);
+    const functions = given.functions.split(',');
     const unknown = functions.filter((name) => !FUNCTIONS.includes(name));
-    if (unknown.length > 0) throw new Error(`there is no function ${unknown.join(', ')}`);
-    return { seed, kills, json, functions, mutant, share: short && !mutant ? SHORT_SHARE : 1, pairs: !short && !singles };
+    if (unknown.length > 0) throw new Error(`There is no function ${unknown.join(', ')}.`);
+    const share = short && !mutant ? SHORT_SHARE : 1;
+    return { seed, kills, json, functions, mutant, share, pairs: !short && !singles };
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`);
     process.exit(2);

@@ -101,18 +101,16 @@ const FORM = {
   text: new URLSearchParams({ message: PERSONAL }).toString(),
 };
 
-type Scenarios = Scenario<Conversation>[];
-
 export const submissionScenarios = {
   createSubmission: [
     { name: 'JSON', begin: creating({ json: { message: PERSONAL } }, 201) },
     { name: "a person's form", begin: creating(FORM, 303) },
-  ] as Scenarios,
-  retrieveSubmission: [{ name: 'one that is there', begin: retrieving }] as Scenarios,
-  updateSubmission: [{ name: 'as read', begin: updating }] as Scenarios,
-  deleteSubmission: [{ name: 'one that is there', begin: deleting }] as Scenarios,
+  ],
+  retrieveSubmission: [{ name: 'one that is there', begin: retrieving }],
+  updateSubmission: [{ name: 'as read', begin: updating }],
+  deleteSubmission: [{ name: 'one that is there', begin: deleting }],
   listSubmissions: [
     { name: 'page 1', begin: listing({}) },
     { name: 'a page behind the index', begin: listing({ page: '8', limit: '9' }) },
-  ] as Scenarios,
-};
+  ],
+} satisfies Record<string, Scenario<Conversation>[]>;

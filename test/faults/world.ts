@@ -69,7 +69,6 @@ export class Instances {
 export class World {
   readonly services = new Services();
   readonly repositories: Repositories;
-  readonly workspaces: Workspaces;
   readonly logged: string[] = [];
   readonly plan: FaultPlan;
   /** What must never be. */
@@ -90,15 +89,15 @@ export class World {
     this.#instances = instances;
     this.#target = target;
     this.plan = plan;
-    const table = this.services.table as unknown as Table;
-    this.repositories = createRepositories(table);
-    this.workspaces = new Workspaces(table);
+    this.repositories = createRepositories(this.services.table as unknown as Table);
   }
 
   now = (): number => Date.now() + this.#aheadMs;
 
   async open(): Promise<void> {
-    const { workspaceId, keyId, key } = await this.workspaces.create('Workspace');
+    const { workspaceId, keyId, key } = await new Workspaces(this.services.table as unknown as Table).create(
+      'Workspace',
+    );
     Object.assign(this, { workspaceId, keyId, key });
   }
 
