@@ -34,7 +34,7 @@ export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JS
     abort: true,
   }),
   z.refine((data) => !hasInfinity(data), 'has a number that is too large'),
-  z.meta({ type: 'object', maxProperties: SUBMISSION_FIELDS_MAX }),
+  z.meta({ type: 'object', additionalProperties: true, maxProperties: SUBMISSION_FIELDS_MAX }),
 );
 
 /** The body of update-submission: either flag or both. */
@@ -58,7 +58,7 @@ export type Submission = z.output<typeof Submission>;
 export const SubmissionWithData = z.object({
   id: z.string(),
   endpointId: z.string(),
-  data: z.custom<SubmissionData>(isObject).check(z.meta({ type: 'object' })),
+  data: z.custom<SubmissionData>(isObject).check(z.meta({ type: 'object', additionalProperties: true })),
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),
