@@ -4,6 +4,7 @@ import type { Outputs } from '../../infra/local/outputs.ts';
 import type { FunctionUsage } from '../../infra/local/usage.ts';
 import { countByNote, givenEndpoint, inboxOf, post } from '../notifications/support/cloud.ts';
 import { newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
+import { percentile, rounded } from './stats.ts';
 
 /**
  * Load: posts submissions as fast as a fresh local cloud takes them and waits until the last mail is there. It prints
@@ -32,7 +33,7 @@ async function run(outputs: Outputs): Promise<void> {
   const notes = posts.flatMap(({ id }) => RECIPIENTS.map((recipient) => `${id} to ${recipient}`));
   const counts = await countWhenComplete(outputs, notes.length);
   const mailedMs = performance.now() - startedAt;
-  const latencies = posts.map(({ ms }) => ms).sort((a, b) => a - b);
+  const latencies = posts.map(({ ms }) => ms);
   const missing = notes.filter((note) => !counts.has(note)).length;
   const double = [...counts.values()].filter((times) => times > 1).length;
   const figures = {
@@ -90,12 +91,4 @@ async function unitsPerMail({ usageUrl }: Outputs, mails: number) {
     readUnitsPerMail: rounded(readUnits / mails),
     invocations,
   };
-}
-
-function percentile(sorted: number[], share: number): number {
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
 }

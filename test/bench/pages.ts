@@ -6,6 +6,7 @@ import type { FunctionUsage } from '../../infra/local/usage.ts';
 import { localTable } from '../../infra/localTable.ts';
 import { newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
 import { loadSubmissions } from '../support/kilobyteSubmissions.ts';
+import { median, rounded } from './stats.ts';
 import { measureUpkeep } from './upkeep.ts';
 import { walk } from './walk.ts';
 
@@ -83,8 +84,7 @@ async function readPage(outputs: Outputs, endpointId: string, { page, limit }: {
   }
   const usage = (await (await fetch(outputs.usageUrl)).json()) as Record<string, FunctionUsage>;
   const { readUnits = 0, rounds = 0 } = usage.listSubmissions ?? {};
-  const ms = times.sort((a, b) => a - b)[Math.floor(READS / 2)] ?? 0;
-  return { units: readUnits / READS, rounds, ms: Math.round(ms) };
+  return { units: readUnits / READS, rounds, ms: rounded(median(times), 0) };
 }
 
 async function newEndpoint({ apiUrl, apiKey }: Outputs, slug: string): Promise<string> {

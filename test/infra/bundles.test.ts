@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bundleFunctions, OTHER_FUNCTIONS } from '../../infra/bundle.ts';
-import { ENVIRONMENT } from '../../shared/environment.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 import { EXAMPLE_IDS } from '../../shared/schemas/commonDocs.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
+import { FUNCTION_ENVIRONMENT } from '../support/functionEnvironment.ts';
 
 /** Start-up time grows with size: 300 kB keeps it within 45 ms of an empty module. */
 const OPERATION_BYTES_MAX = 300_000;
@@ -31,13 +31,7 @@ async function exportsOf(file: string): Promise<string[]> {
     const { parentPort, workerData } = require('node:worker_threads');
     import(workerData).then((module) =>
       parentPort.postMessage(Object.entries(module).map(([name, value]) => name + ': ' + typeof value)));`;
-  const env = {
-    ...Object.fromEntries(Object.values(ENVIRONMENT).map((name) => [name, 'https://example.com'])),
-    [ENVIRONMENT.allowedMethods]: '{}',
-    AWS_REGION: 'us-east-1',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-  };
-  const worker = new Worker(source, { eval: true, workerData: pathToFileURL(file).href, env });
+  const worker = new Worker(source, { eval: true, workerData: pathToFileURL(file).href, env: FUNCTION_ENVIRONMENT });
   try {
     return await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   } finally {

@@ -28,6 +28,12 @@ export const COSTS: Record<OperationId, Cost> = {
   listKeys: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 6, writeUnits: 0 },
 };
 
+/**
+ * Read units that a page of a list may cost at the most, key and endpoint included: of 20 submissions of 1 kB among
+ * up to 1,000,000, the first page or another; of 100 endpoints among 1,000, with an entry of 100 bytes for each before.
+ */
+export const PAGE_UNITS_MAX = { first: 12, other: 16, endpoints: 130 };
+
 /** The cost of the right request to each operation, in a workspace of its own each. */
 export async function measureCosts(outputs: Outputs): Promise<Record<OperationId, Cost>> {
   const costs: Partial<Record<OperationId, Cost>> = {};

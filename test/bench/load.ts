@@ -1,0 +1,72 @@
+import autocannon from 'autocannon';
+import { type ProcessorTime, processorTime } from './processorTime.ts';
+import { percentile, rounded } from './stats.ts';
+
+/** What is asked, by how many at once, and how often in all. */
+export interface Load {
+  name: string;
+  url: string;
+  connections: number;
+  requests: number;
+  /** Made anew for each request. */
+  next: () => LoadRequest;
+  /** The local cloud's process. */
+  pid: number;
+}
+
+export interface LoadRequest {
+  method: autocannon.Request['method'];
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface LoadFigures {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Processor time of the local cloud and of the engine for each request; steadier than time on a shared machine. */
+  cloudCpuMs?: number;
+  engineCpuMs?: number;
+}
+
+/** A load ends after this time, whatever is left of it. */
+const LOAD_MAX_MS = 60_000;
+
+/** @throws Error when a request is not answered with success */
+export async function runLoad(load: Load): Promise<LoadFigures> {
+  const before = processorTime(load.pid);
+  const { latenciesMs, tookMs } = await send(load);
+  const after = processorTime(load.pid);
+  return {
+    perSecond: rounded((latenciesMs.length / tookMs) * 1_000, 1),
+    p50Ms: rounded(percentile(latenciesMs, 0.5)),
+    p99Ms: rounded(percentile(latenciesMs, 0.99)),
+    ...(before && after && perRequest(before, after, latenciesMs.length)),
+  };
+}
+
+const perRequest = (before: ProcessorTime, after: ProcessorTime, requests: number) => ({
+  cloudCpuMs: rounded((after.cloudMs - before.cloudMs) / requests),
+  engineCpuMs: rounded((after.engineMs - before.engineMs) / requests),
+});
+
+/** @returns how long each request took, and all of them */
+async function send({ name, url, connections, requests, next }: Load) {
+  const latenciesMs: number[] = [];
+  const startedAt = performance.now();
+  let tookMs = 0;
+  const setupRequest = (request: autocannon.Request) => Object.assign(request, next());
+  const options = { url, connections, amount: requests, requests: [{ setupRequest }] };
+  const { non2xx, errors, statusCodeStats } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+    instance.on('response', (_client, _status, _bytes, ms) => {
+      latenciesMs.push(ms);
+      // Autocannon itself ends on a whole second only.
+      tookMs = performance.now() - startedAt;
+    });
+    setTimeout(() => instance.stop(), LOAD_MAX_MS).unref();
+  });
+  if (non2xx > 0 || errors > 0) throw new Error(`${name} failed ${errors} times: ${JSON.stringify(statusCodeStats)}`);
+  return { latenciesMs, tookMs };
+}
