@@ -111,7 +111,7 @@ describe('a client generated from the OpenAPI document', () => {
     const { response } = await newClient(seen).POST('/v1/f/{endpointId}', {
       params: { path: { endpointId } },
       body: { message: 'Hello' },
-      bodySerializer: () => new URLSearchParams({ message: 'Hello' }),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       redirect: 'manual',
     });
     expect([response.status, response.headers.get('Location')]).toEqual([303, `${outputs().siteUrl}/thank-you`]);

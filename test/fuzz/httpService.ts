@@ -27,14 +27,15 @@ function wire({ method, path, headers, body }: FuzzRequest): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** Sends bytes, ends its own side, and reads until the other side ends. */
+/** Sends bytes and reads until the other side ends. */
 async function exchangeBytes(bytes: Buffer, host: string, port: number): Promise<Buffer> {
   const socket = connect({ host, port });
   socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('no answer came')));
   await once(socket, 'connect');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  socket.end(bytes);
+  // Not ended from this side: Node.js gives up a request whose connection is half closed.
+  socket.write(bytes);
   try {
     await once(socket, 'close');
   } catch (error) {

@@ -27,6 +27,9 @@ const SHARES = { httpRequests: 0.015, httpSequences: 0.005, directRequests: 0.68
 type Part = keyof typeof SHARES;
 const PROGRESS_INTERVAL_MS = 10_000;
 
+/** Not by the console, which the handlers' log is taken from. */
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
 const startedAt = Date.now();
 const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
 const results: Record<string, { requests: number; byOperation: Counts }> = {};
@@ -38,13 +41,13 @@ async function run(part: Part, suite: Suite, counts: Counts): Promise<void> {
   const onProgress = () => {
     if (Date.now() - saidAt < PROGRESS_INTERVAL_MS) return;
     saidAt = Date.now();
-    console.error(`${part}: ${counts.total} of ${requests} requests, ${seconds()} s`);
+    say(`${part}: ${counts.total} of ${requests} requests, ${seconds()} s`);
   };
   const failure = await suite({ requests, seed: Number(values.seed), path: values.path, onProgress, counts });
   results[part] = { requests: counts.total, byOperation: counts };
   if (!failure) return;
-  console.error(`${part} failed.\n${failure.report}\n`);
-  console.error(`Again: npm run fuzz -- --only ${part} --seed ${failure.seed} --path ${failure.path}`);
+  say(`${part} failed.\n${failure.report}\n`);
+  say(`Again: npm run fuzz -- --only ${part} --seed ${failure.seed} --path ${failure.path}`);
   process.exitCode = 1;
 }
 
@@ -68,7 +71,7 @@ async function fuzzHandlers(): Promise<void> {
   await run('directSequences', directSuites(service, counts.sequences).sequences, counts.sequences);
 }
 
-console.error(`seed ${values.seed}`);
+say(`seed ${values.seed}`);
 // The handlers' table is led into memory for the rest of the process: what needs a real one comes first.
 if (!values.only?.startsWith('direct')) await fuzzLocalCloud();
 if (!values.only?.startsWith('http')) await fuzzHandlers();
