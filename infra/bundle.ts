@@ -15,10 +15,13 @@ export const OTHER_FUNCTIONS = [
   'purgeEndpoint',
 ] as const;
 
+/** Functions that run while the stack is deployed, and not after it. */
+export const DEPLOYMENT_FUNCTIONS = ['deploySite'] as const;
+
 /** The source file of every function. */
 const entries: Record<string, string> = Object.fromEntries([
   ...OPERATIONS.map(({ id, group }) => [id, `lambdas/${group}/${id}.ts`]),
-  ...OTHER_FUNCTIONS.map((id) => [id, `lambdas/${id}.ts`]),
+  ...[...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS].map((id) => [id, `lambdas/${id}.ts`]),
 ]);
 
 const OPTIONS: BuildOptions = {

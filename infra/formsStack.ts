@@ -1,51 +1,152 @@
-import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnOutput, Duration, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { Setting } from '../shared/environment.ts';
 import { OPERATIONS, tableActionsOf } from '../shared/operations/index.ts';
-import { bundleFunctions } from './bundle.ts';
+import { acknowledge } from './acknowledgements.ts';
+import { AccessLogs } from './constructs/accessLogs.ts';
+import { CanaryDeployment } from './constructs/canaryDeployment.ts';
+import { DeadLetters } from './constructs/deadLetters.ts';
 import { allowedMethods, FormsApi } from './constructs/formsApi.ts';
 import { FormsSite } from './constructs/formsSite.ts';
-import { FormsTable } from './constructs/formsTable.ts';
+import { FormsTable, restoredTable } from './constructs/formsTable.ts';
 import { type HostName, HostRecords } from './constructs/hostRecords.ts';
-import { MailEvents } from './constructs/mailEvents.ts';
-import { NotificationAlarms } from './constructs/notificationAlarms.ts';
-import { ServiceFunction } from './constructs/serviceFunction.ts';
-import { readStream } from './constructs/streamReader.ts';
-import { PURGE_TIMEOUT, PurgeQueues } from './constructs/upkeep.ts';
+import { Monitoring } from './constructs/monitoring.ts';
+import { MonthlyBudget } from './constructs/monthlyBudget.ts';
+import { Notifications } from './constructs/notifications.ts';
+import { ServiceFunctions } from './constructs/serviceFunctions.ts';
+import { Upkeep } from './constructs/upkeep.ts';
+import { WebFirewall } from './constructs/webFirewall.ts';
 import type { Settings } from './settings.ts';
-import { COUNTED_SUBMISSIONS, NEW_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
 const API_TIMEOUT = Duration.seconds(10);
-const STREAM_TIMEOUT = Duration.seconds(60);
 
 /** The whole service. */
 export class FormsStack extends Stack {
   readonly #settings: Settings;
-  readonly #bundleOf = bundleFunctions();
-  readonly #table: FormsTable;
+  readonly #table: ITableV2;
+  readonly #functions: ServiceFunctions;
+  readonly #accessLogs: Bucket;
+  /** Events and mails that could not be handed over. */
+  readonly #deadLetters: DeadLetters;
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id, { description: 'Forms backend: receives form submissions, stores them and announces them.' });
+    const { tableStreamArn, logRetentionDays: logRetention } = settings;
     this.#settings = settings;
-    this.#table = new FormsTable(this, 'Table', settings);
+    this.#table = tableStreamArn
+      ? restoredTable(this, 'RestoredTable', tableStreamArn)
+      : new FormsTable(this, 'Table', settings);
+    this.#deadLetters = new DeadLetters(this, 'DeadLetters');
+    this.#functions = new ServiceFunctions(this, { table: this.#table, deadLetters: this.#deadLetters, logRetention });
+    this.#accessLogs = new AccessLogs(this, 'AccessLogs', { retentionDays: logRetention });
     Tags.of(this).add('service', 'forms-backend');
     Tags.of(this).add('stage', settings.stage);
-    this.#addStreamReaders();
-    const site = new FormsSite(this, 'Site', { domain: this.#hostName(settings.siteDomain) });
+    const background = this.#addBackground();
+    const site = this.#addSite();
     const siteUrl = settings.siteUrl ?? site.url;
-    const api = this.#addApi(siteUrl);
+    const aliases = this.#addApiFunctions(siteUrl);
+    const api = this.#addApi(siteUrl, aliases);
     // What the pages say of the API comes after it, so that the API may know the address of the pages.
-    site.deploy({ apiUrl: api.url });
+    site.deploy({ apiUrl: api.url, functions: this.#functions });
     this.#addHostRecords(api, site);
-    this.#output('ApiUrl', api.url);
-    this.#output('TableName', this.#table.tableName);
-    this.#output('SiteUrl', siteUrl);
-    this.#output('SenderAddress', settings.senderAddress);
+    this.#addMonitoring({ api, aliases, ...background });
+    this.#addOutputs({
+      ApiUrl: api.url,
+      TableName: this.#table.tableName,
+      SiteUrl: siteUrl,
+      SenderAddress: settings.senderAddress,
+      ConfigurationSet: background.notifications.configurationSet,
+    });
+  }
+
+  /** What happens apart from requests. */
+  #addBackground() {
+    const { senderAddress } = this.#settings;
+    const deadLetters = this.#deadLetters;
+    const common = { table: this.#table, functions: this.#functions, failedRecords: this.#addFailedRecords() };
+    const notifications = new Notifications(this, 'Notifications', { ...common, senderAddress, deadLetters });
+    return { notifications, upkeep: new Upkeep(this, 'Upkeep', common) };
+  }
+
+  /** Keeps whole the stream records that failed for good; they hold personal data and are removed after a month. */
+  #addFailedRecords(): Bucket {
+    return new Bucket(this, 'FailedRecords', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: Duration.days(30) }],
+      serverAccessLogsBucket: this.#accessLogs,
+      serverAccessLogsPrefix: 'failed-records/',
+      removalPolicy: this.#settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+
+  #addSite(): FormsSite {
+    const domain = this.#hostName(this.#settings.siteDomain);
+    return new FormsSite(this, 'Site', { domain, accessLogs: this.#accessLogs });
+  }
+
+  /** The functions behind the gateway, and the alias that each is called by. */
+  #addApiFunctions(siteUrl: string): ReadonlyMap<string, Alias> {
+    const { formConcurrency } = this.#settings;
+    const common = { timeout: API_TIMEOUT };
+    const settings = { tableName: this.#table.tableName, siteUrl };
+    const added = OPERATIONS.map((operation) =>
+      this.#functions.add(operation.id, {
+        ...common,
+        settings,
+        statements: [this.#functions.tableStatement(tableActionsOf(operation))],
+        ...(operation.permission === 'public' && { reservedConcurrentExecutions: formConcurrency }),
+      }),
+    );
+    const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
+    added.push(this.#functions.add('fallback', { ...common, settings: allowed, statements: [] }));
+    return new Map(added.map((each) => [each.node.id, each.addAlias()]));
+  }
+
+  #addApi(siteUrl: string, aliases: ReadonlyMap<string, Alias>): FormsApi {
+    const { apiDomain, waf, formsPerSecond, requestsPerSecond, wafFormsPerMinute, logRetentionDays } = this.#settings;
+    const api = new FormsApi(this, 'Gateway', {
+      siteUrl,
+      aliases,
+      domain: this.#hostName(apiDomain),
+      formsPerSecond,
+      requestsPerSecond,
+      logRetention: logRetentionDays,
+    });
+    const { stageArn } = api.api.deploymentStage;
+    if (waf) new WebFirewall(this, 'WebFirewall', { stageArn, siteUrl, formsPerMinute: wafFormsPerMinute });
+    else acknowledge(api, 'AwsSolutions-APIG3');
+    return api;
+  }
+
+  /** What an operator needs besides the service: alarms and a dashboard, careful deployments, a budget. */
+  #addMonitoring({ api: { api }, aliases, notifications, upkeep }: ServiceParts): void {
+    const { alarmAddress, monthlyBudgetUsd, canary } = this.#settings;
+    const monitoring = new Monitoring(this, 'Monitoring', {
+      alarmAddress,
+      undelivered: this.#deadLetters,
+      api,
+      table: this.#table,
+      functions: this.#functions.all,
+      notifier: notifications.notifier,
+      recorder: notifications.recorder,
+      readers: new Map([
+        ['notifySubmission', notifications.reader],
+        ['indexSubmissions', upkeep.reader],
+      ]),
+      deadLetters: new Map([
+        ['events', this.#deadLetters],
+        ['purge', upkeep.failed],
+      ]),
+    });
+    if (canary) new CanaryDeployment(this, 'Canary', { aliases, alarms: monitoring.functionErrors });
+    if (alarmAddress && monthlyBudgetUsd) new MonthlyBudget(this, 'Budget', { alarmAddress, monthlyBudgetUsd });
+    this.#addOutputs({ DashboardUrl: monitoring.dashboardUrl, AlarmTopic: monitoring.topic.topicArn });
   }
 
   #hostName(name: string | undefined): HostName | undefined {
@@ -62,120 +163,20 @@ export class FormsStack extends Stack {
         ...(siteDomain && { [siteDomain]: new CloudFrontTarget(distribution) }),
       });
     }
-    if (api.domainName) this.#output('ApiDomainTarget', api.domainName.domainNameAliasDomainName);
-    if (siteDomain) this.#output('SiteDomainTarget', distribution.distributionDomainName);
-  }
-
-  #output(name: string, value: string): void {
-    new CfnOutput(this, name, { value });
-  }
-
-  #addApi(siteUrl: string): FormsApi {
-    const table = { tableName: this.#table.tableName };
-    const functions = new Map(
-      OPERATIONS.map((operation) => [
-        operation.id,
-        this.#addFunction(operation.id, API_TIMEOUT, { ...table, siteUrl }, [
-          this.#tableStatement(tableActionsOf(operation)),
-        ]),
-      ]),
-    );
-    const settings = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
-    return new FormsApi(this, 'Gateway', {
-      siteUrl,
-      functionOf: (operationId) => functions.get(operationId) as LambdaFunction,
-      fallback: this.#addFunction('fallback', API_TIMEOUT, settings, []),
-      domain: this.#hostName(this.#settings.apiDomain),
+    this.#addOutputs({
+      ...(api.domainName && { ApiDomainTarget: api.domainName.domainNameAliasDomainName }),
+      ...(siteDomain && { SiteDomainTarget: distribution.distributionDomainName }),
     });
   }
 
-  #addStreamReaders(): void {
-    const table = { tableName: this.#table.tableName };
-    const { queue, ...purge } = this.#addPurge(table);
-    const failedRecords = this.#addFailedRecords();
-    const notifications = this.#addNotifications(table, failedRecords);
-    const index = this.#addFunction('indexSubmissions', STREAM_TIMEOUT, { ...table, purgeQueueUrl: queue.queueUrl }, [
-      this.#tableStatement(['GetItem', 'Query', 'UpdateItem', 'PutItem', 'ConditionCheckItem']),
-      purge.sendStatement,
-    ]);
-    const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
-    const indexMapping = readStream(index, { table: this.#table, patterns, failedRecords });
-    new NotificationAlarms(this, 'NotificationAlarms', {
-      notifier: notifications.notifier,
-      mappings: {
-        notifySubmission: notifications.mapping.eventSourceMappingId,
-        indexSubmissions: indexMapping.eventSourceMappingId,
-      },
-    });
+  #addOutputs(outputs: Record<string, string>): void {
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
+}
 
-  #addNotifications(table: { tableName: string }, failedRecords: Bucket) {
-    const mailEvents = new MailEvents(this, 'MailEvents');
-    const { configurationSetName: configurationSet } = mailEvents.configurationSet;
-    const settings = { ...table, senderAddress: this.#settings.senderAddress, configurationSet };
-    const notifier = this.#addFunction('notifySubmission', STREAM_TIMEOUT, settings, [
-      this.#tableStatement(['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem']),
-      this.#sendEmailStatement(configurationSet),
-    ]);
-    const recorder = this.#addFunction('recordMailEvent', API_TIMEOUT, table, [
-      this.#tableStatement(['PutItem', 'UpdateItem', 'ConditionCheckItem']),
-    ]);
-    mailEvents.recordWith(recorder);
-    this.#output('ConfigurationSet', configurationSet);
-    return {
-      notifier,
-      mapping: readStream(notifier, { table: this.#table, patterns: [NEW_SUBMISSIONS], failedRecords }),
-    };
-  }
-
-  #addPurge(table: { tableName: string }) {
-    const queues = new PurgeQueues(this, 'Purge');
-    const { queue } = queues;
-    const sendStatement = new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
-    const purger = this.#addFunction('purgeEndpoint', PURGE_TIMEOUT, { ...table, purgeQueueUrl: queue.queueUrl }, [
-      this.#tableStatement(['GetItem', 'Query', 'BatchWriteItem']),
-      sendStatement,
-    ]);
-    queues.feed(purger);
-    return { queue, sendStatement };
-  }
-
-  #addFunction(
-    id: string,
-    timeout: Duration,
-    settings: Partial<Record<Setting, string>>,
-    statements: PolicyStatement[],
-  ) {
-    return new ServiceFunction(this, id, { bundle: this.#bundleOf(id), settings, timeout, statements }).function;
-  }
-
-  #tableStatement(actions: readonly string[]): PolicyStatement {
-    return new PolicyStatement({
-      actions: actions.map((action) => `dynamodb:${action}`),
-      resources: [this.#table.tableArn],
-    });
-  }
-
-  /** SES checks the sender's identity and, in its sandbox, the recipients': hence every identity, but only one sender. */
-  #sendEmailStatement(configurationSet: string): PolicyStatement {
-    const arnOf = (resource: string, resourceName: string) =>
-      this.formatArn({ service: 'ses', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
-    return new PolicyStatement({
-      actions: ['ses:SendEmail'],
-      resources: [arnOf('identity', '*'), arnOf('configuration-set', configurationSet)],
-      conditions: { StringEquals: { 'ses:FromAddress': this.#settings.senderAddress } },
-    });
-  }
-
-  /** Keeps whole the stream records that failed for good; they hold personal data and are removed after a month. */
-  #addFailedRecords(): Bucket {
-    const { retainData } = this.#settings;
-    return new Bucket(this, 'FailedRecords', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(30) }],
-      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-  }
+interface ServiceParts {
+  api: FormsApi;
+  aliases: ReadonlyMap<string, Alias>;
+  notifications: Notifications;
+  upkeep: Upkeep;
 }

@@ -1,3 +1,4 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 
 /** A host name in lower case, such as `forms.example.com`. */
@@ -6,16 +7,43 @@ const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-
 /** CloudFront, which serves the site and stands before the API, takes certificates of this region alone. */
 const CERTIFICATE_ARN = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/;
 
+/** `arn:…:table/<name>/stream/<label>`. */
+const TABLE_STREAM_ARN = /^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\w:.-]+$/;
+
+/** What CloudWatch Logs allows; forever is not among it, because logs are to go some day. */
+const LOG_RETENTION_DAYS = Object.values(RetentionDays).filter(
+  (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
+);
+
 /** The pages' links start at the root of their site: an origin alone, without path, query, credentials or slash. */
 const isSiteUrl = (text: string): boolean =>
   /^https?:/i.test(text) && URL.canParse(text) && new URL(text).origin === text.toLowerCase();
 
 const setting = (pattern: RegExp, hint: string) => z.string(hint).regex(pattern, hint);
 
-const booleanSetting = (fallback: boolean) =>
+/** cdk.json has booleans and numbers, `-c name=value` gives text. */
+const booleanSetting = () =>
+  z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false');
+
+const numberSetting = (hint: string, isAllowed: (value: number) => boolean) =>
   z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false')
-    .default(fallback);
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ],
+      hint,
+    )
+    .refine((value) => isAllowed(value), hint);
+
+const wholeNumberSetting = (min: number, max: number) =>
+  numberSetting(
+    `must be a whole number from ${min} to ${max}`,
+    (value) => Number.isInteger(value) && value >= min && value <= max,
+  );
 
 const domainSetting = () =>
   setting(HOST_NAME, 'must be a host name in lower case, for example forms.example.com').optional();
@@ -25,6 +53,10 @@ const SITE_URL_HINT =
 const STAGE_HINT = 'must start with a lower-case letter and have at most 30 lower-case letters, digits and hyphens';
 const STACK_NAME_HINT = 'must start with a letter and have at most 100 letters, digits and hyphens';
 const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example Z0123456789ABCDEFGHIJ';
+const ALARM_ADDRESS_HINT = 'must be the address that alarms are mailed to, for example you@example.com';
+const LOG_RETENTION_HINT = `must be one of ${LOG_RETENTION_DAYS.join(', ')}`;
+const TABLE_STREAM_HINT =
+  "must be the ARN of a table's stream, for example arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/…";
 const CERTIFICATE_HINT =
   'must be the ARN of a certificate of AWS Certificate Manager in us-east-1, for example ' +
   'arn:aws:acm:us-east-1:123456789012:certificate/…';
@@ -44,9 +76,9 @@ export const Settings = z
     stackName: setting(/^[A-Za-z][A-Za-z0-9-]{0,99}$/, STACK_NAME_HINT)
       .optional()
       .describe('Name of the stack. Default `Forms` for production, `Forms-<stage>` for any other stage.'),
-    retainData: booleanSetting(true).describe(
-      'Whether the table survives the deletion of the stack and is protected from deletion.',
-    ),
+    retainData: booleanSetting()
+      .default(true)
+      .describe('Whether the table survives the deletion of the stack and is protected from deletion.'),
     apiDomain: domainSetting().describe('Host name for the API instead of its own of API Gateway.'),
     siteDomain: domainSetting().describe('Host name for the pages instead of their own of CloudFront.'),
     certificateArn: setting(CERTIFICATE_ARN, CERTIFICATE_HINT)
@@ -60,6 +92,42 @@ export const Settings = z
       .refine(isSiteUrl, SITE_URL_HINT)
       .optional()
       .describe('Where people reach the pages, if something of your own stands before them.'),
+    alarmAddress: z
+      .email(ALARM_ADDRESS_HINT)
+      .optional()
+      .describe('Who gets a mail when an alarm goes off. AWS asks that address once to confirm.'),
+    monthlyBudgetUsd: wholeNumberSetting(1, 1_000_000)
+      .optional()
+      .describe('What the account may cost a month; `alarmAddress` is warned at 80 %, at 100 % and by forecast.'),
+    logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))
+      .default(RetentionDays.ONE_MONTH)
+      .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 and more that CloudWatch Logs allows.'),
+    canary: booleanSetting()
+      .optional()
+      .describe(
+        "Whether a new version of the API's functions first takes a tenth of the requests for five minutes and is taken " +
+          'back when it fails. Default `true` for production, otherwise `false`.',
+      ),
+    formsPerSecond: wholeNumberSetting(1, 10_000)
+      .default(20)
+      .describe('Form posts a second, of all senders together, beyond which the gateway answers 429.'),
+    requestsPerSecond: wholeNumberSetting(1, 10_000)
+      .default(50)
+      .describe('Requests a second to each other operation, beyond which the gateway answers 429.'),
+    formConcurrency: wholeNumberSetting(1, 1_000)
+      .optional()
+      .describe('Form posts worked on at once, set aside from what the account may do; see docs/operations.md.'),
+    waf: booleanSetting()
+      .default(false)
+      .describe(
+        'Whether AWS WAF stands before the API: rules of AWS, and a rate per IP address. 9 US dollars a month and more.',
+      ),
+    wafFormsPerMinute: wholeNumberSetting(10, 1_000_000)
+      .default(60)
+      .describe('With `waf`: form posts a minute of one IP address, beyond which it gets 429.'),
+    tableStreamArn: setting(TABLE_STREAM_ARN, TABLE_STREAM_HINT)
+      .optional()
+      .describe('Stream of a restored table that the service works on instead of its own; see docs/operations.md.'),
   })
   .superRefine((settings, { addIssue }) => {
     const { apiDomain, siteDomain, certificateArn, siteUrl } = settings;
@@ -67,10 +135,12 @@ export const Settings = z
       addIssue({ code: 'custom', path: [name], message, input: settings[name] });
     if ((apiDomain ?? siteDomain) && !certificateArn) problem('certificateArn', CERTIFICATE_HINT);
     if (siteDomain && siteUrl) problem('siteUrl', 'must not be given together with siteDomain, which says it already');
+    if (settings.monthlyBudgetUsd && !settings.alarmAddress) problem('alarmAddress', ALARM_ADDRESS_HINT);
     if (apiDomain && apiDomain === siteDomain) problem('siteDomain', 'must be another host name than apiDomain');
   })
   .transform((settings) => ({
     ...settings,
+    canary: settings.canary ?? settings.stage === 'production',
     stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-${settings.stage}`),
   }));
 export type Settings = z.output<typeof Settings>;

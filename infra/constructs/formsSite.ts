@@ -14,16 +14,18 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { NOT_FOUND_PATH } from '../../site/notFoundPage.ts';
-import { renderSite } from '../../site/pages.ts';
+import { acknowledge } from '../acknowledgements.ts';
 import type { HostName } from './hostRecords.ts';
-import { SiteDeployment } from './siteDeployment.ts';
+import { SiteDeployment, type SiteDeploymentProps } from './siteDeployment.ts';
 import { siteHeadersPolicy } from './siteHeaders.ts';
 
 export interface FormsSiteProps {
   domain?: HostName | undefined;
+  /** Where the logs go of the bucket and of CloudFront. */
+  accessLogs: IBucket;
 }
 
 /** The pages people see: a private bucket behind CloudFront. */
@@ -33,13 +35,15 @@ export class FormsSite extends Construct {
   readonly url: string;
   readonly #bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { domain }: FormsSiteProps) {
+  constructor(scope: Construct, id: string, { domain, accessLogs }: FormsSiteProps) {
     super(scope, id);
     this.#bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'site/',
       // Every deployment writes all of it anew.
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -55,19 +59,24 @@ export class FormsSite extends Construct {
         functionAssociations: [{ function: this.#pageFile(), eventType: FunctionEventType.VIEWER_REQUEST }],
       },
       errorResponses: NOT_FOUND_RESPONSES,
+      enableLogging: true,
+      logBucket: accessLogs,
+      logFilePrefix: 'pages/',
       ...(domain && {
         domainNames: [domain.name],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
     });
+    acknowledge(this.distribution, 'AwsSolutions-CFR1');
+    acknowledge(this.distribution, 'AwsSolutions-CFR2');
+    if (!domain) acknowledge(this.distribution, 'AwsSolutions-CFR4');
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
   }
 
   /** Puts the pages where they are served; they tell the API's address. */
-  deploy({ apiUrl }: { apiUrl: string }): void {
-    const { distribution } = this;
-    new SiteDeployment(this, 'Deployment', { pages: renderSite({ apiUrl }), bucket: this.#bucket, distribution });
+  deploy(props: Pick<SiteDeploymentProps, 'apiUrl' | 'functions'>): void {
+    new SiteDeployment(this, 'Deployment', { ...props, bucket: this.#bucket, distribution: this.distribution });
   }
 
   #pageFile(): EdgeFunction {

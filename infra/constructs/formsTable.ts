@@ -1,9 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, type ITableV2, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 
 /** Name of the attribute in which an item carries the second (Unix time) after which it may be removed. */
 const TTL_ATTRIBUTE = 'ttl';
+
+/** The longest that DynamoDB can go back. */
+const RECOVERY_DAYS = 35;
 
 /** The single table, on demand, with its stream and point-in-time recovery. */
 export class FormsTable extends TableV2 {
@@ -14,9 +17,13 @@ export class FormsTable extends TableV2 {
       billing: Billing.onDemand(),
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: TTL_ATTRIBUTE,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: RECOVERY_DAYS },
       deletionProtection: retainData,
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
   }
 }
+
+/** A table that was restored from a backup and is not the stack's: `arn:…:table/<name>/stream/<label>`. */
+export const restoredTable = (scope: Construct, id: string, tableStreamArn: string): ITableV2 =>
+  TableV2.fromTableAttributes(scope, id, { tableArn: tableStreamArn.split('/stream/')[0] ?? '', tableStreamArn });

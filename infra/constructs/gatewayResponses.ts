@@ -1,10 +1,10 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ApiError, ERROR_CODES, type ErrorCode } from '../../shared/errors.ts';
 import { errorBody } from '../../shared/http/errorBody.ts';
-import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../shared/http/headers.ts';
+import { COMMON_HEADERS, REQUEST_ID_HEADER, throttledHeaders } from '../../shared/http/headers.ts';
 
-/** Every error that the gateway makes itself, with the code and text it is given. */
-const RESPONSES: [ResponseType, ErrorCode, string][] = [
+/** Every error that the gateway makes itself, with the code and text it is given, and how many seconds to wait. */
+const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
   [ResponseType.DEFAULT_4XX, 'BAD_REQUEST', 'The request is malformed.'],
   [ResponseType.BAD_REQUEST_BODY, 'BAD_REQUEST', 'The body is malformed.'],
   [ResponseType.BAD_REQUEST_PARAMETERS, 'BAD_REQUEST', 'A parameter is malformed.'],
@@ -19,8 +19,8 @@ const RESPONSES: [ResponseType, ErrorCode, string][] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, 'NOT_FOUND', 'There is nothing at this path.'],
   [ResponseType.REQUEST_TOO_LARGE, 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
   [ResponseType.UNSUPPORTED_MEDIA_TYPE, 'UNSUPPORTED_MEDIA_TYPE', 'The content type is not accepted.'],
-  [ResponseType.THROTTLED, 'TOO_MANY_REQUESTS', 'Too many requests: try again in a moment.'],
-  [ResponseType.QUOTA_EXCEEDED, 'TOO_MANY_REQUESTS', 'Too many requests: try again later.'],
+  [ResponseType.THROTTLED, 'TOO_MANY_REQUESTS', 'Too many requests: try again in a moment.', 1],
+  [ResponseType.QUOTA_EXCEEDED, 'TOO_MANY_REQUESTS', 'Too many requests: try again later.', 3_600],
   [ResponseType.DEFAULT_5XX, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.'],
   [ResponseType.API_CONFIGURATION_ERROR, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
   [ResponseType.AUTHORIZER_FAILURE, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
@@ -35,8 +35,9 @@ const RESPONSES: [ResponseType, ErrorCode, string][] = [
 
 /** Gives the gateway's own errors the contract's four fields, the request's id and the headers of all answers. */
 export function addGatewayResponses(api: RestApi, siteUrl: string): void {
-  const headers = Object.fromEntries(Object.entries(COMMON_HEADERS).map(([name, value]) => [name, `'${value}'`]));
-  for (const [type, code, message] of RESPONSES) {
+  for (const [type, code, message, retryAfterSeconds] of RESPONSES) {
+    const headers = retryAfterSeconds === undefined ? COMMON_HEADERS : throttledHeaders(retryAfterSeconds);
+    const quoted = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
     api.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(ERROR_CODES[code].status),
@@ -45,7 +46,7 @@ export function addGatewayResponses(api: RestApi, siteUrl: string): void {
           errorBody(new ApiError(code, message), siteUrl, '$context.extendedRequestId'),
         ),
       },
-      responseHeaders: { ...headers, [REQUEST_ID_HEADER]: 'context.extendedRequestId' },
+      responseHeaders: { ...Object.fromEntries(quoted), [REQUEST_ID_HEADER]: 'context.extendedRequestId' },
     });
   }
 }

@@ -2,6 +2,7 @@ import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ConfigurationSet, EmailSendingEvent, EventDestination, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 /** The configuration set that all notifications are sent with: bounces and complaints go to the account's event bus. */
@@ -20,15 +21,15 @@ export class MailEvents extends Construct {
     });
   }
 
-  /** Hands the events of this configuration set, and of no other, to a function. */
-  recordWith(recorder: IFunction): void {
+  /** Hands the events of this configuration set, and of no other, to a function; what cannot be handed over ends in a queue. */
+  recordWith(recorder: IFunction, deadLetterQueue: IQueue): void {
     new Rule(this, 'Rule', {
       description: 'Bounces and complaints about notifications',
       eventPattern: {
         source: ['aws.ses'],
         detail: { mail: { tags: { 'ses:configuration-set': [this.configurationSet.configurationSetName] } } },
       },
-      targets: [new LambdaTarget(recorder)],
+      targets: [new LambdaTarget(recorder, { deadLetterQueue })],
     });
   }
 }

@@ -1,81 +1,78 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CustomResource, Duration } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import {
-  BucketDeployment,
-  type BucketDeploymentProps,
-  CacheControl,
-  type SourceConfig,
-} from 'aws-cdk-lib/aws-s3-deployment';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { CACHE_CONTROL, fileOf, IMMUTABLE_PREFIX, isImmutable } from '../../site/files.ts';
-import type { SitePage } from '../../site/pages.ts';
-import { sourcesOf } from './siteFiles.ts';
+import {
+  API_URL_PLACEHOLDER,
+  PUBLISHED_FILES_NAME,
+  type PublishedFiles,
+  type SiteDeploymentProperties,
+} from '../../shared/publishedSite.ts';
+import { CACHE_CONTROL, fileOf, isImmutable } from '../../site/files.ts';
+import { renderSite, type SitePage } from '../../site/pages.ts';
+import { acknowledgeWildcard } from '../acknowledgements.ts';
+import { writeBuildFolder } from '../buildFolder.ts';
+import type { ServiceFunctions } from './serviceFunctions.ts';
 
 export interface SiteDeploymentProps {
-  pages: readonly SitePage[];
-  bucket: IBucket;
+  functions: ServiceFunctions;
+  bucket: Bucket;
   distribution: Distribution;
+  apiUrl: string;
 }
 
-/** Fills the bucket of the pages, assets before the pages that need them, and empties it when the stack goes. */
+const TIMEOUT = Duration.minutes(5);
+
+/**
+ * Fills the bucket of the pages, assets before the pages that need them, and empties it when the stack goes. The
+ * pages are part of the function that does it; they tell the API's address.
+ */
 export class SiteDeployment extends Construct {
-  readonly #bucket: IBucket;
-  readonly #role: Role;
-  readonly #logGroup: LogGroup;
-
-  constructor(scope: Construct, id: string, { pages, bucket, distribution }: SiteDeploymentProps) {
+  constructor(scope: Construct, id: string, { functions, bucket, distribution, apiUrl }: SiteDeploymentProps) {
     super(scope, id);
-    this.#bucket = bucket;
-    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    this.#logGroup = new LogGroup(this, 'Log', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
+    const json = JSON.stringify(publishedFiles(renderSite({ apiUrl: API_URL_PLACEHOLDER })));
+    const deployer = functions.add('deploySite', {
+      timeout: TIMEOUT,
+      settings: {},
+      bundle: writeBuildFolder('site', {
+        [PUBLISHED_FILES_NAME]: json,
+        'index.mjs': readFileSync(join(functions.bundleOf('deploySite'), 'index.mjs'), 'utf8'),
+      }),
+      statements: [
+        new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+        new PolicyStatement({ actions: ['s3:PutObject', 's3:DeleteObject'], resources: [bucket.arnForObjects('*')] }),
+        new PolicyStatement({ actions: ['cloudfront:CreateInvalidation'], resources: [distribution.distributionArn] }),
+      ],
     });
-    const assets = this.#sourcesOf(pages.filter(isImmutable));
-    const others = this.#sourcesOf(pages.filter((page) => !isImmutable(page)));
-    this.#grant([...assets, ...others], distribution);
-    const before = this.#deploy('Assets', assets, {
-      cacheControl: [CacheControl.fromString(CACHE_CONTROL.immutable)],
-      // Pages that a browser has open still refer to the last deployment's.
-      prune: false,
+    acknowledgeWildcard(
+      deployer,
+      bucket.arnForObjects('*'),
+      'It fills this bucket, and removes what it filled it with.',
+    );
+    const { bucketName } = bucket;
+    const { distributionId } = distribution;
+    const filesHash = createHash('sha256').update(json).digest('hex');
+    const resource = new CustomResource(this, 'Files', {
+      resourceType: 'Custom::SiteFiles',
+      serviceToken: deployer.function.functionArn,
+      serviceTimeout: TIMEOUT,
+      properties: { bucketName, distributionId, apiUrl, filesHash } satisfies SiteDeploymentProperties,
     });
-    const after = this.#deploy('Pages', others, {
-      exclude: [`${IMMUTABLE_PREFIX.slice(1)}*`],
-      cacheControl: [CacheControl.fromString(CACHE_CONTROL.page)],
-      distribution,
-      distributionPaths: ['/*'],
-    });
-    after.node.addDependency(before);
+    // Its rights come before it, and go after it.
+    resource.node.addDependency(deployer);
   }
+}
 
-  #sourcesOf(pages: readonly SitePage[]): SourceConfig[] {
-    const files = pages.map((page) => [fileOf(page), page.body] as const);
-    return sourcesOf(files).map((source) => source.bind(this, { handlerRole: this.#role.withoutPolicyUpdates() }));
-  }
-
-  /** What the deployment does, and no more: by itself the construct would allow itself to invalidate any distribution. */
-  #grant(sources: SourceConfig[], { distributionArn }: Distribution): void {
-    const allow = (actions: string[], resources: string[]) =>
-      this.#role.addToPolicy(new PolicyStatement({ actions, resources }));
-    // Of every asset, not of these: a right given only now takes a while to reach all of AWS.
-    for (const { bucket } of sources.slice(0, 1)) allow(['s3:GetObject'], [bucket.arnForObjects('*')]);
-    allow(['s3:ListBucket', 's3:GetBucketTagging'], [this.#bucket.bucketArn]);
-    allow(['s3:PutObject', 's3:DeleteObject'], [this.#bucket.arnForObjects('*')]);
-    allow(['cloudfront:CreateInvalidation', 'cloudfront:GetInvalidation'], [distributionArn]);
-    this.#logGroup.grantWrite(this.#role);
-  }
-
-  #deploy(id: string, sources: SourceConfig[], props: Partial<BucketDeploymentProps>): BucketDeployment {
-    return new BucketDeployment(this, id, {
-      ...props,
-      sources: sources.map((source) => ({ bind: () => source })),
-      destinationBucket: this.#bucket,
-      retainOnDelete: false,
-      role: this.#role.withoutPolicyUpdates(),
-      logGroup: this.#logGroup,
-    });
-  }
+function publishedFiles(pages: readonly SitePage[]): PublishedFiles {
+  const [immutable, others] = [pages.filter(isImmutable), pages.filter((page) => !isImmutable(page))];
+  return [...immutable, ...others].map((page) => ({
+    key: fileOf(page),
+    body: page.body,
+    contentType: page.contentType,
+    cacheControl: isImmutable(page) ? CACHE_CONTROL.immutable : CACHE_CONTROL.page,
+  }));
 }

@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { acknowledgeWildcard } from '../acknowledgements.ts';
 
 export interface StreamReaderProps {
   table: ITable;
@@ -19,16 +20,19 @@ export interface StreamReaderProps {
   failedRecords: IBucket;
 }
 
+/** A function that reads the table's stream, and the id of the mapping that lets it. */
+export interface StreamReader {
+  reader: IFunction;
+  mappingId: string;
+}
+
 /** The most that AWS allows: what ends the attempts is the record's age, so that an outage of hours loses nothing. */
 const RETRIES_MAX = 10_000;
 /** The stream keeps a record for 24 hours. */
 const RECORD_AGE_MAX = Duration.hours(24);
 
-/** Lets a function read the table's stream, and returns the mapping. DynamoDB advises at most two readers per shard: there are two. */
-export function readStream(
-  reader: IFunction,
-  { table, patterns, failedRecords }: StreamReaderProps,
-): DynamoEventSource {
+/** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
+export function readStream(reader: IFunction, { table, patterns, failedRecords }: StreamReaderProps): StreamReader {
   const source = new DynamoEventSource(table, {
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
@@ -42,14 +46,17 @@ export function readStream(
     filters: patterns.map((pattern) => FilterCriteria.filter(pattern)),
   });
   reader.addEventSource(source);
-  return source;
+  return { reader, mappingId: source.eventSourceMappingId };
 }
 
 /** The CDK's own destination also lets the function read and delete what is in the bucket; writing is all it needs. */
 const toBucket = (bucket: IBucket): IEventSourceDlq => ({
   bind: (_mapping, reader) => {
-    reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects('*')] }));
+    const objects = bucket.arnForObjects('*');
+    reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [objects] }));
     reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
+    const reason = 'AWS Lambda names the object after the moment and the batch that failed.';
+    acknowledgeWildcard(reader.role ?? reader, objects, reason);
     return { destination: bucket.bucketArn };
   },
 });

@@ -1,37 +1,75 @@
 import { Duration } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS } from '../streamPatterns.ts';
+import { DeadLetters } from './deadLetters.ts';
+import { QueuePipe } from './queuePipe.ts';
+import type { ServiceFunctions } from './serviceFunctions.ts';
+import { readStream, type StreamReader } from './streamReader.ts';
 
+export interface UpkeepProps {
+  table: ITable;
+  functions: ServiceFunctions;
+  /** Where stream records are kept that failed for good. */
+  failedRecords: IBucket;
+}
+
+const STREAM_TIMEOUT = Duration.seconds(60);
 /** Time that one piece of a removal may take. */
-export const PURGE_TIMEOUT = Duration.seconds(60);
-
+const PURGE_TIMEOUT = Duration.seconds(60);
 /** Deliveries of a message before it is put aside. */
 const DELIVERIES_MAX = 10;
 
-/** The queue that hands on the removal of a deleted endpoint's submissions, and where its messages end that fail. */
-export class PurgeQueues extends Construct {
-  readonly queue: Queue;
+/** Keeps the page index, and removes what a deleted endpoint leaves, in pieces that a queue hands on. */
+export class Upkeep extends Construct {
+  readonly reader: StreamReader;
+  /** Pieces of removals that failed again and again. */
+  readonly failed: Queue;
+  readonly #queue: Queue;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, props: UpkeepProps) {
     super(scope, id);
-    const failed = new Queue(this, 'Failed', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    this.queue = new Queue(this, 'Queue', {
+    this.failed = new DeadLetters(this, 'Failed');
+    this.#queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
       // AWS advises six times the function's time limit, so that no message comes back while it is worked on.
       visibilityTimeout: Duration.seconds(6 * PURGE_TIMEOUT.toSeconds()),
-      deadLetterQueue: { queue: failed, maxReceiveCount: DELIVERIES_MAX },
+      deadLetterQueue: { queue: this.failed, maxReceiveCount: DELIVERIES_MAX },
     });
+    this.#addPurge(props);
+    this.reader = this.#addIndex(props);
   }
 
-  feed(purger: IFunction): void {
-    purger.addEventSource(new SqsEventSource(this.queue, { batchSize: 1 }));
+  #addPurge({ table, functions }: UpkeepProps): void {
+    const purger = functions.add('purgeEndpoint', {
+      timeout: PURGE_TIMEOUT,
+      settings: { tableName: table.tableName, purgeQueueUrl: this.#queue.queueUrl },
+      statements: [functions.tableStatement(['GetItem', 'Query', 'BatchWriteItem']), this.#sendStatement()],
+      // It hands on the rest of its work to itself; AWS Lambda would stop that after 16 pieces.
+      recursiveLoop: RecursiveLoop.ALLOW,
+    }).function;
+    new QueuePipe(this, 'Pipe', { queue: this.#queue, target: purger });
+  }
+
+  #addIndex({ table, functions, failedRecords }: UpkeepProps): StreamReader {
+    const indexer = functions.add('indexSubmissions', {
+      timeout: STREAM_TIMEOUT,
+      settings: { tableName: table.tableName, purgeQueueUrl: this.#queue.queueUrl },
+      statements: [
+        functions.tableStatement(['GetItem', 'Query', 'UpdateItem', 'PutItem', 'ConditionCheckItem']),
+        this.#sendStatement(),
+      ],
+    }).function;
+    return readStream(indexer, { table, patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS], failedRecords });
+  }
+
+  #sendStatement(): PolicyStatement {
+    return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.#queue.queueArn] });
   }
 }

@@ -15,11 +15,11 @@ import { Gateway } from './gateway.ts';
 import { type Outputs, readOutputs, writeOutputs } from './outputs.ts';
 import { addressOf, freePort, HOST, listen } from './ports.ts';
 import { QueueSource } from './queueSource.ts';
-import { Queues, queueUrl } from './queues.ts';
+import { type LocalQueue, Queues, queueUrl } from './queues.ts';
 import { createSite } from './site.ts';
 import { type StreamMapping, StreamSource } from './streamSource.ts';
 import { synthesize } from './synthesize.ts';
-import { LOCAL_SENDER_ADDRESS, ownFunctions, type Template } from './template.ts';
+import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
 import { Usage } from './usage.ts';
 
 /** A CommonJS package whose types speak of a default export; required, it is found where they say. */
@@ -132,20 +132,23 @@ async function runStack({ siteUrl, usage, faults, engine, inboxUrl, folder, stop
   const template = withQueueUrls(synthesize(folder, { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl }), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const runtime = createRuntime(folder, awsEndpoint, usage);
-  for (const resource of ownFunctions(template)) {
+  for (const resource of template.ofType('AWS::Lambda::Function')) {
     functions.set(resource.logicalId, new LocalFunction(resource, template, runtime));
   }
   const [table] = template.ofType('AWS::DynamoDB::GlobalTable');
   if (!table) throw new Error('The template has no table.');
   const db = new DynamoDb(engine.endpoint);
   const streamArn = await db.createTable(table);
-  const sources = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
-    const target = functions.get(String(properties.FunctionName)) as LocalFunction;
-    const queue = queues.byArn(String(properties.EventSourceArn));
-    return queue
-      ? new QueueSource(queue, queues, target)
-      : new StreamSource(db, streamArn, properties as unknown as StreamMapping, target, folder);
+  const functionOf = (nameOrArn: unknown) => functions.get(String(nameOrArn).split(':').at(-1) ?? '') as LocalFunction;
+  const streams = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
+    const mapping = properties as unknown as StreamMapping;
+    return new StreamSource(db, streamArn, mapping, functionOf(properties.FunctionName), folder);
   });
+  const pipes = template.ofType('AWS::Pipes::Pipe').map(({ properties }) => {
+    const queue = queues.byArn(String(properties.Source)) as LocalQueue;
+    return new QueueSource(queue, queues, functionOf(properties.Target));
+  });
+  const sources = [...streams, ...pipes];
   for (const source of sources) source.start();
   stops.push(() => Promise.all([...sources, ...functions.values()].map((each) => each.stop())));
   return { template, tableName: table.logicalId, functionWith: (logicalId: string) => functions.get(logicalId) };

@@ -6,7 +6,7 @@ const IDLE_POLL_MS = 200;
 /** A message whose function failed comes back after this time here; in AWS after the queue's visibility timeout. */
 const RETRY_WAIT_MS = 1_000;
 
-/** Hands a queue's messages to a function, one at a time, and puts aside what fails too often. */
+/** A pipe of the template: hands a queue's messages to a function, one at a time, and puts aside what fails too often. */
 export class QueueSource {
   readonly #queue: LocalQueue;
   readonly #queues: Queues;
@@ -45,19 +45,17 @@ export class QueueSource {
       this.#queue.delete(receipt);
       return;
     }
-    const result = await this.#target.invoke({
-      Records: [
-        {
-          messageId: message.id,
-          receiptHandle: receipt,
-          body: message.body,
-          attributes: { ApproximateReceiveCount: String(message.receiveCount), SentTimestamp: String(message.sentAt) },
-          messageAttributes: {},
-          eventSource: 'aws:sqs',
-          eventSourceARN: this.#queue.arn,
-        },
-      ],
-    });
+    const result = await this.#target.invoke([
+      {
+        messageId: message.id,
+        receiptHandle: receipt,
+        body: message.body,
+        attributes: { ApproximateReceiveCount: String(message.receiveCount), SentTimestamp: String(message.sentAt) },
+        messageAttributes: {},
+        eventSource: 'aws:sqs',
+        eventSourceARN: this.#queue.arn,
+      },
+    ]);
     if ('error' in result) this.#queue.release(receipt, RETRY_WAIT_MS);
     else this.#queue.delete(receipt);
   }

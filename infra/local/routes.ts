@@ -78,7 +78,9 @@ function resourcePaths(template: Template): Map<string, string> {
   return new Map([...resources.keys()].map((id) => [id, pathOf(id)]));
 }
 
-const functionOf = ({ Uri }: { Uri: string }): string => /:function:([^/]+)\/invocations$/.exec(Uri)?.[1] ?? '';
+/** The address of an integration names a function, or an alias of it: here there is but one version of each. */
+export const functionOf = ({ Uri }: { Uri: string }): string =>
+  /:function:([^/:]+)(?::[^/:]+)?\/invocations$/.exec(Uri)?.[1] ?? '';
 
 function matchSegments(parts: Part[], segments: string[]): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};

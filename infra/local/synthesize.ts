@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { FEATURE_FLAGS } from '../featureFlags.ts';
 import { FormsStack } from '../formsStack.ts';
 import { readSettings } from '../settings.ts';
 import { Template } from './template.ts';
 
 /** Validating the template takes four fifths of a synthesis (6 of 7.3 s of processor time); `npm run synth` does it. */
-export const QUICK_APP = { analyticsReporting: false, builtinCloudFormationValidation: false };
+export const QUICK_APP = { analyticsReporting: false, builtinCloudFormationValidation: false, context: FEATURE_FLAGS };
 
 /** Synthesizes the app as `cdk deploy` would, into a folder of its own. */
 export function synthesize(outdir: string, settings: Record<string, unknown>): Template {

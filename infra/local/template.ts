@@ -76,7 +76,15 @@ export class Template {
   }
 
   #ref(id: string): string {
-    return this.#refs[id] ?? PSEUDO_PARAMETERS[id] ?? id;
+    return this.#refs[id] ?? PSEUDO_PARAMETERS[id] ?? this.#aliasArn(id) ?? id;
+  }
+
+  /** What `Ref` gives for the alias of a function: the function's name in policies, with the alias behind it. */
+  #aliasArn(id: string): string | undefined {
+    const resource = this.#resources[id];
+    if (resource?.Type !== 'AWS::Lambda::Alias') return undefined;
+    const functionId = this.#resolve(resource.Properties?.FunctionName);
+    return `${arnOf(String(functionId), 'AWS::Lambda::Function')}:${resource.Properties?.Name}`;
   }
 
   #attribute([id, attribute]: [string, string]): string {
@@ -85,10 +93,6 @@ export class Template {
     return `${id}.${attribute}`;
   }
 }
-
-/** The functions of this service; CDK's own one, which fills the site's bucket, is in Python and runs in AWS alone. */
-export const ownFunctions = (template: Template): Resource[] =>
-  template.ofType('AWS::Lambda::Function').filter(({ properties }) => String(properties.Runtime).startsWith('nodejs'));
 
 const SERVICES: Record<string, string> = {
   'AWS::DynamoDB::GlobalTable': 'dynamodb',

@@ -23,3 +23,13 @@ export const COMMON_HEADERS = {
   // One year. Without includeSubDomains: what else is under the domain is not the service's to decide.
   'Strict-Transport-Security': 'max-age=31536000',
 } as const;
+
+/** Tells how many seconds to wait after a 429. */
+const RETRY_AFTER_HEADER = 'Retry-After';
+
+/** On every 429, which only the gateway and what stands before it answer; pages of other origins may read all of it. */
+export const throttledHeaders = (retryAfterSeconds: number) => ({
+  ...COMMON_HEADERS,
+  'Access-Control-Expose-Headers': `${COMMON_HEADERS['Access-Control-Expose-Headers']}, ${RETRY_AFTER_HEADER}`,
+  [RETRY_AFTER_HEADER]: String(retryAfterSeconds),
+});

@@ -221,7 +221,7 @@ export class World {
 
   async #deliverMessage(body: string): Promise<void> {
     for (let attempt = 1; attempt <= DELIVERIES_MAX; attempt++) {
-      const outcome = await this.invoke('purgeEndpoint', { Records: [{ body }] });
+      const outcome = await this.invoke('purgeEndpoint', [{ body }]);
       if (outcome !== 'died' && !('error' in outcome)) return;
     }
     this.problems.push('purgeEndpoint never came to an end');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { GatewayErrors } from '../../infra/local/gatewayErrors.ts';
+import { functionOf } from '../../infra/local/routes.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 import { ERROR_ADVICE } from '../../site/errorAdvice.ts';
@@ -25,9 +27,9 @@ function routes(): Map<string, string> {
   const names = new Map(functionsOf(stack).map(({ logicalId, name }) => [logicalId, name]));
   return new Map(
     stack.template.ofType('AWS::ApiGateway::Method').map(({ properties }) => {
-      const { Uri = '' } = properties.Integration as { Uri?: string };
-      const [, logicalId = ''] = /:function:([^/]+)\/invocations$/.exec(Uri) ?? [];
-      return [`${properties.HttpMethod} ${pathOf(String(properties.ResourceId)) || '/'}`, names.get(logicalId) ?? Uri];
+      const { Uri } = properties.Integration as { Uri: string };
+      const name = names.get(functionOf({ Uri })) ?? Uri;
+      return [`${properties.HttpMethod} ${pathOf(String(properties.ResourceId)) || '/'}`, name];
     }),
   );
 }
@@ -52,15 +54,36 @@ describe('routes', () => {
     expect(new Set(found.map(([, name]) => name))).toEqual(new Set(['fallback']));
   });
 
-  test('the gateway may invoke every function that a route goes to', () => {
+  test('the gateway may invoke every function that a route goes to, by its alias', () => {
     const invocable = stack.template
       .ofType('AWS::Lambda::Permission')
       .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com')
-      .map(({ properties }) => String(properties.FunctionName).split(':').at(-1));
+      .map(({ properties }) => String(properties.FunctionName).split(':').slice(-2).join(':'));
     const ids = functionsOf(stack)
       .filter(({ name }) => [...routes().values()].includes(name))
-      .map(({ logicalId }) => logicalId);
+      .map(({ logicalId }) => `${logicalId}:live`);
     expect(new Set(invocable)).toEqual(new Set(ids));
+  });
+
+  test('every route goes to the alias that is in service', () => {
+    for (const { properties } of stack.template.ofType('AWS::ApiGateway::Method')) {
+      expect((properties.Integration as { Uri: string }).Uri).toMatch(/:function:\w+:live\/invocations$/);
+    }
+  });
+
+  test('the gateway itself refuses a blank parameter of an operation, and leaves everything else to the functions', () => {
+    const { logicalId, properties } = only(stack.template.ofType('AWS::ApiGateway::RequestValidator'));
+    expect(properties).toMatchObject({ ValidateRequestBody: true, ValidateRequestParameters: true });
+    const methods = stack.template
+      .ofType('AWS::ApiGateway::Method')
+      .filter(({ properties: { HttpMethod } }) => HttpMethod !== 'ANY');
+    expect(methods).toHaveLength(OPERATIONS.length);
+    for (const { path, properties: method } of methods) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `method.request.path.${name}`);
+      expect(method.RequestValidatorId).toBe(logicalId);
+      expect(method.RequestParameters ?? {}).toEqual(Object.fromEntries(names.map((name) => [name, true])));
+      expect(method).not.toHaveProperty('RequestModels');
+    }
   });
 
   test('no method asks the gateway for a credential of its own', () => {
@@ -134,6 +157,32 @@ describe("the gateway's own errors", () => {
       'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
       'gatewayresponse.header.Cache-Control': "'no-store'",
     });
+  });
+
+  test.each(RESPONSE_TYPES)('%s tells how long to wait if it is a 429, and pages may read it', (type) => {
+    const parameters = responses().get(type)?.ResponseParameters as Record<string, string>;
+    const retryAfter = parameters['gatewayresponse.header.Retry-After'];
+    const exposed = parameters['gatewayresponse.header.Access-Control-Expose-Headers'] ?? '';
+    const isThrottled = responses().get(type)?.StatusCode === '429';
+    expect({ retryAfter, exposes: exposed.includes('Retry-After') }).toEqual(
+      isThrottled
+        ? { retryAfter: expect.stringMatching(/^'[1-9]\d*'$/), exposes: true }
+        : { retryAfter: undefined, exposes: false },
+    );
+  });
+
+  test('are the same on this machine: a 429 with its code, its id and the time to wait', () => {
+    const { status, headers, body } = new GatewayErrors(stack.template).make('THROTTLED', 'id-1=');
+    expect([status, JSON.parse(body)]).toEqual([
+      429,
+      expect.objectContaining({ code: 'TOO_MANY_REQUESTS', requestId: 'id-1=' }),
+    ]);
+    expect(headers).toMatchObject({ 'Retry-After': '1', 'X-Request-Id': 'id-1=', 'Access-Control-Allow-Origin': '*' });
+    expect(headers['Access-Control-Expose-Headers']?.split(', ').sort()).toEqual([
+      'Retry-After',
+      'X-Api-Key-Secret',
+      'X-Request-Id',
+    ]);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bundleFunctions, OTHER_FUNCTIONS } from '../../infra/bundle.ts';
+import { bundleFunctions, DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../infra/bundle.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 import { EXAMPLE_IDS } from '../../shared/schemas/commonDocs.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => removeFolder(folder));
 
-const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
+const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 const fileOf = (functionId: string) => join(folderOf(functionId), 'index.mjs');
 
 /** What a module exports, loaded in a thread of its own with the settings that the stack would give it. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ENVIRONMENT } from '../../shared/environment.ts';
-import { METRICS_NAMESPACE, NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../shared/notifications/metrics.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStack, tableArn } from '../support/stack.ts';
 
@@ -66,6 +65,14 @@ describe('bounces and complaints', () => {
     expect(permissions).toHaveLength(1);
     expect(permissions[0]?.properties.FunctionName).toContain(functionNamed('recordMailEvent').logicalId);
   });
+
+  test('are kept, whether they cannot be handed to recordMailEvent or it fails with them', () => {
+    const { Targets } = propertiesOf('AWS::Events::Rule') as { Targets: { DeadLetterConfig: { Arn: string } }[] };
+    const { properties } = functionNamed('recordMailEvent');
+    const { TargetArn } = (properties as unknown as { DeadLetterConfig: { TargetArn: string } }).DeadLetterConfig;
+    expect(TargetArn).toMatch(/:DeadLetters\w+$/);
+    expect(Targets.map(({ DeadLetterConfig }) => DeadLetterConfig.Arn)).toEqual([TargetArn]);
+  });
 });
 
 const DAY_S = 24 * 60 * 60;
@@ -88,85 +95,5 @@ describe('the stream mapping', () => {
     const retries = Number(mappingOf(name).properties.MaximumRetryAttempts);
     expect(retries).toBeGreaterThan(0);
     expect(retries).toBeLessThanOrEqual(10_000);
-  });
-});
-
-interface Alarmed {
-  namespace: string;
-  metric: string;
-  statistic: string;
-  dimensions: Record<string, string>;
-  above: number;
-}
-
-const FIVE_MINUTES_MS = 5 * 60_000;
-
-/** Every alarm that there is to be, by what it is about. */
-const alarms = (): Record<string, Alarmed> => {
-  const ofNotifier = (Name: string) => ({ [Name]: functionNamed('notifySubmission').logicalId });
-  const own = { namespace: METRICS_NAMESPACE, dimensions: ofNotifier('functionName') };
-  const ofSes = { namespace: 'AWS/SES', statistic: 'Maximum', dimensions: {} };
-  const putAside = (name: string): Alarmed => ({
-    namespace: 'AWS/Lambda',
-    metric: 'OnFailureDestinationDeliveredEventCount',
-    statistic: 'Sum',
-    dimensions: { EventSourceMappingUUID: mappingOf(name).logicalId },
-    above: 0,
-  });
-  return {
-    'the oldest unsent notification': {
-      ...own,
-      metric: OLDEST_UNSENT_METRIC,
-      statistic: 'Maximum',
-      above: FIVE_MINUTES_MS,
-    },
-    'the age of the stream': {
-      namespace: 'AWS/Lambda',
-      metric: 'IteratorAge',
-      statistic: 'Maximum',
-      dimensions: ofNotifier('FunctionName'),
-      above: FIVE_MINUTES_MS,
-    },
-    'what failed for good': { ...own, metric: NOTIFICATION_METRICS.failed, statistic: 'Sum', above: 0 },
-    'records of notifySubmission put aside': putAside('notifySubmission'),
-    'records of indexSubmissions put aside': putAside('indexSubmissions'),
-    // SES puts an account under review at 5 % and 0.1 %.
-    'the rate of bounces': { ...ofSes, metric: 'Reputation.BounceRate', above: 0.03 },
-    'the rate of complaints': { ...ofSes, metric: 'Reputation.ComplaintRate', above: 0.0005 },
-  };
-};
-
-const alarmsInTemplate = (): Alarmed[] =>
-  ofType('AWS::CloudWatch::Alarm').map(({ properties }) => ({
-    namespace: String(properties.Namespace),
-    metric: String(properties.MetricName),
-    statistic: String(properties.Statistic),
-    dimensions: Object.fromEntries(
-      ((properties.Dimensions ?? []) as { Name: string; Value: string }[]).map(({ Name, Value }) => [Name, Value]),
-    ),
-    above: Number(properties.Threshold),
-  }));
-
-describe('an alarm', () => {
-  test.each([
-    'the oldest unsent notification',
-    'the age of the stream',
-    'what failed for good',
-    'records of notifySubmission put aside',
-    'records of indexSubmissions put aside',
-    'the rate of bounces',
-    'the rate of complaints',
-  ])('watches %s', (what) => {
-    expect(alarmsInTemplate()).toContainEqual(alarms()[what]);
-  });
-
-  test('goes off above its threshold and is silent when nothing happens', () => {
-    for (const { properties } of ofType('AWS::CloudWatch::Alarm')) {
-      expect(properties).toMatchObject({
-        ComparisonOperator: 'GreaterThanThreshold',
-        TreatMissingData: 'notBreaching',
-        AlarmDescription: expect.stringMatching(/\S/),
-      });
-    }
   });
 });

@@ -5,6 +5,9 @@ import { functionsOf, SETTINGS, synthesizeStack } from '../support/stack.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 
+/** What other settings need. */
+const NEEDED_BY_OTHERS = { certificateArn: CERTIFICATE, alarmAddress: 'me@example.com' };
+
 const read = (given: Record<string, unknown>) => readSettings((name) => given[name]);
 const readWith = (more: Record<string, unknown>) => read({ ...SETTINGS, ...more });
 
@@ -19,7 +22,18 @@ function errorOf(given: Record<string, unknown>): string {
 
 describe('settings', () => {
   test('need be no more than one; the stack is then called Forms, of stage production, and keeps its data', () => {
-    expect(read(SETTINGS)).toEqual({ ...SETTINGS, stage: 'production', stackName: 'Forms', retainData: true });
+    expect(read(SETTINGS)).toEqual({
+      ...SETTINGS,
+      stage: 'production',
+      stackName: 'Forms',
+      retainData: true,
+      logRetentionDays: 30,
+      canary: true,
+      formsPerSecond: 20,
+      requestsPerSecond: 50,
+      waf: false,
+      wafFormsPerMinute: 60,
+    });
   });
 
   test('senderAddress is required, and the error says how to give it', () => {
@@ -71,9 +85,31 @@ describe('settings', () => {
     ['hostedZoneId', ['', 'example.com', 'z123456', '/hostedzone/Z123456', 5]],
     ['stackName', ['', '1forms', '-forms', 'my_forms', 'my forms', 'F'.repeat(101), 5, null]],
     ['retainData', ['', 'yes', 'TRUE', '0', 1, null]],
+    ['waf', ['', 'on', 1, null]],
+    ['canary', ['', 'LambdaCanary10Percent5Minutes', 10, null]],
+    ['alarmAddress', ['', 'me', 'Me <me@example.com>', 5, null]],
+    ['monthlyBudgetUsd', [0, -1, 1.5, '', '1.5', '20 USD', '-20', 1e9, Number.NaN, null]],
+    ['logRetentionDays', [0, 2, 29, 31, 9999, '', 'month', '30 days', null]],
+    ['formsPerSecond', [0, -1, 0.5, '', 'many', 10_001, null]],
+    ['requestsPerSecond', [0, '0', 10_001, true, null]],
+    ['formConcurrency', [0, 1_001, '5.5', null]],
+    ['wafFormsPerMinute', [9, '9', 1_000_001, null]],
+    [
+      'tableStreamArn',
+      [
+        '',
+        'Restored',
+        'arn:aws:dynamodb:eu-central-1:123456789012:table/Restored',
+        'arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/',
+        'arn:aws:kinesis:eu-central-1:123456789012:table/Restored/stream/2026-01-01T00:00:00.000',
+        'arn:aws:dynamodb:eu-central-1:123456789012:table/a/b/stream/2026-01-01T00:00:00.000',
+        5,
+        null,
+      ],
+    ],
   ])('%s is refused with one line that names it when it is wrong', (name, values) => {
     for (const value of values) {
-      const problems = errorOf({ ...SETTINGS, certificateArn: CERTIFICATE, [name]: value })
+      const problems = errorOf({ ...SETTINGS, ...NEEDED_BY_OTHERS, [name]: value })
         .split('\n')
         .filter((line) => line.startsWith('  '));
       expect({ value, problems }).toEqual({
@@ -91,6 +127,23 @@ describe('settings', () => {
     [undefined, true],
   ])('retainData %p is taken as %p: cdk.json has booleans, -c gives text', (given, expected) => {
     expect(readWith({ retainData: given }).retainData).toBe(expected);
+  });
+
+  test.each([
+    ['monthlyBudgetUsd', '20', 20],
+    ['monthlyBudgetUsd', 20, 20],
+    ['logRetentionDays', '7', 7],
+    ['logRetentionDays', 3653, 3653],
+    ['formsPerSecond', '100', 100],
+    ['formConcurrency', '1000', 1_000],
+  ])('%s %p is taken as %p: cdk.json has numbers, -c gives text', (name, given, expected) => {
+    expect(readWith({ alarmAddress: 'me@example.com', [name]: given })).toMatchObject({ [name]: expected });
+  });
+
+  test('a budget needs somebody who is told', () => {
+    expect(errorOf({ ...SETTINGS, monthlyBudgetUsd: 20 })).toMatch(
+      /^ {2}alarmAddress is missing: it must be the address that alarms are mailed to, for example /m,
+    );
   });
 
   test.each(['apiDomain', 'siteDomain'])('%s needs a certificate', (name) => {
@@ -116,6 +169,13 @@ describe('stages', () => {
   test('a stage has a stack of its own, unless it names one', () => {
     expect(readWith({ stage: 'staging' }).stackName).toBe('Forms-staging');
     expect(readWith({ stage: 'staging', stackName: 'Test' }).stackName).toBe('Test');
+  });
+
+  test('production changes versions step by step; any other stage at once, unless it says otherwise', () => {
+    expect(readWith({}).canary).toBe(true);
+    expect(readWith({ canary: 'false' }).canary).toBe(false);
+    expect(readWith({ stage: 'staging' }).canary).toBe(false);
+    expect(readWith({ stage: 'staging', canary: true }).canary).toBe(true);
   });
 
   test("a stage's settings count more than those outside", () => {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { fileOf } from '../../site/files.ts';
+import { API_URL_PLACEHOLDER, PUBLISHED_FILES_NAME, PublishedFiles } from '../../shared/publishedSite.ts';
+import { fileOf, IMMUTABLE_PREFIX } from '../../site/files.ts';
 import { renderSite } from '../../site/pages.ts';
 import { SECURITY_HEADERS } from '../../site/securityHeaders.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
-import { ofConstruct, only, type SynthesizedStack, statementsOf, synthesizeStack } from '../support/stack.ts';
+import { functionsOf, ofConstruct, only, type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
 
 const DOMAINS = {
   apiDomain: 'api.example.com',
@@ -94,22 +95,35 @@ describe('the bucket', () => {
     ]);
   });
 
-  test('is filled by a role that may write to it, invalidate its distribution, and no more', () => {
-    const { logicalId } = ofConstruct(
-      'Role',
-      stack.template.ofType('AWS::IAM::Role').filter(({ path }) => path.includes('/Site/')),
-    );
+  test('is filled by a function that may write to it, invalidate its distribution, and no more', () => {
     const bucket = ofConstruct('Bucket', stack.template.ofType('AWS::S3::Bucket')).logicalId;
-    expect(statementsOf(stack.template, logicalId).map(({ Action, Resource }) => [Action, Resource])).toEqual([
-      [['s3:GetObject'], [expect.stringMatching(/^arn:aws:s3:::cdk-\w+-assets-.+\/\*$/)]],
-      [['s3:ListBucket', 's3:GetBucketTagging'], [expect.stringMatching(new RegExp(`:${bucket}$`))]],
-      [['s3:PutObject', 's3:DeleteObject'], [expect.stringMatching(new RegExp(`:${bucket}/\\*$`))]],
-      [
-        ['cloudfront:CreateInvalidation', 'cloudfront:GetInvalidation'],
-        [expect.stringMatching(/:distribution\/SiteDistribution\w+$/)],
-      ],
-      [['logs:CreateLogStream', 'logs:PutLogEvents'], [expect.any(String)]],
+    const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
+    expect(deployer?.statements.map(({ Action, Resource }) => [Action, Resource]).sort()).toEqual([
+      [['cloudfront:CreateInvalidation'], [expect.stringMatching(/:distribution\/SiteDistribution\w+$/)]],
+      [['s3:DeleteObject', 's3:PutObject'], [expect.stringMatching(new RegExp(`:${bucket}/\\*$`))]],
+      [['s3:ListBucket'], [expect.stringMatching(new RegExp(`:${bucket}$`))]],
     ]);
+    expect(propertiesOf('Custom::SiteFiles')).toMatchObject({
+      ServiceToken: expect.stringContaining(deployer?.logicalId ?? ''),
+      bucketName: bucket,
+    });
+  });
+
+  test('gets every page, assets first, with the address of the API to come', () => {
+    const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
+    const asset = `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`;
+    const read = (name: string) => readFileSync(join(stack.folder, asset, name), 'utf8');
+    const files = PublishedFiles.parse(JSON.parse(read(PUBLISHED_FILES_NAME)));
+    const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER });
+    expect(new Map(files.map(({ key, body }) => [key, body]))).toEqual(
+      new Map(pages.map((page) => [fileOf(page), page.body])),
+    );
+    const immutable = files.map(({ key }) => `/${key}`.startsWith(IMMUTABLE_PREFIX));
+    expect(immutable).toEqual([...immutable].sort().reverse());
+    for (const { key, cacheControl } of files) {
+      expect(cacheControl.includes('immutable')).toBe(`/${key}`.startsWith(IMMUTABLE_PREFIX));
+    }
+    expect(read('index.mjs')).toContain('handler');
   });
 });
 

@@ -12,7 +12,15 @@ import {
   workspaceKey,
 } from '../../shared/repositories/itemKeys.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
-import { functionsOf, ofConstruct, type SynthesizedStack, synthesizeStack, tableArn } from '../support/stack.ts';
+import {
+  functionsOf,
+  ofConstruct,
+  only,
+  type SynthesizedStack,
+  statementsOf,
+  synthesizeStack,
+  tableArn,
+} from '../support/stack.ts';
 
 let stack: SynthesizedStack;
 
@@ -112,11 +120,34 @@ describe('the purge queue', () => {
       },
     }));
 
-  test('feeds purgeEndpoint one message at a time', () => {
-    const [mapping, ...others] = mappings().filter(({ EventSourceArn }) => EventSourceArn.includes(':sqs:'));
-    expect(others).toEqual([]);
-    expect(nameOf(mapping?.FunctionName ?? '')).toBe('purgeEndpoint');
-    expect(mapping?.BatchSize).toBe(1);
+  test('feeds purgeEndpoint one message at a time, which waits for the answer', () => {
+    const { properties } = only(stack.template.ofType('AWS::Pipes::Pipe'));
+    expect(queues().find(({ properties: { RedrivePolicy } }) => RedrivePolicy)?.arn).toBe(properties.Source);
+    expect(nameOf(String(properties.Target).split(':').at(-1) ?? '')).toBe('purgeEndpoint');
+    expect(properties).toMatchObject({
+      SourceParameters: { SqsQueueParameters: { BatchSize: 1 } },
+      TargetParameters: { LambdaFunctionParameters: { InvocationType: 'REQUEST_RESPONSE' } },
+    });
+  });
+
+  test('is read by the pipe alone, which may do nothing else', () => {
+    const { properties } = only(stack.template.ofType('AWS::Pipes::Pipe'));
+    expect(statementsOf(stack.template, String(properties.RoleArn).split('/').at(-1))).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+        Resource: [properties.Source],
+      },
+      { Effect: 'Allow', Action: ['lambda:InvokeFunction'], Resource: [properties.Target] },
+    ]);
+  });
+
+  test('is handed on by purgeEndpoint itself as often as it takes: AWS would stop it after 16 times', () => {
+    const purger = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
+    expect(purger?.properties).toMatchObject({ RecursiveLoop: 'Allow' });
+    for (const { name, properties } of functionsOf(stack)) {
+      if (name !== 'purgeEndpoint') expect(properties).not.toHaveProperty('RecursiveLoop');
+    }
   });
 
   test('hides a message six times as long as its function may run', () => {
@@ -127,10 +158,10 @@ describe('the purge queue', () => {
 
   test('puts aside what fails again and again, for as long as SQS keeps anything', () => {
     const [queue, ...others] = queues().filter(({ properties }) => properties.RedrivePolicy !== undefined);
-    const [failed] = queues().filter(({ properties }) => properties.RedrivePolicy === undefined);
     expect(others).toEqual([]);
-    expect(queues()).toHaveLength(2);
-    expect(queue?.properties.RedrivePolicy).toEqual({ deadLetterTargetArn: failed?.arn, maxReceiveCount: 10 });
+    const { deadLetterTargetArn, maxReceiveCount } = queue?.properties.RedrivePolicy ?? {};
+    const failed = queues().find(({ arn }) => arn === deadLetterTargetArn);
+    expect(maxReceiveCount).toBe(10);
     expect(failed?.properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
   });
 });

@@ -109,7 +109,7 @@ describe('the reader of a queue', () => {
     const { queue, queues } = openQueues();
     const bodies: string[] = [];
     const target = fakeFunction('purge', (event) => {
-      for (const { body } of (event as { Records: { body: string }[] }).Records) bodies.push(body);
+      for (const { body } of event as { body: string }[]) bodies.push(body);
     });
     const source = new QueueSource(queue, queues, target);
     for (const body of ['one', 'two', 'three']) await queue.send(body);
@@ -144,7 +144,7 @@ describe('the reader of a queue', () => {
     const { queue, queues, failed } = openQueues(RedrivePolicy(1));
     const handled: string[] = [];
     const target = fakeFunction('purge', (event) => {
-      const [record] = (event as { Records: { body: string }[] }).Records;
+      const [record] = event as { body: string }[];
       if (record?.body === 'poison') throw new Error('never');
       handled.push(record?.body ?? '');
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Routes } from '../../infra/local/routes.ts';
+import { functionOf, Routes } from '../../infra/local/routes.ts';
 import { Template } from '../../infra/local/template.ts';
 
 /** Routes of an API with these methods; each goes to a function that is called as the route. */
@@ -74,5 +74,29 @@ describe('routes', () => {
   test('where nothing fits, nothing is found', () => {
     expect(routesOf('GET /v1/keys').find('POST', '/v1/keys')).toBeUndefined();
     expect(routesOf('GET /v1/keys').find('GET', '/v1/key')).toBeUndefined();
+  });
+});
+
+describe('the function of an integration', () => {
+  const resources = {
+    Answer: { Type: 'AWS::Lambda::Function' },
+    AnswerLive: { Type: 'AWS::Lambda::Alias', Properties: { FunctionName: { Ref: 'Answer' }, Name: 'live' } },
+    Method: {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: {
+        Integration: {
+          Uri: {
+            'Fn::Join': ['', ['arn:aws:apigateway:lambda:path/functions/', { Ref: 'AnswerLive' }, '/invocations']],
+          },
+        },
+      },
+    },
+  };
+
+  test('is found behind its alias', () => {
+    const [method] = new Template('', resources).ofType('AWS::ApiGateway::Method');
+    const integration = method?.properties.Integration as { Uri: string };
+    expect(integration.Uri).toContain(':function:Answer:live/');
+    expect(functionOf(integration)).toBe('Answer');
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { FormsStack } from '../../infra/formsStack.ts';
 import { QUICK_APP } from '../../infra/local/synthesize.ts';
-import { arnOf, ownFunctions, type Resource, Template } from '../../infra/local/template.ts';
+import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
 import { readSettings } from '../../infra/settings.ts';
 
 /** A resource as CloudFormation gets it. */
@@ -47,6 +47,7 @@ export interface FunctionProperties {
   Architectures: string[];
   Handler: string;
   Timeout: number;
+  Code: { S3Key: string };
   Environment: { Variables: Record<string, string> };
 }
 
@@ -55,7 +56,7 @@ export interface StackFunction {
   name: string;
   logicalId: string;
   properties: FunctionProperties;
-  /** What its role allows, but for writing its own log. */
+  /** What its role allows, but for its own log, its traces and what it could not handle, which every function may write. */
   statements: Statement[];
 }
 
@@ -67,15 +68,24 @@ export interface Statement {
 }
 
 export function functionsOf({ template }: SynthesizedStack): StackFunction[] {
-  return ownFunctions(template).map(({ logicalId, path, properties }) => {
+  return template.ofType('AWS::Lambda::Function').map(({ logicalId, path, properties }) => {
     const fields = properties as unknown as FunctionProperties;
     const role = fields.Role.split('/').at(-1) ?? '';
-    const statements = statementsOf(template, role).filter(
-      ({ Action }) => !Action.every((action) => action.startsWith('logs:')),
-    );
+    const statements = statementsOf(template, role).flatMap((statement) => {
+      const Resource = statement.Resource.filter((resource) => !isForEvery(statement.Action, resource));
+      return Resource.length === 0 ? [] : [{ ...statement, Resource }];
+    });
     return { name: path.split('/').at(-3) ?? '', logicalId, properties: fields, statements };
   });
 }
+
+const isForEvery = (actions: string[], resource: string): boolean =>
+  actions.every(
+    (action) =>
+      action.startsWith('logs:') ||
+      action.startsWith('xray:') ||
+      (action === 'sqs:SendMessage' && /:DeadLetters\w*$/.test(resource)),
+  );
 
 /** What the policies of a role state, or those of all roles. */
 export function statementsOf(template: Template, role?: string): Statement[] {

@@ -1,0 +1,53 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+/**
+ * Every rule of cdk-nag that something in this stack does not follow, and why. There are at most eight, and each is
+ * acknowledged only where it applies; any other finding fails `npm run synth` and `npm run deploy`.
+ */
+export const ACKNOWLEDGED_RULES = {
+  'AwsSolutions-APIG3':
+    'AWS WAF costs 9 USD a month and more; the setting `waf` adds it. Without it, every method has a limit of requests.',
+  'AwsSolutions-APIG4':
+    'The functions check the API key of every request themselves, so that a revoked key is refused at once; an ' +
+    "authorizer's answers are cached, or cost one more call each. Evidence: test/operations/authentication.test.ts.",
+  'AwsSolutions-CFR1': 'Forms are sent, and these pages read, in every country.',
+  'AwsSolutions-CFR2':
+    'AWS WAF costs money, and here it would guard static files of a private bucket: no input reaches any code of ours.',
+  'AwsSolutions-CFR4':
+    'Under its own name, *.cloudfront.net, nobody can choose the version of TLS (Amazon CloudFront API, ' +
+    '"ViewerCertificate"). With the setting `siteDomain` it is 1.2 at least. Evidence: test/infra/site.test.ts.',
+  'AwsSolutions-COG4':
+    'Callers are programs with API keys of this service, not people with a Cognito login. See AwsSolutions-APIG4.',
+  'AwsSolutions-IAM5':
+    'Only where AWS names a resource while running, or cannot narrow it: each place says which and why. ' +
+    'Evidence: test/infra/policies.test.ts.',
+  'Serverless-SQSRedrivePolicy':
+    'Here failed messages end, and an alarm says so: people empty it, nothing else reads it.',
+} as const;
+
+export type Rule = keyof typeof ACKNOWLEDGED_RULES;
+
+/** Accepts that a construct, with all in it, does not follow a rule. */
+export function acknowledge(scope: IConstruct, rule: Exclude<Rule, 'AwsSolutions-IAM5'>): void {
+  Validations.of(scope).acknowledge({ id: rule, reason: ACKNOWLEDGED_RULES[rule] });
+}
+
+/** Accepts that policies in a construct name this resource, which has a wildcard. */
+export function acknowledgeWildcard(scope: IConstruct, resource: string, reason: string): void {
+  const finding = `Resource::${flatten(Stack.of(scope).resolve(resource))}`;
+  Validations.of(scope).acknowledge({ id: `${'AwsSolutions-IAM5' satisfies Rule}[${finding}]`, reason });
+}
+
+/** A name in a template as cdk-nag writes it: `<FailedRecords.Arn>/*`. */
+function flatten(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const [[name, argument] = ['', undefined]] = Object.entries(value as Record<string, unknown>);
+  if (name === 'Ref') return `<${argument}>`;
+  if (name === 'Fn::GetAtt') return `<${(argument as string[]).join('.')}>`;
+  if (name === 'Fn::Join') {
+    const [separator, parts] = argument as [string, unknown[]];
+    return parts.map(flatten).join(separator);
+  }
+  throw new Error(`not known in a name: ${name}`);
+}

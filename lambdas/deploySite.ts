@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
+import { DeleteObjectsCommand, PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
+import { log } from '../shared/log.ts';
+import {
+  API_URL_PLACEHOLDER,
+  PUBLISHED_FILES_NAME,
+  PublishedFiles,
+  SiteDeploymentProperties,
+} from '../shared/publishedSite.ts';
+import { IMMUTABLE_PREFIX } from '../site/files.ts';
+
+const s3 = new S3Client({});
+const cloudFront = new CloudFrontClient({});
+
+/** A resource of the stack: the site's files in its bucket. CloudFormation waits for what is sent to its address. */
+export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
+  const properties = SiteDeploymentProperties.parse(event.ResourceProperties);
+  const ids = { RequestId: event.RequestId, StackId: event.StackId, LogicalResourceId: event.LogicalResourceId };
+  const answer = { ...ids, PhysicalResourceId: properties.bucketName };
+  try {
+    if (event.RequestType === 'Delete') await removeAll(properties.bucketName, () => true);
+    else await publish(properties, event.RequestId);
+    await respond(event.ResponseURL, { ...answer, Status: 'SUCCESS' });
+  } catch (error) {
+    log('error', 'the site could not be deployed', { request: event.RequestType }, error);
+    await respond(event.ResponseURL, { ...answer, Status: 'FAILED', Reason: String(error) });
+  }
+}
+
+/** Assets come before the pages that need them. Old assets stay: pages that a browser has open still refer to them. */
+async function publish({ bucketName, distributionId, apiUrl }: SiteDeploymentProperties, requestId: string) {
+  const files = readFiles();
+  for (const { key, body, contentType, cacheControl } of files) {
+    await s3.send(
+      new PutObjectCommand({
+        Bucket: bucketName,
+        Key: key,
+        Body: body.replaceAll(API_URL_PLACEHOLDER, apiUrl),
+        ContentType: contentType,
+        CacheControl: cacheControl,
+      }),
+    );
+  }
+  const published = new Set(files.map(({ key }) => key));
+  await removeAll(bucketName, (key) => !published.has(key) && !`/${key}`.startsWith(IMMUTABLE_PREFIX));
+  const InvalidationBatch = { CallerReference: requestId, Paths: { Quantity: 1, Items: ['/*'] } };
+  await cloudFront.send(new CreateInvalidationCommand({ DistributionId: distributionId, InvalidationBatch }));
+}
+
+const readFiles = (): PublishedFiles =>
+  PublishedFiles.parse(JSON.parse(readFileSync(new URL(PUBLISHED_FILES_NAME, import.meta.url), 'utf8')));
+
+/** Removes the files whose keys are chosen. */
+async function removeAll(bucketName: string, isChosen: (key: string) => boolean): Promise<void> {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucketName })) {
+    const chosen = Contents.map(({ Key = '' }) => Key).filter(isChosen);
+    if (chosen.length === 0) continue;
+    const Delete = { Objects: chosen.map((Key) => ({ Key })), Quiet: true };
+    const { Errors = [] } = await s3.send(new DeleteObjectsCommand({ Bucket: bucketName, Delete }));
+    if (Errors.length > 0) throw new Error(`${Errors.length} files could not be removed: ${Errors[0]?.Message}`);
+  }
+}
+
+async function respond(url: string, answer: CloudFormationCustomResourceResponse): Promise<void> {
+  // As bytes: of a text a content type would be sent, and the address is signed for none.
+  const response = await fetch(url, { method: 'PUT', body: Buffer.from(JSON.stringify(answer)) });
+  if (!response.ok) throw new Error(`CloudFormation did not take the answer: ${response.status}`);
+}

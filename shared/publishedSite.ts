@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+/** Stands in the published files for the API's address, which only the deployment knows. */
+export const API_URL_PLACEHOLDER = 'https://api-url.invalid';
+
+/** Beside the bundle of deploySite: what it publishes. */
+export const PUBLISHED_FILES_NAME = 'files.json';
+
+/** A file of the site in its bucket, in the order in which they are published. */
+export const PublishedFiles = z.array(
+  z.object({ key: z.string(), body: z.string(), contentType: z.string(), cacheControl: z.string() }),
+);
+export type PublishedFiles = z.output<typeof PublishedFiles>;
+
+/** What the stack tells deploySite. */
+export const SiteDeploymentProperties = z.object({
+  bucketName: z.string(),
+  distributionId: z.string(),
+  apiUrl: z.string(),
+  /** Changes with the files, so that CloudFormation asks for a deployment. */
+  filesHash: z.string(),
+});
+export type SiteDeploymentProperties = z.output<typeof SiteDeploymentProperties>;

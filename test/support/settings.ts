@@ -1,0 +1,16 @@
+/** Every setting that adds something to the stack. */
+export const EVERYTHING = {
+  apiDomain: 'api.example.com',
+  siteDomain: 'forms.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
+  hostedZoneId: 'Z0123456789',
+  alarmAddress: 'me@example.com',
+  monthlyBudgetUsd: 20,
+  formConcurrency: 50,
+  waf: true,
+  logRetentionDays: 7,
+};
+
+/** The stream of a table that was restored from a backup. */
+export const RESTORED_STREAM =
+  'arn:aws:dynamodb:eu-central-1:123456789012:table/Forms-restored/stream/2026-01-01T00:00:00.000';
