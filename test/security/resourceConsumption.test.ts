@@ -7,7 +7,7 @@ import { MULTIPART, multipart, part, URL_ENCODED } from '../support/forms.ts';
 import { newOwn, type Own, pathWith, rightRequest } from '../support/rightRequests.ts';
 import { send, usageOf } from '../support/service.ts';
 import { submissionsOf } from '../support/submissions.ts';
-import { dumpTable, untilQuiet } from './support/tableDump.ts';
+import { dumpTable } from './support/tableDump.ts';
 
 /** A cloud of its own: what a request costs is counted. */
 let cloud: CloudProcess;
@@ -17,7 +17,6 @@ beforeAll(async () => {
   cloud = await startCloud(newDataFolder(), '--ephemeral');
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   own = await newOwn();
-  await untilQuiet();
 }, 120_000);
 afterAll(async () => {
   await cloud?.end('SIGTERM');

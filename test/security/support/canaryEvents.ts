@@ -89,8 +89,8 @@ export function canaryQueueEvents() {
 }
 
 /** SES's events, of every kind, some such as SES would never send. */
-export function canaryMailEvents() {
-  const tags = { submissionId: [newId('submission')], endpointId: [newId('endpoint')] };
+export function canaryMailEvents(endpointId: string) {
+  const tags = { submissionId: [newId('submission')], endpointId: [endpointId] };
   const recipients = [{ emailAddress: canaryEmail(), status: canary(), diagnosticCode: canary(), action: canary() }];
   const bounce = { bounceType: 'Permanent', bounceSubType: canary(), bouncedRecipients: recipients };
   const mail = {
