@@ -87,7 +87,7 @@ export class Instance {
     program(
       (id: string) => this.#require(id),
       module,
-      Object.create(process, { env: { value: VARIABLES } }),
+      Object.create(process, { env: { value: VARIABLES }, stdout: { value: { write: this.#log } } }),
       this.#console(),
       this.#dateClass(),
     );
@@ -180,8 +180,11 @@ export class Instance {
     return typeof fault.ending === 'function' ? fault.ending(call) : never();
   }
 
+  #log = (line: string): void => this.#surroundings.log(line);
+
+  /** Lines are JSON, as the functions' runtime makes them. */
   #console() {
-    const write = (line: string) => this.#surroundings.log(line);
+    const write = (line: unknown) => this.#log(JSON.stringify(line));
     return { info: write, warn: write, error: write, log: write };
   }
 
