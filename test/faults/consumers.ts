@@ -97,7 +97,7 @@ const EVENT_ATTEMPTS_MAX = 3;
 const recordingEvents =
   (kind: 'bounce' | 'complaint') =>
   async (world: World): Promise<Consumption> => {
-    const ids = { submissionId: newId('submission'), endpointId: newId('endpoint') };
+    const ids = { submissionId: newId('submission'), endpointId: (await world.newEndpoint()).id };
     const recipients = RECIPIENTS.map((emailAddress) => ({ emailAddress }));
     const detail = {
       mail: { tags: { submissionId: [ids.submissionId], endpointId: [ids.endpointId] } },
