@@ -25,7 +25,7 @@ export interface DirectService extends Service {
   /** Waited for before each call to the table: what interleaves requests. */
   point: (kind: 'read' | 'write') => Promise<void>;
   /** Lines that the handlers logged since they were last taken. */
-  takeLog: () => string[];
+  takeLog: () => unknown[];
 }
 
 /** Loads the real handlers. Leads their table and their log elsewhere, for the rest of this process. */
@@ -64,9 +64,9 @@ function leadTableTo(memory: () => MemoryTable): void {
   }
 }
 
-function captureLog(): () => string[] {
-  const lines: string[] = [];
-  for (const level of ['info', 'warn', 'error'] as const) console[level] = (line: string) => void lines.push(line);
+function captureLog(): () => unknown[] {
+  const lines: unknown[] = [];
+  for (const level of ['info', 'warn', 'error'] as const) console[level] = (line: unknown) => void lines.push(line);
   return () => lines.splice(0);
 }
 

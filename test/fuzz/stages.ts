@@ -36,9 +36,12 @@ export async function directStage(service: DirectService, counts: Counts): Promi
 }
 
 /** No log line tells a secret or what somebody submitted. */
-function checkLog({ workspaces }: FuzzWorld, lines: string[]): string[] {
+function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
   const secrets = workspaces.flatMap((workspace) => [...workspace.secrets, workspace.marks[0] ?? '']);
-  return lines.filter((line) => secrets.some((secret) => line.includes(secret))).map((line) => `it logged ${line}`);
+  return lines
+    .map((line) => JSON.stringify(line))
+    .filter((line) => secrets.some((secret) => line.includes(secret)))
+    .map((line) => `it logged ${line}`);
 }
 
 /** A local cloud; workspaces of its own for each case. */
