@@ -42,7 +42,7 @@ function arrivals(): Html {
   return html`<section class="arrivals" aria-labelledby="arrivals">
 <h2 id="arrivals">What arrives</h2>
 <figure class="mail">
-<figcaption>A mail to each address you chose</figcaption>
+<figcaption>A mail to you</figcaption>
 <dl class="mail-head">
 <div><dt>Subject</dt><dd>New submission: Contact form</dd></div>
 <div><dt>Reply-To</dt><dd>${submission.data.email}</dd></div>

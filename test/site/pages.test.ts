@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../shared/errors.ts';
 import * as limits from '../../shared/limits.ts';
+import { composeMessage } from '../../shared/notifications/message.ts';
 import { docsUrl, FORM_PAGES } from '../../shared/sitePages.ts';
 import { ASSETS } from '../../site/assets.ts';
 import { IMMUTABLE_PREFIX } from '../../site/files.ts';
@@ -125,6 +126,17 @@ describe('start page', () => {
     expect(body).toContain(`<form method="post" action="${DEMO.formAction}">`);
     expect(codeIn(body)[0]).toContain(`action="${DEMO.formAction}"`);
     expect(body).toContain(`<a href="${DEMO.inboxUrl}">`);
+  });
+
+  test('shows the mail of its example as it would be sent', () => {
+    const [submission] = JSON.parse(exampleText('submissions.json')).submissions;
+    const mail = composeMessage(JSON.parse(exampleText('endpoint.json')), submission);
+    const [, shown = ''] = /<figure class="mail">([\s\S]*?)<\/figure>/.exec(givenPage('/')) ?? [];
+    const lines = textOf(shown.replace(/<(?:dt|br)>/g, '\n'));
+    expect(lines).toContain(`Subject${mail.subject}`);
+    expect(lines).toContain(`Reply-To${mail.replyTo}`);
+    for (const line of mail.text.split('--')[1]?.trim().split('\n') ?? []) expect(lines).toContain(line);
+    for (const [name, value] of Object.entries(submission.data)) expect(lines).toContain(`${name}${value}`);
   });
 
   test('escapes the values of the demo', () => {

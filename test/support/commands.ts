@@ -22,10 +22,12 @@ export function launch(file: string, ...args: string[]): Running {
 }
 
 /** Starts one with options for Node.js. */
-export function launchNode(nodeOptions: string[], file: string, ...args: string[]): Running {
-  const child = spawn(process.execPath, [...nodeOptions, '--import', 'tsx', file, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export const launchNode = (nodeOptions: string[], file: string, ...args: string[]): Running =>
+  launchProgram(process.execPath, ...nodeOptions, '--import', 'tsx', file, ...args);
+
+/** Starts any program. */
+export function launchProgram(command: string, ...args: string[]): Running {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', (chunk) => {

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { exampleText } from '../../site/guide/examples.ts';
+import { launchProgram } from './commands.ts';
 
 /** What a reader of the guide puts in place of which text. */
 export type Values = Record<string, string>;
@@ -26,14 +25,7 @@ export const replaceAll = (text: string, values: Values): string =>
  */
 export async function runExample(file: string, values: Values): Promise<string> {
   const script = [filledIn('settings.sh', values), filledIn(file, values)].join('\n');
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].on('data', (chunk) => {
-      printed[name] += chunk;
-    });
-  }
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${file} ended with ${code}:\n${printed.stdout}${printed.stderr}`);
-  return printed.stdout;
+  const { code, stdout, stderr } = await launchProgram('bash', '-euo', 'pipefail', '-c', script).ended;
+  if (code !== 0) throw new Error(`${file} ended with ${code}:\n${stdout}${stderr}`);
+  return stdout;
 }
