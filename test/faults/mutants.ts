@@ -46,8 +46,8 @@ export const MUTANTS: Record<string, FaultMutant> = {
   'upkeep that reports no failure': {
     function: 'indexSubmissions',
     file: 'lambdas/indexSubmissions.ts',
-    from: 'batchItemFailures: failed.map(',
-    to: 'batchItemFailures: failed.slice(1).map(',
+    from: 'const batchItemFailures = failed.map(',
+    to: 'const batchItemFailures = failed.slice(1).map(',
   },
   'a purge that does not hand on the rest': {
     function: 'purgeEndpoint',
