@@ -89,7 +89,8 @@ async function newFuzzWorkspace(table: Table, mark: string): Promise<FuzzWorkspa
     targetEmails: [],
     redirectUrl: `https://${mark.toLowerCase()}.example.com/ok`,
   };
-  const slug = mark.toLowerCase();
+  // Any workspace may take the same slug: it marks none.
+  const slug = `taken.${mark.toLowerCase().slice(0, 5)}`;
   const endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ ...fields, slug }));
   const other = EndpointCreate.parse({ ...fields, slug: `${slug}.off`, isEnabled: false });
   const disabled = await endpoints.create(workspaceId, other);
@@ -110,6 +111,7 @@ async function newFuzzWorkspace(table: Table, mark: string): Promise<FuzzWorkspa
     slug,
     disabledSlug: `${slug}.off`,
   };
-  const marks = [mark, slug, workspaceId, ...Object.values(names), ...stored.map(({ id }) => id)];
+  const identifiers = Object.values(names).filter((value) => !value.startsWith(slug));
+  const marks = [mark, mark.toLowerCase(), workspaceId, ...identifiers, ...stored.map(({ id }) => id)];
   return { workspaceId, names, marks, secrets: [secret, reader.secret, expired.secret, spare.secret] };
 }
