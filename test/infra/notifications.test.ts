@@ -58,7 +58,11 @@ describe('bounces and complaints', () => {
   test('may be recorded, and nothing else be done, by recordMailEvent', () => {
     const { statements } = functionNamed('recordMailEvent');
     expect(statements).toEqual([{ Effect: 'Allow', Action: expect.anything(), Resource: [tableArn(stack)] }]);
-    expect([...(statements[0]?.Action ?? [])].sort()).toEqual(['dynamodb:PutItem', 'dynamodb:UpdateItem']);
+    expect([...(statements[0]?.Action ?? [])].sort()).toEqual([
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+    ]);
     const permissions = ofType('AWS::Lambda::Permission').filter(
       ({ properties }) => properties.Principal === 'events.amazonaws.com',
     );
