@@ -4,8 +4,9 @@ import { OPERATIONS, type Operation } from '../../shared/operations/index.ts';
 import { keyKey } from '../../shared/repositories/itemKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
 import { withoutRequestId } from '../support/expectations.ts';
-import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../support/rightRequests.ts';
+import { newOwn, type Own, UNKNOWN } from '../support/rightRequests.ts';
 import { type Answer, newKey, newWorkspace, send, sharedTable, usageOf } from '../support/service.ts';
+import { sendRight } from './support/sendRight.ts';
 import { dumpTable } from './support/tableDump.ts';
 
 const PAST = '2020-01-01 00:00:00.000000';
@@ -60,11 +61,8 @@ async function revokedAMomentAgo(): Promise<string> {
 }
 
 /** Sends a request that the owner's key would have answered with success. */
-function sendAs(operation: Operation, authorization: string | undefined, whose: Own = own): Promise<Answer> {
-  const { params, json } = rightRequest(operation, whose);
-  const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
-  return send(operation.method, pathWith(operation, params), { ...(json ? { json } : {}), headers });
-}
+const sendAs = (operation: Operation, authorization: string | undefined, whose: Own = own): Promise<Answer> =>
+  sendRight(operation, whose, { headers: authorization === undefined ? {} : { Authorization: authorization } });
 
 type Credential = [what: string, authorization: () => string | undefined | Promise<string>];
 

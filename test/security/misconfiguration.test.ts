@@ -3,9 +3,10 @@ import { newSecret } from '../../shared/keySecret.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import { postForm } from '../support/forms.ts';
-import { newOwn, type Own, pathWith, rightRequest } from '../support/rightRequests.ts';
+import { newOwn, type Own } from '../support/rightRequests.ts';
 import { type Answer, send } from '../support/service.ts';
 import { only, synthesizeStack } from '../support/stack.ts';
+import { sendRight } from './support/sendRight.ts';
 
 let own: Own;
 
@@ -40,12 +41,7 @@ describe('API8:2023 Security Misconfiguration', () => {
   test.each(OPERATIONS)(
     '$method $path › its $status is not kept, not guessed at, and for HTTPS only',
     async (operation) => {
-      const whose = await newOwn();
-      const { params, json } = rightRequest(operation, whose);
-      const answer = await send(operation.method, pathWith(operation, params), {
-        key: whose.key,
-        ...(json ? { json } : {}),
-      });
+      const answer = await sendRight(operation, await newOwn());
       expect(answer.status).toBe(operation.status);
       expectSafeHeaders(answer);
     },

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { OPERATIONS, type Operation } from '../../shared/operations/index.ts';
 import { endpointKey, keyKey, submissionKey } from '../../shared/repositories/itemKeys.ts';
 import type { Item } from '../../shared/repositories/table.ts';
-import { newOwn, type Own, pathWith, rightRequest } from '../support/rightRequests.ts';
+import { newOwn, type Own, rightRequest } from '../support/rightRequests.ts';
 import { type Answer, newWorkspace, send, sharedTable } from '../support/service.ts';
+import { sendRight } from './support/sendRight.ts';
 
 let own: Own;
 let stranger: { key: string; workspaceId: string; keyId: string };
@@ -39,8 +40,8 @@ const withBody = OPERATIONS.filter(({ bodyTypes, permission }) => bodyTypes.leng
 
 /** A right request, with all of that in its body besides. */
 function assign(operation: Operation, whose: Own): Promise<Answer> {
-  const { params, json } = rightRequest(operation, whose);
-  return send(operation.method, pathWith(operation, params), { key: whose.key, json: { ...assigned(), ...json } });
+  const json = { ...assigned(), ...rightRequest(operation, whose).json };
+  return sendRight(operation, whose, { key: whose.key, json });
 }
 
 /** Attributes that each kind of item has when nobody tampered with it. */
@@ -117,12 +118,7 @@ describe('API3:2023 Broken Object Property Level Authorization', () => {
   });
 
   test.each(OPERATIONS)('$method $path › answers the declared properties and no other', async (operation) => {
-    const whose = await newOwn();
-    const { params, json } = rightRequest(operation, whose);
-    const answer = await send(operation.method, pathWith(operation, params), {
-      key: whose.key,
-      ...(json ? { json } : {}),
-    });
+    const answer = await sendRight(operation, await newOwn());
     expect(answer.status).toBe(operation.status);
     expect(undeclared(jsonSchemaOf(operation.response), answer.json)).toEqual([]);
     expect(answer.text).not.toMatch(/secretHash|"permission"|"PK"|"SK"|endpointCount|keyCount/);

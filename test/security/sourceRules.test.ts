@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { DEPLOYMENT_FUNCTIONS } from '../../infra/bundle.ts';
 import { nameOf, nodesOf, nodesWithin, type SyntaxNode, sourceFiles } from './support/source.ts';
 
-const FUNCTION_FILES = sourceFiles('shared', 'lambdas');
+/** But for what runs on the operator's behalf alone, while the stack is deployed. */
+const FUNCTION_FILES = sourceFiles('shared', 'lambdas').filter(
+  (file) => !DEPLOYMENT_FUNCTIONS.some((id) => file === `lambdas/${id}.ts`),
+);
 
 describe('API7:2023 Server Side Request Forgery › the source of the functions', () => {
   /** What functions may import besides one another. None of these goes to an address that somebody gave it. */
