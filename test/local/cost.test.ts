@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from '../../infra/cost/measured.ts';
 import type { FunctionUsage } from '../../infra/local/usage.ts';
 import { newSecret } from '../../shared/keySecret.ts';
 import { UNKNOWN_LOCATION } from '../../shared/location.ts';
@@ -12,7 +13,7 @@ let cloud: CloudProcess;
 
 beforeAll(async () => {
   cloud = await startCloud(newDataFolder(), '--ephemeral');
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   await cloud.end('SIGTERM');
   removeFolder(cloud.data);
@@ -134,5 +135,54 @@ describe('a page of a list takes at most 3 rounds', () => {
   ])('%s', async (operationId, path) => {
     const usage = await costOf(operationId, () => call('GET', path()));
     expect(usage.rounds).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('the units that `npm run cost` counts with', () => {
+  const SUBMISSIONS = 70;
+  const DATA = { message: 'x'.repeat(986) };
+  const itemBytes = itemBytesOf(JSON.stringify(DATA).length);
+  const recipients = ['one@example.com', 'two@example.com'];
+  let usage: Record<string, FunctionUsage>;
+  let endpointId: string;
+
+  beforeAll(async () => {
+    const json = { slug: uniqueSlug(), targetEmails: recipients };
+    endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
+    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    for (let i = 0; i < SUBMISSIONS; i++) await call('POST', `/v1/f/${endpointId}`, { json: DATA });
+    const mails = SUBMISSIONS * recipients.length;
+    usage = await eventually(
+      () => usageOf(cloud.outputs.usageUrl),
+      (now) => (now.notifySubmission?.dynamodb.UpdateItem ?? 0) >= mails && (now.indexSubmissions?.writeUnits ?? 0) > 2,
+      60_000,
+    );
+  }, 120_000);
+
+  test('are those of creating', () => {
+    const { readUnits, writeUnits, rounds } = usage.createSubmission as FunctionUsage;
+    expect([readUnits, writeUnits]).toEqual([SUBMISSIONS, SUBMISSIONS * CREATE.writeUnits(itemBytes)]);
+    expect(rounds).toBe(CREATE.rounds);
+  });
+
+  test('are those of announcing, which reads less where submissions share an invocation', () => {
+    const { readUnits, writeUnits, invocations } = usage.notifySubmission as FunctionUsage;
+    expect(readUnits).toBe(invocations * NOTIFY.readUnits);
+    expect(writeUnits).toBe(SUBMISSIONS * recipients.length * NOTIFY.writeUnitsPerMail);
+  });
+
+  test('are those of indexing, or more', () => {
+    const { readUnits, writeUnits, invocations } = usage.indexSubmissions as FunctionUsage;
+    expect(readUnits / invocations).toBeGreaterThan(INDEX.readUnits - 0.6);
+    expect(readUnits / SUBMISSIONS).toBeLessThanOrEqual(INDEX.readUnits + 0.1);
+    expect(writeUnits / SUBMISSIONS).toBeLessThanOrEqual(INDEX.writeUnits + 0.05);
+  });
+
+  test('are those of reading a page, or a little more', async () => {
+    const path = `/v1/submissions/${endpointId}?limit=${READ_PAGE.items}`;
+    const { readUnits, rounds } = await costOf('listSubmissions', () => call('GET', path));
+    expect(rounds).toBeLessThanOrEqual(READ_PAGE.rounds);
+    expect(readUnits).toBeLessThanOrEqual(READ_PAGE.readUnits(itemBytes));
+    expect(readUnits).toBeGreaterThan(READ_PAGE.readUnits(itemBytes) - 4);
   });
 });

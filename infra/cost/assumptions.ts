@@ -1,0 +1,31 @@
+/** What was not measured on AWS, because it was never run there. Each is meant to be rather too much than too little. */
+export const ASSUMPTIONS = {
+  /** A round trip to DynamoDB: a few milliseconds by its own account. */
+  dynamodbRoundMs: 6,
+  /** Until SES answers. */
+  mailMs: 100,
+  /** What a function does itself in one invocation, at 1 GB of memory. */
+  ownMs: 10,
+  /** How many invocations begin with a new instance, and for how long that is billed. */
+  coldStartShare: 0.01,
+  coldStartMs: 350,
+  /** Log of an invocation: AWS Lambda's three lines and one of the service. */
+  logBytes: 800,
+  /** The metrics that an invocation of notifySubmission writes besides. */
+  metricsLogBytes: 500,
+  /** A line of the gateway's access log. */
+  accessLogBytes: 500,
+  /** The answer to a form, or to a page besides its items, with all headers. */
+  answerBytes: 1_200,
+  /** Field names and quotes around each item of a page. */
+  answerBytesPerItem: 130,
+  /** Five pollers of AWS Lambda ask each queue every 20 s, whether or not it holds anything. */
+  queueRequestsPerMonth: (5 * 30.4 * 86_400) / 20,
+  /** Metrics of an event source mapping, which is asked for them; counted as custom metrics. */
+  metricsPerMapping: 6,
+  /** Mails that alarms send. */
+  alarmMailsPerMonth: 20,
+  /** X-Ray records one request a second, and 5 % of those beyond. */
+  tracesPerSecond: 1,
+  tracedShareBeyond: 0.05,
+} as const;

@@ -1,0 +1,30 @@
+import { submissionKey } from '../../shared/repositories/itemKeys.ts';
+
+/**
+ * What the service uses, as the local cloud counts it; `test/local/costUnits.test.ts` measures it again. DynamoDB
+ * counts a read by 4 kB and a write by 1 kB; a read that may be a little old counts half.
+ */
+
+const ITEM_KEYS = submissionKey(`enp_${'0'.repeat(26)}`, `sub_${'0'.repeat(26)}`);
+/** Names and values of a submission's other attributes; the length of a usual country's name. */
+const OTHER_BYTES =
+  'PKSK'.length + ITEM_KEYS.PK.length + ITEM_KEYS.SK.length + 'data'.length + 'locationGermany'.length;
+
+/** A stored submission whose data has so many bytes as JSON. */
+export const itemBytesOf = (dataBytes: number): number => dataBytes + OTHER_BYTES;
+
+/** Creating a submission: the endpoint is read strongly, then the item is written. */
+export const CREATE = { rounds: 2, readUnits: 1, writeUnits: (itemBytes: number) => Math.ceil(itemBytes / 1_024) };
+
+/** Announcing it: its endpoint is read; each mail is claimed and marked as sent. Deliveries go out ten at a time. */
+export const NOTIFY = { readUnits: 1, writeUnitsPerMail: 2, parallelMails: 10 };
+
+/** Keeping the page index while submissions come one by one. */
+export const INDEX = { rounds: 2, readUnits: 2.5, writeUnits: 0.1 };
+
+/** Reading a page: key, endpoint and head of the index, what is on the page, and the count of the index's tail. */
+export const READ_PAGE = {
+  items: 20,
+  rounds: 3,
+  readUnits: (itemBytes: number) => 3 + Math.ceil((20 * itemBytes) / 4_096) + Math.ceil((16 * itemBytes) / 4_096) / 2,
+};
