@@ -9,17 +9,19 @@ export const ASSUMPTIONS = {
   /** How many invocations begin with a new instance, and for how long that is billed. */
   coldStartShare: 0.01,
   coldStartMs: 350,
-  /** Log of an invocation: AWS Lambda's three lines and one of the service. */
-  logBytes: 800,
+  /** Log of an invocation: AWS Lambda's two or three lines of JSON, and one of the service. */
+  logBytes: 1_100,
   /** The metrics that an invocation of notifySubmission writes besides. */
-  metricsLogBytes: 500,
+  metricsLogBytes: 600,
   /** A line of the gateway's access log. */
   accessLogBytes: 500,
+  /** A line of CloudFront's log, kept for a month. */
+  edgeLogBytes: 500,
   /** The answer to a form, or to a page besides its items, with all headers. */
   answerBytes: 1_200,
   /** Field names and quotes around each item of a page. */
   answerBytesPerItem: 130,
-  /** Five pollers of AWS Lambda ask each queue every 20 s, whether or not it holds anything. */
+  /** Five pollers ask each queue every 20 s, whether or not it holds anything, as AWS Lambda's do. */
   queueRequestsPerMonth: (5 * 30.4 * 86_400) / 20,
   /** Metrics of an event source mapping, which is asked for them; counted as custom metrics. */
   metricsPerMapping: 6,

@@ -27,12 +27,15 @@ export interface Line {
   usd: number;
 }
 
+/** How much there is of what has a price. */
+type Quantities = Partial<Record<PriceName, number>>;
+
 const GB = 1024 ** 3;
 const SECONDS_PER_MONTH = 30.4 * 86_400;
 
 /** What a month costs, thing by thing. */
 export function estimate(workload: Workload, stack: StackFacts): Line[] {
-  const quantities: Record<string, Partial<Record<PriceName, number>>> = {
+  const quantities: Record<string, Quantities> = {
     'API Gateway': { restRequest: workload.submissions + workload.reads },
     Lambda: lambda(workload, stack),
     DynamoDB: dynamodb(workload),
@@ -42,7 +45,7 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
     SQS: { queueRequest: stack.polledQueues * ASSUMPTIONS.queueRequestsPerMonth },
     SNS: { alarmMail: stack.topics > 0 ? ASSUMPTIONS.alarmMailsPerMonth : 0 },
     CloudFront: cloudFront(workload, stack),
-    S3: { objectStorage: siteBytes() / GB },
+    S3: s3(workload, stack),
     WAF: {
       webAcl: stack.webAcls,
       webAclRule: stack.webAclRules,
@@ -140,7 +143,7 @@ function traces({ submissions, reads }: Workload): number {
 }
 
 /** Every sender is shown the thank-you page, and has none of its files yet. */
-function cloudFront({ submissions }: Workload, { distributions }: StackFacts) {
+function cloudFront({ submissions }: Workload, { distributions }: StackFacts): Quantities {
   if (distributions === 0) return {};
   const { files, bytes } = thankYouPage();
   return { edgeRequest: submissions * files, edgeTransfer: (submissions * bytes) / GB };
@@ -157,7 +160,12 @@ function thankYouPage(): { files: number; bytes: number } {
 /** Headers of a page, most of them for security. */
 const HEADER_BYTES = 1_000;
 
-const siteBytes = (): number => sum(renderSite({}).map(({ body }) => Buffer.byteLength(body)));
+/** The pages, and the log of who fetched them. */
+function s3(workload: Workload, stack: StackFacts) {
+  const { edgeRequest = 0 } = cloudFront(workload, stack);
+  const siteBytes = sum(renderSite({}).map(({ body }) => Buffer.byteLength(body)));
+  return { objectStorage: (siteBytes + edgeRequest * ASSUMPTIONS.edgeLogBytes) / GB };
+}
 
 function bytesOut({ submissions, size, reads }: Workload): number {
   const { answerBytes, answerBytesPerItem } = ASSUMPTIONS;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NOTIFICATION_METRICS } from '../../shared/notifications/metrics.ts';
 import { synthesize } from '../local/synthesize.ts';
-import { ownFunctions, type Template } from '../local/template.ts';
+import type { Template } from '../local/template.ts';
 
 /** What of the stack costs something, or decides how much something else costs. */
 export interface StackFacts {
@@ -16,7 +16,7 @@ export interface StackFacts {
   customMetrics: number;
   /** Event source mappings that are asked for metrics. */
   mappingsWithMetrics: number;
-  /** Queues that a function is fed from. */
+  /** Queues that a pipe asks for messages all the time. */
   polledQueues: number;
   distributions: number;
   topics: number;
@@ -37,7 +37,7 @@ export function readStackFacts(settings: Record<string, unknown>): StackFacts {
 
 export function factsOf(template: Template): StackFacts {
   const propertiesOf = (type: string) => template.ofType(type).map(({ properties }) => properties);
-  const functions = ownFunctions(template);
+  const functions = template.ofType('AWS::Lambda::Function');
   const mappings = propertiesOf('AWS::Lambda::EventSourceMapping');
   const webAcls = propertiesOf('AWS::WAFv2::WebACL');
   return {
@@ -50,10 +50,10 @@ export function factsOf(template: Template): StackFacts {
     hasAccessLog: propertiesOf('AWS::ApiGateway::Stage').some(({ AccessLogSetting }) => AccessLogSetting !== undefined),
     alarmMetrics: propertiesOf('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0),
     dashboards: propertiesOf('AWS::CloudWatch::Dashboard').length,
-    // The counted ones, and the age of what waits longest.
-    customMetrics: Object.keys(NOTIFICATION_METRICS).length + 1,
+    // Those counted by notifySubmission and by recordMailEvent, and the age of what waits longest.
+    customMetrics: 2 * Object.keys(NOTIFICATION_METRICS).length + 1,
     mappingsWithMetrics: mappings.filter(({ MetricsConfig }) => MetricsConfig !== undefined).length,
-    polledQueues: mappings.filter(({ EventSourceArn }) => String(EventSourceArn).includes(':sqs:')).length,
+    polledQueues: propertiesOf('AWS::Pipes::Pipe').filter(({ Source }) => String(Source).includes(':sqs:')).length,
     distributions: propertiesOf('AWS::CloudFront::Distribution').length,
     topics: propertiesOf('AWS::SNS::Topic').length,
     webAcls: webAcls.length,

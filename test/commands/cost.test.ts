@@ -89,6 +89,8 @@ describe('the facts of a stack', () => {
     const count = (type: string) => Object.values(stack.resources).filter(({ Type }) => Type === type).length;
     expect(count('AWS::CloudWatch::Alarm')).toBeGreaterThan(0);
     expect(facts.alarmMetrics).toBeGreaterThanOrEqual(count('AWS::CloudWatch::Alarm'));
+    expect([facts.dashboards, facts.topics, facts.encryptionKeys]).toEqual([1, 1, 1]);
+    expect([facts.tracesRequests, facts.hasAccessLog]).toEqual([true, true]);
     expect(facts.distributions).toBe(count('AWS::CloudFront::Distribution'));
     expect(facts.polledQueues).toBe(1);
     expect(facts.mappingsWithMetrics).toBe(2);
