@@ -19,7 +19,7 @@ describe('every handler, for any request', () => {
     'answers in the form of the contract, tells nothing of others, stores what it acknowledges and nothing else',
     async () => {
       const counts = new Counts();
-      expect(await directSuites(service, counts).requests({ requests: 4_000, seed: SEED, counts })).toBeUndefined();
+      expect(await directSuites(service, counts).requests({ requests: 2_500, seed: SEED, counts })).toBeUndefined();
       // Otherwise the requests would no longer reach what they are for.
       const seen = counts.toJSON();
       for (const { id, status } of OPERATIONS)
@@ -37,7 +37,7 @@ describe('any sequence of operations by two workspaces, also at the same time', 
     'is answered as by a plain model of the contract',
     async () => {
       const counts = new Counts();
-      expect(await directSuites(service, counts).sequences({ requests: 4_000, seed: SEED, counts })).toBeUndefined();
+      expect(await directSuites(service, counts).sequences({ requests: 2_500, seed: SEED, counts })).toBeUndefined();
       const seen = counts.toJSON();
       for (const { id, status } of OPERATIONS) expect([id, seen[id]?.[status] ?? 0]).toEqual([id, expect.any(Number)]);
       for (const { id, status } of OPERATIONS) expect([id, (seen[id]?.[status] ?? 0) > 0]).toEqual([id, true]);

@@ -58,10 +58,13 @@ export class Model {
     return copy;
   }
 
-  /** Takes the step of a call; says what is wrong with its outcome, or undefined when it is as the contract has it. */
-  apply(call: Call, outcome: Outcome): string | undefined {
+  /**
+   * Takes the step of a call; says what is wrong with its outcome, or undefined when it is as the contract has it.
+   * Who calls is asked of `callers`: a request may go on with a key that was deleted after it had been accepted.
+   */
+  apply(call: Call, outcome: Outcome, callers: Model): string | undefined {
     const { operation } = call;
-    const key = this.keys.find(({ secret }) => secret === call.secret);
+    const key = callers.keys.find(({ secret }) => secret === call.secret);
     if (operation.permission !== 'public') {
       if (!key) return expectError(outcome, 401, 'UNAUTHORIZED');
       if (operation.permission === 'write' && key.permission === 'read') return expectError(outcome, 403, 'FORBIDDEN');

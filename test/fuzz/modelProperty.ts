@@ -269,14 +269,17 @@ interface Taken {
 }
 
 /** The model after all calls, for each order in which every outcome is the model's; adds what is wrong in the others. */
-function explanations(model: Model, taken: Taken[], problems: Set<string>): Model[] {
+function explanations(model: Model, taken: Taken[], problems: Set<string>, first = model): Model[] {
   if (taken.length === 0) return [model];
   return taken.flatMap(({ call, outcome }) => {
-    const next = model.copy();
-    const problem = next.apply(call, outcome);
-    if (problem) problems.add(`${call.operation.id}: ${problem}`);
     const rest = taken.filter((other) => other.call !== call);
-    return problem ? [] : explanations(next, rest, problems);
+    // Who calls was asked at some moment since the first of these calls began.
+    return (model === first ? [model] : [model, first]).flatMap((callers) => {
+      const next = model.copy();
+      const problem = next.apply(call, outcome, callers);
+      if (problem) problems.add(`${call.operation.id}: ${problem}`);
+      return problem ? [] : explanations(next, rest, problems, first);
+    });
   });
 }
 

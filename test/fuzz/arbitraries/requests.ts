@@ -4,7 +4,7 @@ import type { FuzzRequest } from '../exchange.ts';
 import { anyBytes, anyType, damaged, type FuzzBody, formBody } from './bodies.ts';
 import { rewritten } from './json.ts';
 import { nearlyRightBody, queryOf, rightBody } from './schemas.ts';
-import { lineText } from './text.ts';
+import { headerText, lineText } from './text.ts';
 
 /** A request, and what is to come of it if that is known. Tokens such as `~w0.endpoint~` stand in it. */
 export interface FuzzCase {
@@ -34,7 +34,7 @@ const credential: fc.Arbitrary<[string, string][]> = fc
         '~w0.secret~',
       ),
     },
-    { weight: 1, arbitrary: lineText },
+    { weight: 1, arbitrary: headerText },
   )
   .map((value): [string, string][] => [['Authorization', value]]);
 

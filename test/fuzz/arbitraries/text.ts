@@ -66,3 +66,6 @@ export const anyBytesText = fc.oneof(
 
 /** Bytes that may stand in a header or a request line: no line ends, no NUL. */
 export const lineText = anyBytesText.map((text) => text.replace(/[\r\n\0]/g, ''));
+
+/** Text that may stand in a header's value. */
+export const headerText = lineText.map((text) => text.replace(/[^ -~\u0080-\u00ff]/g, ''));
