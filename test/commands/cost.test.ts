@@ -133,11 +133,14 @@ describe('the report', () => {
     expect(Number(sum?.replaceAll(',', ''))).toBeCloseTo(total(lines), 1);
   });
 
-  test('has the tables that docs/cost.md shows: after a change, paste what --markdown prints', () => {
-    const document = readFileSync(new URL('../../docs/cost.md', import.meta.url), 'utf8');
-    const between = (name: string) =>
-      new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- /${name} -->`).exec(document)?.[1];
-    expect(`${between('cost')}\n\n${between('prices')}\n`).toBe(tables(facts));
+  test('has the tables that docs/cost.md and the README show: after a change, paste what --markdown prints', () => {
+    const between = (name: string, file: string) => {
+      const document = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+      return new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- /${name} -->`).exec(document)?.[1];
+    };
+    const cost = between('cost', 'docs/cost.md');
+    expect(`${cost}\n\n${between('prices', 'docs/cost.md')}\n`).toBe(tables(facts));
+    expect(between('cost', 'README.md')).toBe(cost);
   });
 });
 
