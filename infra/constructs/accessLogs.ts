@@ -3,8 +3,8 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import type { Construct } from 'constructs';
 
 /**
- * Who asked for what of the stack's buckets and pages. The only place of the service that holds IP addresses, and
- * not for long. It is kept when the stack goes, and then empties itself.
+ * Who asked for what of the stack's buckets and pages. Besides what AWS itself samples (X-Ray, WAF) the only place
+ * that holds IP addresses, and not for long. It is kept when the stack goes, and then empties itself.
  */
 export class AccessLogs extends Bucket {
   constructor(scope: Construct, id: string, { retentionDays }: { retentionDays: number }) {
