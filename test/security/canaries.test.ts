@@ -23,7 +23,7 @@ import { canaryMailEvents, canaryProxyEvent, canaryQueueEvents, canaryStreamEven
 import { rightCanaryRequest, SENDER_IP, sendCanary, wrongCanaryRequests } from './support/canaryRequests.ts';
 import { DirectFunctions } from './support/directFunctions.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 150_000;
 const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
 
 let cloud: CloudProcess;

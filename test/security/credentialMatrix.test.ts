@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ key: strangersKey } = await newWorkspace());
   expired = await newWriteKey();
   await expire(expired);
-}, 90_000);
+}, 150_000);
 
 afterAll(async () => {
   await cloud?.end('SIGTERM');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   cloud = await startCloud(newDataFolder(), '--ephemeral');
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   own = await newOwn();
-}, 120_000);
+}, 150_000);
 afterAll(async () => {
   await cloud?.end('SIGTERM');
   if (cloud) removeFolder(cloud.data);
