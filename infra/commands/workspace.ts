@@ -1,10 +1,13 @@
+import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isId } from '../../shared/ids.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { type ErasureStep, eraseWorkspace, SETTLE_MS } from '../erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
+import type { Checkpoint } from '../export/checkpoint.ts';
 import { writeCsvFiles } from '../export/csv.ts';
 import { exportWorkspace } from '../export/exportWorkspace.ts';
+import { lockFolder } from '../export/lock.ts';
 import { runCommand, UsageError } from './command.ts';
 import { openService, TARGET_OPTIONS } from './openService.ts';
 import { Progress } from './progress.ts';
@@ -54,13 +57,19 @@ async function exportOne(args: string[]) {
   if (!workspace) throw new UsageError(`There is no workspace "${id}".`);
   let written = 0;
   const progress = new Progress(() => `${written} submissions`);
-  const checkpoint = await exportWorkspace(table, workspace, folder, ({ submissions }) => {
-    written = submissions;
+  const onStep = (checkpoint: Checkpoint) => {
+    written = checkpoint.submissions;
     progress.tick();
-  });
-  const { startedAt, finishedAt, lists, submissions } = checkpoint;
-  if (format === 'csv') await writeCsvFiles(folder);
-  return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions };
+  };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(folder);
+  try {
+    const { startedAt, finishedAt, lists, submissions } = await exportWorkspace(table, workspace, folder, onStep);
+    if (format === 'csv') await writeCsvFiles(folder);
+    return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions };
+  } finally {
+    unlock();
+  }
 }
 
 async function erase(args: string[]) {
@@ -78,7 +87,11 @@ async function erase(args: string[]) {
   if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
   const { table } = await openService(values);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0 };
-  const progress = new Progress(() => `${step.doing}: ${step.seen} items looked at, ${step.deletions} deletions`);
+  const progress = new Progress(() =>
+    step.doing === 'waiting'
+      ? `waiting: up to ${settle} s for what is under way`
+      : `${step.doing}: ${step.seen} items looked at, ${step.deletions} deletions`,
+  );
   const onStep = (now: ErasureStep) => {
     const isNew = now.doing !== step.doing;
     step = now;
@@ -86,6 +99,7 @@ async function erase(args: string[]) {
     else progress.tick();
   };
   const outcome = await eraseWorkspace(table, id, { settleMs: Number(settle) * 1_000, onStep });
-  if (!outcome.wasThere) console.error(`There is no workspace "${id}" (any more); what endpoints leave was removed.`);
+  if (!outcome.wasThere)
+    console.error(`There is no workspace "${id}": nothing but what deleted endpoints had left was removed.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { formatTime } from '../../shared/time.ts';
 import { UsageError } from '../commands/command.ts';
+import { LOCK_FILE } from './lock.ts';
 
 const FILE = 'export.json';
 
@@ -25,10 +26,9 @@ export type Checkpoint = z.output<typeof Checkpoint>;
  * @throws UsageError when the folder holds anything else
  */
 export function openCheckpoint(folder: string, workspaceId: string): Checkpoint {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, FILE);
   if (existsSync(file)) return readCheckpoint(file, workspaceId);
-  if (readdirSync(folder).some((name) => name !== `${FILE}.new`))
+  if (readdirSync(folder).some((name) => ![`${FILE}.new`, LOCK_FILE].includes(name)))
     throw new UsageError(`${folder} is not empty and holds no export: name another folder.`);
   const checkpoint: Checkpoint = {
     workspaceId,

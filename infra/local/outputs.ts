@@ -42,7 +42,8 @@ export function writeOutputs(folder: string, outputs: Outputs): void {
   renameSync(`${fileIn(folder)}.new`, fileIn(folder));
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process with this id. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -55,7 +55,7 @@ const textIn = (to: string, ...names: string[]) => readFileSync(join(to, ...name
 const contentsOf = (to: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(to, { recursive: true, encoding: 'utf8' })
-      .filter((name) => statSync(join(to, name)).isFile() && name !== 'export.json')
+      .filter((name) => statSync(join(to, name)).isFile() && !['export.json', 'export.lock'].includes(name))
       .map((name) => [name, textIn(to, name)]),
   );
 
@@ -256,6 +256,7 @@ describe('an export that is cut short', () => {
   const exportTo = async (to: string, table: Table = sharedTable(), onStep: OnStep = () => undefined) => {
     const workspace = await new Workspaces(sharedTable()).find(workspaceId);
     if (!workspace) throw new Error('the workspace is gone');
+    mkdirSync(to, { recursive: true });
     return exportWorkspace(table, workspace, to, onStep);
   };
 
@@ -342,6 +343,24 @@ describe('an export that is cut short', () => {
     await expect(exportTo(to, sharedTable(), cut)).rejects.toThrow('cut short');
     writeFileSync(join(to, 'submissions', `${endpointIds[0]}.jsonl`), '');
     await expect(exportTo(to)).rejects.toThrow('was changed since');
+  });
+});
+
+describe('two exports into one folder', () => {
+  test('are refused while the first is at it, and not once it was killed', async () => {
+    const { workspaceId } = await newWorkspace();
+    const to = newTarget();
+    mkdirSync(to);
+    writeFileSync(join(to, 'export.lock'), String(process.pid));
+    const refused = await run(PROGRAM, ...argumentsFor(workspaceId, to));
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(`^Process ${process.pid} is exporting into`),
+    ]);
+    // No process has this id: Linux gives none above 4,194,304.
+    writeFileSync(join(to, 'export.lock'), '4194305');
+    expect((await run(PROGRAM, ...argumentsFor(workspaceId, to))).code).toBe(0);
+    expect(readdirSync(to)).not.toContain('export.lock');
   });
 });
 
