@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts';
 import { Notes } from '../../shared/notifications/notes.ts';
 import { failedNoteKey, noteKey } from '../../shared/repositories/itemKeys.ts';
 import { catchLogs, type Logged } from '../support/logged.ts';
-import { outputs, sharedTable } from '../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, sharedTable } from '../support/service.ts';
 
 const SETTINGS = {
   AWS_REGION: 'us-east-1',
@@ -14,9 +14,10 @@ const SETTINGS = {
 };
 const before = { ...process.env };
 const RECIPIENT = 'recipient@example.com';
-const ENDPOINT_ID = newId('endpoint');
 
 let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
+/** Of an endpoint that is there: events about others are not recorded. */
+let endpointId: string;
 let submissionId: string;
 let logged: Logged;
 
@@ -28,6 +29,8 @@ beforeAll(async () => {
   });
   const { handler } = await import('../../lambdas/recordMailEvent.ts');
   handle = (event) => handler(event, {} as Context);
+  const { key } = await newWorkspace();
+  ({ id: endpointId } = await newEndpoint(key));
 });
 afterAll(() => {
   process.env = before;
@@ -73,7 +76,7 @@ const mail = () => ({
     'ses:from-domain': ['example.com'],
     'ses:caller-identity': ['notifySubmission'],
     submissionId: [submissionId],
-    endpointId: [ENDPOINT_ID],
+    endpointId: [endpointId],
   },
 });
 
@@ -113,7 +116,7 @@ const complaint = () =>
 
 /** A notification that went out before the event comes. */
 async function givenSent(): Promise<void> {
-  const note = { submissionId, endpointId: ENDPOINT_ID, recipient: RECIPIENT };
+  const note = { submissionId, endpointId, recipient: RECIPIENT };
   await new Notes(sharedTable()).markSent({ ...note, owner: 'nobody' }, 'message-1');
 }
 
@@ -131,7 +134,7 @@ describe('an event about a notification', () => {
     async (subType) => {
       await givenSent();
       await handle(bounce('Permanent', subType));
-      expect(await known()).toEqual({ state: 'failed', reason: `bounced: ${subType}`, endpointId: ENDPOINT_ID });
+      expect(await known()).toEqual({ state: 'failed', reason: `bounced: ${subType}`, endpointId });
       expect(countedAsFailed()).toBe(1);
     },
   );
