@@ -55,17 +55,18 @@ async function exportOne(args: string[]) {
   const { table } = await openService(values);
   const workspace = await new Workspaces(table).find(id);
   if (!workspace) throw new UsageError(`There is no workspace "${id}".`);
-  let written = 0;
-  const progress = new Progress(() => `${written} submissions`);
-  const onStep = (checkpoint: Checkpoint) => {
-    written = checkpoint.submissions;
+  let done = '';
+  const progress = new Progress(() => done);
+  const tell = (what: string) => {
+    done = what;
     progress.tick();
   };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(folder);
   try {
+    const onStep = (checkpoint: Checkpoint) => tell(`${checkpoint.submissions} submissions`);
     const { startedAt, finishedAt, lists, submissions } = await exportWorkspace(table, workspace, folder, onStep);
-    if (format === 'csv') await writeCsvFiles(folder);
+    if (format === 'csv') await writeCsvFiles(folder, (rows) => tell(`${rows} rows of CSV`));
     return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions };
   } finally {
     unlock();
@@ -87,11 +88,11 @@ async function erase(args: string[]) {
   if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
   const { table } = await openService(values);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0 };
-  const progress = new Progress(() =>
-    step.doing === 'waiting'
-      ? `waiting: up to ${settle} s for what is under way`
-      : `${step.doing}: ${step.seen} items looked at, ${step.deletions} deletions`,
-  );
+  const progress = new Progress(() => {
+    if (step.doing === 'waiting') return `waiting: up to ${settle} s for what is under way`;
+    const seen = step.doing === 'whole table' ? `${step.seen} items looked at, ` : '';
+    return `${step.doing}: ${seen}${step.deletions} deletions`;
+  });
   const onStep = (now: ErasureStep) => {
     const isNew = now.doing !== step.doing;
     step = now;

@@ -33,20 +33,25 @@ export const FIELD_COLUMNS_MAX = 500;
 /** Characters written at a time. */
 const PIECE_LENGTH = 1_000_000;
 
-/** Makes the CSV files of a finished export, each whole or not at all; those that are there already stay. */
-export async function writeCsvFiles(folder: string): Promise<void> {
+/**
+ * Makes the CSV files of a finished export, each whole or not at all; those that are there already stay.
+ * @param onRows called with the number of rows so far
+ */
+export async function writeCsvFiles(folder: string, onRows: (rows: number) => void): Promise<void> {
+  let rows = 0;
+  const onRow = () => onRows(++rows);
   for (const name of Object.keys(EXPORT_FILES) as (keyof typeof EXPORT_FILES)[]) {
-    await writeCsv(join(folder, EXPORT_FILES[name]), async () => COLUMNS[name].map(plainColumn));
+    await writeCsv(join(folder, EXPORT_FILES[name]), async () => COLUMNS[name].map(plainColumn), onRow);
   }
   for (const endpointId of await endpointIdsIn(folder)) {
     const file = join(folder, submissionsFile(endpointId));
-    await writeCsv(file, () => submissionColumns(file));
+    await writeCsv(file, () => submissionColumns(file), onRow);
   }
 }
 
-async function writeCsv(jsonLinesFile: string, columnsOf: () => Promise<Column[]>): Promise<void> {
+async function writeCsv(jsonLinesFile: string, columnsOf: () => Promise<Column[]>, onRow: () => void): Promise<void> {
   const csvFile = csvOf(jsonLinesFile);
-  if (!existsSync(csvFile)) await writeWhole(csvFile, csvTexts(jsonLinesFile, await columnsOf()));
+  if (!existsSync(csvFile)) await writeWhole(csvFile, csvTexts(jsonLinesFile, await columnsOf(), onRow));
 }
 
 const plainColumn = (name: string): Column => ({ heading: name, read: (record) => record[name] });
@@ -79,12 +84,13 @@ function otherData(record: Exported, names: Set<string>): unknown {
   return others.length > 0 ? Object.fromEntries(others) : record.unreadable;
 }
 
-async function* csvTexts(file: string, columns: Column[]): AsyncGenerator<string> {
+async function* csvTexts(file: string, columns: Column[], onRow: () => void): AsyncGenerator<string> {
   yield csv([columns.map(({ heading }) => heading)], true);
   let [rows, length]: [Cell[][], number] = [[], 0];
   for await (const record of readRecords(file)) {
     const row = columns.map(({ read }) => cellOf(read(record)));
     rows.push(row);
+    onRow();
     length += row.reduce<number>((sum, cell) => sum + String(cell).length, 0);
     if (length < PIECE_LENGTH) continue;
     yield csv(rows);
