@@ -38,7 +38,7 @@ export function readRouting(siteUrl: string): Routing {
       return match && match !== 'malformed' ? OPERATIONS.find(({ id }) => id === functionNameOf(match)) : undefined;
     },
     errors,
-    environment: Object.assign({}, ...functions.map(({ properties }) => properties.Environment.Variables)),
+    environment: Object.assign({}, ...functions.map(({ properties }) => properties.Environment?.Variables ?? {})),
   };
 }
 
