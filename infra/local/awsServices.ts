@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Faults } from './faults.ts';
 import type { LocalFunction } from './functions.ts';
-import { post, readAll } from './http.ts';
+import { post, readAll, respond } from './http.ts';
 import type { Call } from './policy.ts';
 import { newServer } from './ports.ts';
 import type { Queues } from './queues.ts';
@@ -50,9 +50,8 @@ export const createAwsServices = (backends: () => Backends) =>
     }
   });
 
-const send = (outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void => {
-  outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
-};
+const send = (outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void =>
+  respond(outgoing, { status, headers: { 'Content-Type': 'application/json', ...headers }, body });
 
 async function answer(incoming: IncomingMessage, backends: Backends): Promise<ServiceResponse | 'lost'> {
   const [name, service] = credentialOf(incoming);

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { LocalFunction } from './functions.ts';
 import { GatewayErrors } from './gatewayErrors.ts';
-import { readUpTo } from './http.ts';
+import { readUpTo, respond } from './http.ts';
 import { newServer } from './ports.ts';
 import { type Match, Routes } from './routes.ts';
 import type { Template } from './template.ts';
@@ -94,15 +94,18 @@ export class Gateway {
       headers: {},
       body: '',
     };
-    outgoing.writeHead(status, headers).end(body);
+    respond(outgoing, { status, headers, body });
     // What is still on its way is read and dropped, so that the caller gets to see the answer.
     incoming.resume();
   }
 }
 
 function answer({ outgoing }: Exchange, result: APIGatewayProxyResult): void {
-  outgoing.writeHead(result.statusCode, { ...result.headers, ...result.multiValueHeaders } as Record<string, string>);
-  outgoing.end(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'));
+  respond(outgoing, {
+    status: result.statusCode,
+    headers: { ...result.headers, ...result.multiValueHeaders } as OutgoingHttpHeaders,
+    body: result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body,
+  });
 }
 
 interface RequestParts {

@@ -1,4 +1,11 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from 'node:http';
 
 /** The answer to a request, whole. */
 export interface HttpAnswer {
@@ -14,16 +21,24 @@ const agent = new Agent({ keepAlive: true });
  * goes through here: this takes a quarter of the processor time of `fetch`.
  */
 export function post(url: string, headers: OutgoingHttpHeaders, body: string): Promise<HttpAnswer> {
-  const bytes = Buffer.from(body);
   return new Promise((resolve, reject) => {
-    const options = { method: 'POST', agent, headers: { ...headers, 'content-length': bytes.length } };
+    const options = { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
     request(url, options, (incoming) => {
       const { statusCode: status = 500, headers: answered } = incoming;
       readAll(incoming).then((received) => resolve({ status, headers: answered, body: received }), reject);
     })
       .on('error', reject)
-      .end(bytes);
+      .end(body);
   });
+}
+
+/** Answers in one piece: Node.js writes head and text together once it knows the length. */
+export function respond(
+  outgoing: ServerResponse,
+  { status, headers, body }: { status: number; headers: OutgoingHttpHeaders; body: string | Buffer },
+): void {
+  const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  outgoing.writeHead(status, { ...headers, ...length }).end(body);
 }
 
 /** All that comes in. */

@@ -25,7 +25,7 @@ interface Extent {
 }
 const FULL: Extent = {
   sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, 1_000] },
-  amounts: { requests: 240, warmUp: 120 },
+  amounts: { requests: 400, warmUp: 600 },
   starts: 15,
 };
 const QUICK: Extent = {

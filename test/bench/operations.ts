@@ -20,7 +20,10 @@ export interface OperationsReport {
 }
 
 export interface Amounts {
-  /** Requests to each operation at each number of connections, and before that, unmeasured, at the largest. */
+  /**
+   * Requests to each operation at each number of connections, and before that, unmeasured, at the largest: until a
+   * function's code is compiled, its requests take about twice the processor time.
+   */
   requests: number;
   warmUp: number;
 }
@@ -30,7 +33,7 @@ export async function measureOperations(outputs: Outputs, amounts: Amounts): Pro
   progress('costs of each operation');
   const costs = await measureCosts(outputs);
   const owns = await Promise.all(Array.from({ length: WORKSPACES }, () => newOwn(outputs)));
-  const engine = await measureEngineAt(outputs, owns, amounts.requests);
+  const engine = await measureEngineAt(outputs, owns, amounts);
   const operations: Partial<Record<OperationId, OperationFigures>> = {};
   for (const operation of OPERATIONS) {
     progress(`${operation.id} under load`);
@@ -45,9 +48,10 @@ export async function measureOperations(outputs: Outputs, amounts: Amounts): Pro
   return { engine, operations: operations as Record<OperationId, OperationFigures> };
 }
 
-async function measureEngineAt(outputs: Outputs, [own]: Own[], requests: number) {
+async function measureEngineAt(outputs: Outputs, [own]: Own[], { requests, warmUp }: Amounts) {
   const engine: Record<string, EngineFigures> = {};
   const endpointId = own?.endpointId ?? '';
+  await measureEngine(outputs, { endpointId, connections: Math.max(...CONNECTIONS), requests: warmUp });
   for (const connections of CONNECTIONS) {
     progress(`the engine alone, ${connections} connections`);
     engine[connections] = await measureEngine(outputs, { endpointId, connections, requests });
