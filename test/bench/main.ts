@@ -30,8 +30,8 @@ const FULL: Extent = {
 };
 const QUICK: Extent = {
   sizes: { submissions: [100, 1_000], endpoints: [1, 10] },
-  amounts: { requests: 40, warmUp: 20 },
-  starts: 3,
+  amounts: { requests: 20, warmUp: 20 },
+  starts: 1,
 };
 
 const options = readOptions();
