@@ -34,10 +34,9 @@ export const handler = consume('recordMailEvent', async ({ detail }: EventBridge
   const event = MailEvent.parse(detail);
   const ids = { submissionId: event.mail.tags[SUBMISSION_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
   const failures = failuresIn(event);
-  for (const { recipient, reason } of failures) {
-    await notes.recordFailure({ ...ids, recipient }, reason);
-    metrics.count('failed');
-  }
+  for (const { recipient, reason } of failures) await notes.recordFailure({ ...ids, recipient }, reason);
+  // Not one by one: of what fails halfway, everything is recorded and counted when the event comes again.
+  metrics.count('failed', failures.length);
   metrics.flush();
   return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
 });

@@ -69,9 +69,8 @@ export class Deliverer {
     for (const waitMs of [...THROTTLE_WAITS_MS, undefined]) {
       try {
         const messageId = await this.#mailer.send(claim.recipient, message);
-        await this.#mark(claim, messageId);
         this.#metrics.count('sent');
-        return 'sent';
+        return await this.#mark(claim, messageId);
       } catch (error) {
         const failure = classifySendFailure(error);
         if (failure !== 'throttled' || waitMs === undefined) return this.#giveUp(claim, failure, error);
@@ -96,7 +95,7 @@ export class Deliverer {
   }
 
   /** What was sent is done, marked or not: to report it as failed would surely send it twice. */
-  async #mark(claim: Claim, messageId: string): Promise<void> {
+  async #mark(claim: Claim, messageId: string): Promise<'sent' | 'failed'> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#notes.markSent(claim, messageId);
@@ -108,7 +107,7 @@ export class Deliverer {
           { submissionId: claim.submissionId, messageId },
           error,
         );
-        return;
+        return 'sent';
       }
     }
   }

@@ -19,8 +19,8 @@ const NOTHING: Counts = { sent: 0, failed: 0, retried: 0 };
 export class NotificationMetrics {
   #counts: Counts = { ...NOTHING };
 
-  count(name: keyof Counts): void {
-    this.#counts[name]++;
+  count(name: keyof Counts, times = 1): void {
+    this.#counts[name] += times;
   }
 
   /**

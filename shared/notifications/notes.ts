@@ -102,22 +102,36 @@ export class Notes {
     );
   }
 
-  /** Marks as sent, whoever holds the claim by now: what was sent was sent, and a second message id shows a duplicate. */
-  async markSent({ submissionId, endpointId, recipient }: Claim, messageId: string): Promise<void> {
-    await this.#table.update({
-      Key: noteKey(submissionId, recipient),
-      UpdateExpression:
-        'SET #state = :sent, sentAt = :now, endpointId = :endpointId, #ttl = :ttl REMOVE leaseUntil, #owner, reason ADD messageIds :ids',
-      ExpressionAttributeNames: { '#state': 'state', '#ttl': 'ttl', '#owner': 'owner' },
-      ExpressionAttributeValues: {
-        ':sent': 'sent',
-        ':now': formatTime(new Date(this.#now())),
-        ':endpointId': endpointId,
-        ':ttl': this.#secondIn(KEPT_AFTER_SENDING_S),
-        ':ids': new Set([messageId]),
-      },
-      ReturnValues: 'NONE',
-    });
+  /**
+   * Marks as sent, whoever holds the claim by now: what was sent was sent, and a second message id shows a duplicate.
+   * @returns `failed` when the news that this very message came back was first: so it stays
+   */
+  async markSent({ submissionId, endpointId, recipient, owner }: Claim, messageId: string): Promise<'sent' | 'failed'> {
+    try {
+      await this.#table.update({
+        Key: noteKey(submissionId, recipient),
+        UpdateExpression:
+          'SET #state = :sent, sentAt = :now, endpointId = :endpointId, #ttl = :ttl REMOVE leaseUntil, #owner, reason ADD messageIds :ids',
+        // Without an owner it was marked before, and this is that write's second attempt.
+        ConditionExpression:
+          'attribute_not_exists(PK) OR #state <> :failed OR (attribute_exists(#owner) AND #owner <> :owner)',
+        ExpressionAttributeNames: { '#state': 'state', '#ttl': 'ttl', '#owner': 'owner' },
+        ExpressionAttributeValues: {
+          ':sent': 'sent',
+          ':failed': 'failed',
+          ':owner': owner,
+          ':now': formatTime(new Date(this.#now())),
+          ':endpointId': endpointId,
+          ':ttl': this.#secondIn(KEPT_AFTER_SENDING_S),
+          ':ids': new Set([messageId]),
+        },
+        ReturnValues: 'NONE',
+      });
+      return 'sent';
+    } catch (error) {
+      if (error instanceof ConditionFailed) return 'failed';
+      throw error;
+    }
   }
 
   /** Marks as failed for good, unless somebody else has taken over, and puts it on the list of what failed. */

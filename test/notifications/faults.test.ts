@@ -45,7 +45,9 @@ class GrantsAlways extends Notes {
 }
 
 class NeverMarks extends Notes {
-  override async markSent(): Promise<void> {}
+  override async markSent(): Promise<'sent'> {
+    return 'sent';
+  }
 }
 
 /** What is taken out, and what comes of it. */

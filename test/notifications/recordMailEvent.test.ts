@@ -163,6 +163,33 @@ describe('an event about a notification', () => {
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
+  test('that comes between sending and marking stays: the mark does not call it sent', async () => {
+    const notes = new Notes(sharedTable());
+    const claim = await notes.claim({ submissionId, endpointId, recipient: RECIPIENT });
+    if (typeof claim === 'string') throw new Error(claim);
+    await handle(bounce('Permanent', 'General'));
+    expect(await notes.markSent(claim, 'message-1')).toBe('failed');
+    expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
+  });
+
+  test('that comes between the mark and its second attempt stays as well', async () => {
+    const notes = new Notes(sharedTable());
+    const claim = await notes.claim({ submissionId, endpointId, recipient: RECIPIENT });
+    if (typeof claim === 'string') throw new Error(claim);
+    expect(await notes.markSent(claim, 'message-1')).toBe('sent');
+    await handle(bounce('Permanent', 'General'));
+    expect(await notes.markSent(claim, 'message-1')).toBe('failed');
+  });
+
+  test('that came before another attempt is gone with that attempt', async () => {
+    const notes = new Notes(sharedTable());
+    await handle(bounce('Permanent', 'General'));
+    const claim = await notes.claim({ submissionId, endpointId, recipient: RECIPIENT }, { again: true });
+    if (typeof claim === 'string') throw new Error(claim);
+    expect(await notes.markSent(claim, 'message-2')).toBe('sent');
+    expect(await known()).toMatchObject({ state: 'sent' });
+  });
+
   test('without the tags of this service fails, so that it is seen', async () => {
     const event = bounce('Permanent', 'General');
     const { tags: _tags, ...untagged } = mail();
