@@ -29,7 +29,7 @@ export interface KillFindings {
 const RECIPIENT = 'kills@example.com';
 const CONNECTIONS = 6;
 /** From the first answer, or now and then from the first post, to the kill. */
-const LIFE_MS_MAX = 1_500;
+const LIFE_MS_MAX = 5_000;
 /** The first answer of a life waits for functions that begin. */
 const FIRST_ANSWER_MS_MAX = 30_000;
 /** A notification that was claimed by a process that died is sent when its lease of 45 s has run out. */
