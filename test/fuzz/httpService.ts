@@ -6,10 +6,16 @@ import { readRouting } from './routing.ts';
 
 const ANSWER_TIMEOUT_MS = 30_000;
 
+/** What HTTP does not have in a path is refused before any path is looked at. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NOT_IN_A_PATH = /[\u0000-\u0020\u007f]/;
+
 /** A local cloud over sockets, byte for byte: a client library would refuse to send much of what is to be sent. */
 export function openHttpService({ apiUrl, siteUrl }: Pick<Outputs, 'apiUrl' | 'siteUrl'>): Service {
   const { hostname, port } = new URL(apiUrl);
-  const { operationOf } = readRouting(siteUrl);
+  const routing = readRouting(siteUrl);
+  const operationOf: Service['operationOf'] = (request) =>
+    NOT_IN_A_PATH.test(request.path) ? undefined : routing.operationOf(request);
   const send = async (request: FuzzRequest) => parseAnswer(await exchangeBytes(wire(request), hostname, Number(port)));
   return { siteUrl, operationOf, send };
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { SUBMISSION_DEPTH_MAX } from '../../../shared/limits.ts';
 import { anyText } from './text.ts';
 
-/** Any JSON value, with names and texts that are trouble. */
+/** Any JSON value that a field of a submission may have, with names and texts that are trouble. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
+    { depthSize: 'small', maxDepth: SUBMISSION_DEPTH_MAX - 1, withCrossShrink: true },
     fc.oneof(
       fc.constantFrom(null, true, false, 0, 1, -1, 1.5, 1e21, 2 ** 53, Number.MAX_VALUE, 5e-324),
       fc.integer(),
