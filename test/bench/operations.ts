@@ -8,7 +8,7 @@ import { progress } from './progress.ts';
 
 export const CONNECTIONS = [1, 10] as const;
 /** Workspaces that take turns: so many keys and endpoints may be created before a quota is reached. */
-const WORKSPACES = 16;
+const WORKSPACES = 32;
 
 export interface OperationFigures extends Cost {
   /** By the number of connections. `ofEngine` is the part of the engine's own rate. */
