@@ -7,8 +7,7 @@ import { readRouting } from './routing.ts';
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /** What HTTP does not have in a path is refused before any path is looked at. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const NOT_IN_A_PATH = /[\u0000-\u0020\u007f]/;
+const NOT_IN_A_PATH = /[^\x21-\x7e]/;
 
 /** A local cloud over sockets, byte for byte: a client library would refuse to send much of what is to be sent. */
 export function openHttpService({ apiUrl, siteUrl }: Pick<Outputs, 'apiUrl' | 'siteUrl'>): Service {
