@@ -144,7 +144,9 @@ describe('the guide, for the operator', () => {
       await new Notes(sharedTable()).recordFailure({ submissionId, endpointId: id, recipient }, 'Bounced');
       const { failed } = await runJson('failed-notifications.sh');
       expect(failed).toContainEqual(expect.objectContaining({ submissionId, recipient, reason: 'Bounced' }));
-      expect((await runJson('redrive-notifications.sh')).sent).toBeGreaterThanOrEqual(1);
+      // This one alone: the list is also that of other suites, which look for their own failures.
+      const redriveOne = { 'notifications -- redrive': `notifications -- redrive --submission ${submissionId}` };
+      expect(await runJson('redrive-notifications.sh', redriveOne)).toMatchObject({ sent: 1 });
       expect(await mailsTo(recipient)).toHaveLength(2);
     },
     OPERATOR_TIMEOUT_MS,
