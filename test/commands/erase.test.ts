@@ -100,6 +100,10 @@ async function givenUsedWorkspace(): Promise<Used> {
 /** Four notifications, one of which failed and stands on the list of those too. */
 const isNote = ({ PK }: Item): boolean => /^(?:NOTE#|FAILED-NOTES)/.test(String(PK));
 
+/** What the upkeep of a page index may still be at is compared by its key alone. */
+const keyOfIndexItem = (item: Item): Item =>
+  String(item.PK).startsWith('INDEX#') ? { PK: item.PK, SK: item.SK } : item;
+
 const sorted = (items: Item[]) => items.sort((a, b) => `${a.PK} ${a.SK}`.localeCompare(`${b.PK} ${b.SK}`));
 
 describe('npm run workspace -- erase', () => {
@@ -112,7 +116,9 @@ describe('npm run workspace -- erase', () => {
       // What endpoints leave that were deleted is nobody's any more.
       const [, , goneId = ''] = other.endpointIds;
       const ofOther = async () =>
-        sorted((await mentionsOf(table, other.mentions)).filter((item) => !JSON.stringify(item).includes(goneId)));
+        sorted((await mentionsOf(table, other.mentions)).filter((item) => !JSON.stringify(item).includes(goneId))).map(
+          keyOfIndexItem,
+        );
       const before = await ofOther();
 
       const { code, stdout } = await run(PROGRAM, ...erase(used.workspaceId));
