@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { estimate, type Workload } from '../cost/estimate.ts';
+import { READ_PAGE } from '../cost/measured.ts';
 import { PRICES } from '../cost/prices.ts';
 import { describe, tables, textReport, totalOf } from '../cost/report.ts';
 import { readStackFacts } from '../cost/stackFacts.ts';
@@ -8,7 +9,7 @@ import { runCommand, UsageError } from './command.ts';
 
 const USAGE = `Usage: npm run cost -- --submissions N [--recipients 1] [--size 1000] [--reads N] [--months 12] [--json]
        npm run cost -- --markdown
-What the stack costs in a month: submissions, addresses that each is mailed to, bytes of its data, pages of 20 that are
+What the stack costs in a month: submissions, addresses that each is mailed to, bytes of its data, pages of ${READ_PAGE.items} that are
 read, months for which submissions are kept. --markdown prints the tables of docs/cost.md.`;
 
 /** Settings change next to nothing of the cost; the required one is made up. */

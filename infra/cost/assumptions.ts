@@ -1,3 +1,6 @@
+/** A month of 30.4 days. */
+export const SECONDS_PER_MONTH = 30.4 * 86_400;
+
 /** What was not measured on AWS, because it was never run there. Each is meant to be rather too much than too little. */
 export const ASSUMPTIONS = {
   /** A round trip to DynamoDB: a few milliseconds by its own account. */
@@ -22,7 +25,7 @@ export const ASSUMPTIONS = {
   /** Field names and quotes around each item of a page. */
   answerBytesPerItem: 130,
   /** Five pollers ask each queue every 20 s, whether or not it holds anything, as AWS Lambda's do. */
-  queueRequestsPerMonth: (5 * 30.4 * 86_400) / 20,
+  queueRequestsPerMonth: (5 * SECONDS_PER_MONTH) / 20,
   /** Metrics of an event source mapping, which is asked for them; counted as custom metrics. */
   metricsPerMapping: 6,
   /** Mails that alarms send. */

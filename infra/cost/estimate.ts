@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { FORM_PAGES } from '../../shared/sitePages.ts';
 import { renderSite } from '../../site/pages.ts';
-import { ASSUMPTIONS } from './assumptions.ts';
+import { ASSUMPTIONS, SECONDS_PER_MONTH } from './assumptions.ts';
 import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from './measured.ts';
 import { PRICES, type PriceName } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
@@ -13,7 +13,7 @@ export interface Workload {
   recipients: number;
   /** Bytes of each submission's data as JSON. */
   size: number;
-  /** Pages of 20 submissions that are read over the API. */
+  /** Pages of submissions that are read over the API, each with `READ_PAGE.items`. */
   reads: number;
   /** Months for which submissions are kept: the table is as large as it then is. */
   months: number;
@@ -31,7 +31,6 @@ export interface Line {
 type Quantities = Partial<Record<PriceName, number>>;
 
 const GB = 1024 ** 3;
-const SECONDS_PER_MONTH = 30.4 * 86_400;
 
 /** What a month costs, thing by thing. */
 export function estimate(workload: Workload, stack: StackFacts): Line[] {

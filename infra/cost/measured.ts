@@ -1,7 +1,7 @@
 import { submissionKey } from '../../shared/repositories/itemKeys.ts';
 
 /**
- * What the service uses, as the local cloud counts it; `test/local/costUnits.test.ts` measures it again. DynamoDB
+ * What the service uses, as the local cloud counts it; `test/local/cost.test.ts` measures it again. DynamoDB
  * counts a read by 4 kB and a write by 1 kB; a read that may be a little old counts half.
  */
 
@@ -22,9 +22,12 @@ export const NOTIFY = { readUnits: 1, writeUnitsPerMail: 2, parallelMails: 10 };
 /** Keeping the page index while submissions come one by one. */
 export const INDEX = { rounds: 2, readUnits: 2.5, writeUnits: 0.1 };
 
+/** Submissions on a page that is read. */
+const PAGE_ITEMS = 20;
 /** Reading a page: key, endpoint and head of the index, what is on the page, and the count of the index's tail. */
 export const READ_PAGE = {
-  items: 20,
+  items: PAGE_ITEMS,
   rounds: 3,
-  readUnits: (itemBytes: number) => 3 + Math.ceil((20 * itemBytes) / 4_096) + Math.ceil((16 * itemBytes) / 4_096) / 2,
+  readUnits: (itemBytes: number) =>
+    3 + Math.ceil((PAGE_ITEMS * itemBytes) / 4_096) + Math.ceil((16 * itemBytes) / 4_096) / 2,
 };

@@ -1,4 +1,5 @@
 import { estimate, type Line, type Workload } from './estimate.ts';
+import { READ_PAGE } from './measured.ts';
 import { PRICES, type PriceName } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
 import { workloadOf } from './workload.ts';
@@ -22,7 +23,7 @@ export const totalOf = (lines: Line[]): number => lines.reduce((sum, { usd }) =>
 /** What was asked, in words. */
 export const describe = ({ submissions, recipients, size, reads, months }: Workload): string =>
   `${count(submissions, 'submission')} a month of ${count(size, 'byte')}, each mailed to ${count(recipients, 'recipient')} ` +
-  `and kept for ${count(months, 'month')}; ${count(reads, 'page')} of 20 read`;
+  `and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`;
 
 /** The bill as a person reads it: each service with what is paid for, and the total. */
 export function textReport(workload: Workload, lines: Line[]): string {
