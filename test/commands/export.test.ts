@@ -21,6 +21,7 @@ import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { newDataFolder, removeFolder } from '../support/cloudProcess.ts';
 import { launch, launchNode, run } from '../support/commands.ts';
 import { parseCsv } from '../support/csv.ts';
+import type { Json } from '../support/json.ts';
 import { loadSubmissions } from '../support/manySubmissions.ts';
 import { newEndpoint, newSubmission, newWorkspace, outputs, send, sharedTable } from '../support/service.ts';
 import { intercepted } from '../support/wholeTable.ts';
@@ -41,8 +42,7 @@ const argumentsFor = (workspaceId: string, to: string, ...more: string[]) => [
   ...more,
 ];
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
-const recordsIn = (file: string): any[] =>
+const recordsIn = (file: string): Json[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .slice(0, -1)

@@ -8,6 +8,7 @@ import { createRepositories, type Repositories } from '../../shared/repositories
 import type { Table } from '../../shared/repositories/table.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { EndpointCreate } from '../../shared/schemas/endpoint.ts';
+import type { Json } from '../support/json.ts';
 import { FaultPlan } from './faultKinds.ts';
 import { Instance, type Programs, type Surroundings } from './instance.ts';
 import { Services } from './services.ts';
@@ -128,8 +129,7 @@ export class World {
   }
 
   /** The answer's body of a request that nothing goes wrong with. */
-  // biome-ignore lint/suspicious/noExplicitAny: checks look into it freely
-  async read(name: string, request: ClientRequest): Promise<{ status: number; json: any }> {
+  async read(name: string, request: ClientRequest): Promise<{ status: number; json: Json }> {
     const answer = await this.#run(this.#instances.take(name), name, {
       event: eventOf(operationOf(name), request, { key: this.key, requestId: 'read' }),
       plan: new FaultPlan(),

@@ -1,17 +1,16 @@
 import { jest } from '@jest/globals';
+import type { Json } from './json.ts';
 
 /** A line as a function writes it; the runtime would add time and the invocation's id. */
 export interface LoggedLine {
   level: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
-  message: any;
+  message: Json;
 }
 
 export interface Logged {
   lines: LoggedLine[];
   /** Metrics in CloudWatch's embedded metric format. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
-  metrics: any[];
+  metrics: Json[];
 }
 
 /** Catches what functions log in this process, until `jest.restoreAllMocks()`. */

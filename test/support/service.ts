@@ -8,6 +8,7 @@ import { Keys } from '../../shared/repositories/keys.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import type { Endpoint } from '../../shared/schemas/endpoint.ts';
 import { NEVER } from '../../shared/time.ts';
+import type { Json } from './json.ts';
 import { outputs } from './sharedCloud.ts';
 
 export { outputs };
@@ -18,8 +19,7 @@ export interface Answer {
   /** The body as text. */
   text: string;
   /** The body as JSON; undefined when it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it freely
-  json: any;
+  json: Json;
 }
 
 export interface RequestOptions {
