@@ -148,6 +148,17 @@ describe('the redrive of a failed notification', () => {
     expect(await isListed(failure.failed)).toBe(true);
   });
 
+  test('leaves on the list what comes back before it is marked as sent', async () => {
+    const failure = await givenFailure();
+    const mark = waiting();
+    const redriven = failure.attempt(new FaultPlan([[5, mark.wait]]));
+    await mark.reached;
+    await new Notes(sharedTable(), failure.world.clock.now).recordFailure(failure.failed, 'bounced: General');
+    mark.goOn('none');
+    expect(await redriven).toBe('failed');
+    expect(await isListed(failure.failed)).toBe(true);
+  });
+
   test('leaves on the list what fails again, and sends it once the cause is gone', async () => {
     const failure = await givenFailure();
     expect(await failure.attempt(new FaultPlan(), refuse)).toBe('failed');

@@ -1,8 +1,17 @@
-import { newDataFolder, startCloud } from './cloudProcess.ts';
+import { newDataFolder, removeFolder, startCloud } from './cloudProcess.ts';
 
 /** Starts the local cloud that all tests share; `service.ts` finds it by the environment. */
 export default async function globalSetup(): Promise<void> {
   const cloud = await startCloud(newDataFolder(), '--ephemeral');
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   Object.assign(globalThis, { sharedCloud: cloud });
+  // Ended by a signal, Jest runs no teardown.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      void cloud.end('SIGTERM').then(() => {
+        removeFolder(cloud.data);
+        process.kill(process.pid, signal);
+      });
+    });
+  }
 }
