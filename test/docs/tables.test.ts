@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { REMAINS_ELSEWHERE } from '../../infra/erase/remainsElsewhere.ts';
 import { SETTING_FIELDS } from '../../infra/settings.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 
 /** The rows of a table between two comments with its name, without the two lines of its head. */
-function rowsOf(name: string): string[] {
-  const [, table = ''] = new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)<!-- /${name} -->`).exec(README) ?? [];
+function rowsOf(name: string, document = 'README.md'): string[] {
+  const [, table = ''] = new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)<!-- /${name} -->`).exec(read(document)) ?? [];
   return table.trim().split('\n').slice(2);
 }
 
@@ -32,6 +33,14 @@ describe('the tables of the README', () => {
       Object.entries(SETTING_FIELDS).map(
         ([name, field]) => `| \`${name}\` | ${defaultOf(field)} | ${field.description} |`,
       ),
+    );
+  });
+});
+
+describe('the table of docs/data.md', () => {
+  test('has everything that an erased workspace leaves elsewhere', () => {
+    expect(rowsOf('remains', 'docs/data.md')).toEqual(
+      REMAINS_ELSEWHERE.map(({ where, what, days }) => `| ${where} | ${what} | ${days ?? 'until removed'} |`),
     );
   });
 });
