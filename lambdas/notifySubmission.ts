@@ -3,29 +3,36 @@ import { consume } from '../shared/consume.ts';
 import { readSettings } from '../shared/environment.ts';
 import { loggedId } from '../shared/ids.ts';
 import { log } from '../shared/log.ts';
+import type { Invocation } from '../shared/notifications/dispatcher.ts';
 import { QueuedNotification } from '../shared/notifications/notificationQueue.ts';
 import { createNotifications } from '../shared/notifications/notifications.ts';
+import { Pacer } from '../shared/notifications/pacer.ts';
 
-const { announcer, consumer, metrics } = createNotifications(
-  readSettings(
-    'tableName',
-    'senderAddress',
-    'configurationSet',
-    'notificationQueueUrl',
-    'instanceMailsPerSecond',
-    'mailsPerHour',
-  ),
+const settings = readSettings(
+  'tableName',
+  'senderAddress',
+  'configurationSet',
+  'notificationQueueUrl',
+  'streamMailsPerSecond',
+  'queueMailsPerSecond',
+  'mailsPerHour',
 );
+const { announcer, consumer, metrics } = createNotifications(settings);
+/** An instance may serve the stream now and the queue then, each at its own pace. */
+const pacers = {
+  stream: new Pacer(Number(settings.streamMailsPerSecond)),
+  queue: new Pacer(Number(settings.queueMailsPerSecond)),
+};
 
 /**
  * Announces submissions: new ones from the table's stream, and from its queue what could not be finished then. Never
  * lost, and sent twice only across a death, or an answer of SES's that was lost.
  */
 export const handler = consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
-  const clock = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
+  const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
   const { failed, oldestUnsentMs } = isFromQueue(event)
-    ? await consumeMessages(event.Records, clock)
-    : await announceRecords(event.Records, clock);
+    ? await consumeMessages(event.Records, { ...time, pacer: pacers.queue })
+    : await announceRecords(event.Records, { ...time, pacer: pacers.stream });
   const counts = metrics.flush(oldestUnsentMs);
   return {
     result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
@@ -33,28 +40,26 @@ export const handler = consume('notifySubmission', async (event: DynamoDBStreamE
   };
 });
 
-type Clock = Parameters<typeof consumer.consume>[1];
-
 /** Each batch comes from one source. */
 const isFromQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =>
   event.Records.some((record) => 'body' in record);
 
-async function announceRecords(records: DynamoDBRecord[], clock: Clock) {
+async function announceRecords(records: DynamoDBRecord[], invocation: Invocation) {
   // A record that kills the function is named by the line before its death.
   log('info', 'announcing', { submissionIds: records.map(submissionIdIn).join(' ') });
-  const retried = await announcer.announceRecords(records, clock);
+  const retried = await announcer.announceRecords(records, invocation);
   return {
     failed: retried.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? ''),
     oldestUnsentMs: Math.max(0, ...retried.map(ageMs)),
   };
 }
 
-async function consumeMessages(records: SQSRecord[], clock: Clock) {
+async function consumeMessages(records: SQSRecord[], invocation: Invocation) {
   const failed: string[] = [];
   const agesMs = [0];
   for (const { messageId, body } of records) {
     try {
-      agesMs.push(await consumer.consume(QueuedNotification.parse(JSON.parse(body)), clock));
+      agesMs.push(await consumer.consume(QueuedNotification.parse(JSON.parse(body)), invocation));
     } catch (error) {
       log('error', 'a queued notification comes again', {}, error);
       failed.push(messageId);

@@ -6,7 +6,8 @@ export const ENVIRONMENT = {
   configurationSet: 'CONFIGURATION_SET',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   notificationQueueUrl: 'NOTIFICATION_QUEUE_URL',
-  instanceMailsPerSecond: 'INSTANCE_MAILS_PER_SECOND',
+  streamMailsPerSecond: 'STREAM_MAILS_PER_SECOND',
+  queueMailsPerSecond: 'QUEUE_MAILS_PER_SECOND',
   mailsPerHour: 'MAILS_PER_HOUR',
   allowedMethods: 'ALLOWED_METHODS',
 } as const;

@@ -94,8 +94,8 @@ export class Notifications extends Construct {
         senderAddress,
         configurationSet: this.configurationSet,
         notificationQueueUrl: this.queue.queueUrl,
-        // One more reads the stream.
-        instanceMailsPerSecond: String(mailsPerSecond / (queueConcurrency + 1)),
+        streamMailsPerSecond: String(mailsPerSecond / 2),
+        queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         mailsPerHour: String(mailsPerHour),
       },
       statements: [
@@ -128,6 +128,6 @@ export class Notifications extends Construct {
   }
 }
 
-/** Instances that the queue may start: as many as the rate needs. */
+/** Instances that the queue may start: as many as half of the rate needs. The other half is the stream's reader's. */
 const concurrencyFor = (mailsPerSecond: number): number =>
-  Math.min(CONCURRENCY_MAX, Math.max(CONCURRENCY_MIN, Math.ceil(mailsPerSecond / INSTANCE_MAILS_PER_SECOND_MAX)));
+  Math.min(CONCURRENCY_MAX, Math.max(CONCURRENCY_MIN, Math.ceil(mailsPerSecond / 2 / INSTANCE_MAILS_PER_SECOND_MAX)));

@@ -18,7 +18,7 @@ import type { Usage } from './usage.ts';
 export type InvocationResult = { payload: string } | { error: FunctionError };
 
 /** Instances of one function at work at the same time; each handles one event at a time, as in AWS. */
-const INSTANCES_MAX = Math.max(2, availableParallelism());
+export const INSTANCES_MAX = Math.max(2, availableParallelism());
 
 interface Properties {
   Timeout: number;

@@ -10,7 +10,7 @@ import { openDemo } from './demo.ts';
 import { DynamoDb } from './dynamodb.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { Faults } from './faults.ts';
-import { createRuntime, LocalFunction } from './functions.ts';
+import { createRuntime, INSTANCES_MAX, LocalFunction } from './functions.ts';
 import { Gateway } from './gateway.ts';
 import { type Outputs, readOutputs, writeOutputs } from './outputs.ts';
 import { addressOf, freePort, HOST, listen } from './ports.ts';
@@ -184,7 +184,7 @@ function queueMappingOf(properties: Record<string, unknown>): QueueMapping {
   };
   return {
     hasRecords: true,
-    concurrency: ScalingConfig?.MaximumConcurrency ?? 1,
+    concurrency: Math.min(ScalingConfig?.MaximumConcurrency ?? 1, INSTANCES_MAX),
     reportsFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
   };
 }

@@ -8,7 +8,7 @@ import type { SubmissionWithData } from '../schemas/submission.ts';
 import { keysOf, newImageOf } from '../streamRecords.ts';
 import type { Delivery } from './deliverer.ts';
 import type { Digests } from './digests.ts';
-import type { Dispatcher, EndpointDeliveries, InvocationClock } from './dispatcher.ts';
+import type { Dispatcher, EndpointDeliveries, Invocation } from './dispatcher.ts';
 import type { MailBudget } from './mailBudget.ts';
 import { composeMessage } from './message.ts';
 import type { NotificationMetrics } from './metrics.ts';
@@ -48,10 +48,10 @@ export class Announcer {
   }
 
   /** @returns the stream records that are to come again, because neither mail nor queue could be reached */
-  async announceRecords(records: DynamoDBRecord[], clock: InvocationClock): Promise<DynamoDBRecord[]> {
+  async announceRecords(records: DynamoDBRecord[], invocation: Invocation): Promise<DynamoDBRecord[]> {
     const read = await Promise.all(records.map((record) => this.#read(record)));
     const arrivals = read.filter((each) => typeof each === 'object');
-    const notQueued = new Set((await this.announce(arrivals, clock)).map(({ about }) => about));
+    const notQueued = new Set((await this.announce(arrivals, invocation)).map(({ about }) => about));
     return records.filter((_, i) => {
       const each = read[i];
       return typeof each === 'object' ? notQueued.has(each.submission.id) : each === 'retry';
@@ -64,7 +64,7 @@ export class Announcer {
    */
   async announce(
     arrivals: Arrival[],
-    clock: InvocationClock,
+    invocation: Invocation,
     earlier?: QueuedNotification,
   ): Promise<QueuedNotification[]> {
     const plans = await Promise.all(byEndpoint(arrivals).map(([id, some]) => this.#plan(id, some, earlier)));
@@ -72,7 +72,7 @@ export class Announcer {
       endpoint ? [{ endpoint, deliveries }] : [],
     );
     const { dispatcher } = this.#dependencies;
-    const left = await dispatcher.dispatch(withDeliveries, clock, earlier);
+    const left = await dispatcher.dispatch(withDeliveries, invocation, earlier);
     return dispatcher.enqueue([...left, ...plans.flatMap(({ undecided }) => undecided)]);
   }
 

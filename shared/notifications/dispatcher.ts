@@ -6,19 +6,19 @@ import type { NotificationId } from './notificationRecords.ts';
 import type { Pacer } from './pacer.ts';
 import { DELIVERY_MS, HANDOVER_MS, retryWaitMs, SENDING_MS } from './timing.ts';
 
-/** How far an invocation of the function is. */
-export interface InvocationClock {
+/** An invocation of the function: how far it is, and how fast it may send. */
+export interface Invocation {
   /** Milliseconds since 1970. */
   startedAt: number;
   /** Until the function's time limit. */
   remainingMs: () => number;
+  pacer: Pacer;
 }
 
 export interface DispatcherDependencies {
   deliverer: Deliverer;
   queue: NotificationQueue;
   metrics: NotificationMetrics;
-  pacer: Pacer;
   now?: () => number;
 }
 
@@ -48,10 +48,10 @@ export class Dispatcher {
    */
   async dispatch(
     all: EndpointDeliveries[],
-    clock: InvocationClock,
+    invocation: Invocation,
     earlier?: QueuedNotification,
   ): Promise<QueuedNotification[]> {
-    const share = this.#dependencies.pacer.perSecond;
+    const share = invocation.pacer.perSecond;
     const queued: QueuedNotification[] = [];
     const later = (endpoint: StoredEndpoint, delivery: Delivery, undecided?: Undecided) =>
       queued.push(
@@ -68,7 +68,7 @@ export class Dispatcher {
     const work = async () => {
       for (let next = turns.shift(); next !== undefined; next = turns.shift()) {
         const [endpoint, delivery] = next;
-        if (!(await this.#mayBegin(clock))) later(endpoint, delivery);
+        if (!(await this.#mayBegin(invocation))) later(endpoint, delivery);
         else {
           const outcome = await this.#dependencies.deliverer.deliver(delivery);
           if (typeof outcome === 'object') later(endpoint, delivery, outcome);
@@ -86,9 +86,9 @@ export class Dispatcher {
     return failed;
   }
 
-  async #mayBegin({ startedAt, remainingMs }: InvocationClock): Promise<boolean> {
+  async #mayBegin({ startedAt, remainingMs, pacer }: Invocation): Promise<boolean> {
     const isTime = () => this.#now() <= startedAt + SENDING_MS && remainingMs() > DELIVERY_MS + HANDOVER_MS;
-    return isTime() && (await this.#dependencies.pacer.turn(startedAt + SENDING_MS)) && isTime();
+    return isTime() && (await pacer.turn(startedAt + SENDING_MS)) && isTime();
   }
 
   /** The message for a notification after an attempt that failed. */

@@ -14,7 +14,6 @@ import { createMailClient, Mailer } from './mailer.ts';
 import { NotificationMetrics } from './metrics.ts';
 import { NotificationQueue } from './notificationQueue.ts';
 import { NotificationRecords } from './notificationRecords.ts';
-import { Pacer } from './pacer.ts';
 import { QueueConsumer } from './queueConsumer.ts';
 import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from './timing.ts';
 
@@ -23,8 +22,6 @@ export interface NotificationSettings {
   senderAddress: string;
   configurationSet: string;
   notificationQueueUrl: string;
-  /** What one instance of the function may send a second. */
-  instanceMailsPerSecond: string;
   /** What one endpoint may send an hour before digests take over. */
   mailsPerHour: string;
 }
@@ -34,7 +31,6 @@ export interface NotificationParts {
   table: Table;
   queue: Pick<MessageQueue, 'send' | 'sendAll'>;
   mailer: Sender;
-  pacer: Pacer;
   mailsPerHour: number;
   now?: () => number;
 }
@@ -47,13 +43,12 @@ export function createNotifications(settings: NotificationSettings, mail: SESv2C
     table: new Table(createClient(CLIENT), settings.tableName),
     queue: new MessageQueue(settings.notificationQueueUrl, CLIENT),
     mailer: new Mailer(createMailClient(mail), settings),
-    pacer: new Pacer(Number(settings.instanceMailsPerSecond)),
     mailsPerHour: Number(settings.mailsPerHour),
   });
 }
 
 /** The pipeline from its parts. */
-export function assembleNotifications({ table, queue: messages, mailer, pacer, mailsPerHour, now }: NotificationParts) {
+export function assembleNotifications({ table, queue: messages, mailer, mailsPerHour, now }: NotificationParts) {
   const time = { now: now ?? Date.now };
   const metrics = new NotificationMetrics();
   const records = new NotificationRecords(table, time.now);
@@ -62,7 +57,7 @@ export function assembleNotifications({ table, queue: messages, mailer, pacer, m
   const recent = new RecentSubmissions(table);
   const queue = new NotificationQueue(messages, time.now);
   const deliverer = new Deliverer({ records, mailer, metrics });
-  const dispatcher = new Dispatcher({ deliverer, queue, metrics, pacer, ...time });
+  const dispatcher = new Dispatcher({ deliverer, queue, metrics, ...time });
   const digests = new Digests({ table, queue, ...time });
   const budget = new MailBudget(recent, mailsPerHour);
   const announcer = new Announcer({ endpoints, records, dispatcher, budget, digests, metrics, ...time });

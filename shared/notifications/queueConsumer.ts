@@ -8,7 +8,7 @@ import type { Delivery } from './deliverer.ts';
 import { digestDeliveries } from './digestDeliveries.ts';
 import { parseDigestId } from './digestId.ts';
 import type { Digests } from './digests.ts';
-import type { Dispatcher, InvocationClock } from './dispatcher.ts';
+import type { Dispatcher, Invocation } from './dispatcher.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import type { QueuedNotification } from './notificationQueue.ts';
 import { ANY_RECIPIENT, type NotificationRecords } from './notificationRecords.ts';
@@ -44,7 +44,7 @@ export class QueueConsumer {
    * @returns the age of its submission or digest in milliseconds if it is still to be sent, otherwise 0
    * @throws when neither could be brought about: the message is to come again
    */
-  async consume(message: QueuedNotification, clock: InvocationClock): Promise<number> {
+  async consume(message: QueuedNotification, invocation: Invocation): Promise<number> {
     if (message.dueAt > this.#now() + EARLY_MS) {
       await this.#enqueue([message]);
       return 0;
@@ -54,7 +54,7 @@ export class QueueConsumer {
     let left: QueuedNotification[];
     try {
       endpoint = await endpoints.find(message.endpointId);
-      left = endpoint?.emailNotifications ? await this.#send(endpoint, message, clock) : [];
+      left = endpoint?.emailNotifications ? await this.#send(endpoint, message, invocation) : [];
     } catch (error) {
       const reason = error instanceof Error ? error.name : 'unknown';
       log('warn', 'a queued notification is to be tried again', { about: message.about, reason }, error);
@@ -66,7 +66,7 @@ export class QueueConsumer {
     return left.some(({ attempts }) => attempts > 0) ? Math.max(0, this.#now() - beginningOf(message)) : 0;
   }
 
-  async #send(endpoint: StoredEndpoint, message: QueuedNotification, clock: InvocationClock) {
+  async #send(endpoint: StoredEndpoint, message: QueuedNotification, invocation: Invocation) {
     const { about, recipient, firstAt, reason = 'unknown' } = message;
     if (this.#now() - firstAt > GIVE_UP_AFTER_MS) {
       await this.#dependencies.records.recordGivenUp(message, `given up after three days: ${reason}`);
@@ -75,13 +75,13 @@ export class QueueConsumer {
       return [];
     }
     const digest = parseDigestId(about);
-    if (!digest) return this.#sendSubmission(endpoint, message, clock);
+    if (!digest) return this.#sendSubmission(endpoint, message, invocation);
     const { digests, recent } = this.#dependencies;
     if (recipient === ANY_RECIPIENT) await digests.close(digest);
-    return this.#dispatch(endpoint, (await digestDeliveries(recent, endpoint, digest)) ?? [], message, clock);
+    return this.#dispatch(endpoint, (await digestDeliveries(recent, endpoint, digest)) ?? [], message, invocation);
   }
 
-  async #sendSubmission(endpoint: StoredEndpoint, message: QueuedNotification, clock: InvocationClock) {
+  async #sendSubmission(endpoint: StoredEndpoint, message: QueuedNotification, invocation: Invocation) {
     const { submissions, announcer } = this.#dependencies;
     let submission: SubmissionWithData | undefined;
     try {
@@ -92,20 +92,20 @@ export class QueueConsumer {
     }
     if (!submission) return [];
     if (message.recipient !== ANY_RECIPIENT) {
-      return this.#dispatch(endpoint, deliveriesOf(endpoint, [submission]), message, clock);
+      return this.#dispatch(endpoint, deliveriesOf(endpoint, [submission]), message, invocation);
     }
     // Stored within the time limit of its request, which is shorter than this.
     const arrival: Arrival = { submission, storedBefore: submittedAt(submission.id) + DIGEST_MARGIN_MS };
-    const notQueued = await announcer.announce([arrival], clock, message);
+    const notQueued = await announcer.announce([arrival], invocation, message);
     if (notQueued.length > 0) throw new Error('the queue could not be reached');
     return [];
   }
 
   /** To the message's recipient if the endpoint still has it, or to all. */
-  #dispatch(endpoint: StoredEndpoint, all: Delivery[], message: QueuedNotification, clock: InvocationClock) {
+  #dispatch(endpoint: StoredEndpoint, all: Delivery[], message: QueuedNotification, invocation: Invocation) {
     const isMeant = ({ recipient }: Delivery) => [recipient, ANY_RECIPIENT].includes(message.recipient);
     const deliveries = all.filter(isMeant);
-    return this.#dependencies.dispatcher.dispatch([{ endpoint, deliveries }], clock, message);
+    return this.#dependencies.dispatcher.dispatch([{ endpoint, deliveries }], invocation, message);
   }
 
   async #enqueue(messages: QueuedNotification[]): Promise<void> {
