@@ -5,6 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { TablePermission } from '../../shared/operations/index.ts';
 import { acknowledgeWildcard } from '../acknowledgements.ts';
 import { NEW_SUBMISSIONS } from '../streamPatterns.ts';
 import { MailEvents } from './mailEvents.ts';
@@ -23,6 +24,13 @@ export interface NotificationsProps {
 
 const STREAM_TIMEOUT = Duration.seconds(60);
 const MAIL_EVENT_TIMEOUT = Duration.seconds(10);
+
+/** What it takes to record that a notification failed. */
+const RECORD_FAILURE: TablePermission[] = [
+  { actions: ['UpdateItem'], partitions: ['notification'] },
+  { actions: ['PutItem'], partitions: ['failedNotifications'] },
+  { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
+];
 
 /** Announces new submissions by mail, and notes which mails came back. */
 export class Notifications extends Construct {
@@ -45,7 +53,11 @@ export class Notifications extends Construct {
       timeout: STREAM_TIMEOUT,
       settings: { tableName, senderAddress, configurationSet: this.configurationSet },
       statements: [
-        functions.tableStatement(['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem']),
+        ...functions.tableStatements([
+          { actions: ['GetItem'], partitions: ['endpoint', 'notification'] },
+          { actions: ['PutItem', 'UpdateItem'], partitions: ['notification'] },
+          ...RECORD_FAILURE,
+        ]),
         new PolicyStatement({
           actions: ['ses:SendEmail'],
           resources: [identities, this.#arnOf('configuration-set', this.configurationSet)],
@@ -64,7 +76,8 @@ export class Notifications extends Construct {
     this.recorder = functions.add('recordMailEvent', {
       timeout: MAIL_EVENT_TIMEOUT,
       settings: { tableName },
-      statements: [functions.tableStatement(['PutItem', 'UpdateItem', 'ConditionCheckItem'])],
+      statements: functions.tableStatements(RECORD_FAILURE),
+      isAsynchronous: true,
     }).function;
     mailEvents.recordWith(this.recorder, deadLetters);
   }

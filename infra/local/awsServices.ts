@@ -5,7 +5,7 @@ import { post, readAll, respond } from './http.ts';
 import type { Call } from './policy.ts';
 import { newServer } from './ports.ts';
 import type { Queues } from './queues.ts';
-import { arnOf } from './template.ts';
+import { callsOf } from './tableCalls.ts';
 import type { Usage } from './usage.ts';
 
 /** Where the services stand that the proxy hands calls on to. */
@@ -100,29 +100,11 @@ function credentialOf({ headers }: IncomingMessage): [string, string] {
 }
 
 async function dynamodb(call: ServiceRequest, { dynamodbEndpoint, usage }: Backends): Promise<ServiceResponse> {
-  const denied = tableCalls(call.action, call.body).find((needed) => !call.caller.policy.allows(needed));
+  const denied = callsOf(call.action, call.body).find((needed) => !call.caller.policy.allows(needed));
   if (denied) return deny(400, call.caller, denied);
   const response = await forward(dynamodbEndpoint, call, { ...call.body, ReturnConsumedCapacity: 'TOTAL' });
   usage.addCall(call.caller.name, call.action, consumedUnits(response.body.toString()));
   return response;
-}
-
-/** The permissions that an action needs: a transaction needs those of its parts. */
-function tableCalls(action: string, body: Record<string, unknown>): Call[] {
-  const on = (name: string, table: unknown): Call => ({
-    action: `dynamodb:${name}`,
-    resource: arnOf(String(table), 'AWS::DynamoDB::GlobalTable'),
-  });
-  if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
-    const parts = body.TransactItems as Record<string, { TableName: string }>[];
-    return parts.flatMap((part) =>
-      Object.entries(part).map(([kind, { TableName }]) =>
-        on(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, TableName),
-      ),
-    );
-  }
-  if (action.startsWith('Batch')) return Object.keys(body.RequestItems as object).map((table) => on(action, table));
-  return [on(action, body.TableName)];
 }
 
 function consumedUnits(answer: string): number {

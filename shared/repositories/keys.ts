@@ -104,15 +104,15 @@ export class Keys {
   }
 
   /**
-   * Notes that a key is used, unless that was noted less than half a minute ago or the key is not valid. Needs no
-   * read before it, so it runs beside the read that authenticates.
+   * Notes that a key is used, unless that was noted less than half a minute ago or the key is gone. Whether it has
+   * expired the caller must know: whoever may name `expiresAt` in a condition may also write it.
    */
   async noteAccess(id: string, now: Date): Promise<void> {
     try {
       await this.#table.update({
         Key: keyKey(id),
         UpdateExpression: 'SET lastAccess = :now',
-        ConditionExpression: 'expiresAt > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
+        ConditionExpression: 'attribute_exists(PK) AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
         ExpressionAttributeValues: {
           ':now': formatTime(now),
           ':before': formatTime(new Date(now.getTime() - LAST_ACCESS_RESOLUTION_MS)),
@@ -128,7 +128,8 @@ export class Keys {
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
 
 /** Whether a key is accepted at a moment. */
-export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
+export const isAccepted = ({ expiresAt }: Pick<StoredKey, 'expiresAt'>, now: Date): boolean =>
+  expiresAt > formatTime(now);
 
 /** A new key with its secret, and the writes that store it. */
 export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
