@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../keySecret.ts';
 import type { Operation } from '../operations/define.ts';
-import { isAccepted, type Keys, type StoredKey } from '../repositories/keys.ts';
+import { isAccepted, type Keys } from '../repositories/keys.ts';
 import { type Caller, type Exchange, part } from './exchange.ts';
 
 /** A key's use is noted by one function instance at most once in this time. */
@@ -11,11 +11,6 @@ const NOTE_INTERVAL_MS = 30_000;
 const NOTE_WAIT_MAX_MS = 200;
 /** Keys whose last note an instance remembers; what is forgotten is noted once more. */
 const NOTES_MAX = 1_000;
-
-/** When an instance last noted that a key was used, and until when that key is valid. */
-interface LastNote extends Pick<StoredKey, 'expiresAt'> {
-  at: number;
-}
 
 /** One and the same answer for a credential that is missing, malformed, unknown, revoked or expired. */
 const unauthorized = (cause?: unknown): ApiError =>
@@ -30,39 +25,33 @@ const unauthorized = (cause?: unknown): ApiError =>
  * other error, so that a stranger learns nothing.
  */
 export const authentication = (operation: Operation, keys: Keys) => {
-  const lastNotes = new Map<string, LastNote>();
+  const notedAt = new Map<string, number>();
 
-  /** The key with this secret, if it is valid. */
-  const accept = async (secret: string): Promise<StoredKey> => {
+  const identify = async (secret: string): Promise<Caller> => {
     const hash = hashSecret(secret);
     const key = await keys.find(keyIdOf(hash));
     if (!key || !sameHash(key.secretHash, hash) || !isAccepted(key, new Date())) throw unauthorized();
-    return key;
-  };
-
-  const callerOf = ({ id, workspaceId, permission }: StoredKey): Caller => {
-    if (operation.permission === 'write' && permission === 'read') {
+    if (operation.permission === 'write' && key.permission === 'read') {
       throw new ApiError('FORBIDDEN', 'This key may only read.');
     }
-    return { workspaceId, keyId: id, permission };
+    return { workspaceId: key.workspaceId, keyId: key.id, permission: key.permission };
   };
 
-  /** Goes out after the read that finds the key valid, or beside it when an earlier one did; fails silently. */
-  const noteAccess = async (id: string, accepted: Promise<StoredKey>): Promise<void> => {
-    const now = new Date();
-    const last = lastNotes.get(id);
-    if (last && now.getTime() - last.at < NOTE_INTERVAL_MS) return;
-    const { expiresAt } = last && isAccepted(last, now) ? last : await accepted;
-    if (lastNotes.size >= NOTES_MAX) lastNotes.clear();
-    lastNotes.set(id, { at: now.getTime(), expiresAt });
-    await keys.noteAccess(id, now).catch(() => lastNotes.delete(id));
+  /** Goes out beside the read, fails silently, and is waited for at the end, when it has mostly long been done. */
+  const noteAccess = async (secret: string): Promise<void> => {
+    const id = keyIdOf(hashSecret(secret));
+    const now = Date.now();
+    if (now - (notedAt.get(id) ?? 0) < NOTE_INTERVAL_MS) return;
+    if (notedAt.size >= NOTES_MAX) notedAt.clear();
+    notedAt.set(id, now);
+    const noted = keys.noteAccess(id, new Date(now)).catch(() => notedAt.delete(id));
+    await Promise.race([noted, sleep(NOTE_WAIT_MAX_MS, undefined, { ref: false })]);
   };
 
   const begin = ({ internal }: Exchange): void => {
     const secret = /^bearer +(\S+)$/i.exec(internal.headers.authorization?.trim() ?? '')?.[1];
     if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
-    const accepted = accept(secret);
-    internal.caller = accepted.then(callerOf);
+    internal.caller = identify(secret);
     // Whoever awaits it gets the refusal; until then it must not count as unhandled.
     internal.caller.then(
       ({ workspaceId }) => {
@@ -70,9 +59,7 @@ export const authentication = (operation: Operation, keys: Keys) => {
       },
       () => undefined,
     );
-    const noted = noteAccess(keyIdOf(hashSecret(secret)), accepted).catch(() => undefined);
-    // Waited for at the end, when it has mostly long been done.
-    internal.accessNoted = Promise.race([noted, sleep(NOTE_WAIT_MAX_MS, undefined, { ref: false })]);
+    internal.accessNoted = noteAccess(secret);
   };
 
   const settle = async ({ internal }: Exchange): Promise<void> => {

@@ -74,7 +74,7 @@ export const defineOperation = <
 /** Authentication reads the caller's key and notes its use. */
 const AUTHENTICATION: readonly TablePermission[] = [
   { actions: ['GetItem'], partitions: ['key'] },
-  { actions: ['UpdateItem'], partitions: ['key'], attributes: ['lastAccess'] },
+  { actions: ['UpdateItem'], partitions: ['key'], attributes: ['lastAccess', 'notedUntil'] },
 ];
 
 /** Every permission that the operation's function needs on the table, and no other. */

@@ -39,7 +39,7 @@ export const updateKey = defineOperation({
     {
       actions: ['UpdateItem'],
       partitions: ['key'],
-      attributes: ['name', 'expiresAt', 'workspaceId'],
+      attributes: ['name', 'expiresAt', 'notedUntil', 'workspaceId'],
       returnsItem: true,
     },
   ],

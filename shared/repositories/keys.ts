@@ -61,7 +61,7 @@ export class Keys {
   /** @throws ApiError NOT_FOUND when the workspace has no such key */
   async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<Key> {
     if (!isId('key', id)) throw keyNotFound();
-    const update = setAll(changes);
+    const update = setAll({ ...changes, ...notedUntil(changes) });
     try {
       const item = await this.#table.update({
         ...update,
@@ -104,15 +104,15 @@ export class Keys {
   }
 
   /**
-   * Notes that a key is used, unless that was noted less than half a minute ago or the key is gone. Whether it has
-   * expired the caller must know: whoever may name `expiresAt` in a condition may also write it.
+   * Notes that a key is used, unless that was noted less than half a minute ago or the key is not valid. Needs no
+   * read before it, so it runs beside the read that authenticates.
    */
   async noteAccess(id: string, now: Date): Promise<void> {
     try {
       await this.#table.update({
         Key: keyKey(id),
         UpdateExpression: 'SET lastAccess = :now',
-        ConditionExpression: 'attribute_exists(PK) AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
+        ConditionExpression: 'notedUntil > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
         ExpressionAttributeValues: {
           ':now': formatTime(now),
           ':before': formatTime(new Date(now.getTime() - LAST_ACCESS_RESOLUTION_MS)),
@@ -128,8 +128,14 @@ export class Keys {
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
 
 /** Whether a key is accepted at a moment. */
-export const isAccepted = ({ expiresAt }: Pick<StoredKey, 'expiresAt'>, now: Date): boolean =>
-  expiresAt > formatTime(now);
+export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
+
+/**
+ * The expiry once more, which nothing but `noteAccess` looks at. A permission cannot tell the attributes that a write
+ * reads from those that it sets: so whoever may note that keys are used need not be allowed to name their expiry.
+ */
+const notedUntil = ({ expiresAt }: Partial<Pick<StoredKey, 'expiresAt'>>): Item =>
+  expiresAt === undefined ? {} : { notedUntil: expiresAt };
 
 /** A new key with its secret, and the writes that store it. */
 export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
@@ -139,7 +145,9 @@ export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, 
   const key: StoredKey = { id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt };
   const entry: Item = keyOfWorkspaceKey(workspaceId, createdAt, key.id);
   const writes: TransactionWrite[] = [
-    { Put: { Item: { ...keyKey(key.id), ...key }, ConditionExpression: 'attribute_not_exists(PK)' } },
+    {
+      Put: { Item: { ...keyKey(key.id), ...key, ...notedUntil(key) }, ConditionExpression: 'attribute_not_exists(PK)' },
+    },
     { Put: { Item: entry } },
   ];
   return { key, secret, writes };
