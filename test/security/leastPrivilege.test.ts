@@ -9,7 +9,8 @@ import { type AwsServices, startAwsServices } from '../support/awsServices.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import { newWorkspace, outputs, send, sharedTable } from '../support/service.ts';
 import { type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
-import { planted, plantedKey, put, TAKEOVERS, update, type Way, withoutKey } from './support/takeovers.ts';
+import { planted, put, update, type Way } from './support/tableWays.ts';
+import { plantedKey, TAKEOVERS, withoutKey } from './support/takeovers.ts';
 
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 const TIMEOUT_MS = 60_000;

@@ -1,25 +1,10 @@
-import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  ScanCommand,
-  TransactGetItemsCommand,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
 import { newId } from '../../../shared/ids.ts';
 import { hashSecret, keyIdOf, newSecret } from '../../../shared/keySecret.ts';
 import { OPERATIONS } from '../../../shared/operations/index.ts';
-import { toAttributes } from '../../../shared/repositories/attributes.ts';
 import {
   endpointKey,
   endpointOfWorkspaceKey,
   failedNoteKey,
-  type ItemKey,
   indexHeadKey,
   keyKey,
   noteKey,
@@ -27,11 +12,8 @@ import {
   workspaceKey,
 } from '../../../shared/repositories/itemKeys.ts';
 import type { Item } from '../../../shared/repositories/table.ts';
-import { setAll } from '../../../shared/repositories/updates.ts';
 import { formatTime, NEVER } from '../../../shared/time.ts';
-
-/** One request to the table. */
-export type Way = (client: DynamoDBClient, TableName: string) => Promise<unknown>;
+import { type Keyed, list, listKeysOf, put, read, remove, scan, update, type Way } from './tableWays.ts';
 
 /** What somebody might do with the credentials of a function that was taken over. */
 export interface Takeover {
@@ -43,86 +25,6 @@ export interface Takeover {
   /** All that has the effect, each on items of its own. */
   ways: () => Way[];
 }
-
-/** The keys of what was put or updated so far, to be removed again. */
-export const planted = new Map<string, ItemKey>();
-
-/** An item, or its key. */
-type Keyed = Item & { PK: string; SK: string };
-const keyOf = ({ PK, SK }: Keyed): ItemKey => ({ PK, SK });
-const plant = (key: ItemKey) => planted.set(`${key.PK} ${key.SK}`, key);
-
-export const put = (item: Keyed): Way[] => {
-  const Item = toAttributes(item);
-  plant(keyOf(item));
-  return [
-    (client, TableName) => client.send(new PutItemCommand({ TableName, Item })),
-    (client, TableName) =>
-      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item } }] })),
-    (client, TableName) =>
-      client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item } }] } })),
-  ];
-};
-
-export const update = (item: Keyed, changes: Item): Way[] => {
-  const key = keyOf(item);
-  plant(key);
-  const { ExpressionAttributeValues, ...expression } = setAll(changes);
-  const Update = {
-    ...expression,
-    Key: toAttributes(key),
-    ExpressionAttributeValues: toAttributes(ExpressionAttributeValues),
-  };
-  return [
-    (client, TableName) => client.send(new UpdateItemCommand({ TableName, ...Update })),
-    (client, TableName) =>
-      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Update: { TableName, ...Update } }] })),
-  ];
-};
-
-const remove = (key: ItemKey): Way[] => {
-  const Key = toAttributes(key);
-  return [
-    (client, TableName) => client.send(new DeleteItemCommand({ TableName, Key })),
-    (client, TableName) =>
-      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Delete: { TableName, Key } }] })),
-    (client, TableName) =>
-      client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: [{ DeleteRequest: { Key } }] } })),
-  ];
-};
-
-/** Reads an item whole, or instead of it what a write replaces. */
-const read = (key: ItemKey): Way[] => {
-  const Key = toAttributes(key);
-  return [
-    (client, TableName) => client.send(new GetItemCommand({ TableName, Key })),
-    (client, TableName) => client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [Key] } } })),
-    (client, TableName) => client.send(new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, Key } }] })),
-    (client, TableName) => client.send(new PutItemCommand({ TableName, Item: Key, ReturnValues: 'ALL_OLD' })),
-    (client, TableName) => client.send(new DeleteItemCommand({ TableName, Key, ReturnValues: 'ALL_OLD' })),
-  ];
-};
-
-/** Lists a partition: whole items, and also where only their keys are asked for but a filter looks at the rest. */
-const list = ({ PK }: ItemKey, attribute: string): Way[] => {
-  const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: toAttributes({ ':pk': PK }) };
-  const named = { ExpressionAttributeNames: { '#attribute': attribute } };
-  const keys = { ProjectionExpression: 'PK, SK', Select: 'SPECIFIC_ATTRIBUTES' } as const;
-  const filter = { ...named, ...keys, FilterExpression: 'attribute_exists(#attribute)' };
-  return [
-    (client, TableName) => client.send(new QueryCommand({ TableName, ...query })),
-    (client, TableName) => client.send(new QueryCommand({ TableName, ...query, Select: 'COUNT' })),
-    (client, TableName) =>
-      client.send(new QueryCommand({ TableName, ...query, ...named, ProjectionExpression: '#attribute' })),
-    (client, TableName) => client.send(new QueryCommand({ TableName, ...query, ...filter })),
-  ];
-};
-
-const listKeysOf = ({ PK }: ItemKey): Way[] => {
-  const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: toAttributes({ ':pk': PK }) };
-  const keys = { ProjectionExpression: 'PK, SK', Select: 'SPECIFIC_ATTRIBUTES' } as const;
-  return [(client, TableName) => client.send(new QueryCommand({ TableName, ...query, ...keys }))];
-};
 
 const newEndpointKey = () => endpointKey(newId('endpoint'));
 const newSubmissionKey = () => submissionKey(newId('endpoint'), newId('submission'));
@@ -154,7 +56,7 @@ export const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => a
 const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id);
 
 export const TAKEOVERS: readonly Takeover[] = [
-  { what: 'read the whole table', by: [], ways: () => [(c, TableName) => c.send(new ScanCommand({ TableName }))] },
+  { what: 'read the whole table', by: [], ways: () => [scan] },
   {
     what: 'make a key that works, for any workspace',
     by: ['createKey'],
