@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
+import { isWebAddress } from '../webAddress.ts';
 import { PageMetadata, textOf } from './common.ts';
 
 export const ICONS = [
@@ -47,16 +48,6 @@ export const ICONS = [
 
 export const COLORS = ['gray', 'amber', 'red', 'lime', 'teal', 'cyan', 'indigo', 'violet', 'pink', 'white'] as const;
 
-/** Control characters and spaces, which `new URL` would strip or encode in silence. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
-
-/** An absolute http or https address. */
-export function isWebAddress(text: string): boolean {
-  if (text.length > URL_LENGTH_MAX || !text.isWellFormed()) return false;
-  return /^https?:\/\//i.test(text) && !UNPRINTABLE.test(text) && URL.canParse(text);
-}
-
 const Email = z.string().check(
   // First and alone: zod's pattern for addresses goes back and forth in longer texts.
   z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
@@ -83,7 +74,10 @@ const EndpointFields = z.object({
   redirectUrl: z
     .string()
     .check(
-      z.refine(isWebAddress, `must be an absolute http or https address of at most ${URL_LENGTH_MAX} characters`),
+      z.refine(
+        isWebAddress,
+        `must be an absolute http or https address without user name, of at most ${URL_LENGTH_MAX} characters in ASCII`,
+      ),
       z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
     ),
   targetEmails: z.pipe(
