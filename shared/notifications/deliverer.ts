@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asciiAddress } from '../emailAddress.ts';
 import { log } from '../log.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import { StorageUnavailable } from '../repositories/failures.ts';
@@ -117,10 +118,11 @@ export class Deliverer {
 export function deliveriesOf(endpoint: StoredEndpoint | undefined, submission: SubmissionWithData): Delivery[] {
   if (!endpoint?.emailNotifications) return [];
   const message = composeMessage(endpoint, submission);
-  return endpoint.targetEmails.map((recipient) => ({
+  return endpoint.targetEmails.map((address) => ({
     submissionId: submission.id,
     endpointId: endpoint.id,
-    recipient,
+    // As SES takes it and names it in its events; what was stored by an earlier rule, as it is.
+    recipient: asciiAddress(address) ?? address,
     message,
   }));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { PageMetadata, textOf } from './common.ts';
@@ -48,16 +49,18 @@ export const ICONS = [
 
 export const COLORS = ['gray', 'amber', 'red', 'lime', 'teal', 'cyan', 'indigo', 'violet', 'pink', 'white'] as const;
 
-const Email = z.string().check(
-  // First and alone: zod's pattern for addresses goes back and forth in longer texts.
-  z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
-  z.email('must be an email address'),
-);
+const Email = z
+  .string()
+  .check(
+    z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
+    z.refine(isEmailAddress, 'must be an email address'),
+    z.meta({ format: 'email' }),
+  );
 
-/** Addresses that differ only in case reach the same mailbox: the first one stays. */
+/** Addresses that differ only in case, or in how their domain is written, reach the same mailbox: the first one stays. */
 function withoutDuplicates(emails: string[]): string[] {
-  const mailboxes = emails.map((email) => email.toLowerCase());
-  return emails.filter((email, position) => mailboxes.indexOf(email.toLowerCase()) === position);
+  const mailboxes = emails.map((email) => asciiAddress(email)?.toLowerCase());
+  return emails.filter((_, position) => mailboxes.indexOf(mailboxes[position]) === position);
 }
 
 const EndpointFields = z.object({
