@@ -4,8 +4,11 @@ import { EMAIL_LENGTH_MAX } from './limits.ts';
 const LOCAL_PART_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
 
-/** RFC 5321's Dot-string. Quoted local parts are not taken, nor letters beyond ASCII: Amazon SES knows no SMTPUTF8. */
-const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+/**
+ * RFC 5321's Dot-string, but for `%`: some servers still hand on mail to `a%b@c` to `a@b` (RFC 1123, 5.2.16). Quoted
+ * local parts are not taken, nor letters beyond ASCII: Amazon SES knows no SMTPUTF8.
+ */
+const LOCAL_PART = /^[a-z0-9!#$&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$&'*+/=?^_`{|}~-]+)*$/i;
 /** What a domain is written with: letters of ASCII, and whatever else an internationalised domain name may have. */
 const DOMAIN = /^[a-zA-Z0-9.\u0080-\uffff-]+$/;
 /** Characters that nobody sees, which would be dropped in silence. */
