@@ -23,8 +23,8 @@ export const ACKNOWLEDGED_RULES = {
     'Only where AWS names a resource while running, or cannot narrow it: each place says which and why. ' +
     'Evidence: test/infra/policies.test.ts.',
   'Serverless-LambdaDLQ':
-    'Whoever invokes these functions waits for their answer, or keeps what they failed with: the gateway, the stream ' +
-    'readers and the pipe. Only asynchronous invocations end in a dead-letter queue. Evidence: test/infra/functions.test.ts.',
+    'Whoever invokes these functions waits for their answer, or keeps what they failed with: the gateway, the readers ' +
+    'of stream and queue, the pipe. Only asynchronous invocations end in a dead-letter queue. Evidence: test/infra/functions.test.ts.',
   'Serverless-SQSRedrivePolicy':
     'Here failed messages end, and an alarm says so: people empty it, nothing else reads it.',
 } as const;

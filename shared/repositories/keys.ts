@@ -137,6 +137,19 @@ export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expi
 const notedUntil = ({ expiresAt }: Partial<Pick<StoredKey, 'expiresAt'>>): Item =>
   expiresAt === undefined ? {} : { notedUntil: expiresAt };
 
+/**
+ * Keeps a key from giving any key, itself included, more time than it has itself.
+ * @param callerExpiresAt expiry of the key that is calling, as it was when the request was authenticated
+ * @throws ApiError FORBIDDEN when the requested expiry is later
+ */
+export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpdate): void {
+  if (expiresAt === undefined || expiresAt <= callerExpiresAt) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    `This key expires at ${callerExpiresAt} UTC, so it cannot give a key a later expiry: choose a shorter one.`,
+  );
+}
+
 /** A new key with its secret, and the writes that store it. */
 export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
   const secret = newSecret();

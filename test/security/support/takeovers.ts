@@ -127,12 +127,12 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'list the ids of what an endpoint received',
-    by: ['listSubmissions', 'indexSubmissions', 'purgeEndpoint'],
+    by: ['listSubmissions', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'],
     ways: () => listKeysOf(newEndpointKey()),
   },
   {
     what: 'list all that an endpoint received',
-    by: ['listSubmissions'],
+    by: ['listSubmissions', 'notifySubmission'],
     ways: () => list(newEndpointKey(), 'data'),
   },
   {
@@ -192,7 +192,6 @@ export const TAKEOVERS: readonly Takeover[] = [
 ];
 
 function failedNote(): Keyed {
-  const ids = { submissionId: newId('submission'), endpointId: newId('endpoint'), recipient: 'a@example.com' };
-  const failed = { ...ids, reason: 'planted', failedAt: formatTime(new Date()) };
-  return { ...failedNoteKey(ids.submissionId, ids.recipient), ...failed };
+  const failed = { endpointId: newId('endpoint'), reason: 'planted', failedAt: formatTime(new Date()) };
+  return { ...failedNoteKey(newId('submission'), 'a@example.com'), ...failed };
 }
