@@ -15,6 +15,9 @@ export interface Outputs {
   faultsUrl: string;
   dynamodbEndpoint: string;
   tableName: string;
+  /** The folder of stream records that failed for good, and the name of notifySubmission in them. */
+  failedRecords: string;
+  notifierArn: string;
   /** The demo workspace, its key and its endpoint. */
   workspaceId: string;
   apiKey: string;
