@@ -1,4 +1,5 @@
 import { SUBMISSION_BYTES_MAX, TARGET_EMAILS_MAX } from '../../shared/limits.ts';
+import { DIGEST_PERIOD_MS } from '../../shared/notifications/timing.ts';
 import { Settings } from '../settings.ts';
 import { ASSUMPTIONS, SECONDS_PER_MONTH } from './assumptions.ts';
 import { estimate, GB, type Line, priced, traces, type Workload } from './estimate.ts';
@@ -14,9 +15,10 @@ export interface FloodBounds {
   mailsPerSecond: number;
 }
 
-/** Beyond its budget of an hour an endpoint sends each recipient at most one digest in 15 minutes. */
-const DIGESTS_PER_HOUR = 4;
-const HOURS_PER_MONTH = SECONDS_PER_MONTH / 3_600;
+const HOUR_MS = 3_600_000;
+const HOURS_PER_MONTH = (SECONDS_PER_MONTH * 1_000) / HOUR_MS;
+/** What an endpoint sends each recipient at most beyond its budget of an hour. */
+const DIGESTS_PER_HOUR = HOUR_MS / DIGEST_PERIOD_MS;
 
 /** What strangers can spend: its bound, how much of it there can be in a month, and what that costs. */
 interface Row {
@@ -27,11 +29,7 @@ interface Row {
 }
 
 /** The settings' defaults. */
-export const DEFAULT_BOUNDS: FloodBounds = {
-  ...Settings.parse({ senderAddress: 'forms@example.com' }),
-  mailsPerHour: 300,
-  mailsPerSecond: 14,
-};
+export const DEFAULT_BOUNDS: FloodBounds = Settings.parse({ senderAddress: 'forms@example.com' });
 
 /** The most that strangers can make the service do in a month, all through it, by what they do. */
 export function floodRows(bounds: FloodBounds, stack: StackFacts): Row[] {
