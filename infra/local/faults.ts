@@ -1,20 +1,23 @@
+import * as z from 'zod';
+
 /** What is to go wrong with the next calls that fit. */
-export interface Fault {
-  service: 'dynamodb' | 'ses' | 'sqs';
+export const Fault = z.strictObject({
+  service: z.enum(['dynamodb', 'ses', 'sqs']),
   /** Such as `PutItem`; any, if left out. */
-  action?: string;
+  action: z.string().optional(),
   /** The calling function; any, if left out. */
-  function?: string;
+  function: z.string().optional(),
   /**
    * - `unavailable`: 503, and nothing happened;
    * - `throttled`: the service's throttling error, and nothing happened;
    * - `lost`: it happened, and the connection breaks instead of the answer;
    * - `rejected`: the service refuses the call for good: SES the recipient, any other its parameters.
    */
-  kind: 'unavailable' | 'throttled' | 'lost' | 'rejected';
+  kind: z.enum(['unavailable', 'throttled', 'lost', 'rejected']),
   /** How many calls; all until the faults are set anew, if left out. */
-  times?: number;
-}
+  times: z.int().min(0).optional(),
+});
+export type Fault = z.output<typeof Fault>;
 
 export interface FaultyCall {
   service: string;

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, type WriteStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../../shared/limits.ts';
 import { QUIET_SDK } from '../quietSdk.ts';
+import { makePrivate } from './files.ts';
 import type { FunctionError, Invocation, Outcome, WorkerData } from './functionWorker.ts';
+import { openLog } from './log.ts';
 import { Policy } from './policy.ts';
 import { LOCAL, type Resource, type Template } from './template.ts';
 import type { Usage } from './usage.ts';
@@ -113,7 +115,7 @@ export class LocalFunction {
     const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
     const worker = new Worker(this.#runtime.workerFile, {
       workerData: { file: pathToFileURL(this.#file).href, logFormat } satisfies WorkerData,
-      env: { ...this.#properties.Environment?.Variables, ...this.#lambdaEnvironment() },
+      env: { ...this.#lambdaEnvironment(), ...this.#properties.Environment?.Variables },
       resourceLimits: { maxOldGenerationSizeMb: this.#properties.MemorySize },
       execArgv: [],
       stdout: true,
@@ -144,7 +146,7 @@ export interface Runtime {
   /** Where every AWS service answers. */
   awsEndpoint: string;
   workerFile: string;
-  log: WriteStream;
+  log: Writable;
   usage: Usage;
 }
 
@@ -152,9 +154,8 @@ export function createRuntime(folder: string, awsEndpoint: string, usage: Usage)
   const workerFile = join(folder, 'functionWorker.mjs');
   const source = join(import.meta.dirname, 'functionWorker.ts');
   buildSync({ entryPoints: [source], outfile: workerFile, platform: 'node', format: 'esm', target: 'node20' });
-  const log = createWriteStream(join(folder, 'functions.log'), { flags: 'a' });
-  log.setMaxListeners(0);
-  return { awsEndpoint, workerFile, log, usage };
+  makePrivate(workerFile);
+  return { awsEndpoint, workerFile, log: openLog(join(folder, 'functions.log')), usage };
 }
 
 /** `Forms/createKey/Function/Resource` is createKey. */

@@ -43,9 +43,10 @@ beforeAll(async () => {
       { name, policy: new Policy(stack.template, properties.Role.split('/').at(-1) ?? '') } as LocalFunction,
     ]),
   );
-  const { dynamodbEndpoint, inboxUrl } = outputs();
+  const { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl } = outputs();
   const functionNamed = (name: string) => functions.get(name);
-  server = createAwsServices(() => ({ dynamodbEndpoint, inboxUrl, queues, usage, functionNamed }));
+  const backends = { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl, queues, usage, functionNamed };
+  server = createAwsServices(() => backends);
   endpoint = await listen(server, 0);
 });
 
