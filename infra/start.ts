@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startLocalCloud } from './local/localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './local/outputs.ts';
 
-const USAGE = 'Usage: npm start -- [--port N] [--data DIR] [--ephemeral] [--context SETTING=VALUE]...';
+const USAGE = 'Usage: npm start -- [--port N] [--data DIR] [--ephemeral] [--context NAME=VALUE]...';
 const PORT = 4100;
 
 // Whatever is written is for this user alone.
@@ -49,7 +49,7 @@ function readOptions() {
 /** `name=value`, as the CDK's command line takes it. */
 function readSetting(text: string): [name: string, value: string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new Error(`--context must be a setting=value, not "${text}".`);
+  if (name === undefined || value === undefined) throw new Error(`--context must be name=value, not "${text}".`);
   return [name, value];
 }
 
