@@ -12,6 +12,8 @@ export const ALARM_KINDS = {
   PutAside: 'Stream records that a reader could not handle were put into the bucket FailedRecords.',
   DeadLetters: 'A queue holds messages that failed again and again.',
   OldestUnsent: 'A submission has waited for its notification for over 5 minutes.',
+  MailQueueAge: 'A mail has been in the queue of notifications for over 20 minutes.',
+  OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: they are announced in digests.',
   NotificationsFailed: 'Notifications failed for good: see `npm run notifications -- failed`.',
   BounceRate: 'Too many messages of this account bounce: SES may stop it from sending.',
   ComplaintRate: 'Too many recipients of this account complain: SES may stop it from sending.',

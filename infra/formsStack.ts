@@ -60,16 +60,24 @@ export class FormsStack extends Stack {
       SiteUrl: siteUrl,
       SenderAddress: settings.senderAddress,
       ConfigurationSet: background.notifications.configurationSet,
+      FailedRecordsBucket: background.failedRecords.bucketName,
+      NotifierArn: background.notifications.notifier.functionArn,
     });
   }
 
   /** What happens apart from requests. */
   #addBackground() {
-    const { senderAddress } = this.#settings;
-    const deadLetters = this.#deadLetters;
-    const common = { table: this.#table, functions: this.#functions, failedRecords: this.#addFailedRecords() };
-    const notifications = new Notifications(this, 'Notifications', { ...common, senderAddress, deadLetters });
-    return { notifications, upkeep: new Upkeep(this, 'Upkeep', common) };
+    const { senderAddress, mailsPerSecond, mailsPerHour } = this.#settings;
+    const failedRecords = this.#addFailedRecords();
+    const common = { table: this.#table, functions: this.#functions, failedRecords };
+    const notifications = new Notifications(this, 'Notifications', {
+      ...common,
+      senderAddress,
+      mailsPerSecond,
+      mailsPerHour,
+      deadLetters: this.#deadLetters,
+    });
+    return { notifications, upkeep: new Upkeep(this, 'Upkeep', common), failedRecords };
   }
 
   /** Keeps whole the stream records that failed for good; they hold personal data and are removed after a month. */
@@ -135,6 +143,7 @@ export class FormsStack extends Stack {
       functions: this.#functions.all,
       notifier: notifications.notifier,
       recorder: notifications.recorder,
+      notificationQueue: notifications.queue,
       readers: new Map([
         ['notifySubmission', notifications.reader],
         ['indexSubmissions', upkeep.reader],
@@ -142,6 +151,7 @@ export class FormsStack extends Stack {
       deadLetters: new Map([
         ['events', this.#deadLetters],
         ['purge', upkeep.failed],
+        ['notifications', notifications.failed],
       ]),
     });
     if (canary) new CanaryDeployment(this, 'Canary', { aliases, alarms: monitoring.functionErrors });

@@ -117,6 +117,15 @@ export const Settings = z
     formConcurrency: wholeNumberSetting(1, 1_000)
       .optional()
       .describe('Form posts worked on at once, set aside from what the account may do; see docs/operations.md.'),
+    mailsPerSecond: wholeNumberSetting(1, 5_000)
+      .default(14)
+      .describe('Mails a second that Amazon SES takes from this account in this region; notifications keep to it.'),
+    mailsPerHour: wholeNumberSetting(1, 100_000)
+      .default(300)
+      .describe(
+        'Mails an hour that one endpoint sends about single submissions. What is beyond it comes in a digest each ' +
+          'quarter of an hour.',
+      ),
     waf: booleanSetting()
       .default(false)
       .describe(

@@ -1,34 +1,75 @@
-import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent, SQSRecord } from 'aws-lambda';
 import { consume } from '../shared/consume.ts';
 import { readSettings } from '../shared/environment.ts';
-import { Deliverer } from '../shared/notifications/deliverer.ts';
-import { createMailClient, Mailer } from '../shared/notifications/mailer.ts';
-import { NotificationMetrics } from '../shared/notifications/metrics.ts';
-import { Notes } from '../shared/notifications/notes.ts';
-import { Notifier } from '../shared/notifications/notifier.ts';
-import { Endpoints } from '../shared/repositories/endpoints.ts';
-import { createClient, Table } from '../shared/repositories/table.ts';
+import { loggedId } from '../shared/ids.ts';
+import { log } from '../shared/log.ts';
+import type { Invocation } from '../shared/notifications/dispatcher.ts';
+import { QueuedNotification } from '../shared/notifications/notificationQueue.ts';
+import { createNotifications } from '../shared/notifications/notifications.ts';
+import { Pacer } from '../shared/notifications/pacer.ts';
 
-const settings = readSettings('tableName', 'senderAddress', 'configurationSet');
-const table = new Table(createClient(), settings.tableName);
-const notes = new Notes(table);
-const metrics = new NotificationMetrics();
-const deliverer = new Deliverer({ notes, mailer: new Mailer(createMailClient(), settings), metrics });
-const notifier = new Notifier({ endpoints: new Endpoints(table), notes, deliverer, metrics });
+const settings = readSettings(
+  'tableName',
+  'senderAddress',
+  'configurationSet',
+  'notificationQueueUrl',
+  'streamMailsPerSecond',
+  'queueMailsPerSecond',
+  'mailsPerHour',
+);
+const { announcer, consumer, metrics } = createNotifications(settings);
+/** An instance may serve the stream now and the queue then, each at its own pace. */
+const pacers = {
+  stream: new Pacer(Number(settings.streamMailsPerSecond)),
+  queue: new Pacer(Number(settings.queueMailsPerSecond)),
+};
 
-/** No delivery begins later than this before the time limit: one may wait for rate, answer and mark. */
-const DEADLINE_MARGIN_MS = 25_000;
-
-/** Announces new submissions, from the table's stream: never lost, and sent twice only across a death in between. */
-export const handler = consume('notifySubmission', async ({ Records }: DynamoDBStreamEvent, context: Context) => {
-  const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
-  const comingAgain = await notifier.announceAll(Records, mayGoOn);
-  const counts = metrics.flush(Math.max(0, ...comingAgain.map(ageMs)));
-  const result: DynamoDBBatchResponse = {
-    batchItemFailures: comingAgain.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })),
+/**
+ * Announces submissions: new ones from the table's stream, and from its queue what could not be finished then. Never
+ * lost, and sent twice only across a death, or an answer of SES's that was lost.
+ */
+export const handler = consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
+  const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
+  const { failed, oldestUnsentMs } = isFromQueue(event)
+    ? await consumeMessages(event.Records, { ...time, pacer: pacers.queue })
+    : await announceRecords(event.Records, { ...time, pacer: pacers.stream });
+  const counts = metrics.flush(oldestUnsentMs);
+  return {
+    result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
+    fields: { records: event.Records.length, retried: failed.length, ...counts },
   };
-  return { result, fields: { records: Records.length, comingAgain: comingAgain.length, ...counts } };
 });
+
+/** Each batch comes from one source. */
+const isFromQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =>
+  event.Records.some((record) => 'body' in record);
+
+async function announceRecords(records: DynamoDBRecord[], invocation: Invocation) {
+  // A record that kills the function is named by the line before its death.
+  log('info', 'announcing', { submissionIds: records.map(submissionIdIn).join(' ') });
+  const retried = await announcer.announceRecords(records, invocation);
+  return {
+    failed: retried.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? ''),
+    oldestUnsentMs: Math.max(0, ...retried.map(ageMs)),
+  };
+}
+
+async function consumeMessages(records: SQSRecord[], invocation: Invocation) {
+  const failed: string[] = [];
+  const agesMs = [0];
+  for (const { messageId, body } of records) {
+    try {
+      agesMs.push(await consumer.consume(QueuedNotification.parse(JSON.parse(body)), invocation));
+    } catch (error) {
+      log('error', 'a queued notification comes again', {}, error);
+      failed.push(messageId);
+    }
+  }
+  return { failed, oldestUnsentMs: Math.max(...agesMs) };
+}
+
+const submissionIdIn = ({ dynamodb }: DynamoDBRecord): string =>
+  loggedId('submission', dynamodb?.Keys?.SK?.S?.replace(/^SUB#/, '') ?? '');
 
 const ageMs = ({ dynamodb }: DynamoDBRecord): number =>
   Date.now() - (dynamodb?.ApproximateCreationDateTime ?? Date.now() / 1_000) * 1_000;

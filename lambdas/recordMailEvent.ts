@@ -3,23 +3,27 @@ import * as z from 'zod/mini';
 import { consume } from '../shared/consume.ts';
 import { readSettings } from '../shared/environment.ts';
 import { isId } from '../shared/ids.ts';
-import { ENDPOINT_TAG, SUBMISSION_TAG } from '../shared/notifications/mailer.ts';
+import { parseDigestId } from '../shared/notifications/digestId.ts';
+import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../shared/notifications/metrics.ts';
-import { Notes } from '../shared/notifications/notes.ts';
+import { NotificationRecords } from '../shared/notifications/notificationRecords.ts';
 import { createClient, Table } from '../shared/repositories/table.ts';
 
 const { tableName } = readSettings('tableName');
-const notes = new Notes(new Table(createClient(), tableName));
+const records = new NotificationRecords(new Table(createClient(), tableName));
 const metrics = new NotificationMetrics();
 
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
-const tagOf = (kind: 'submission' | 'endpoint') =>
-  z.tuple([z.string().check(z.refine((id) => isId(kind, id), "must be an id of this service's"))]);
+const tagThat = (isOurs: (id: string) => boolean) =>
+  z.tuple([z.string().check(z.refine(isOurs, "must be an id of this service's"))]);
 
 /** The parts of SES's event that matter here. */
 const MailEvent = z.object({
   mail: z.object({
-    tags: z.object({ [SUBMISSION_TAG]: tagOf('submission'), [ENDPOINT_TAG]: tagOf('endpoint') }),
+    tags: z.object({
+      [ABOUT_TAG]: tagThat((id) => isId('submission', id) || parseDigestId(id) !== undefined),
+      [ENDPOINT_TAG]: tagThat((id) => isId('endpoint', id)),
+    }),
   }),
   bounce: z.optional(z.object({ bounceType: z.string(), bounceSubType: z.string(), bouncedRecipients: Recipients })),
   complaint: z.optional(z.object({ complainedRecipients: Recipients })),
@@ -32,9 +36,9 @@ type MailEvent = z.output<typeof MailEvent>;
  */
 export const handler = consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>) => {
   const event = MailEvent.parse(detail);
-  const ids = { submissionId: event.mail.tags[SUBMISSION_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
+  const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
   const failures = failuresIn(event);
-  for (const { recipient, reason } of failures) await notes.recordFailure({ ...ids, recipient }, reason);
+  for (const { recipient, reason } of failures) await records.recordFailure({ ...ids, recipient }, reason);
   // Not one by one: of what fails halfway, everything is recorded and counted when the event comes again.
   metrics.count('failed', failures.length);
   metrics.flush();

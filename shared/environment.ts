@@ -5,6 +5,10 @@ export const ENVIRONMENT = {
   senderAddress: 'SENDER_ADDRESS',
   configurationSet: 'CONFIGURATION_SET',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
+  notificationQueueUrl: 'NOTIFICATION_QUEUE_URL',
+  streamMailsPerSecond: 'STREAM_MAILS_PER_SECOND',
+  queueMailsPerSecond: 'QUEUE_MAILS_PER_SECOND',
+  mailsPerHour: 'MAILS_PER_HOUR',
   allowedMethods: 'ALLOWED_METHODS',
 } as const;
 
@@ -19,3 +23,6 @@ export function readSettings<Name extends Setting>(...names: Name[]): Record<Nam
   if (missing.length > 0) throw new Error(`not set: ${missing.map((name) => ENVIRONMENT[name]).join(', ')}`);
   return Object.fromEntries(names.map((name) => [name, process.env[ENVIRONMENT[name]]])) as Record<Name, string>;
 }
+
+/** The name of the function that runs, which AWS Lambda sets. */
+export const functionName = (): string => process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local';

@@ -2,6 +2,8 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 import type { MailerSettings } from '../../shared/notifications/mailer.ts';
 import { createClient, Table } from '../../shared/repositories/table.ts';
+import type { RecordStore } from '../failedRecords/failedRecords.ts';
+import { bucketStore, folderStore } from '../failedRecords/stores.ts';
 import { readOutputs } from '../local/outputs.ts';
 import { LOCAL } from '../local/template.ts';
 import { localTable } from '../localTable.ts';
@@ -21,6 +23,8 @@ export const TARGET_OPTIONS = { stack: { type: 'string' }, data: { type: 'string
 export interface Service {
   table: Table;
   mail: { client: SESv2ClientConfig; settings: MailerSettings };
+  /** Stream records that a reader could not handle, and which of them are notifySubmission's. */
+  failedRecords: { store: RecordStore; notifierArn: string };
 }
 
 /** @throws UsageError when the service is not there */
@@ -41,6 +45,7 @@ async function openLocal(data: string | undefined): Promise<Service> {
       client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: INBOX_CREDENTIALS },
       settings: { senderAddress: outputs.senderAddress, configurationSet: 'local' },
     },
+    failedRecords: { store: folderStore(outputs.failedRecords), notifierArn: outputs.notifierArn },
   };
 }
 
@@ -61,5 +66,6 @@ async function openDeployed(stack: string): Promise<Service> {
       client: {},
       settings: { senderAddress: outputOf('SenderAddress'), configurationSet: outputOf('ConfigurationSet') },
     },
+    failedRecords: { store: bucketStore(outputOf('FailedRecordsBucket')), notifierArn: outputOf('NotifierArn') },
   };
 }

@@ -23,6 +23,8 @@ export interface Watched {
   notifier: IFunction;
   /** Records which came back. */
   recorder: IFunction;
+  /** Holds notifications that are to be sent later. */
+  notificationQueue: IQueue;
   /** Queues in which nothing should ever be. */
   deadLetters: ReadonlyMap<string, IQueue>;
 }
@@ -35,6 +37,8 @@ export interface MonitoringProps extends Watched {
 }
 
 const MINUTE_MS = 60_000;
+/** A message may be delayed by a quarter of an hour without anything being wrong. */
+const MAIL_QUEUE_AGE_MAX_S = 20 * 60;
 const LATENCY_MAX_MS = 3_000;
 const SERVER_ERRORS_MAX = 5;
 
@@ -85,7 +89,11 @@ export class Monitoring extends Construct {
     }
   }
 
-  #watchNotifications({ notifier, recorder }: Watched): void {
+  #watchNotifications({ notifier, recorder, notificationQueue }: Watched): void {
+    const queueAge = serviceMetrics.messageAge(notificationQueue);
+    this.#alarms.add('MailQueueAge', { metric: queueAge, threshold: MAIL_QUEUE_AGE_MAX_S });
+    const overBudget = serviceMetrics.notifications(notifier, NOTIFICATION_METRICS.overBudget, 'Sum');
+    this.#alarms.add('OverMailBudget', { metric: overBudget, threshold: 0 });
     this.#alarms.add('OldestUnsent', {
       metric: serviceMetrics.notifications(notifier, OLDEST_UNSENT_METRIC, 'Maximum'),
       threshold: 5 * MINUTE_MS,

@@ -1,12 +1,21 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import {
+  RECEIVES_MAX,
+  STREAM_BATCH_SIZE,
+  STREAM_RETRIES,
+  TIME_LIMIT_S,
+  VISIBILITY_TIMEOUT_S,
+} from '../../shared/notifications/timing.ts';
 import { acknowledgeWildcard } from '../acknowledgements.ts';
 import { NEW_SUBMISSIONS } from '../streamPatterns.ts';
+import { DeadLetters } from './deadLetters.ts';
 import { MailEvents } from './mailEvents.ts';
 import type { ServiceFunctions } from './serviceFunctions.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
@@ -15,14 +24,22 @@ export interface NotificationsProps {
   table: ITable;
   functions: ServiceFunctions;
   senderAddress: string;
+  /** What SES takes a second, and what one endpoint may send an hour about single submissions. */
+  mailsPerSecond: number;
+  mailsPerHour: number;
   /** Where stream records are kept that failed for good. */
   failedRecords: IBucket;
   /** Where events about mails end that failed for good. */
   deadLetters: IQueue;
 }
 
-const STREAM_TIMEOUT = Duration.seconds(60);
 const MAIL_EVENT_TIMEOUT = Duration.seconds(10);
+
+/** Mails a second that one instance sends without trouble: a delivery takes a tenth of a second (measured locally). */
+const INSTANCE_MAILS_PER_SECOND_MAX = 7;
+/** AWS's limits for the instances that one queue starts. */
+const CONCURRENCY_MIN = 2;
+const CONCURRENCY_MAX = 1_000;
 
 /** Announces new submissions by mail, and notes which mails came back. */
 export class Notifications extends Construct {
@@ -31,42 +48,78 @@ export class Notifications extends Construct {
   /** Records which came back. */
   readonly recorder: IFunction;
   readonly reader: StreamReader;
+  /** Holds what could not be sent at once. */
+  readonly queue: Queue;
+  /** Messages with which the function died again and again. */
+  readonly failed: Queue;
   readonly configurationSet: string;
 
   constructor(scope: Construct, id: string, props: NotificationsProps) {
     super(scope, id);
-    const { table, functions, senderAddress, failedRecords, deadLetters } = props;
-    const tableName = table.tableName;
+    const { table, functions, failedRecords, deadLetters } = props;
     const mailEvents = new MailEvents(this, 'MailEvents');
     this.configurationSet = mailEvents.configurationSet.configurationSetName;
+    this.failed = new DeadLetters(this, 'Failed');
+    this.queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_S),
+      deadLetterQueue: { queue: this.failed, maxReceiveCount: RECEIVES_MAX },
+    });
+    this.notifier = this.#addNotifier(props);
+    this.reader = readStream(this.notifier, {
+      table,
+      patterns: [NEW_SUBMISSIONS],
+      failedRecords,
+      batchSize: STREAM_BATCH_SIZE,
+      retryAttempts: STREAM_RETRIES,
+    });
+    this.recorder = functions.add('recordMailEvent', {
+      timeout: MAIL_EVENT_TIMEOUT,
+      settings: { tableName: table.tableName },
+      statements: [functions.tableStatement(['PutItem', 'UpdateItem', 'ConditionCheckItem'])],
+    }).function;
+    mailEvents.recordWith(this.recorder, deadLetters);
+  }
+
+  #addNotifier({ table, functions, senderAddress, mailsPerSecond, mailsPerHour }: NotificationsProps): IFunction {
     // Every identity, but only one sender.
     const identities = this.#arnOf('identity', '*');
-    const sender = functions.add('notifySubmission', {
-      timeout: STREAM_TIMEOUT,
-      settings: { tableName, senderAddress, configurationSet: this.configurationSet },
+    const queueConcurrency = concurrencyFor(mailsPerSecond);
+    const added = functions.add('notifySubmission', {
+      timeout: Duration.seconds(TIME_LIMIT_S),
+      settings: {
+        tableName: table.tableName,
+        senderAddress,
+        configurationSet: this.configurationSet,
+        notificationQueueUrl: this.queue.queueUrl,
+        streamMailsPerSecond: String(mailsPerSecond / 2),
+        queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
+        mailsPerHour: String(mailsPerHour),
+      },
       statements: [
-        functions.tableStatement(['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem']),
+        functions.tableStatement(['GetItem', 'PutItem', 'UpdateItem', 'Query', 'ConditionCheckItem']),
         new PolicyStatement({
           actions: ['ses:SendEmail'],
           resources: [identities, this.#arnOf('configuration-set', this.configurationSet)],
           conditions: { StringEquals: { 'ses:FromAddress': senderAddress } },
         }),
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] }),
       ],
+      // It sends to its own queue what is to be tried again; AWS Lambda would stop that after 16 times.
+      recursiveLoop: RecursiveLoop.ALLOW,
     });
     acknowledgeWildcard(
-      sender,
+      added,
       identities,
       'In its sandbox SES checks the recipients besides the sender, and they are not known before; a condition ' +
         'allows one sender alone. Evidence: test/infra/functions.test.ts.',
     );
-    this.notifier = sender.function;
-    this.reader = readStream(this.notifier, { table, patterns: [NEW_SUBMISSIONS], failedRecords });
-    this.recorder = functions.add('recordMailEvent', {
-      timeout: MAIL_EVENT_TIMEOUT,
-      settings: { tableName },
-      statements: [functions.tableStatement(['PutItem', 'UpdateItem', 'ConditionCheckItem'])],
-    }).function;
-    mailEvents.recordWith(this.recorder, deadLetters);
+    // One message at a time: a message that kills the function takes no other with it.
+    const source = { batchSize: 1, maxConcurrency: queueConcurrency, reportBatchItemFailures: true };
+    added.function.addEventSource(new SqsEventSource(this.queue, source));
+    return added.function;
   }
 
   #arnOf(resource: string, resourceName: string): string {
@@ -74,3 +127,7 @@ export class Notifications extends Construct {
     return Stack.of(this).formatArn({ service: 'ses', resource, resourceName, arnFormat });
   }
 }
+
+/** Instances that the queue may start: as many as half of the rate needs. The other half is the stream's reader's. */
+const concurrencyFor = (mailsPerSecond: number): number =>
+  Math.min(CONCURRENCY_MAX, Math.max(CONCURRENCY_MIN, Math.ceil(mailsPerSecond / 2 / INSTANCE_MAILS_PER_SECOND_MAX)));

@@ -87,7 +87,7 @@ const storageGraphs = ({ table }: Watched): IWidget[] => [
   ),
 ];
 
-const backgroundGraphs = ({ readers, notifier, deadLetters }: Watched): IWidget[] => [
+const backgroundGraphs = ({ readers, notifier, notificationQueue, deadLetters }: Watched): IWidget[] => [
   graph(
     'Notifications',
     Object.entries(NOTIFICATION_METRICS).map(
@@ -98,6 +98,11 @@ const backgroundGraphs = ({ readers, notifier, deadLetters }: Watched): IWidget[
   graph(
     'How far the readers are behind the stream (ms)',
     each(readers, ({ reader }) => serviceMetrics.streamAge(reader)),
+  ),
+  graph(
+    'Notifications in the queue',
+    [['messages', serviceMetrics.messages(notificationQueue)]],
+    [['oldest (s)', serviceMetrics.messageAge(notificationQueue)]],
   ),
   graph('Messages that failed', each(deadLetters, serviceMetrics.messages)),
   graph('Mail', [

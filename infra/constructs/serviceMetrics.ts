@@ -48,6 +48,8 @@ export const serviceMetrics = {
     table.metric(`${access}ThrottleEvents`, { period: PERIOD, statistic: Stats.SUM }),
   messages: (queue: IQueue) =>
     queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: Stats.MAXIMUM }),
+  messageAge: (queue: IQueue) =>
+    queue.metricApproximateAgeOfOldestMessage({ period: PERIOD, statistic: Stats.MAXIMUM }),
   /** What notifySubmission counts itself. */
   notifications: (notifier: IFunction, metricName: NotificationMetric, statistic: string) =>
     new Metric({

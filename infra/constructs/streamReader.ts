@@ -18,6 +18,10 @@ export interface StreamReaderProps {
   patterns: Record<string, unknown>[];
   /** Where the records of a batch go, whole, that failed for good. */
   failedRecords: IBucket;
+  /** Records of one invocation at the most. */
+  batchSize: number;
+  /** Attempts after the first at a batch that cannot be split further. Those at splitting it are not counted. */
+  retryAttempts: number;
 }
 
 /** A function that reads the table's stream, and the id of the mapping that lets it. */
@@ -26,20 +30,19 @@ export interface StreamReader {
   mappingId: string;
 }
 
-/** The most that AWS allows: what ends the attempts is the record's age, so that an outage of hours loses nothing. */
-const RETRIES_MAX = 10_000;
 /** The stream keeps a record for 24 hours. */
 const RECORD_AGE_MAX = Duration.hours(24);
 
 /** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
-export function readStream(reader: IFunction, { table, patterns, failedRecords }: StreamReaderProps): StreamReader {
+export function readStream(reader: IFunction, props: StreamReaderProps): StreamReader {
+  const { table, patterns, failedRecords, batchSize, retryAttempts } = props;
   const source = new DynamoEventSource(table, {
     startingPosition: StartingPosition.TRIM_HORIZON,
-    batchSize: 100,
+    batchSize,
     maxBatchingWindow: Duration.seconds(0),
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
-    retryAttempts: RETRIES_MAX,
+    retryAttempts,
     maxRecordAge: RECORD_AGE_MAX,
     metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     onFailure: toBucket(failedRecords),

@@ -19,6 +19,8 @@ export interface UpkeepProps {
 }
 
 const STREAM_TIMEOUT = Duration.seconds(60);
+/** The most that AWS allows: what ends the attempts is the record's age, so that an outage of hours loses nothing. */
+const RETRIES_MAX = 10_000;
 /** Time that one piece of a removal may take. */
 const PURGE_TIMEOUT = Duration.seconds(60);
 /** Deliveries of a message before it is put aside. */
@@ -66,7 +68,8 @@ export class Upkeep extends Construct {
         this.#sendStatement(),
       ],
     }).function;
-    return readStream(indexer, { table, patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS], failedRecords });
+    const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
+    return readStream(indexer, { table, patterns, failedRecords, batchSize: 100, retryAttempts: RETRIES_MAX });
   }
 
   #sendStatement(): PolicyStatement {

@@ -63,8 +63,9 @@ async function answer(incoming: IncomingMessage, backends: Backends): Promise<Se
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.');
   const action = target[1] ?? (service === 'ses' ? 'SendEmail' : '');
   const call: ServiceRequest = { caller, action, body, headers: incoming.headers, url: incoming.url ?? '/' };
-  const fault = backends.faults?.take({ service, action, function: name });
+  const fault = backends.faults?.take({ service, action, function: name, content: body });
   if (fault === undefined) return perform(service, call, backends);
+  if (fault === 'dies' || fault === 'hangs') return refuse(500, 'UnknownFault', 'Only functions die or hang.');
   if (fault !== 'lost') return FAULT_ANSWERS[fault](service, body);
   await perform(service, call, backends);
   return 'lost';
@@ -149,10 +150,23 @@ async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<Servic
 async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backends): Promise<ServiceResponse> {
   const queue = queues.byUrl(String(body.QueueUrl));
   if (!queue) return refuse(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
-  const needed = { action: `sqs:${action}`, resource: queue.arn };
+  // A batch needs the permission of a single message.
+  const needed = { action: `sqs:${action.replace(/Batch$/, '')}`, resource: queue.arn };
   if (!caller.policy.allows(needed)) return deny(403, caller, needed);
-  if (action !== 'SendMessage') return refuse(400, 'UnsupportedOperation', `The local queue does not know ${action}.`);
-  return { status: 200, body: JSON.stringify(await queue.send(String(body.MessageBody))) };
+  const send = ({ MessageBody, DelaySeconds, MessageGroupId }: SentMessage) =>
+    queue.send(MessageBody, { delayS: DelaySeconds, group: MessageGroupId });
+  if (action === 'SendMessage') return { status: 200, body: JSON.stringify(send(body as unknown as SentMessage)) };
+  if (action !== 'SendMessageBatch')
+    return refuse(400, 'UnsupportedOperation', `The local queue does not know ${action}.`);
+  const Successful = (body.Entries as SentMessage[]).map((entry) => ({ Id: entry.Id, ...send(entry) }));
+  return { status: 200, body: JSON.stringify({ Successful, Failed: [] }) };
+}
+
+interface SentMessage {
+  Id?: string;
+  MessageBody: string;
+  DelaySeconds?: number;
+  MessageGroupId?: string;
 }
 
 const deny = (status: number, caller: LocalFunction, { action, resource }: Call): ServiceResponse =>

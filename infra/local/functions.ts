@@ -2,23 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../../shared/limits.ts';
 import { QUIET_SDK } from '../quietSdk.ts';
+import type { Fault, Faults } from './faults.ts';
 import { makePrivate } from './files.ts';
 import type { FunctionError, Invocation, Outcome, WorkerData } from './functionWorker.ts';
 import { openLog } from './log.ts';
 import { Policy } from './policy.ts';
-import { LOCAL, type Resource, type Template } from './template.ts';
+import { arnOf, LOCAL, type Resource, type Template } from './template.ts';
 import type { Usage } from './usage.ts';
 
 /** What an invocation gives: the returned value as JSON, or why there is none. */
 export type InvocationResult = { payload: string } | { error: FunctionError };
 
 /** Instances of one function at work at the same time; each handles one event at a time, as in AWS. */
-const INSTANCES_MAX = Math.max(2, availableParallelism());
+export const INSTANCES_MAX = Math.max(2, availableParallelism());
 
 interface Properties {
   Timeout: number;
@@ -32,6 +34,7 @@ interface Properties {
 export class LocalFunction {
   /** The id of its construct: the operationId, for an operation. */
   readonly name: string;
+  readonly arn: string;
   readonly policy: Policy;
   readonly #properties: Properties;
   readonly #file: string;
@@ -43,17 +46,32 @@ export class LocalFunction {
   constructor(resource: Resource, template: Template, runtime: Runtime) {
     this.#properties = resource.properties as unknown as Properties;
     this.name = functionNameOf(resource);
+    this.arn = arnOf(resource.logicalId, resource.type);
     this.policy = new Policy(template, this.#properties.Role.split('/').at(-1) ?? '');
     this.#file = join(template.folder, assetOf(resource), 'index.mjs');
     this.#runtime = runtime;
   }
 
   async invoke(event: unknown): Promise<InvocationResult> {
+    const fault = this.#runtime.faults?.take({
+      service: 'lambda',
+      action: 'Invoke',
+      function: this.name,
+      content: event,
+    });
+    if (fault !== undefined) return this.#failAs(fault);
     const worker = await this.#takeWorker();
     const result = await this.#run(worker, event);
     this.#runtime.usage.addInvocation(this.name, result.rounds);
     if ('error' in result) this.#runtime.log.write(`${JSON.stringify({ function: this.name, ...result.error })}\n`);
     return 'error' in result ? result : { payload: result.result ?? 'null' };
+  }
+
+  async #failAs(fault: Fault['kind']): Promise<InvocationResult> {
+    const { Timeout } = this.#properties;
+    if (fault !== 'hangs') return { error: { errorType: 'Runtime.OutOfMemory', errorMessage: 'injected', trace: [] } };
+    await sleep(Timeout * 1_000, undefined, { ref: false });
+    return { error: { errorType: 'Sandbox.Timedout', errorMessage: 'injected', trace: [] } };
   }
 
   /** Ends every instance; an event that one is at fails. */
@@ -148,14 +166,17 @@ export interface Runtime {
   workerFile: string;
   log: Writable;
   usage: Usage;
+  /** What is to go wrong. */
+  faults?: Faults;
 }
 
-export function createRuntime(folder: string, awsEndpoint: string, usage: Usage): Runtime {
+export function createRuntime(folder: string, awsEndpoint: string, usage: Usage, faults?: Faults): Runtime {
   const workerFile = join(folder, 'functionWorker.mjs');
   const source = join(import.meta.dirname, 'functionWorker.ts');
   buildSync({ entryPoints: [source], outfile: workerFile, platform: 'node', format: 'esm', target: 'node20' });
   makePrivate(workerFile);
-  return { awsEndpoint, workerFile, log: openLog(join(folder, 'functions.log')), usage };
+  const log = openLog(join(folder, 'functions.log'));
+  return { awsEndpoint, workerFile, log, usage, ...(faults && { faults }) };
 }
 
 /** `Forms/createKey/Function/Resource` is createKey. */

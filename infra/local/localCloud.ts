@@ -13,15 +13,15 @@ import { type Engine, startEngine } from './engine.ts';
 import { Faults } from './faults.ts';
 import { makePrivate } from './files.ts';
 import { type FolderLock, lockFolder } from './folderLock.ts';
-import { createRuntime, LocalFunction } from './functions.ts';
+import { createRuntime, INSTANCES_MAX, LocalFunction } from './functions.ts';
 import { Gateway } from './gateway.ts';
 import { createInbox } from './inbox.ts';
 import { type Outputs, removeOutputs, writeOutputs } from './outputs.ts';
 import { close, listen } from './ports.ts';
-import { QueueSource } from './queueSource.ts';
+import { type QueueMapping, QueueSource } from './queueSource.ts';
 import { type LocalQueue, Queues, queueUrl } from './queues.ts';
 import { createSite } from './site.ts';
-import { type StreamMapping, StreamSource } from './streamSource.ts';
+import { BUCKETS_FOLDER, type StreamMapping, StreamSource } from './streamSource.ts';
 import { checkSettingNames, synthesize } from './synthesize.ts';
 import { accessKeyIn, createTableServer } from './tableServer.ts';
 import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
@@ -99,7 +99,8 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   const dynamodbAccessKeyId = accessKeyIn(folder);
   const dynamodbEndpoint = await open(createTableServer(engine.endpoint, dynamodbAccessKeyId), portAfter(4));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
-  const { tableName, ...backend } = await runStack({ settings, usage, faults, engine, inboxUrl, folder, stops });
+  const parts = { settings, usage, faults, engine, inboxUrl, folder, stops };
+  const { tableName, failedRecords, notifierArn, ...backend } = await runStack(parts);
   gateway.serve(backend);
   // First to stop, while all that answers requests is there.
   stops.push(() => close(gateway.server, DRAIN_TIMEOUT_MS));
@@ -108,7 +109,8 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   pages = renderSite({ apiUrl, demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl } });
   const control = { usageUrl: `${controlUrl}/usage`, faultsUrl: `${controlUrl}/faults` };
   const service = { senderAddress: settings.senderAddress, pid: process.pid, instanceId };
-  const outputs: Outputs = { apiUrl, siteUrl, inboxUrl, ...control, ...table, ...demo, ...service };
+  const addresses = { apiUrl, siteUrl, inboxUrl, ...control };
+  const outputs: Outputs = { ...addresses, ...table, failedRecords, notifierArn, ...demo, ...service };
   for (const place of new Set([resolve(data), folder])) writeOutputs(place, outputs);
   return outputs;
 }
@@ -138,7 +140,7 @@ async function runStack({ settings, usage, faults, engine, inboxUrl, folder, sto
   const awsEndpoint = await openServer(createAwsServices(backends), 0, stops);
   const template = withQueueUrls(synthesize(folder, settings), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
-  const runtime = createRuntime(folder, awsEndpoint, usage);
+  const runtime = createRuntime(folder, awsEndpoint, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {
     functions.set(resource.logicalId, new LocalFunction(resource, template, runtime));
   }
@@ -147,18 +149,44 @@ async function runStack({ settings, usage, faults, engine, inboxUrl, folder, sto
   const db = new DynamoDb(engine.endpoint);
   const streamArn = await db.createTable(table);
   const functionOf = (nameOrArn: unknown) => functions.get(String(nameOrArn).split(':').at(-1) ?? '') as LocalFunction;
-  const streams = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
-    const mapping = properties as unknown as StreamMapping;
-    return new StreamSource(db, streamArn, mapping, functionOf(properties.FunctionName), folder);
+  const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
+    const target = functionOf(properties.FunctionName);
+    const queue = queues.byArn(String(properties.EventSourceArn));
+    if (queue) return new QueueSource(queue, queues, target, queueMappingOf(properties));
+    return new StreamSource(db, streamArn, properties as unknown as StreamMapping, target, folder);
   });
   const pipes = template.ofType('AWS::Pipes::Pipe').map(({ properties }) => {
     const queue = queues.byArn(String(properties.Source)) as LocalQueue;
-    return new QueueSource(queue, queues, functionOf(properties.Target));
+    const mapping = { hasRecords: false, concurrency: 1, reportsFailures: false };
+    return new QueueSource(queue, queues, functionOf(properties.Target), mapping);
   });
-  const sources = [...streams, ...pipes];
+  const sources = [...mappings, ...pipes];
   for (const source of sources) source.start();
   stops.push(() => Promise.all([...sources, ...functions.values()].map((each) => each.stop())));
-  return { template, tableName: table.logicalId, functionWith: (logicalId: string) => functions.get(logicalId) };
+  return {
+    template,
+    tableName: table.logicalId,
+    failedRecords: join(folder, BUCKETS_FOLDER, bucketNamed(template, 'FailedRecords')),
+    notifierArn: functionNamed('notifySubmission')?.arn ?? '',
+    functionWith: (logicalId: string) => functions.get(logicalId),
+  };
+}
+
+/** The logical id of the bucket with this construct id. */
+const bucketNamed = (template: Template, id: string): string =>
+  template.ofType('AWS::S3::Bucket').find(({ path }) => path.split('/').at(-2) === id)?.logicalId ?? id;
+
+/** A queue's event source mapping, as the template states it. */
+function queueMappingOf(properties: Record<string, unknown>): QueueMapping {
+  const { ScalingConfig, FunctionResponseTypes = [] } = properties as {
+    ScalingConfig?: { MaximumConcurrency: number };
+    FunctionResponseTypes?: string[];
+  };
+  return {
+    hasRecords: true,
+    concurrency: Math.min(ScalingConfig?.MaximumConcurrency ?? 1, INSTANCES_MAX),
+    reportsFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
+  };
 }
 
 const withQueueUrls = (template: Template, awsEndpoint: string): Template =>

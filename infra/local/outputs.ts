@@ -18,6 +18,9 @@ export interface Outputs {
   /** Without it the table's address answers nothing. Any secret key goes with it. */
   dynamodbAccessKeyId: string;
   tableName: string;
+  /** The folder of stream records that failed for good, and the name of notifySubmission in them. */
+  failedRecords: string;
+  notifierArn: string;
   /** The demo workspace, its key and its endpoint. */
   workspaceId: string;
   apiKey: string;

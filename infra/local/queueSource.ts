@@ -1,27 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalFunction } from './functions.ts';
-import type { LocalQueue, Queues } from './queues.ts';
+import type { LocalQueue, Queues, Received } from './queues.ts';
 
-const IDLE_POLL_MS = 200;
+/** How a queue is connected with a function. */
+export interface QueueMapping {
+  /** Whether the function gets `{ Records: […] }`, as from an event source mapping, or the list alone, as from a pipe. */
+  hasRecords: boolean;
+  /** Messages that are worked on at once. */
+  concurrency: number;
+  /** Whether the function's answer names the messages that failed. */
+  reportsFailures: boolean;
+}
+
+const IDLE_POLL_MS = 50;
 /** A message whose function failed comes back after this time here; in AWS after the queue's visibility timeout. */
 const RETRY_WAIT_MS = 1_000;
 
-/** A pipe of the template: hands a queue's messages to a function, one at a time, and puts aside what fails too often. */
+/** Hands a queue's messages to a function, one in each invocation, and puts aside what fails too often. */
 export class QueueSource {
   readonly #queue: LocalQueue;
   readonly #queues: Queues;
   readonly #target: LocalFunction;
+  readonly #mapping: QueueMapping;
   readonly #stopping = new AbortController();
-  #running: Promise<void> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
 
-  constructor(queue: LocalQueue, queues: Queues, target: LocalFunction) {
+  constructor(queue: LocalQueue, queues: Queues, target: LocalFunction, mapping: QueueMapping) {
     this.#queue = queue;
     this.#queues = queues;
     this.#target = target;
+    this.#mapping = mapping;
   }
 
   start(): void {
-    this.#running = this.#loop();
+    this.#running = Promise.all(Array.from({ length: this.#mapping.concurrency }, () => this.#loop()));
   }
 
   async stop(): Promise<void> {
@@ -38,25 +50,34 @@ export class QueueSource {
     }
   }
 
-  async #handle({ receipt, message }: NonNullable<ReturnType<LocalQueue['receive']>>): Promise<void> {
+  async #handle({ receipt, id, body, group, sentAt, receiveCount }: Received): Promise<void> {
     const { RedrivePolicy } = this.#queue.properties;
-    if (RedrivePolicy && message.receiveCount > RedrivePolicy.maxReceiveCount) {
-      await this.#queues.byArn(RedrivePolicy.deadLetterTargetArn)?.send(message.body);
+    if (RedrivePolicy && receiveCount > RedrivePolicy.maxReceiveCount) {
+      this.#queues.byArn(RedrivePolicy.deadLetterTargetArn)?.send(body, { group });
       this.#queue.delete(receipt);
       return;
     }
-    const result = await this.#target.invoke([
-      {
-        messageId: message.id,
-        receiptHandle: receipt,
-        body: message.body,
-        attributes: { ApproximateReceiveCount: String(message.receiveCount), SentTimestamp: String(message.sentAt) },
-        messageAttributes: {},
-        eventSource: 'aws:sqs',
-        eventSourceARN: this.#queue.arn,
+    const record = {
+      messageId: id,
+      receiptHandle: receipt,
+      body,
+      attributes: {
+        ApproximateReceiveCount: String(receiveCount),
+        SentTimestamp: String(sentAt),
+        ...(group !== undefined && { MessageGroupId: group }),
       },
-    ]);
-    if ('error' in result) this.#queue.release(receipt, RETRY_WAIT_MS);
+      messageAttributes: {},
+      eventSource: 'aws:sqs',
+      eventSourceARN: this.#queue.arn,
+    };
+    const result = await this.#target.invoke(this.#mapping.hasRecords ? { Records: [record] } : [record]);
+    if ('error' in result || this.#isReported(result.payload)) this.#queue.release(receipt, RETRY_WAIT_MS);
     else this.#queue.delete(receipt);
+  }
+
+  #isReported(payload: string): boolean {
+    if (!this.#mapping.reportsFailures) return false;
+    const answer = JSON.parse(payload) as { batchItemFailures?: unknown[] } | null;
+    return (answer?.batchItemFailures ?? []).length > 0;
   }
 }

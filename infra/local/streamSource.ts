@@ -23,6 +23,9 @@ const POLL_INTERVAL_MS = 100;
 const RETRY_WAIT_MS = 200;
 const RETRY_WAIT_MAX_MS = 10_000;
 
+/** Where the template's buckets are in the data folder, each a folder of its name. */
+export const BUCKETS_FOLDER = 'buckets';
+
 /** Reads a stream for one function, as AWS Lambda does: in order, at least once, with retries, bisection and a place for what failed. */
 export class StreamSource {
   readonly #streamArn: string;
@@ -128,15 +131,21 @@ export class StreamSource {
     return failures.length === 0 ? records.length : Math.max(0, Math.min(...positions));
   }
 
-  /** The template's on-failure bucket is a folder; a file holds the records whole. */
+  /** The template's on-failure bucket is a folder; a file there is what AWS Lambda would put into the bucket. */
   #putAside(records: StreamRecord[]): void {
     const bucket = this.#mapping.DestinationConfig?.OnFailure.Destination.split(':').at(-1) ?? 'failed-records';
-    const folder = join(this.#folder, 'buckets', bucket);
-    mkdirSync(folder, { recursive: true });
+    const folder = join(this.#folder, BUCKETS_FOLDER, bucket);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const first = records[0]?.dynamodb.SequenceNumber ?? '';
     const file = join(folder, `${this.#target.name}-${first}.json`);
-    writeFileSync(file, JSON.stringify({ function: this.#target.name, payload: { Records: records } }));
-    console.error(`${this.#target.name} failed for good with ${records.length} stream record(s), kept in ${file}`);
+    const invocation = {
+      requestContext: { functionArn: this.#target.arn, condition: 'RetryAttemptsExhausted' },
+      timestamp: new Date().toISOString(),
+      payload: JSON.stringify({ Records: records }),
+    };
+    writeFileSync(file, JSON.stringify(invocation), { mode: 0o600 });
+    const keys = records.map(({ dynamodb }) => JSON.stringify(dynamodb.Keys)).join(', ');
+    console.error(`${this.#target.name} failed for good with stream records kept in ${file}: ${keys}`);
   }
 
   #pause(ms: number): Promise<void> {

@@ -1,129 +1,134 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '../log.ts';
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import { StorageUnavailable } from '../repositories/failures.ts';
-import type { SubmissionWithData } from '../schemas/submission.ts';
-import { composeMessage, type Message } from './message.ts';
+import type { Message } from './message.ts';
 import type { NotificationMetrics } from './metrics.ts';
-import type { Claim, NoteId, Notes } from './notes.ts';
-import { classifySendFailure, type SendFailure } from './sendFailures.ts';
+import type { Claim, NotificationId, NotificationRecords } from './notificationRecords.ts';
+import { classifySendFailure, isRefusal, type SendFailure } from './sendFailures.ts';
 
-/** One message to one recipient. */
-export interface Delivery extends NoteId {
-  message: Message;
+/** One message to one recipient. It is composed when it is sent, so that a batch never holds many. */
+export interface Delivery extends NotificationId {
+  compose: () => Message;
 }
 
-/** `again`: nothing is decided yet, and a later attempt has to decide it. */
-export type DeliveryOutcome = 'sent' | 'failed' | 'done before' | 'again';
+/** Nothing is decided yet, and a later attempt has to decide it. */
+export interface Undecided {
+  reason: string;
+  /** Milliseconds since 1970 before which an attempt is in vain, because a claim holds. */
+  notBefore?: number;
+  /** The message was sent: all that is left to do is to mark it so. */
+  sent?: SentUnmarked;
+}
+
+/** An attempt that SES accepted, with its id of the message. */
+export interface SentUnmarked {
+  attempt: string;
+  messageId: string;
+}
+
+/** `done` was decided before. */
+export type DeliveryOutcome = 'sent' | 'failed' | 'done' | Undecided;
 
 /** Sends a message, and gives SES's id of it. */
 export interface Sender {
-  send(recipient: string, message: Message): Promise<string>;
+  send(id: NotificationId, message: Message): Promise<string>;
 }
 
 export interface DelivererDependencies {
-  notes: Notes;
+  records: NotificationRecords;
   mailer: Sender;
   metrics: NotificationMetrics;
-  /** Waits between attempts that SES throttled. */
-  pause?: (ms: number) => Promise<unknown>;
 }
-
-/** Longest waits before another attempt that SES's sending rate asks for; each is a random part of it. */
-const THROTTLE_WAITS_MS = [500, 1_500, 5_000];
-/** Attempts at marking what was sent; each has the storage client's own attempts inside. */
-const MARK_ATTEMPTS = 2;
 
 /** Claim, send, mark: the steps that make a delivery happen at least once, and twice only across a death in between. */
 export class Deliverer {
-  readonly #notes: Notes;
-  readonly #mailer: Sender;
-  readonly #metrics: NotificationMetrics;
-  readonly #pause: (ms: number) => Promise<unknown>;
+  readonly #dependencies: DelivererDependencies;
 
-  constructor({ notes, mailer, metrics, pause = sleep }: DelivererDependencies) {
-    this.#notes = notes;
-    this.#mailer = mailer;
-    this.#metrics = metrics;
-    this.#pause = pause;
+  constructor(dependencies: DelivererDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** @param again whether what failed for good is tried once more */
-  async deliver(delivery: Delivery, { again = false } = {}): Promise<DeliveryOutcome> {
+  /** @param retryFailed whether what failed for good is tried once more */
+  async deliver(delivery: Delivery, { retryFailed = false } = {}): Promise<DeliveryOutcome> {
+    const { about, endpointId, recipient, compose } = delivery;
     try {
-      const claim = await this.#notes.claim(delivery, { again });
-      if (claim === 'done') return 'done before';
-      const outcome = claim === 'busy' ? 'again' : await this.#send(claim, delivery.message);
-      if (outcome === 'again') this.#metrics.count('retried');
-      return outcome;
+      const claim = await this.#dependencies.records.claim({ about, endpointId, recipient }, { retryFailed });
+      if (claim === 'done') return 'done';
+      if (!('attempt' in claim)) return { reason: 'claimed by another attempt', notBefore: claim.leaseUntil };
+      return await this.#send(claim, compose);
     } catch (error) {
       // Whatever it is, it holds up this delivery alone.
       const level = error instanceof StorageUnavailable ? 'warn' : 'error';
-      log(level, 'a notification could not be recorded', { submissionId: delivery.submissionId }, error);
-      this.#metrics.count('retried');
-      return 'again';
+      log(level, 'a notification could not be recorded', { about, endpointId }, error);
+      return { reason: 'the storage is not available' };
     }
   }
 
-  async #send(claim: Claim, message: Message): Promise<DeliveryOutcome> {
-    for (const waitMs of [...THROTTLE_WAITS_MS, undefined]) {
-      try {
-        const messageId = await this.#mailer.send(claim.recipient, message);
-        this.#metrics.count('sent');
-        return await this.#mark(claim, messageId);
-      } catch (error) {
-        const failure = classifySendFailure(error);
-        if (failure !== 'throttled' || waitMs === undefined) return this.#giveUp(claim, failure, error);
-        await this.#pause(Math.random() * waitMs);
-      }
+  async #send(claim: Claim, compose: () => Message): Promise<DeliveryOutcome> {
+    let message: Message;
+    try {
+      message = compose();
+    } catch (error) {
+      return this.#fail(claim, `could not be composed: ${nameOf(error)}`, error);
     }
-    return 'again';
+    let messageId: string;
+    try {
+      messageId = await this.#sendWithOrWithoutReplyTo(claim, message);
+    } catch (error) {
+      return this.#giveUp(claim, classifySendFailure(error), error);
+    }
+    return this.#mark(claim, messageId);
+  }
+
+  /** An address that SES rejects as Reply-To costs the Reply-To and not the mail. */
+  async #sendWithOrWithoutReplyTo(claim: Claim, { replyTo, ...message }: Message): Promise<string> {
+    const { mailer } = this.#dependencies;
+    if (replyTo === undefined) return mailer.send(claim, message);
+    try {
+      return await mailer.send(claim, { ...message, replyTo });
+    } catch (error) {
+      if (classifySendFailure(error) !== 'rejected') throw error;
+      log('warn', 'sent without its Reply-To, with which it was rejected', idsOf(claim), error);
+      return mailer.send(claim, message);
+    }
   }
 
   async #giveUp(claim: Claim, failure: SendFailure, error: unknown): Promise<DeliveryOutcome> {
-    const ids = { submissionId: claim.submissionId, endpointId: claim.endpointId };
-    if (failure === 'rejected') {
-      log('error', 'a notification was rejected for good', { ...ids, reason: nameOf(error) });
-      await this.#notes.markFailed(claim, reasonOf(error));
-      this.#metrics.count('failed');
-      return 'failed';
-    }
-    log('warn', 'a notification is to be tried again', { ...ids, failure, reason: nameOf(error) });
+    const reason = nameOf(error);
+    if (failure === 'rejected') return this.#fail(claim, reasonOf(error), error);
+    log('warn', 'a notification is to be tried again', { ...idsOf(claim), failure, reason });
     // Where SES may have accepted the message, the claim stays: nobody tries before the lease has run out.
-    if (failure !== 'unknown') await this.#notes.release(claim);
-    return 'again';
+    if (!isRefusal(failure)) return { reason, notBefore: claim.leaseUntil };
+    try {
+      await this.#dependencies.records.release(claim);
+      return { reason };
+    } catch (cause) {
+      log('warn', 'a claim could not be given back', idsOf(claim), cause);
+      return { reason, notBefore: claim.leaseUntil };
+    }
   }
 
-  /** What was sent is done, marked or not: to report it as failed would surely send it twice. */
-  async #mark(claim: Claim, messageId: string): Promise<'sent' | 'failed'> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#notes.markSent(claim, messageId);
-      } catch (error) {
-        if (attempt < MARK_ATTEMPTS) continue;
-        log(
-          'error',
-          'a notification was sent but could not be marked',
-          { submissionId: claim.submissionId, messageId },
-          error,
-        );
-        return 'sent';
-      }
+  async #fail(claim: Claim, reason: string, error: unknown): Promise<'failed'> {
+    log('error', 'a notification failed for good', { ...idsOf(claim), reason: nameOf(error) });
+    await this.#dependencies.records.markFailed(claim, reason);
+    this.#dependencies.metrics.count('failed');
+    return 'failed';
+  }
+
+  /** What was sent is not sent again because it could not be marked: the mark alone is left for later. */
+  async #mark(claim: Claim, messageId: string): Promise<DeliveryOutcome> {
+    this.#dependencies.metrics.count(claim.about.startsWith(DIGEST_PREFIX) ? 'digests' : 'sent');
+    try {
+      return await this.#dependencies.records.markSent(claim, messageId);
+    } catch (error) {
+      log('warn', 'a notification was sent but could not be marked yet', { ...idsOf(claim), messageId }, error);
+      return { reason: 'sent but not marked', sent: { attempt: claim.attempt, messageId } };
     }
   }
 }
 
-/** What is to be sent for a submission; the endpoint counts as it is now. */
-export function deliveriesOf(endpoint: StoredEndpoint | undefined, submission: SubmissionWithData): Delivery[] {
-  if (!endpoint?.emailNotifications) return [];
-  const message = composeMessage(endpoint, submission);
-  return endpoint.targetEmails.map((recipient) => ({
-    submissionId: submission.id,
-    endpointId: endpoint.id,
-    recipient,
-    message,
-  }));
-}
+const DIGEST_PREFIX = 'dig_';
+
+const idsOf = ({ about, endpointId }: NotificationId) => ({ about, endpointId });
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
 

@@ -1,9 +1,10 @@
-import { fieldsOf, type MessageContent, printableName } from './fields.ts';
+import type { MailContent } from './message.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text as HTML shows it; nothing in it is markup any more. */
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** Mail clients drop style sheets but for the head's; widths fit a phone, colours follow the reader's scheme. */
 const STYLE = `
@@ -13,6 +14,7 @@ h1{margin:0 0 20px;font-size:20px;line-height:1.3}
 dl{margin:0}
 dt{margin:16px 0 2px;font-size:13px;font-weight:600;color:#4b5563;overflow-wrap:anywhere}
 dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
+p{margin:16px 0 0;overflow-wrap:anywhere}
 footer{margin-top:24px;padding-top:16px;border-top:1px solid #e5e7eb;font-size:12px;color:#4b5563;overflow-wrap:anywhere}
 @media (prefers-color-scheme:dark){
 body{background:#0b0f19;color:#f3f4f6}
@@ -21,13 +23,13 @@ dt,footer{color:#9ca3af}
 footer{border-color:#374151}
 }`;
 
-/** The HTML of a notification. Everything submitted is escaped; direction follows each value's own script. */
-export function renderHtml({ endpointName, submission }: MessageContent): string {
-  const fields = fieldsOf(submission).map(
-    ({ name, value }) =>
-      `<dt dir="auto">${escapeHtml(printableName(name))}</dt><dd dir="auto">${escapeHtml(value)}</dd>`,
+/** The HTML of a mail. Everything submitted is escaped; direction follows each value's own script. */
+export function renderHtml({ title, heading, introduction, fields, remarks, facts }: MailContent): string {
+  const paragraphs = (texts: string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+  const rows = fields.map(
+    ({ name, lines }) => `<dt dir="auto">${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(lines.join('\n'))}</dd>`,
   );
-  const body = fields.length > 0 ? `<dl>${fields.join('\n')}</dl>` : '<p>The form was sent without any field.</p>';
+  const list = rows.length > 0 ? `<dl>\n${rows.join('\n')}\n</dl>` : '';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -35,14 +37,14 @@ export function renderHtml({ endpointName, submission }: MessageContent): string
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>New submission</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1 dir="auto">${escapeHtml(endpointName)}</h1>
-${body}
-<footer>Submission ${escapeHtml(submission.id)}<br>Endpoint ${escapeHtml(submission.endpointId)}<br>Sent from ${escapeHtml(submission.location)}</footer>
+<h1 dir="auto">${escapeHtml(heading)}</h1>
+${[paragraphs(introduction), list, paragraphs(remarks)].filter(Boolean).join('\n')}
+<footer>${facts.map(escapeHtml).join('<br>')}</footer>
 </main>
 </body>
 </html>`;

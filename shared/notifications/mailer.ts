@@ -1,14 +1,14 @@
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { requestTimeouts } from '../requestTimeouts.ts';
 import type { Message } from './message.ts';
-
-/** Longest wait for SES's answer. What is not answered by then may or may not have been sent. */
-const ANSWER_TIMEOUT_MS = 5_000;
+import type { NotificationId } from './notificationRecords.ts';
+import { SEND_ATTEMPT_MS } from './timing.ts';
 
 /** A client that tries once: a repetition after a lost answer would send twice. */
 export const createMailClient = (config: SESv2ClientConfig = {}): SESv2Client =>
   new SESv2Client({
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: ANSWER_TIMEOUT_MS },
+    requestHandler: requestTimeouts(SEND_ATTEMPT_MS),
     ...config,
   });
 
@@ -30,7 +30,8 @@ export class Mailer {
   }
 
   /** @returns SES's id of the message */
-  async send(recipient: string, { subject, text, html, replyTo, submissionId, endpointId }: Message): Promise<string> {
+  async send({ about, endpointId, recipient }: NotificationId, message: Message): Promise<string> {
+    const { subject, text, html, replyTo } = message;
     const { MessageId } = await this.#client.send(
       new SendEmailCommand({
         FromEmailAddress: this.#settings.senderAddress,
@@ -41,10 +42,11 @@ export class Mailer {
           Simple: {
             Subject: { Data: subject, Charset: 'UTF-8' },
             Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
+            Headers: [AUTO_SUBMITTED],
           },
         },
         EmailTags: [
-          { Name: SUBMISSION_TAG, Value: submissionId },
+          { Name: ABOUT_TAG, Value: about },
           { Name: ENDPOINT_TAG, Value: endpointId },
         ],
       }),
@@ -53,6 +55,9 @@ export class Mailer {
   }
 }
 
-/** The message tags that name submission and endpoint in SES's events. */
-export const SUBMISSION_TAG = 'submissionId';
+/** Says that no person wrote the mail (RFC 3834), so that no program answers it. */
+const AUTO_SUBMITTED = { Name: 'Auto-Submitted', Value: 'auto-generated' };
+
+/** The message tags that name submission (or digest) and endpoint in SES's events. */
+export const ABOUT_TAG = 'submissionId';
 export const ENDPOINT_TAG = 'endpointId';

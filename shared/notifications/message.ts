@@ -1,20 +1,68 @@
-import * as z from 'zod/mini';
-import { EMAIL_LENGTH_MAX } from '../limits.ts';
+import { asciiAddress } from '../emailAddress.ts';
+import { UNKNOWN_LOCATION } from '../location.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import type { SubmissionData, SubmissionWithData } from '../schemas/submission.ts';
-import { renderHtml } from './html.ts';
+import { escapeHtml, renderHtml } from './html.ts';
+import { oneLine, outlineOf, type ShownField } from './outline.ts';
 import { renderText } from './text.ts';
 
-/** One notification, the same for every recipient. */
+/** A mail, the same for every recipient. */
 export interface Message {
-  submissionId: string;
-  endpointId: string;
   subject: string;
   text: string;
   html: string;
   /** The sender's own address, if the form asked for one and it is one. */
-  replyTo: string | undefined;
+  replyTo?: string | undefined;
 }
+
+/** What both forms of a mail are written from. All of it is plain text. */
+export interface MailContent {
+  title: string;
+  heading: string;
+  introduction: string[];
+  fields: ShownField[];
+  remarks: string[];
+  /** Short lines at the end. */
+  facts: string[];
+}
+
+/** Text and HTML of a mail together, in bytes. SES takes 40 MB; mail clients cut HTML beyond about 100 kB. */
+export const MAIL_BYTES_MAX = 300_000;
+/** What a mail takes besides the fields: style sheet, heading, facts. */
+const FRAME_BYTES = 8_000;
+
+/** Bytes that a text takes in both forms together. */
+const costOf = (text: string): number => Buffer.byteLength(text) + Buffer.byteLength(escapeHtml(text));
+
+/** The two forms of a mail. */
+export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => ({
+  text: renderText(content),
+  html: renderHtml(content),
+});
+
+/** Writes the notification of a submission. Subject and sender come from the endpoint alone. */
+export function composeMessage(endpoint: StoredEndpoint, submission: SubmissionWithData): Message {
+  const { id, data, location } = submission;
+  const endpointName = oneLine(endpoint.name);
+  const { fields, valuesLeftOut } = outlineOf(data, costOf, MAIL_BYTES_MAX - FRAME_BYTES);
+  const where = `GET /v1/submission/${endpoint.id}/${id}`;
+  const content: MailContent = {
+    title: `New submission to ${endpointName}`,
+    heading: endpointName,
+    introduction: Object.keys(data).length === 0 ? ['The form was sent without any field.'] : [],
+    fields,
+    remarks: valuesLeftOut > 0 ? [`This mail is shortened: ${leftOut(valuesLeftOut)}. Read all of it: ${where}`] : [],
+    facts: [
+      `Submission ${id}`,
+      `Endpoint ${endpoint.id}`,
+      ...(location === UNKNOWN_LOCATION ? [] : [`Sent from ${location}`]),
+    ],
+  };
+  return { subject: `New submission: ${endpointName}`, ...render(content), replyTo: replyAddress(data) };
+}
+
+const leftOut = (values: number): string =>
+  values === 1 ? 'one value is not shown whole' : `${values} values are not shown, or not whole`;
 
 /** Names of fields that hold the sender's address, in lower case. */
 const ADDRESS_FIELDS = new Set([
@@ -28,31 +76,11 @@ const ADDRESS_FIELDS = new Set([
   'mail',
 ]);
 
-/** Writes the notification of a submission. Subject and sender come from the endpoint alone. */
-export function composeMessage(endpoint: StoredEndpoint, submission: SubmissionWithData): Message {
-  const content = { endpointName: oneLine(endpoint.name), submission };
-  return {
-    submissionId: submission.id,
-    endpointId: endpoint.id,
-    subject: `New submission: ${content.endpointName}`,
-    text: renderText(content),
-    html: renderHtml(content),
-    replyTo: replyAddress(submission.data),
-  };
-}
-
-/** A line break or another control character has no place in a header. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-
-/** The length comes first, because a field may be as long as a submission. */
-const Address = z.string().check(z.maxLength(EMAIL_LENGTH_MAX, { abort: true }), z.email());
-
 /** The one valid address among the fields that are meant for it; with several different ones, none. */
 function replyAddress(data: SubmissionData): string | undefined {
   const candidates = Object.entries(data)
     .filter(([name]) => ADDRESS_FIELDS.has(name.toLowerCase()))
-    .map(([, value]) => Address.safeParse(typeof value === 'string' ? value.trim() : value).data)
+    .map(([, value]) => (typeof value === 'string' ? asciiAddress(value.trim()) : undefined))
     .filter((address) => address !== undefined);
   return new Set(candidates.map((address) => address.toLowerCase())).size === 1 ? candidates[0] : undefined;
 }

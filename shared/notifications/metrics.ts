@@ -1,11 +1,19 @@
+import { functionName } from '../environment.ts';
+
 /** Metrics of the notification pipeline: the name under which each is counted, and its name in CloudWatch. */
 export const NOTIFICATION_METRICS = {
+  /** Mails about one submission. */
   sent: 'NotificationsSent',
   failed: 'NotificationsFailed',
-  retried: 'NotificationsRetried',
+  /** Handed to the queue, to be sent later. */
+  queued: 'NotificationsQueued',
+  /** Mails about many submissions. */
+  digests: 'DigestsSent',
+  /** Submissions that are announced in a digest because their endpoint is over its budget. */
+  overBudget: 'SubmissionsOverMailBudget',
 } as const;
 
-/** Age of the oldest submission of a batch that is not announced to everybody yet, in milliseconds. */
+/** Age of the oldest submission that an invocation could not announce yet, in milliseconds. */
 export const OLDEST_UNSENT_METRIC = 'OldestUnsentAge';
 
 /** Namespace of the service's own metrics. */
@@ -13,7 +21,7 @@ export const METRICS_NAMESPACE = 'FormsBackend';
 
 type Counts = Record<keyof typeof NOTIFICATION_METRICS, number>;
 
-const NOTHING: Counts = { sent: 0, failed: 0, retried: 0 };
+const NOTHING: Counts = { sent: 0, failed: 0, queued: 0, digests: 0, overBudget: 0 };
 
 /** Counts within one invocation and writes the result as one line in CloudWatch's embedded metric format. */
 export class NotificationMetrics {
@@ -23,19 +31,25 @@ export class NotificationMetrics {
     this.#counts[name] += times;
   }
 
+  /** What was counted; then it begins anew. */
+  take(): Counts {
+    const counts = this.#counts;
+    this.#counts = { ...NOTHING };
+    return counts;
+  }
+
   /**
    * Writes what was counted and begins anew.
    * @param oldestUnsentAgeMs 0 when everything is done; left out by who announces nothing
    * @returns what was counted
    */
   flush(oldestUnsentAgeMs?: number): Counts {
-    const counts = this.#counts;
-    this.#counts = { ...NOTHING };
+    const counts = this.take();
     const values = Object.entries(counts).map(([name, count]) => [NOTIFICATION_METRICS[name as keyof Counts], count]);
     const age = oldestUnsentAgeMs === undefined ? {} : { [OLDEST_UNSENT_METRIC]: oldestUnsentAgeMs };
     const line = {
       _aws: { Timestamp: Date.now(), CloudWatchMetrics: [definitionOf(Object.keys(age))] },
-      functionName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local',
+      functionName: functionName(),
       ...Object.fromEntries(values),
       ...age,
     };

@@ -1,54 +1,82 @@
 import { log } from '../log.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
+import type { RecentSubmissions } from '../repositories/recentSubmissions.ts';
 import type { SubmissionWithData } from '../schemas/submission.ts';
-import { type Deliverer, deliveriesOf } from './deliverer.ts';
-import type { FailedNote, Notes } from './notes.ts';
-import { isOfService } from './notifier.ts';
+import { deliveriesOf, isUnreadable } from './announcer.ts';
+import type { Deliverer, Delivery, SentUnmarked } from './deliverer.ts';
+import { digestDeliveries } from './digestDeliveries.ts';
+import { parseDigestId } from './digestId.ts';
+import type { NotificationId, NotificationRecords } from './notificationRecords.ts';
 
 export interface RedriveDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
   submissions: { find(endpointId: string, id: string): Promise<SubmissionWithData | undefined> };
-  notes: Notes;
+  recent: RecentSubmissions;
+  records: NotificationRecords;
   deliverer: Deliverer;
 }
 
 /** What became of a failed notification: `gone` when submission or endpoint are, `off` when its endpoint announces nothing. */
-export type RedriveOutcome = 'sent' | 'failed' | 'again' | 'gone' | 'off';
+export type RedriveOutcome = 'sent' | 'failed' | 'later' | 'gone' | 'off';
 
 /**
  * Sends what failed once more, from the stored submission: to its recipient, or to all that the endpoint has now if
  * that one was replaced. Who got it already does not get it again. It may be repeated and cut short at any point.
  */
-export async function redrive(failed: FailedNote, dependencies: RedriveDependencies): Promise<RedriveOutcome> {
+export async function redrive(failed: NotificationId, dependencies: RedriveDependencies): Promise<RedriveOutcome> {
+  const { about, endpointId, recipient } = failed;
+  const { endpoints, records, deliverer } = dependencies;
   try {
-    return await sendAgain(failed, dependencies);
+    const endpoint = await endpoints.find(endpointId);
+    if (endpoint && !endpoint.emailNotifications) return 'off';
+    const all = endpoint && (await deliveriesAbout(about, endpoint, dependencies));
+    if (!all) {
+      await records.forgetFailure(failed);
+      return 'gone';
+    }
+    const same = all.filter((delivery) => delivery.recipient === recipient);
+    const outcomes = [];
+    for (const delivery of same.length > 0 ? same : all) {
+      const outcome = await deliverer.deliver(delivery, { retryFailed: true });
+      outcomes.push(
+        typeof outcome === 'object' && outcome.sent ? await markAgain(delivery, outcome.sent, records) : outcome,
+      );
+    }
+    if (outcomes.some((outcome) => typeof outcome === 'object')) return 'later';
+    const failedAgain = outcomes.includes('failed');
+    // What failed again has an entry of its own, which for the same recipient is this one.
+    if (!failedAgain || same.length === 0) await records.forgetFailure(failed);
+    return failedAgain ? 'failed' : 'sent';
   } catch (error) {
-    if (isOfService(error)) throw error;
+    if (!isUnreadable(error)) throw error;
     // A submission or endpoint that still cannot be read is no reason to leave out the rest of the list.
-    log('error', 'a submission could not be read for its notification', { submissionId: failed.submissionId }, error);
+    log('error', 'a submission could not be read for its notification', { about }, error);
     return 'failed';
   }
 }
 
-async function sendAgain(failed: FailedNote, dependencies: RedriveDependencies): Promise<RedriveOutcome> {
-  const { endpoints, submissions, notes, deliverer } = dependencies;
-  const [endpoint, submission] = await Promise.all([
-    endpoints.find(failed.endpointId),
-    submissions.find(failed.endpointId, failed.submissionId),
-  ]);
-  if (!endpoint || !submission) {
-    await notes.forgetFailure(failed);
-    return 'gone';
+/** What was sent and could not be marked is marked by a second attempt, and is sent in any case. */
+async function markAgain(
+  delivery: Delivery,
+  { attempt, messageId }: SentUnmarked,
+  records: NotificationRecords,
+): Promise<'sent' | 'failed'> {
+  try {
+    return await records.markSent({ ...delivery, attempt }, messageId);
+  } catch (error) {
+    log('error', 'a notification was sent but could not be marked', { about: delivery.about, messageId }, error);
+    return 'sent';
   }
-  if (!endpoint.emailNotifications) return 'off';
-  const all = deliveriesOf(endpoint, submission);
-  const same = all.filter(({ recipient }) => recipient === failed.recipient);
-  const outcomes = [];
-  for (const delivery of same.length > 0 ? same : all)
-    outcomes.push(await deliverer.deliver(delivery, { again: true }));
-  if (outcomes.includes('again')) return 'again';
-  const failedAgain = outcomes.includes('failed');
-  // What failed again has an entry of its own, which for the same recipient is this one.
-  if (!failedAgain || same.length === 0) await notes.forgetFailure(failed);
-  return failedAgain ? 'failed' : 'sent';
+}
+
+/** What is to be sent about a submission or a digest; undefined when it is gone. */
+async function deliveriesAbout(
+  about: string,
+  endpoint: StoredEndpoint,
+  { submissions, recent }: RedriveDependencies,
+): Promise<Delivery[] | undefined> {
+  const digest = parseDigestId(about);
+  if (digest) return digestDeliveries(recent, endpoint, digest);
+  const submission = await submissions.find(endpoint.id, about);
+  return submission && deliveriesOf(endpoint, [submission]);
 }

@@ -1,16 +1,8 @@
-import { fieldsOf, type MessageContent, printableName } from './fields.ts';
+import type { MailContent } from './message.ts';
 
-/** The plain text of a notification: each field's name, then its value indented below it. */
-export function renderText({ endpointName, submission }: MessageContent): string {
-  const fields = fieldsOf(submission).map(
-    ({ name, value }) => `${printableName(name)}:\n${value.replace(/^/gm, '  ')}\n`,
-  );
-  return [
-    `New submission to ${endpointName}\n`,
-    ...(fields.length > 0 ? fields : ['The form was sent without any field.\n']),
-    '--',
-    `Submission ${submission.id}`,
-    `Endpoint ${submission.endpointId}`,
-    `Sent from ${submission.location}`,
-  ].join('\n');
+/** The plain text of a mail: each field's name, then its value indented below it. */
+export function renderText({ title, introduction, fields, remarks, facts }: MailContent): string {
+  const rows = fields.map(({ name, lines }) => `${name}:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  const paragraphs = (texts: string[]) => texts.map((text) => `${text}\n`);
+  return [`${title}\n`, ...paragraphs(introduction), ...rows, ...paragraphs(remarks), '--', ...facts].join('\n');
 }

@@ -1,3 +1,5 @@
+import { decodeTime, encodeTime } from 'ulid';
+
 /** The keys of every item in the table. Nothing else builds one. */
 
 export interface ItemKey extends Record<string, string> {
@@ -8,7 +10,7 @@ export interface ItemKey extends Record<string, string> {
 const workspacePartition = (workspaceId: string): string => `WS#${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `ENP#${endpointId}`;
 const indexPartition = (endpointId: string): string => `INDEX#${endpointId}`;
-const notePartition = (submissionId: string): string => `NOTE#${submissionId}`;
+const notePartition = (about: string): string => `NOTE#${about}`;
 
 /** Prefixes of sort keys, for queries and for the stream's filters. */
 export const SORT_PREFIX = { endpointOfWorkspace: 'ENP#', keyOfWorkspace: 'KEY#', submission: 'SUB#' } as const;
@@ -53,6 +55,7 @@ export const submissionKey = (endpointId: string, submissionId: string): ItemKey
  */
 export const MARK_LENGTH = 12;
 const ULID_START = 'sub_'.length;
+const ULID_LENGTH = 26;
 /** Sorts after every character of an id. */
 const AFTER_ALL = '~';
 
@@ -67,6 +70,19 @@ export const submissionSortKeys = (after: string, through: string): [from: strin
     through === '' ? `${SORT_PREFIX.submission}${AFTER_ALL}` : endOf(through),
   ];
 };
+
+/** Digits of the time in a submission's id: 48 bits of milliseconds, 5 a digit. */
+const TIME_LENGTH = 10;
+
+/** Between which sort keys those submissions stand whose ids were made in a time (milliseconds since 1970, end excluded). */
+export const submissionSortKeysBetween = (fromMs: number, endMs: number): [from: string, to: string] => [
+  `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, fromMs), TIME_LENGTH)}`,
+  `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, endMs - 1), TIME_LENGTH)}${AFTER_ALL}`,
+];
+
+/** When a submission's id was made, in milliseconds since 1970. */
+export const submittedAt = (submissionId: string): number =>
+  decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
 
 /** The head of an endpoint's page index. */
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
@@ -89,17 +105,20 @@ export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId:
 /** The key that an entry of a workspace's list stands for, by the entry's sort key. */
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
 
-/** What became of the notification of a submission to one recipient. */
-export const noteKey = (submissionId: string, recipient: string): ItemKey => ({
-  PK: notePartition(submissionId),
+/** What became of the notification about a submission or a digest (`sub_…`, `dig_…`) to one recipient. */
+export const noteKey = (about: string, recipient: string): ItemKey => ({
+  PK: notePartition(about),
   SK: recipient,
 });
 
 /** That a notification failed for good: the list of these is one partition, which is small unless all of them fail. */
-export const failedNoteKey = (submissionId: string, recipient: string): ItemKey => ({
+export const failedNoteKey = (about: string, recipient: string): ItemKey => ({
   PK: FAILED_NOTES,
-  SK: `${submissionId}#${recipient}`,
+  SK: `${about}#${recipient}`,
 });
+
+/** That there is to be a digest; beside what became of it, to each recipient. No address looks like this. */
+export const digestKey = (digestId: string): ItemKey => ({ PK: notePartition(digestId), SK: 'DIGEST' });
 
 /** The partition of failed notifications. */
 export const FAILED_NOTES = 'FAILED-NOTES';

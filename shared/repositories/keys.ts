@@ -130,6 +130,19 @@ export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is n
 /** Whether a key is accepted at a moment. */
 export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
 
+/**
+ * Keeps a key from giving any key, itself included, more time than it has itself.
+ * @param callerExpiresAt expiry of the key that is calling, as it was when the request was authenticated
+ * @throws ApiError FORBIDDEN when the requested expiry is later
+ */
+export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpdate): void {
+  if (expiresAt === undefined || expiresAt <= callerExpiresAt) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    `This key expires at ${callerExpiresAt} UTC, so it cannot give a key a later expiry: choose a shorter one.`,
+  );
+}
+
 /** A new key with its secret, and the writes that store it. */
 export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
   const secret = newSecret();

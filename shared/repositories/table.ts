@@ -24,6 +24,7 @@ import {
   type UpdateItemCommandInput,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
+import { requestTimeouts } from '../requestTimeouts.ts';
 import { type Plain, toAttributes, toItem, withAttributes } from './attributes.ts';
 import { StorageUnavailable } from './failures.ts';
 import type { ItemKey } from './itemKeys.ts';
@@ -83,7 +84,7 @@ const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 
 export function createClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   const client = new DynamoDBClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500 },
+    requestHandler: requestTimeouts(1_500),
     cacheMiddleware: true,
     ...config,
   });

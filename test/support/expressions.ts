@@ -9,19 +9,20 @@ export interface Substitutes {
 
 type Evaluate = (item: Item, given: Substitutes) => unknown;
 
-const TOKEN = /\s*(<>|<=|>=|[()=<>,+-]|[#:]?[\w.]+)/y;
+const TOKEN = /[\s,]*(<>|<=|>=|[()=<>+-]|[#:]?[\w.]+)/y;
 const compiled = new Map<string, Evaluate>();
 
 /** Whether a condition holds for an item; an item that does not exist has no attributes. */
 export const holds = (condition: string, item: Item, given: Substitutes): boolean =>
   (remembered(condition, compileCondition)(item, given) as boolean) === true;
 
-/** The item after SET, REMOVE and ADD, which all see it as it was before. */
+/** The item after SET, REMOVE, ADD and DELETE, which all see it as it was before. */
 export function updated(expression: string, item: Item, given: Substitutes): Item {
   const next = { ...item };
-  for (const clause of expression.split(/\b(?=SET |REMOVE |ADD )/)) {
-    const [, action = '', list = ''] = /^(SET|REMOVE|ADD) (.*)$/s.exec(clause.trim()) ?? [];
-    for (const part of list.split(',').map((text) => text.trim())) apply(action, part, { item, next, given });
+  for (const clause of expression.split(/\b(?=SET |REMOVE |ADD |DELETE )/)) {
+    const [, action = '', list = ''] = /^(SET|REMOVE|ADD|DELETE) (.*)$/s.exec(clause.trim()) ?? [];
+    for (const part of list.split(/,(?![^(]*\))/).map((text) => text.trim()))
+      apply(action, part, { item, next, given });
   }
   return next;
 }
@@ -40,8 +41,17 @@ function apply(action: string, part: string, { item, next, given }: Application)
   else if (action === 'ADD') {
     const [path = '', value = ''] = part.split(/\s+/);
     next[nameOf(path, given)] = sumOf(item[nameOf(path, given)], given.ExpressionAttributeValues?.[value]);
+  } else if (action === 'DELETE') {
+    const [path = '', value = ''] = part.split(/\s+/);
+    const left = without(item[nameOf(path, given)], given.ExpressionAttributeValues?.[value]);
+    if (left.size > 0) next[nameOf(path, given)] = left;
+    else delete next[nameOf(path, given)];
   } else throw new Error(`not an update expression: ${part}`);
 }
+
+/** What DELETE leaves of a set. */
+const without = (before: unknown, removed: unknown): Set<unknown> =>
+  new Set([...((before ?? []) as Iterable<unknown>)].filter((member) => !(removed as Set<unknown>).has(member)));
 
 /** What ADD makes of a number or of a set. */
 function sumOf(before: unknown, added: unknown): unknown {
@@ -121,6 +131,10 @@ function call(tokens: string[]): Evaluate {
 }
 
 function compileSum(tokens: string[]): Evaluate {
+  if (tokens[0] === 'if_not_exists') {
+    const [path, fallback] = [tokens[2] ?? '', operand(tokens[3] ?? '')];
+    return (item, given) => item[nameOf(path, given)] ?? fallback(item, given);
+  }
   const [first = '', sign, second = ''] = tokens;
   const [a, b] = [operand(first), operand(second)];
   if (sign === undefined) return a;

@@ -1,0 +1,77 @@
+import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import { MessageQueue } from '../messageQueue.ts';
+import { Endpoints } from '../repositories/endpoints.ts';
+import { RecentSubmissions } from '../repositories/recentSubmissions.ts';
+import { Submissions } from '../repositories/submissions.ts';
+import { createClient, Table } from '../repositories/table.ts';
+import { requestTimeouts } from '../requestTimeouts.ts';
+import { Announcer } from './announcer.ts';
+import { Deliverer, type Sender } from './deliverer.ts';
+import { Digests } from './digests.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { MailBudget } from './mailBudget.ts';
+import { createMailClient, Mailer } from './mailer.ts';
+import { NotificationMetrics } from './metrics.ts';
+import { NotificationQueue } from './notificationQueue.ts';
+import { NotificationRecords } from './notificationRecords.ts';
+import { QueueConsumer } from './queueConsumer.ts';
+import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from './timing.ts';
+
+export interface NotificationSettings {
+  tableName: string;
+  senderAddress: string;
+  configurationSet: string;
+  notificationQueueUrl: string;
+  /** What one endpoint may send an hour before digests take over. */
+  mailsPerHour: string;
+}
+
+/** What the pipeline is made of, each part with the others in its place. */
+export interface NotificationParts {
+  table: Table;
+  queue: Pick<MessageQueue, 'send' | 'sendAll'>;
+  mailer: Sender;
+  mailsPerHour: number;
+  now?: () => number;
+  records?: NotificationRecords;
+}
+
+const CLIENT = { maxAttempts: CALL_ATTEMPTS, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
+
+/** The pipeline of the function, from its environment. */
+export function createNotifications(settings: NotificationSettings, mail: SESv2ClientConfig = {}) {
+  return assembleNotifications({
+    table: new Table(createClient(CLIENT), settings.tableName),
+    queue: new MessageQueue(settings.notificationQueueUrl, CLIENT),
+    mailer: new Mailer(createMailClient(mail), settings),
+    mailsPerHour: Number(settings.mailsPerHour),
+  });
+}
+
+/** The pipeline from its parts. */
+export function assembleNotifications({ table, queue: messages, mailer, mailsPerHour, ...parts }: NotificationParts) {
+  const time = { now: parts.now ?? Date.now };
+  const records = parts.records ?? new NotificationRecords(table, time.now);
+  const metrics = new NotificationMetrics();
+  const endpoints = new Endpoints(table);
+  const submissions = new Submissions(table);
+  const recent = new RecentSubmissions(table);
+  const queue = new NotificationQueue(messages, time.now);
+  const deliverer = new Deliverer({ records, mailer, metrics });
+  const dispatcher = new Dispatcher({ deliverer, queue, metrics, ...time });
+  const digests = new Digests({ table, queue, ...time });
+  const budget = new MailBudget(recent, mailsPerHour);
+  const announcer = new Announcer({ endpoints, records, dispatcher, budget, digests, metrics, ...time });
+  const consumer = new QueueConsumer({
+    endpoints,
+    submissions,
+    records,
+    announcer,
+    digests,
+    recent,
+    dispatcher,
+    metrics,
+    ...time,
+  });
+  return { announcer, consumer, metrics, records, deliverer, endpoints, submissions, recent };
+}

@@ -1,0 +1,126 @@
+import { log } from '../log.ts';
+import type { StoredEndpoint } from '../repositories/endpoints.ts';
+import { submittedAt } from '../repositories/itemKeys.ts';
+import type { RecentSubmissions } from '../repositories/recentSubmissions.ts';
+import type { SubmissionWithData } from '../schemas/submission.ts';
+import { type Announcer, type Arrival, deliveriesOf, isUnreadable } from './announcer.ts';
+import type { Delivery } from './deliverer.ts';
+import { digestDeliveries } from './digestDeliveries.ts';
+import { parseDigestId } from './digestId.ts';
+import type { Digests } from './digests.ts';
+import type { Dispatcher, Invocation } from './dispatcher.ts';
+import type { NotificationMetrics } from './metrics.ts';
+import type { QueuedNotification } from './notificationQueue.ts';
+import { ANY_RECIPIENT, type NotificationRecords } from './notificationRecords.ts';
+import { DIGEST_MARGIN_MS, GIVE_UP_AFTER_MS } from './timing.ts';
+
+export interface QueueConsumerDependencies {
+  endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
+  submissions: { find(endpointId: string, id: string): Promise<SubmissionWithData | undefined> };
+  records: NotificationRecords;
+  announcer: Announcer;
+  digests: Digests;
+  recent: RecentSubmissions;
+  dispatcher: Dispatcher;
+  metrics: NotificationMetrics;
+  now?: () => number;
+}
+
+/** A message that comes so little before it is due is due. */
+const EARLY_MS = 1_000;
+
+/** Sends what the queue brings. What fails again goes back into the queue, with a longer wait. */
+export class QueueConsumer {
+  readonly #dependencies: QueueConsumerDependencies;
+  readonly #now: () => number;
+
+  constructor(dependencies: QueueConsumerDependencies) {
+    this.#dependencies = dependencies;
+    this.#now = dependencies.now ?? Date.now;
+  }
+
+  /**
+   * Sees to a message: afterwards it is done, or another one stands in its place.
+   * @returns the age of its submission or digest in milliseconds if it is still to be sent, otherwise 0
+   * @throws when neither could be brought about: the message is to come again
+   */
+  async consume(message: QueuedNotification, invocation: Invocation): Promise<number> {
+    if (message.dueAt > this.#now() + EARLY_MS) {
+      await this.#enqueue([message]);
+      return 0;
+    }
+    const { endpoints, dispatcher } = this.#dependencies;
+    let endpoint: StoredEndpoint | undefined;
+    let left: QueuedNotification[];
+    try {
+      endpoint = await endpoints.find(message.endpointId);
+      left = endpoint?.emailNotifications ? await this.#send(endpoint, message, invocation) : [];
+    } catch (error) {
+      const reason = error instanceof Error ? error.name : 'unknown';
+      log('warn', 'a queued notification is to be tried again', { about: message.about, reason }, error);
+      left = [
+        dispatcher.retryMessage(message, endpoint, message, { reason, ...(message.sent && { sent: message.sent }) }),
+      ];
+      // Nothing tells the workspace of an endpoint that could not be read.
+      if (!endpoint) left = left.map((each) => ({ ...each, group: message.group }));
+    }
+    await this.#enqueue(left);
+    return left.some(({ attempts }) => attempts > 0) ? Math.max(0, this.#now() - beginningOf(message)) : 0;
+  }
+
+  async #send(endpoint: StoredEndpoint, message: QueuedNotification, invocation: Invocation) {
+    const { about, recipient, firstAt, reason = 'unknown', sent } = message;
+    if (sent) {
+      await this.#dependencies.records.markSent({ ...message, attempt: sent.attempt }, sent.messageId);
+      return [];
+    }
+    if (this.#now() - firstAt > GIVE_UP_AFTER_MS) {
+      await this.#dependencies.records.recordGivenUp(message, `given up after three days: ${reason}`);
+      log('error', 'a notification was given up', { about, endpointId: endpoint.id });
+      this.#dependencies.metrics.count('failed');
+      return [];
+    }
+    const digest = parseDigestId(about);
+    if (!digest) return this.#sendSubmission(endpoint, message, invocation);
+    const { digests, recent } = this.#dependencies;
+    if (recipient === ANY_RECIPIENT) await digests.close(digest);
+    return this.#dispatch(endpoint, (await digestDeliveries(recent, endpoint, digest)) ?? [], message, invocation);
+  }
+
+  async #sendSubmission(endpoint: StoredEndpoint, message: QueuedNotification, invocation: Invocation) {
+    const { submissions, announcer } = this.#dependencies;
+    let submission: SubmissionWithData | undefined;
+    try {
+      submission = await submissions.find(endpoint.id, message.about);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      await announcer.recordUnreadable(message, error);
+    }
+    if (!submission) return [];
+    if (message.recipient !== ANY_RECIPIENT) {
+      return this.#dispatch(endpoint, deliveriesOf(endpoint, [submission]), message, invocation);
+    }
+    // Stored within the time limit of its request, which is shorter than this.
+    const arrival: Arrival = { submission, storedBefore: submittedAt(submission.id) + DIGEST_MARGIN_MS };
+    const notQueued = await announcer.announce([arrival], invocation, message);
+    if (notQueued.length > 0) throw new Error('the queue could not be reached');
+    return [];
+  }
+
+  /** To the message's recipient if the endpoint still has it, or to all. */
+  #dispatch(endpoint: StoredEndpoint, all: Delivery[], message: QueuedNotification, invocation: Invocation) {
+    const isMeant = ({ recipient }: Delivery) => [recipient, ANY_RECIPIENT].includes(message.recipient);
+    const deliveries = all.filter(isMeant);
+    return this.#dependencies.dispatcher.dispatch([{ endpoint, deliveries }], invocation, message);
+  }
+
+  async #enqueue(messages: QueuedNotification[]): Promise<void> {
+    const notQueued = await this.#dependencies.dispatcher.enqueue(messages);
+    if (notQueued.length > 0) throw new Error('the queue could not be reached');
+  }
+}
+
+/** When what a message is about was there to be announced, in milliseconds since 1970. */
+function beginningOf({ about }: QueuedNotification): number {
+  return parseDigestId(about)?.endMs ?? submittedAt(about);
+}
