@@ -92,7 +92,7 @@ const passed = (number: number) =>
   eventually(
     async () => {
       try {
-        return JSON.parse(readFileSync(join(folder, 'checkpoints', 'reader.json'), 'utf8'))['shard-1'];
+        return JSON.parse(readFileSync(join(folder, 'checkpoints', 'reader.json'), 'utf8')).done['shard-1'];
       } catch {
         return undefined;
       }

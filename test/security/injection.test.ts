@@ -172,7 +172,7 @@ describe('redirect targets', () => {
           Accept: 'text/html',
           [name]: evil,
           Referer: evil,
-          Host: 'evil.example',
+          'X-Forwarded-Host': 'evil.example',
         },
       });
       expect([status, headers.get('location')]).toEqual([303, 'https://example.com/thanks']);
@@ -249,7 +249,7 @@ describe('log injection', () => {
   let direct: DirectFunctions;
 
   beforeAll(() => {
-    direct = new DirectFunctions(outputs().dynamodbEndpoint);
+    direct = new DirectFunctions(outputs());
   }, 90_000);
   afterAll(() => direct?.stop());
 

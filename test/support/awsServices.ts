@@ -20,9 +20,10 @@ export async function startAwsServices(stack: SynthesizedStack) {
       { name, policy: new Policy(stack.template, properties.Role.split('/').at(-1) ?? '') } as LocalFunction,
     ]),
   );
-  const { dynamodbEndpoint, inboxUrl } = outputs();
+  const { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl } = outputs();
   const functionNamed = (name: string) => functions.get(name);
-  const server = createAwsServices(() => ({ dynamodbEndpoint, inboxUrl, queues, usage, functionNamed }));
+  const backends = { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl, queues, usage, functionNamed };
+  const server = createAwsServices(() => backends);
   const endpoint = await listen(server, 0);
   return {
     queues,

@@ -73,7 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const table = () => localTable(outputs().dynamodbEndpoint, outputs().tableName);
+const table = () => localTable(outputs());
 
 /** A workspace of its own for a test, as the operator's command makes it. */
 export const newWorkspace = () => new Workspaces(table()).create('Test');
