@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { FORM_PAGES } from '../../shared/sitePages.ts';
 import { renderSite } from '../../site/pages.ts';
 import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
-import { CREATE, HOUR_BYTES_MAX, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from './measured.ts';
+import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from './measured.ts';
 import { PRICES, type PriceName } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
 
@@ -28,9 +28,9 @@ export interface Line {
 }
 
 /** How much there is of what has a price. */
-type Quantities = Partial<Record<PriceName, number>>;
+export type Quantities = Partial<Record<PriceName, number>>;
 
-const GB = 1024 ** 3;
+export const GB = 1024 ** 3;
 
 /** What a month costs, thing by thing. */
 export function estimate(workload: Workload, stack: StackFacts): Line[] {
@@ -53,7 +53,12 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
     KMS: { encryptionKey: stack.encryptionKeys },
     'Data transfer': { transferOut: bytesOut(workload) / GB },
   };
-  return Object.entries(quantities).flatMap(([service, items]) =>
+  return priced(quantities);
+}
+
+/** The lines of quantities that are given by service. */
+export const priced = (quantities: Record<string, Quantities>): Line[] =>
+  Object.entries(quantities).flatMap(([service, items]) =>
     (Object.entries(items) as [PriceName, number][]).map(([price, quantity]) => ({
       service,
       price,
@@ -61,7 +66,6 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
       usd: (quantity / PRICES[price].per) * PRICES[price].usd,
     })),
   );
-}
 
 /** Invocations of a function in a month, and how long one takes. */
 interface Invocations {
@@ -111,7 +115,7 @@ function dynamodb(workload: Workload, stack: StackFacts) {
   return {
     writeUnit: submissions * (CREATE.writeUnits(itemBytes) + INDEX.writeUnits) + mails * NOTIFY.writeUnitsPerMail,
     readUnit:
-      submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits(hourBytes(workload, stack))) +
+      submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits + hourReadUnits(workload, stack)) +
       reads * READ_PAGE.readUnits(itemBytes),
     tableStorage: storedGb,
     pointInTimeRecovery: storedGb,
@@ -119,13 +123,16 @@ function dynamodb(workload: Workload, stack: StackFacts) {
 }
 
 /**
- * Bytes of an endpoint's last hour, if all submissions come to as few endpoints as can announce each by itself: where
- * they come to more of them, less is read.
+ * Units that it takes to read an endpoint's last hour, if all submissions come to as few endpoints as can announce each
+ * by itself: where they come to more of them, less is read.
  */
-function hourBytes({ submissions, recipients, size }: Workload, { mailsPerHour }: StackFacts): number {
-  const announced = recipients > 0 ? Math.max(1, mailsPerHour / recipients) : 0;
-  const inHour = Math.min(Math.max(1, submissions / HOURS_PER_MONTH), announced);
-  return Math.min(inHour * itemBytesOf(size), HOUR_BYTES_MAX);
+export function hourReadUnits(
+  { submissions, recipients, size }: Pick<Workload, 'submissions' | 'recipients' | 'size'>,
+  { mailsPerHour }: Pick<StackFacts, 'mailsPerHour'>,
+): number {
+  if (recipients === 0) return 0;
+  const inHour = Math.max(1, Math.min(submissions / HOURS_PER_MONTH, mailsPerHour / recipients));
+  return NOTIFY.hourReadUnits(inHour * itemBytesOf(size));
 }
 
 function cloudWatch(workload: Workload, stack: StackFacts) {
@@ -144,7 +151,7 @@ function cloudWatch(workload: Workload, stack: StackFacts) {
 }
 
 /** Requests and what wakes the stream's readers, evenly over the month. */
-function traces({ submissions, reads }: Workload): number {
+export function traces({ submissions, reads }: Pick<Workload, 'submissions' | 'reads'>): number {
   const { tracesPerSecond, tracedShareBeyond } = ASSUMPTIONS;
   const sampled = (count: number) => {
     const always = Math.min(count, tracesPerSecond * SECONDS_PER_MONTH);

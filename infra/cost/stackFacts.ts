@@ -21,6 +21,8 @@ export interface StackFacts {
   polledQueues: number;
   /** Mails an hour that one endpoint sends about single submissions. */
   mailsPerHour: number;
+  /** Methods of the API, each of which is throttled by itself. */
+  apiMethods: number;
   distributions: number;
   topics: number;
   webAcls: number;
@@ -61,6 +63,7 @@ export function factsOf(template: Template): StackFacts {
       ...mappings.map(({ EventSourceArn }) => EventSourceArn),
     ].filter((source) => String(source).includes(':sqs:')).length,
     mailsPerHour: functions.map(mailsPerHourOf).find((mails) => mails !== undefined) ?? 0,
+    apiMethods: propertiesOf('AWS::ApiGateway::Method').length,
     distributions: propertiesOf('AWS::CloudFront::Distribution').length,
     topics: propertiesOf('AWS::SNS::Topic').length,
     webAcls: webAcls.length,
