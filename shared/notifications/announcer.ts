@@ -89,7 +89,7 @@ export class Announcer {
       const submission = parseSubmission(newImageOf(record));
       // AWS gives the time in whole seconds.
       const storedAt = (record.dynamodb?.ApproximateCreationDateTime ?? this.#now() / 1_000) * 1_000;
-      return { submission, storedBefore: storedAt + 1_000 };
+      return { submission, storedBefore: Math.ceil(storedAt) + 1_000 };
     } catch (error) {
       const keys = keysOf(record);
       const id = { about: submissionIdOf(keys), endpointId: endpointIdOf(keys) };
