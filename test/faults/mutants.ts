@@ -57,7 +57,7 @@ export const MUTANTS: Record<string, FaultMutant> = {
   },
   'a failed event that is forgotten': {
     function: 'recordMailEvent',
-    file: 'shared/notifications/notes.ts',
+    file: 'shared/notifications/notificationRecords.ts',
     from: '    if (!(error instanceof ConditionFailed)) throw error;\n  }\n}',
     to: '  }\n}',
   },

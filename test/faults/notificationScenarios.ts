@@ -1,0 +1,165 @@
+import { ENVIRONMENT } from '../../shared/environment.ts';
+import { newId } from '../../shared/ids.ts';
+import { digestAt } from '../../shared/notifications/digestId.ts';
+import { ANY_RECIPIENT } from '../../shared/notifications/notificationRecords.ts';
+import { assembleNotifications } from '../../shared/notifications/notifications.ts';
+import { redrive } from '../../shared/notifications/redrive.ts';
+import {
+  endpointIdOf,
+  FAILED_NOTES,
+  noteKey,
+  submissionIdOf,
+  submissionKey,
+  submittedAt,
+} from '../../shared/repositories/itemKeys.ts';
+import type { Table } from '../../shared/repositories/table.ts';
+import type { Consumption } from './consumers.ts';
+import type { StreamRecord } from './eventSources.ts';
+import type { Scenario } from './scenarios.ts';
+import { failure, type ServiceAnswer, type ServiceRequest } from './services.ts';
+import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
+import type { World } from './world.ts';
+
+interface Announcement {
+  submissions: number;
+  /** Settings of the function. */
+  variables?: Record<string, string>;
+  /** What does not work as it should, from now on. */
+  outage?: (world: World) => (request: ServiceRequest) => ServiceAnswer | undefined;
+}
+
+const announcing =
+  ({ submissions, variables = {}, outage }: Announcement) =>
+  async (world: World): Promise<Consumption> => {
+    const { id } = await world.newEndpoint({ targetEmails: RECIPIENTS });
+    const ids: string[] = [];
+    return {
+      run: async () => {
+        world.variables = variables;
+        if (outage) world.services.outage = outage(world);
+        for (let i = 0; i < submissions; i++) ids.push(await submit(world, id));
+        await world.settle();
+        await redriveFailedRecords(world);
+      },
+      check: async () => {
+        const wrong = ids.flatMap((about) => RECIPIENTS.flatMap((to) => unannounced(world, id, about, to)));
+        const abouts = new Set([...ids, ...world.services.mails.map(({ about }) => about)]);
+        return [...wrong, ...[...abouts].flatMap((about) => RECIPIENTS.flatMap((to) => doubles(world, about, to)))];
+      },
+    };
+  };
+
+async function submit({ services, clock }: World, endpointId: string): Promise<string> {
+  const id = newId('submission', clock.now());
+  const data = JSON.stringify({ message: PERSONAL });
+  await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain' }, {});
+  return id;
+}
+
+/** By itself or in the digest of its time, which counts it. What SES refused waits on a list for a person. */
+function unannounced({ services }: World, endpointId: string, submissionId: string, recipient: string): string[] {
+  const isListed = (about: string) => services.items.state().has(`${FAILED_NOTES}\u0000${about}#${recipient}`);
+  const mailsAbout = (id: string) => services.mails.filter((mail) => mail.about === id && mail.recipient === recipient);
+  const digest = digestAt(endpointId, submittedAt(submissionId));
+  const isAnnounced = [submissionId, digest.id].some((about) => isListed(about) || mailsAbout(about).length > 0);
+  const stored = [...services.items.state().values()].filter(
+    ({ PK, SK }) => PK === `ENP#${endpointId}` && digestOf(endpointId, String(SK)) === digest.id,
+  );
+  const counted = mailsAbout(digest.id).map(({ subject }) => Number.parseInt(subject, 10));
+  return [
+    ...(isAnnounced ? [] : [`${submissionId} was not announced`]),
+    ...counted.filter((count) => count !== stored.length).map((count) => `a digest says ${count} of ${stored.length}`),
+  ];
+}
+
+const digestOf = (endpointId: string, SK: string): string | undefined =>
+  SK.startsWith('SUB#') ? digestAt(endpointId, submittedAt(submissionIdOf({ SK }))).id : undefined;
+
+/** Sent twice only if nobody could know of the first mail, which then is no mail that was marked; each attempt is on record. */
+function doubles({ services, plan }: World, about: string, recipient: string): string[] {
+  const mails = services.mails.filter((mail) => mail.about === about && mail.recipient === recipient);
+  const { PK, SK } = noteKey(about, recipient);
+  const { attempts = new Set(), messageIds = new Set() } = services.items.state().get(`${PK}\u0000${SK}`) ?? {};
+  const unmarked = mails.filter(({ messageId }) => !(messageIds as Set<string>).has(messageId)).length;
+  const timesMax = 1 + (plan.excusesDoubles ? unmarked : 0);
+  const onRecord = (attempts as Set<string>).size;
+  return [
+    ...(mails.length > timesMax ? [`${about} was sent ${mails.length} times`] : []),
+    ...(mails.length > onRecord ? [`${mails.length} mails have ${onRecord} attempts on record`] : []),
+  ];
+}
+
+/** Sends what lies in the bucket of failed records, as `notifications redrive` does. */
+async function redriveFailedRecords(world: World): Promise<void> {
+  const { services, clock, sources } = world;
+  const parts = assembleNotifications({
+    table: services.table as unknown as Table,
+    queue: { send: async () => undefined, sendAll: async () => [] },
+    mailer: { send: async ({ about, recipient }, { subject }) => services.accept({ about, recipient, subject }) },
+    mailsPerHour: 1,
+    now: clock.now,
+  });
+  const { notifySubmission: failed } = sources.failedRecords;
+  const keyOf = ({ dynamodb }: StreamRecord) => dynamodb.Keys as { PK: { S: string }; SK: { S: string } };
+  for (let record = failed[0]; record; record = failed[0]) {
+    const { PK, SK } = keyOf(record);
+    const id = { about: submissionIdOf({ SK: SK.S }), endpointId: endpointIdOf({ PK: PK.S }) };
+    const outcome = await redrive({ ...id, recipient: ANY_RECIPIENT }, parts);
+    if (outcome === 'later') clock.advance(MINUTE_MS);
+    else failed.shift();
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+const throttledSes = () => failure(429, 'TooManyRequestsException');
+const unavailableQueue = () => failure(503, 'ServiceUnavailable');
+const throttledTable = () => failure(400, 'ProvisionedThroughputExceededException');
+
+/** SES throttles and the queue is out of reach, so that nothing but the stream can bring it again. */
+const withoutQueue = (forMs: number) => (world: World) => {
+  const end = world.clock.now() + forMs;
+  return ({ service }: ServiceRequest) => {
+    if (world.clock.now() > end) return undefined;
+    if (service === 'sqs') return unavailableQueue();
+    return service === 'ses' ? throttledSes() : undefined;
+  };
+};
+
+const throttledFor = (forMs: number) => (world: World) => {
+  const end = world.clock.now() + forMs;
+  return ({ service }: ServiceRequest) => (service === 'ses' && world.clock.now() < end ? throttledSes() : undefined);
+};
+
+/** Attempts at a call to the table. */
+const ATTEMPTS = 2;
+
+/** One address is throttled once; of the other, all attempts at the first mark fail. */
+const throttledBesideUnmarked = () => {
+  const left = { throttled: 1, unmarked: ATTEMPTS };
+  return ({ service, input }: ServiceRequest) => {
+    const text = JSON.stringify(input);
+    const [one = '', other = ''] = RECIPIENTS;
+    if (service === 'ses' && text.includes(one) && left.throttled-- > 0) return throttledSes();
+    const isMark = service === 'dynamodb' && text.includes('messageIds');
+    return isMark && text.includes(other) && left.unmarked-- > 0 ? throttledTable() : undefined;
+  };
+};
+
+export const notificationScenarios: Scenario<Consumption>[] = [
+  {
+    name: 'two submissions, two addresses each, more than are sent at once',
+    begin: announcing({ submissions: 2, variables: { [ENVIRONMENT.streamMailsPerSecond]: '3' } }),
+  },
+  {
+    name: 'more than the budget, which a digest is about',
+    begin: announcing({ submissions: 3, variables: { [ENVIRONMENT.mailsPerHour]: '2' } }),
+  },
+  { name: 'neither mail nor queue for a moment', begin: announcing({ submissions: 1, outage: withoutQueue(5_000) }) },
+  { name: 'neither mail nor queue for long', begin: announcing({ submissions: 1, outage: withoutQueue(300_000) }) },
+  { name: 'SES throttles for a minute', begin: announcing({ submissions: 1, outage: throttledFor(MINUTE_MS) }) },
+  {
+    name: 'one address throttled while the other cannot be marked',
+    begin: announcing({ submissions: 1, outage: throttledBesideUnmarked }),
+  },
+];
