@@ -14,8 +14,8 @@ import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { removeOrphans } from './orphans.ts';
 
 /**
- * Nothing that was under way when the endpoints were removed writes after this time: requests end within 10 s,
- * notifications within 60 s. The rest is for clocks and for what was just being sent.
+ * Nothing that was under way when the endpoints were removed writes after this time: the functions end within 60 s.
+ * The rest is for clocks. What lies in a queue writes nothing of an endpoint that is gone.
  */
 export const SETTLE_MS = 75_000;
 

@@ -15,6 +15,14 @@ export interface Undecided {
   reason: string;
   /** Milliseconds since 1970 before which an attempt is in vain, because a claim holds. */
   notBefore?: number;
+  /** The message was sent: all that is left to do is to mark it so. */
+  sent?: SentUnmarked;
+}
+
+/** An attempt that SES accepted, with its id of the message. */
+export interface SentUnmarked {
+  attempt: string;
+  messageId: string;
 }
 
 /** `done` was decided before. */
@@ -62,11 +70,13 @@ export class Deliverer {
     } catch (error) {
       return this.#fail(claim, `could not be composed: ${nameOf(error)}`, error);
     }
+    let messageId: string;
     try {
-      return await this.#mark(claim, await this.#sendWithOrWithoutReplyTo(claim, message));
+      messageId = await this.#sendWithOrWithoutReplyTo(claim, message);
     } catch (error) {
       return this.#giveUp(claim, classifySendFailure(error), error);
     }
+    return this.#mark(claim, messageId);
   }
 
   /** An address that SES rejects as Reply-To costs the Reply-To and not the mail. */
@@ -104,14 +114,14 @@ export class Deliverer {
     return 'failed';
   }
 
-  /** What was sent is done, marked or not: to report anything else would send it twice. */
-  async #mark(claim: Claim, messageId: string): Promise<'sent' | 'failed'> {
+  /** What was sent is not sent again because it could not be marked: the mark alone is left for later. */
+  async #mark(claim: Claim, messageId: string): Promise<DeliveryOutcome> {
     this.#dependencies.metrics.count(claim.about.startsWith(DIGEST_PREFIX) ? 'digests' : 'sent');
     try {
       return await this.#dependencies.records.markSent(claim, messageId);
     } catch (error) {
-      log('error', 'a notification was sent but could not be marked', { ...idsOf(claim), messageId }, error);
-      return 'sent';
+      log('warn', 'a notification was sent but could not be marked yet', { ...idsOf(claim), messageId }, error);
+      return { reason: 'sent but not marked', sent: { attempt: claim.attempt, messageId } };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { log } from '../log.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import type { Deliverer, Delivery, Undecided } from './deliverer.ts';
 import type { NotificationMetrics } from './metrics.ts';
@@ -79,11 +80,14 @@ export class Dispatcher {
     return queued;
   }
 
-  /** @returns the messages that may not be in the queue */
+  /** @returns the messages that may not be in the queue and without which a mail would be lost */
   async enqueue(messages: QueuedNotification[]): Promise<QueuedNotification[]> {
     const failed = await this.#dependencies.queue.sendAll(messages);
     this.#dependencies.metrics.count('queued', messages.length - failed.length);
-    return failed;
+    for (const { about, endpointId, sent } of failed) {
+      if (sent) log('error', 'a notification was sent but could not be marked', { about, endpointId, ...sent });
+    }
+    return failed.filter(({ sent }) => sent === undefined);
   }
 
   async #mayBegin({ startedAt, remainingMs, pacer }: Invocation): Promise<boolean> {
@@ -96,12 +100,12 @@ export class Dispatcher {
     id: NotificationId,
     endpoint: StoredEndpoint | undefined,
     earlier: QueuedNotification | undefined,
-    { reason, notBefore = 0 }: Undecided,
+    { reason, notBefore = 0, sent }: Undecided,
   ): QueuedNotification {
     const message = this.#nextMessage(id, endpoint, earlier);
     const attempts = message.attempts + 1;
     const dueAt = Math.max(message.dueAt + retryWaitMs(attempts), notBefore);
-    return { ...message, attempts, reason, dueAt };
+    return { ...message, attempts, reason, dueAt, ...(sent && { sent }) };
   }
 
   #nextMessage(

@@ -31,14 +31,20 @@ export class NotificationMetrics {
     this.#counts[name] += times;
   }
 
+  /** What was counted; then it begins anew. */
+  take(): Counts {
+    const counts = this.#counts;
+    this.#counts = { ...NOTHING };
+    return counts;
+  }
+
   /**
    * Writes what was counted and begins anew.
    * @param oldestUnsentAgeMs 0 when everything is done; left out by who announces nothing
    * @returns what was counted
    */
   flush(oldestUnsentAgeMs?: number): Counts {
-    const counts = this.#counts;
-    this.#counts = { ...NOTHING };
+    const counts = this.take();
     const values = Object.entries(counts).map(([name, count]) => [NOTIFICATION_METRICS[name as keyof Counts], count]);
     const age = oldestUnsentAgeMs === undefined ? {} : { [OLDEST_UNSENT_METRIC]: oldestUnsentAgeMs };
     const line = {

@@ -20,6 +20,8 @@ export const QueuedNotification = z.object({
   dueAt: Milliseconds,
   /** Why the last attempt failed. */
   reason: z.optional(z.string()),
+  /** That it was sent, and is only to be marked so. */
+  sent: z.optional(z.object({ attempt: z.string(), messageId: z.string() })),
   /** The workspace: none of them can hold up another's mail. */
   group: z.string(),
 });

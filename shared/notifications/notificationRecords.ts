@@ -120,7 +120,7 @@ export class NotificationRecords {
    * Marks as sent, whoever holds the claim by now: what was sent was sent.
    * @returns `failed` when the news that this very message came back was first: so it stays
    */
-  async markSent(claim: Claim, messageId: string): Promise<'sent' | 'failed'> {
+  async markSent(claim: Omit<Claim, 'leaseUntil'>, messageId: string): Promise<'sent' | 'failed'> {
     const { about, endpointId, recipient, attempt } = claim;
     try {
       await this.#table.update({

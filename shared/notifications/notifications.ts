@@ -33,6 +33,7 @@ export interface NotificationParts {
   mailer: Sender;
   mailsPerHour: number;
   now?: () => number;
+  records?: NotificationRecords;
 }
 
 const CLIENT = { maxAttempts: CALL_ATTEMPTS, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
@@ -48,10 +49,10 @@ export function createNotifications(settings: NotificationSettings, mail: SESv2C
 }
 
 /** The pipeline from its parts. */
-export function assembleNotifications({ table, queue: messages, mailer, mailsPerHour, now }: NotificationParts) {
-  const time = { now: now ?? Date.now };
+export function assembleNotifications({ table, queue: messages, mailer, mailsPerHour, ...parts }: NotificationParts) {
+  const time = { now: parts.now ?? Date.now };
+  const records = parts.records ?? new NotificationRecords(table, time.now);
   const metrics = new NotificationMetrics();
-  const records = new NotificationRecords(table, time.now);
   const endpoints = new Endpoints(table);
   const submissions = new Submissions(table);
   const recent = new RecentSubmissions(table);

@@ -128,8 +128,11 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-
 /** Text as a message may show it, with line feeds as its only line breaks. */
 export const printable = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(UNPRINTABLE, '');
 
-/** Text as one printable line. */
-export const oneLine = (text: string): string => printable(text).replace(/\s+/g, ' ').trim();
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** Text as one printable line: what parts it becomes a space. */
+export const oneLine = (text: string): string => printable(text.replace(CONTROL, ' ')).replace(/\s+/g, ' ').trim();
 
 /** Text of at most so many characters (code points); an ellipsis shows that it was longer. */
 export function shortened(text: string, charactersMax: number): string {

@@ -58,7 +58,9 @@ export class QueueConsumer {
     } catch (error) {
       const reason = error instanceof Error ? error.name : 'unknown';
       log('warn', 'a queued notification is to be tried again', { about: message.about, reason }, error);
-      left = [dispatcher.retryMessage(message, endpoint, message, { reason })];
+      left = [
+        dispatcher.retryMessage(message, endpoint, message, { reason, ...(message.sent && { sent: message.sent }) }),
+      ];
       // Nothing tells the workspace of an endpoint that could not be read.
       if (!endpoint) left = left.map((each) => ({ ...each, group: message.group }));
     }
@@ -67,7 +69,11 @@ export class QueueConsumer {
   }
 
   async #send(endpoint: StoredEndpoint, message: QueuedNotification, invocation: Invocation) {
-    const { about, recipient, firstAt, reason = 'unknown' } = message;
+    const { about, recipient, firstAt, reason = 'unknown', sent } = message;
+    if (sent) {
+      await this.#dependencies.records.markSent({ ...message, attempt: sent.attempt }, sent.messageId);
+      return [];
+    }
     if (this.#now() - firstAt > GIVE_UP_AFTER_MS) {
       await this.#dependencies.records.recordGivenUp(message, `given up after three days: ${reason}`);
       log('error', 'a notification was given up', { about, endpointId: endpoint.id });

@@ -3,7 +3,7 @@ import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import type { RecentSubmissions } from '../repositories/recentSubmissions.ts';
 import type { SubmissionWithData } from '../schemas/submission.ts';
 import { deliveriesOf, isUnreadable } from './announcer.ts';
-import type { Deliverer, Delivery } from './deliverer.ts';
+import type { Deliverer, Delivery, SentUnmarked } from './deliverer.ts';
 import { digestDeliveries } from './digestDeliveries.ts';
 import { parseDigestId } from './digestId.ts';
 import type { NotificationId, NotificationRecords } from './notificationRecords.ts';
@@ -36,8 +36,12 @@ export async function redrive(failed: NotificationId, dependencies: RedriveDepen
     }
     const same = all.filter((delivery) => delivery.recipient === recipient);
     const outcomes = [];
-    for (const delivery of same.length > 0 ? same : all)
-      outcomes.push(await deliverer.deliver(delivery, { retryFailed: true }));
+    for (const delivery of same.length > 0 ? same : all) {
+      const outcome = await deliverer.deliver(delivery, { retryFailed: true });
+      outcomes.push(
+        typeof outcome === 'object' && outcome.sent ? await markAgain(delivery, outcome.sent, records) : outcome,
+      );
+    }
     if (outcomes.some((outcome) => typeof outcome === 'object')) return 'later';
     const failedAgain = outcomes.includes('failed');
     // What failed again has an entry of its own, which for the same recipient is this one.
@@ -48,6 +52,20 @@ export async function redrive(failed: NotificationId, dependencies: RedriveDepen
     // A submission or endpoint that still cannot be read is no reason to leave out the rest of the list.
     log('error', 'a submission could not be read for its notification', { about }, error);
     return 'failed';
+  }
+}
+
+/** What was sent and could not be marked is marked by a second attempt, and is sent in any case. */
+async function markAgain(
+  delivery: Delivery,
+  { attempt, messageId }: SentUnmarked,
+  records: NotificationRecords,
+): Promise<'sent' | 'failed'> {
+  try {
+    return await records.markSent({ ...delivery, attempt }, messageId);
+  } catch (error) {
+    log('error', 'a notification was sent but could not be marked', { about: delivery.about, messageId }, error);
+    return 'sent';
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ErasureStep, eraseWorkspace } from '../../infra/erase/eraseWorkspace.ts';
 import { newId } from '../../shared/ids.ts';
-import { Notes } from '../../shared/notifications/notes.ts';
+import { NotificationRecords } from '../../shared/notifications/notificationRecords.ts';
 import { IndexUpdater } from '../../shared/pageIndex/updater.ts';
 import { Endpoints } from '../../shared/repositories/endpoints.ts';
 import { endpointKey, indexHeadKey, keyKey, submissionKey, workspaceKey } from '../../shared/repositories/itemKeys.ts';
@@ -201,7 +201,10 @@ async function givenWorkspace() {
   const endpoint = await new Endpoints(table).create(workspaceId, fields);
   const submissionId = newId('submission');
   await table.put({ ...submissionKey(endpoint.id, submissionId), data: '{}', location: 'Unknown' }, {});
-  await new Notes(table).recordFailure({ submissionId, endpointId: endpoint.id, recipient: 'a@example.com' }, 'test');
+  await new NotificationRecords(table).recordFailure(
+    { about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' },
+    'test',
+  );
   const mentions = [workspaceId, keyId, endpoint.id, endpoint.slug, submissionId];
   return { workspaceId, keyId, endpoint, submissionId, mentions };
 }
@@ -292,9 +295,9 @@ describe('what is under way meanwhile', () => {
     [
       'a notification is sent',
       async ({ endpoint, submissionId }) => {
-        const notes = new Notes(table);
-        const claim = await notes.claim({ submissionId, endpointId: endpoint.id, recipient: 'b@example.com' });
-        if (typeof claim !== 'string') await notes.markSent(claim, 'message-1');
+        const records = new NotificationRecords(table);
+        const claim = await records.claim({ about: submissionId, endpointId: endpoint.id, recipient: 'b@example.com' });
+        if (typeof claim !== 'string' && 'attempt' in claim) await records.markSent(claim, 'message-1');
         return submissionId;
       },
     ],
@@ -316,8 +319,8 @@ describe('what is under way meanwhile', () => {
   test('nothing is recorded of mails that come back long after', async () => {
     const { workspaceId, endpoint, submissionId, mentions } = await givenWorkspace();
     await eraseWorkspace(table, workspaceId, SILENTLY);
-    await new Notes(table).recordFailure(
-      { submissionId, endpointId: endpoint.id, recipient: 'a@example.com' },
+    await new NotificationRecords(table).recordFailure(
+      { about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' },
       'bounced',
     );
     expect(await mentionsOf(table, mentions)).toEqual([]);

@@ -239,7 +239,7 @@ describe('the purge queue', () => {
     const MessageBody = JSON.stringify({ endpointId: newId('endpoint') });
     await new SQSClient(as(functionName)).send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody }));
     const received = queue.receive();
-    expect(received?.message.body).toBe(MessageBody);
+    expect(received?.body).toBe(MessageBody);
     queue.delete(received?.receipt ?? '');
   });
 

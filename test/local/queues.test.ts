@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { QueueSource } from '../../infra/local/queueSource.ts';
 import { type LocalQueue, Queues } from '../../infra/local/queues.ts';
 import { arnOf, type Resource } from '../../infra/local/template.ts';
@@ -45,6 +45,9 @@ const RedrivePolicy = (maxReceiveCount: number) => ({
   RedrivePolicy: { deadLetterTargetArn: arnOf('Failed', TYPE), maxReceiveCount },
 });
 
+const PIPE = { hasRecords: false, concurrency: 1, reportsFailures: false };
+const MAPPING = { hasRecords: true, concurrency: 2, reportsFailures: true };
+
 describe('a queue', () => {
   test('is found by the address that functions are given', () => {
     const { queues, queue } = openQueues();
@@ -55,9 +58,9 @@ describe('a queue', () => {
 
   test('hides a message while it is handled, and forgets it when it is deleted', async () => {
     const { queue } = openQueues();
-    await queue.send('one');
+    queue.send('one');
     const received = queue.receive();
-    expect(received?.message).toMatchObject({ body: 'one', receiveCount: 1 });
+    expect(received).toMatchObject({ body: 'one', receiveCount: 1 });
     expect(queue.receive()).toBeUndefined();
     expect(queue.size).toBe(1);
     queue.delete(received?.receipt ?? '');
@@ -66,38 +69,70 @@ describe('a queue', () => {
 
   test('hands a message out again when nobody deleted it in time, and counts', async () => {
     const { queue } = openQueues({ VisibilityTimeout: 0.2 });
-    await queue.send('one');
-    expect(queue.receive()?.message.receiveCount).toBe(1);
+    queue.send('one');
+    expect(queue.receive()?.receiveCount).toBe(1);
     expect(queue.receive()).toBeUndefined();
     const again = await eventually(
       async () => queue.receive(),
       (received) => received !== undefined,
     );
-    expect(again?.message).toMatchObject({ body: 'one', receiveCount: 2 });
+    expect(again).toMatchObject({ body: 'one', receiveCount: 2 });
   });
 
   test('hands a message out again as soon as it is released', async () => {
     const { queue } = openQueues();
-    await queue.send('one');
+    queue.send('one');
     queue.release(queue.receive()?.receipt ?? '', 0);
-    expect(queue.receive()?.message).toMatchObject({ body: 'one', receiveCount: 2 });
+    expect(queue.receive()).toMatchObject({ body: 'one', receiveCount: 2 });
   });
 
-  test('keeps its messages over a restart, those under way and their counts included', async () => {
+  test('keeps its messages over a restart, those under way included', async () => {
     const { queue } = openQueues();
-    await queue.send('one');
-    const before = queue.receive()?.message;
-    await queue.send('two');
+    queue.send('one');
+    const before = queue.receive();
+    queue.send('two');
     const after = openQueues().queue;
-    const messages = [after.receive(), after.receive()].map((received) => received?.message);
+    const messages = [after.receive(), after.receive()];
     expect(messages).toHaveLength(2);
-    expect(messages).toContainEqual({ ...before, receiveCount: 2 });
+    expect(messages).toContainEqual(expect.objectContaining({ id: before?.id, body: 'one' }));
     expect(messages).toContainEqual(expect.objectContaining({ body: 'two', receiveCount: 1 }));
+  });
+
+  test('hands out no message before its delay is over, also after a restart', () => {
+    const { queue } = openQueues();
+    queue.send('later', { delayS: 900 });
+    const soon = Date.now() + 899_000;
+    for (const each of [queue, openQueues().queue]) {
+      expect(each.receive(soon)).toBeUndefined();
+      expect(each.receive(soon + 2_000)?.body).toBe('later');
+    }
+  });
+
+  test('hands out messages of the least busy group first, in order within a group', () => {
+    const { queue } = openQueues();
+    for (const body of ['a1', 'a2', 'a3']) queue.send(body, { group: 'a' });
+    queue.send('b1', { group: 'b' });
+    const first = queue.receive();
+    expect([first, queue.receive(), queue.receive()].map((received) => received?.body)).toEqual(['a1', 'b1', 'a2']);
+    expect(first?.group).toBe('a');
+  });
+
+  test('sets aside a file that cannot be read, and says where', () => {
+    const { queue } = openQueues();
+    queue.send('good');
+    writeFileSync(join(folder, 'Queue', '00TRUNCATED'), '{"id":"');
+    const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { queue: reopened } = openQueues();
+    expect(error).toHaveBeenCalledWith(expect.stringContaining(join('Queue.unreadable', '00TRUNCATED')));
+    error.mockRestore();
+    expect(reopened.size).toBe(1);
+    expect(reopened.receive()?.body).toBe('good');
+    expect(existsSync(join(folder, 'Queue.unreadable', '00TRUNCATED'))).toBe(true);
   });
 
   test('leaves no file of a message that was deleted', async () => {
     const { queue } = openQueues();
-    await queue.send('one');
+    queue.send('one');
     queue.delete(queue.receive()?.receipt ?? '');
     expect(existsSync(join(folder, 'Queue'))).toBe(true);
     expect(readdirSync(join(folder, 'Queue'))).toEqual([]);
@@ -111,8 +146,8 @@ describe('the reader of a queue', () => {
     const target = fakeFunction('purge', (event) => {
       for (const { body } of event as { body: string }[]) bodies.push(body);
     });
-    const source = new QueueSource(queue, queues, target);
-    for (const body of ['one', 'two', 'three']) await queue.send(body);
+    const source = new QueueSource(queue, queues, target, PIPE);
+    for (const body of ['one', 'two', 'three']) queue.send(body);
     source.start();
     await eventually(
       async () => queue.size,
@@ -128,8 +163,8 @@ describe('the reader of a queue', () => {
     const target = fakeFunction('purge', () => {
       if (++attempts === 1) throw new Error('not now');
     });
-    const source = new QueueSource(queue, queues, target);
-    await queue.send('one');
+    const source = new QueueSource(queue, queues, target, PIPE);
+    queue.send('one');
     source.start();
     await eventually(
       async () => queue.size,
@@ -140,6 +175,25 @@ describe('the reader of a queue', () => {
     expect(failed.size).toBe(0);
   });
 
+  test('hands over records as an event source mapping does, and brings back a message that is reported', async () => {
+    const { queue, queues } = openQueues(RedrivePolicy(5));
+    const groups: (string | undefined)[] = [];
+    const target = fakeFunction('notify', (event) => {
+      const { Records } = event as { Records: { messageId: string; attributes: { MessageGroupId?: string } }[] };
+      groups.push(Records[0]?.attributes.MessageGroupId);
+      return { batchItemFailures: groups.length === 1 ? [{ itemIdentifier: Records[0]?.messageId }] : [] };
+    });
+    const source = new QueueSource(queue, queues, target, MAPPING);
+    queue.send('one', { group: 'ws_1' });
+    source.start();
+    await eventually(
+      async () => queue.size,
+      (size) => size === 0,
+    );
+    await source.stop();
+    expect(groups).toEqual(['ws_1', 'ws_1']);
+  });
+
   test('puts aside a message that failed as often as it may, and goes on', async () => {
     const { queue, queues, failed } = openQueues(RedrivePolicy(1));
     const handled: string[] = [];
@@ -148,9 +202,9 @@ describe('the reader of a queue', () => {
       if (record?.body === 'poison') throw new Error('never');
       handled.push(record?.body ?? '');
     });
-    const source = new QueueSource(queue, queues, target);
-    await queue.send('poison');
-    await queue.send('good');
+    const source = new QueueSource(queue, queues, target, PIPE);
+    queue.send('poison');
+    queue.send('good');
     source.start();
     await eventually(
       async () => queue.size,
@@ -158,6 +212,6 @@ describe('the reader of a queue', () => {
     );
     await source.stop();
     expect(handled).toEqual(['good']);
-    expect(failed.receive()?.message.body).toBe('poison');
+    expect(failed.receive()?.body).toBe('poison');
   });
 });

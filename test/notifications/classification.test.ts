@@ -1,12 +1,12 @@
 import { SESv2ServiceException } from '@aws-sdk/client-sesv2';
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { LEASE_MS } from '../../shared/notifications/notes.ts';
+import { NotificationRecords } from '../../shared/notifications/notificationRecords.ts';
 import { classifySendFailure, type SendFailure } from '../../shared/notifications/sendFailures.ts';
+import { LEASE_MS } from '../../shared/notifications/timing.ts';
 import { failedNoteKey, noteKey } from '../../shared/repositories/itemKeys.ts';
-import { newEndpoint, newWorkspace, sharedTable } from '../support/service.ts';
-import { FaultPlan, Invocation } from './support/faultyCalls.ts';
-import { nameOfNote, newRecords, submissionIdOf, World } from './support/world.ts';
+import { FaultPlan } from './support/faultyCalls.ts';
+import { nameOfNote, submissionIdOf, World } from './support/world.ts';
 
 const answered = (name: string, httpStatusCode: number): Error =>
   new SESv2ServiceException({
@@ -64,14 +64,11 @@ test('what is no error is not understood', () => {
 });
 
 const RECIPIENT = 'a@example.com';
-/** Attempts within one invocation while SES throttles. */
-const THROTTLED_ATTEMPTS = 4;
 
 /** What each meaning leads to. */
 interface Consequence {
-  attempts: number;
-  /** Whether the record comes again. */
-  again: boolean;
+  /** Whether it is queued. */
+  queued: boolean;
   state: string;
   /** Whether a later attempt has to wait for the lease. */
   waits: boolean;
@@ -79,19 +76,13 @@ interface Consequence {
 }
 
 const CONSEQUENCES: Record<SendFailure, Consequence> = {
-  rejected: { attempts: 1, again: false, state: 'failed', waits: false, listed: true },
-  throttled: { attempts: THROTTLED_ATTEMPTS, again: true, state: 'claimed', waits: false, listed: false },
-  unavailable: { attempts: 1, again: true, state: 'claimed', waits: false, listed: false },
-  unknown: { attempts: 1, again: true, state: 'claimed', waits: true, listed: false },
+  rejected: { queued: false, state: 'failed', waits: false, listed: true },
+  throttled: { queued: true, state: 'claimed', waits: false, listed: false },
+  unavailable: { queued: true, state: 'claimed', waits: false, listed: false },
+  unknown: { queued: true, state: 'claimed', waits: true, listed: false },
 };
 
 describe('a notification that SES did not take', () => {
-  let endpointId: string;
-
-  beforeAll(async () => {
-    const { key } = await newWorkspace();
-    endpointId = (await newEndpoint(key, { targetEmails: [RECIPIENT] })).id;
-  });
   beforeEach(() => {
     for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
   });
@@ -99,33 +90,75 @@ describe('a notification that SES did not take', () => {
     jest.restoreAllMocks();
   });
 
-  const announce = (world: World, record: DynamoDBRecord, refuse?: () => Error) =>
-    world.announce(new Invocation(new FaultPlan()), [record], refuse);
-
   test.each(FAILURES)('because of %s', async (_what, error, meaning) => {
-    const [record] = newRecords(endpointId, 1) as [DynamoDBRecord];
-    const id = submissionIdOf(record);
-    const world = new World(sharedTable());
-    let attempts = 0;
-    const refuse = () => {
-      attempts++;
-      return error;
-    };
-    const comingAgain = await announce(world, record, refuse);
-    const note = await sharedTable().get(noteKey(id, RECIPIENT));
-    const entry = await sharedTable().get(failedNoteKey(id, RECIPIENT));
+    let refusals = 1;
+    const world = new World({ refuse: () => (refusals-- > 0 ? error : undefined) });
+    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
+    const records = await world.submit(endpointId);
+    const id = submissionIdOf(records[0] as DynamoDBRecord);
+    await world.bring(records);
+    expect(refusals).toBe(0);
+    const note = await world.table.get(noteKey(id, RECIPIENT));
+    const entry = await world.table.get(failedNoteKey(id, RECIPIENT));
     const waits = note?.state === 'claimed' && note.leaseUntil !== 0;
-    const seen = { attempts, again: comingAgain.length > 0, state: note?.state, waits, listed: entry !== undefined };
+    const seen = { queued: world.queue.length === 1, state: note?.state, waits, listed: entry !== undefined };
     expect(seen).toEqual(CONSEQUENCES[meaning]);
     if (entry) expect(entry.reason).toBe(`${error.name}: ${error.message}`);
+    // Not before the lease has run out.
+    const [queued] = world.queue;
+    if (queued && waits) expect(queued.dueAt).toBeGreaterThan(Number(note.leaseUntil) - 1_000);
 
-    // It is sent by the next delivery, by the first after the lease, or by nobody but the redrive.
-    await announce(world, record);
-    const timesSent = () => world.timesSent(nameOfNote(id, RECIPIENT));
-    expect(timesSent()).toBe(seen.again && !seen.waits ? 1 : 0);
+    await world.drain();
+    expect(world.timesSent(nameOfNote(id, RECIPIENT))).toBe(seen.queued ? 1 : 0);
+    const { attempts } = (await world.table.get(noteKey(id, RECIPIENT))) as { attempts?: Set<string> };
+    // An attempt stays on record unless SES surely did not accept the message.
+    expect(attempts?.size).toBe(meaning === 'unknown' ? 2 : 1);
+  });
+
+  test('because of the Reply-To goes without it', async () => {
+    const rejected = answered('BadRequestException', 400);
+    const world = new World({ refuse: (_to, { replyTo }) => (replyTo === undefined ? undefined : rejected) });
+    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
+    await world.bring(await world.submit(endpointId, 1, '{"email":"ada@example.com"}'));
+    expect(world.mailsTo(RECIPIENT)).toHaveLength(1);
+    expect(world.mailsTo(RECIPIENT)[0]?.replyTo).toBeUndefined();
+  });
+
+  test('for three days is on the list of what failed, with the last reason', async () => {
+    const world = new World({ refuse: () => answered('TooManyRequestsException', 429) });
+    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
+    const startedAt = world.clock.now();
+    await world.bring(await world.submit(endpointId));
+    await world.drain();
+    const days = (world.clock.now() - startedAt) / 86_400_000;
+    expect(days).toBeGreaterThan(3);
+    expect(days).toBeLessThan(3.2);
+    const failures = [];
+    for await (const failed of new NotificationRecords(world.table).failures()) failures.push(failed);
+    expect(failures).toEqual([
+      expect.objectContaining({
+        recipient: RECIPIENT,
+        reason: 'given up after three days: TooManyRequestsException',
+      }),
+    ]);
+  });
+
+  test('while its mark was out of reach beside one that was throttled is not sent again', async () => {
+    const [marked, throttled] = [RECIPIENT, 'b@example.com'];
+    let refusals = 1;
+    const world = new World({
+      refuse: (to) => (to === throttled && refusals-- > 0 ? answered('TooManyRequestsException', 429) : undefined),
+    });
+    const { id: endpointId } = await world.newEndpoint([marked, throttled]);
+    const records = await world.submit(endpointId);
+    // Endpoint, hour, two claims, two messages, then the mark of the first.
+    await world.bring(records, new FaultPlan([[7, 'unavailable']]));
+    await world.drain();
     world.clock.advance(LEASE_MS);
-    await announce(world, record);
-    expect(timesSent()).toBe(seen.again ? 1 : 0);
-    await sharedTable().delete(failedNoteKey(id, RECIPIENT));
+    await world.bring(records);
+    await world.drain();
+    for (const to of [marked, throttled]) expect(world.mailsTo(to)).toHaveLength(1);
+    const note = await world.table.get(noteKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
+    expect(note?.state).toBe('sent');
   });
 });

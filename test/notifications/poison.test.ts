@@ -1,17 +1,13 @@
 import { MessageRejected } from '@aws-sdk/client-sesv2';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { newId } from '../../shared/ids.ts';
-import { NOTIFICATION_METRICS } from '../../shared/notifications/metrics.ts';
-import { type FailedNote, Notes } from '../../shared/notifications/notes.ts';
+import { NotificationRecords } from '../../shared/notifications/notificationRecords.ts';
 import { endpointKey } from '../../shared/repositories/itemKeys.ts';
-import { catchLogs } from '../support/logged.ts';
-import { newEndpoint, newWorkspace, sharedTable } from '../support/service.ts';
-import { FaultPlan, Invocation } from './support/faultyCalls.ts';
-import { deliver, nameOfNote, newRecords, submissionIdOf, World } from './support/world.ts';
+import { FaultPlan } from './support/faultyCalls.ts';
+import { nameOfNote, submissionIdOf, World } from './support/world.ts';
 
 const RECORDS = 1_000;
-const BATCH = 100;
 const BAD_ADDRESS = 'undeliverable@example.com';
 const GOOD_ADDRESS = 'fine@example.com';
 const TIMEOUT_MS = 120_000;
@@ -27,79 +23,59 @@ afterEach(() => {
 });
 
 describe(`poisoned records among ${RECORDS}`, () => {
-  let good: string;
-  let withBadAddress: string;
-  let malformed: string;
-
-  beforeAll(async () => {
-    const { key } = await newWorkspace();
-    good = (await newEndpoint(key, { targetEmails: [GOOD_ADDRESS] })).id;
-    withBadAddress = (await newEndpoint(key, { targetEmails: [BAD_ADDRESS, GOOD_ADDRESS] })).id;
-    malformed = newId('endpoint');
-    await sharedTable().put({ ...endpointKey(malformed), id: malformed, targetEmails: 'none' }, {});
-  });
-  afterAll(() => sharedTable().delete(endpointKey(malformed)));
-
-  /** Poison of every sort, the whole reason that is expected for each. */
-  const poison = () => [
-    { records: newRecords(withBadAddress, 2), recipient: BAD_ADDRESS, reason: 'MessageRejected: no such mailbox' },
-    { records: newRecords(good, 2, '{"message":'), recipient: '*', reason: 'unreadable: SyntaxError' },
-    { records: newRecords(good, 1).map(withoutImage), recipient: '*', reason: 'unreadable: $ZodError' },
-    { records: newRecords(malformed, 2), recipient: '*', reason: 'unreadable: $ZodError' },
-  ];
+  /** A world with endpoints, and poison of every sort with the whole reason that is expected for each. */
+  async function givenPoison() {
+    const world = new World({ refuse: refuseBadAddress, mailsPerHour: 100_000 });
+    const good = (await world.newEndpoint([GOOD_ADDRESS])).id;
+    const withBadAddress = (await world.newEndpoint([BAD_ADDRESS, GOOD_ADDRESS])).id;
+    const malformed = newId('endpoint');
+    await world.table.put({ ...endpointKey(malformed), id: malformed, targetEmails: 'none' }, {});
+    const endpointIsThere = 'unreadable: $ZodError';
+    const poison = [
+      {
+        records: await world.submit(withBadAddress, 2),
+        recipient: BAD_ADDRESS,
+        reason: 'MessageRejected: no such mailbox',
+      },
+      { records: await world.submit(good, 2, '{"message":'), recipient: '*', reason: 'unreadable: SyntaxError' },
+      { records: (await world.submit(good, 1)).map(withoutImage), recipient: '*', reason: endpointIsThere },
+      { records: await world.submit(malformed, 2), recipient: '*', reason: endpointIsThere },
+    ];
+    return { world, good, poison };
+  }
 
   test(
     'hold up no other, and are on the list of what failed with their reasons',
     async () => {
-      const poisoned = poison();
-      const world = new World(sharedTable());
-      const bad = poisoned.flatMap(({ records }) => records);
-      const records = spread(bad, newRecords(good, RECORDS - bad.length));
-      const batches = Array.from({ length: RECORDS / BATCH }, (_, i) => records.slice(i * BATCH, (i + 1) * BATCH));
-      const invoke = (rest: DynamoDBRecord[]) =>
-        world.announce(new Invocation(new FaultPlan()), rest, refuseBadAddress);
-      const deliveries = await Promise.all(batches.map((batch) => deliver(batch, world.clock, invoke)));
-      expect(deliveries).toEqual(batches.map(() => 1));
-      const unreadable = poisoned.filter(({ recipient }) => recipient === '*').flatMap((each) => each.records);
+      const { world, good, poison } = await givenPoison();
+      const bad = poison.flatMap(({ records }) => records);
+      const records = spread(bad, await world.submit(good, RECORDS - bad.length));
+      await world.bring(records);
+      await world.drain();
+      const unreadable = poison.filter(({ recipient }) => recipient === '*').flatMap((each) => each.records);
       for (const record of records) {
         const times = world.timesSent(nameOfNote(submissionIdOf(record), GOOD_ADDRESS));
         expect(times).toBe(unreadable.includes(record) ? 0 : 1);
       }
-      expect(countedIn(world)).toEqual({
-        NotificationsFailed: bad.length,
-        NotificationsSent: RECORDS - unreadable.length,
-        NotificationsRetried: 0,
-      });
-      const failed = await failuresOf(bad);
-      const expected = poisoned.flatMap(({ records: some, recipient, reason }) =>
-        some.map((record) => ({ submissionId: submissionIdOf(record), recipient, reason })),
+      expect(world.counted).toMatchObject({ failed: bad.length, sent: RECORDS - unreadable.length });
+      expect(world.failedRecords).toEqual([]);
+      const expected = poison.flatMap(({ records: some, recipient, reason }) =>
+        some.map((record) => ({ about: submissionIdOf(record), recipient, reason })),
       );
-      expect(failed.map(({ submissionId, recipient, reason }) => ({ submissionId, recipient, reason }))).toEqual(
-        expected.sort((a, b) => a.submissionId.localeCompare(b.submissionId)),
-      );
+      expect(await failuresOf(world)).toEqual(expected.sort((a, b) => a.about.localeCompare(b.about)));
     },
     TIMEOUT_MS,
   );
 
   test('come again while their failure cannot be recorded', async () => {
-    const [record] = newRecords(good, 1, '{"message":');
-    const world = new World(sharedTable());
+    const { world, good } = await givenPoison();
+    const records = await world.submit(good, 1, '{"message":');
     const plan = new FaultPlan([[1, 'throttled']]);
-    const deliveries = await deliver([record as DynamoDBRecord], world.clock, (rest) =>
-      world.announce(new Invocation(plan), rest),
-    );
-    expect(deliveries).toBe(2);
-    expect(await failuresOf([record as DynamoDBRecord])).toHaveLength(1);
+    await world.bring(records, plan);
+    expect(plan.calls).toBe(2);
+    expect(await failuresOf(world)).toHaveLength(1);
   });
 });
-
-/** What the metrics say. */
-function countedIn({ metrics }: World): Record<string, number> {
-  const logged = catchLogs();
-  metrics.flush(0);
-  const [line] = logged.metrics;
-  return Object.fromEntries(Object.values(NOTIFICATION_METRICS).map((name) => [name, line[name]]));
-}
 
 const withoutImage = (record: DynamoDBRecord): DynamoDBRecord => {
   const { NewImage: _lost, ...dynamodb } = record.dynamodb ?? {};
@@ -112,15 +88,11 @@ function spread<T>(some: T[], many: T[]): T[] {
   return many.flatMap((one, i) => (i % distance === 0 ? [one, ...some.slice(i / distance, i / distance + 1)] : [one]));
 }
 
-/** What is listed as failed of these records, and taken off the list. */
-async function failuresOf(records: DynamoDBRecord[]): Promise<FailedNote[]> {
-  const notes = new Notes(sharedTable());
-  const ids = new Set(records.map(submissionIdOf));
-  const found: FailedNote[] = [];
-  for await (const failed of notes.failures()) {
-    if (!ids.has(failed.submissionId)) continue;
-    found.push(failed);
-    await notes.forgetFailure(failed);
+/** What is listed as failed. */
+async function failuresOf(world: World) {
+  const found = [];
+  for await (const { about, recipient, reason } of new NotificationRecords(world.table).failures()) {
+    found.push({ about, recipient, reason });
   }
   return found;
 }

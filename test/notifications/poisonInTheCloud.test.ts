@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { newId } from '../../shared/ids.ts';
-import type { FailedNote } from '../../shared/notifications/notes.ts';
+import type { FailedNotification } from '../../shared/notifications/notificationRecords.ts';
 import { submissionKey } from '../../shared/repositories/itemKeys.ts';
 import { Submissions } from '../../shared/repositories/submissions.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
@@ -37,7 +37,7 @@ async function notifications(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-const failed = async (): Promise<FailedNote[]> => (await notifications('failed')).failed;
+const failed = async (): Promise<FailedNotification[]> => (await notifications('failed')).failed;
 
 const untilMailed = (count: number) =>
   eventually(
@@ -84,14 +84,14 @@ test(
     const list = await failed();
     const rejected = list.filter(({ recipient }) => recipient === RECIPIENT);
     expect(rejected.map(({ reason }) => reason)).toEqual(Array(REJECTED).fill(REASON));
-    expect(rejected.filter(({ submissionId }) => counts.has(`${submissionId} to ${RECIPIENT}`))).toEqual([]);
+    expect(rejected.filter(({ about }) => counts.has(`${about} to ${RECIPIENT}`))).toEqual([]);
     const unreadable = list.filter(({ recipient }) => recipient === '*');
-    expect(unreadable.map(({ submissionId }) => submissionId)).toEqual(malformed);
+    expect(unreadable.map(({ about }) => about)).toEqual(malformed);
     expect(unreadable.map(({ reason }) => reason)).toEqual(malformed.map(() => 'unreadable: SyntaxError'));
 
     // The cause of some is gone, that of the others is not.
     expect(await notifications('redrive')).toEqual({ redriven: list.length, sent: REJECTED, failed: malformed.length });
-    expect((await failed()).map(({ submissionId }) => submissionId)).toEqual(malformed);
+    expect((await failed()).map(({ about }) => about)).toEqual(malformed);
     for (const id of malformed) await putItem(endpointId, id, '{"repaired":true}');
     expect(await notifications('redrive')).toEqual({ redriven: malformed.length, sent: malformed.length });
     expect(await notifications('redrive')).toEqual({ redriven: 0 });
@@ -138,7 +138,7 @@ test(
 
     expect(await notifications('redrive', '--submission', corrected.id)).toEqual({ redriven: 1, sent: 1 });
     expect(await notifications('redrive')).toEqual({ redriven: 3, gone: 2, off: 1 });
-    expect((await failed()).map(({ submissionId }) => submissionId)).toEqual([off.id]);
+    expect((await failed()).map(({ about }) => about)).toEqual([off.id]);
     const counts = countByNote(await inboxOf(outputs()));
     expect(counts.get(`${corrected.id} to typo@example.com`)).toBe(1);
     for (const { id } of [corrected, deleted, removed, off]) {

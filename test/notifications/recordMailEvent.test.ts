@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { ENVIRONMENT } from '../../shared/environment.ts';
 import { newId } from '../../shared/ids.ts';
-import { Notes } from '../../shared/notifications/notes.ts';
+import { type Claim, NotificationRecords } from '../../shared/notifications/notificationRecords.ts';
 import { failedNoteKey, noteKey } from '../../shared/repositories/itemKeys.ts';
 import { catchLogs, type Logged } from '../support/logged.ts';
 import { newEndpoint, newWorkspace, outputs, sharedTable } from '../support/service.ts';
@@ -116,8 +116,15 @@ const complaint = () =>
 
 /** A notification that went out before the event comes. */
 async function givenSent(): Promise<void> {
-  const note = { submissionId, endpointId, recipient: RECIPIENT };
-  await new Notes(sharedTable()).markSent({ ...note, owner: 'nobody' }, 'message-1');
+  const note = { about: submissionId, endpointId, recipient: RECIPIENT };
+  await new NotificationRecords(sharedTable()).markSent({ ...note, attempt: 'nobody' }, 'message-1');
+}
+
+/** The claim of a notification that nobody else is at. */
+async function claimed(claim: ReturnType<NotificationRecords['claim']>): Promise<Claim> {
+  const result = await claim;
+  if (typeof result === 'string' || !('attempt' in result)) throw new Error('there is no claim');
+  return result;
 }
 
 /** What is known of it: its state, and its entry on the list of what failed, which is taken off. */
@@ -164,29 +171,28 @@ describe('an event about a notification', () => {
   });
 
   test('that comes between sending and marking stays: the mark does not call it sent', async () => {
-    const notes = new Notes(sharedTable());
-    const claim = await notes.claim({ submissionId, endpointId, recipient: RECIPIENT });
-    if (typeof claim === 'string') throw new Error(claim);
+    const records = new NotificationRecords(sharedTable());
+    const claim = await claimed(records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }));
     await handle(bounce('Permanent', 'General'));
-    expect(await notes.markSent(claim, 'message-1')).toBe('failed');
+    expect(await records.markSent(claim, 'message-1')).toBe('failed');
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
   test('that comes between the mark and its second attempt stays as well', async () => {
-    const notes = new Notes(sharedTable());
-    const claim = await notes.claim({ submissionId, endpointId, recipient: RECIPIENT });
-    if (typeof claim === 'string') throw new Error(claim);
-    expect(await notes.markSent(claim, 'message-1')).toBe('sent');
+    const records = new NotificationRecords(sharedTable());
+    const claim = await claimed(records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }));
+    expect(await records.markSent(claim, 'message-1')).toBe('sent');
     await handle(bounce('Permanent', 'General'));
-    expect(await notes.markSent(claim, 'message-1')).toBe('failed');
+    expect(await records.markSent(claim, 'message-1')).toBe('failed');
   });
 
   test('that came before another attempt is gone with that attempt', async () => {
-    const notes = new Notes(sharedTable());
+    const records = new NotificationRecords(sharedTable());
     await handle(bounce('Permanent', 'General'));
-    const claim = await notes.claim({ submissionId, endpointId, recipient: RECIPIENT }, { again: true });
-    if (typeof claim === 'string') throw new Error(claim);
-    expect(await notes.markSent(claim, 'message-2')).toBe('sent');
+    const claim = await claimed(
+      records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }, { retryFailed: true }),
+    );
+    expect(await records.markSent(claim, 'message-2')).toBe('sent');
     expect(await known()).toMatchObject({ state: 'sent' });
   });
 

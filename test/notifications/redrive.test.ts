@@ -1,25 +1,17 @@
 import { MessageRejected } from '@aws-sdk/client-sesv2';
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { newId } from '../../shared/ids.ts';
-import { type FailedNote, Notes } from '../../shared/notifications/notes.ts';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { type FailedNotification, NotificationRecords } from '../../shared/notifications/notificationRecords.ts';
 import { type RedriveOutcome, redrive } from '../../shared/notifications/redrive.ts';
 import { failedNoteKey, noteKey } from '../../shared/repositories/itemKeys.ts';
-import type { SubmissionWithData } from '../../shared/schemas/submission.ts';
-import { newEndpoint, newWorkspace, sharedTable } from '../support/service.ts';
 import { FAULT_KINDS, FaultPlan, Invocation, waiting } from './support/faultyCalls.ts';
-import { nameOfNote, World } from './support/world.ts';
+import { nameOfNote, submissionIdOf, World } from './support/world.ts';
 
 const RECIPIENT = 'a@example.com';
 /** Several attempts outlast a lease. */
 const RETRY_MS = 10_000;
 const ATTEMPTS_MAX = 12;
 
-let endpointId: string;
-
-beforeAll(async () => {
-  const { key } = await newWorkspace();
-  endpointId = (await newEndpoint(key, { targetEmails: [RECIPIENT, 'b@example.com'] })).id;
-});
 beforeEach(() => {
   for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
 });
@@ -32,53 +24,50 @@ const refuse: Refuse = () => new MessageRejected({ message: 'no such mailbox', $
 
 /** A notification that failed, and a world around it. */
 async function givenFailure() {
-  const submission: SubmissionWithData = {
-    id: newId('submission'),
-    endpointId,
-    data: { message: 'Hello' },
-    location: 'Unknown',
-    isRead: false,
-    isSpam: false,
-  };
-  const world = new World(sharedTable());
-  const failed: FailedNote = {
-    submissionId: submission.id,
+  let refusing: Refuse = () => undefined;
+  const world = new World({ refuse: (recipient) => refusing(recipient) });
+  const { id: endpointId } = await world.newEndpoint([RECIPIENT, 'b@example.com']);
+  const [record] = await world.submit(endpointId);
+  const failed: FailedNotification = {
+    about: submissionIdOf(record as DynamoDBRecord),
     endpointId,
     recipient: RECIPIENT,
     reason: 'no such mailbox',
     failedAt: '',
   };
-  await new Notes(sharedTable(), world.clock.now).recordFailure(failed, failed.reason);
+  const records = new NotificationRecords(world.table, world.clock.now);
+  await records.recordFailure(failed, failed.reason);
   /** The command for this one notification; it fails or dies as the plan says. */
-  const attempt = (plan: FaultPlan, refusing?: Refuse): Promise<RedriveOutcome | 'died' | 'failed to run'> => {
+  const attempt = (plan: FaultPlan, refused: Refuse = () => undefined): Promise<Attempted> => {
+    refusing = refused;
     const invocation = new Invocation(plan);
-    // The submission is in no table, so that nothing but the command announces it.
-    const submissions = { find: () => invocation.call('table', async () => submission) };
-    const run = redrive(failed, { ...world.partsFor(invocation, refusing), submissions });
+    const run = redrive(failed, world.partsFor(invocation));
     return invocation.outcomeOf(run.catch(() => 'failed to run' as const));
   };
-  return { world, failed, attempt };
+  return { world, failed, records, attempt };
 }
 
+type Attempted = RedriveOutcome | 'died' | 'failed to run';
 type Failure = Awaited<ReturnType<typeof givenFailure>>;
 
-const isListed = async ({ submissionId, recipient }: FailedNote): Promise<boolean> =>
-  (await sharedTable().get(failedNoteKey(submissionId, recipient))) !== undefined;
+const isListed = async ({ world, failed }: Failure): Promise<boolean> =>
+  (await world.table.get(failedNoteKey(failed.about, failed.recipient))) !== undefined;
 
 /** Repeats the command until the notification is off the list. */
-async function repeat({ world, failed, attempt }: Failure, plan: FaultPlan): Promise<void> {
-  for (let times = 0; times < ATTEMPTS_MAX && (await isListed(failed)); times++) {
-    await attempt(plan);
-    world.clock.advance(RETRY_MS);
+async function repeat(failure: Failure, plan: FaultPlan): Promise<void> {
+  for (let times = 0; times < ATTEMPTS_MAX && (await isListed(failure)); times++) {
+    await failure.attempt(plan);
+    failure.world.clock.advance(RETRY_MS);
   }
 }
 
-async function expectSent({ world, failed }: Failure): Promise<void> {
-  const note = nameOfNote(failed.submissionId, failed.recipient);
+async function expectSent(failure: Failure): Promise<void> {
+  const { world, failed } = failure;
+  const note = nameOfNote(failed.about, failed.recipient);
   expect(world.timesSent(note)).toBeGreaterThanOrEqual(1);
   expect(world.timesSent(note)).toBeLessThanOrEqual(1 + world.timesExcused(note));
-  expect(await isListed(failed)).toBe(false);
-  expect((await sharedTable().get(noteKey(failed.submissionId, failed.recipient)))?.state).toBe('sent');
+  expect(await isListed(failure)).toBe(false);
+  expect((await world.table.get(noteKey(failed.about, failed.recipient)))?.state).toBe('sent');
 }
 
 /** One runs up to a call and waits there while another runs whole. */
@@ -119,7 +108,7 @@ describe('the redrive of a failed notification', () => {
     await runTwoAtOnce(failure, call);
     await repeat(failure, new FaultPlan());
     await expectSent(failure);
-    expect(failure.world.timesSent(nameOfNote(failure.failed.submissionId, RECIPIENT))).toBe(1);
+    expect(failure.world.timesSent(nameOfNote(failure.failed.about, RECIPIENT))).toBe(1);
   });
 
   test.each([1, 2, 3, 4, 5])(
@@ -127,7 +116,7 @@ describe('the redrive of a failed notification', () => {
     async (call) => {
       const failure = await givenFailure();
       await runTwoAtOnce(failure, call, refuse);
-      expect(await isListed(failure.failed)).toBe(true);
+      expect(await isListed(failure)).toBe(true);
       await repeat(failure, new FaultPlan());
       await expectSent(failure);
     },
@@ -145,7 +134,7 @@ describe('the redrive of a failed notification', () => {
     expect(await one).toBe('failed');
     asked.goOn('none');
     await other;
-    expect(await isListed(failure.failed)).toBe(true);
+    expect(await isListed(failure)).toBe(true);
   });
 
   test('leaves on the list what comes back before it is marked as sent', async () => {
@@ -153,16 +142,16 @@ describe('the redrive of a failed notification', () => {
     const mark = waiting();
     const redriven = failure.attempt(new FaultPlan([[5, mark.wait]]));
     await mark.reached;
-    await new Notes(sharedTable(), failure.world.clock.now).recordFailure(failure.failed, 'bounced: General');
+    await failure.records.recordFailure(failure.failed, 'bounced: General');
     mark.goOn('none');
     expect(await redriven).toBe('failed');
-    expect(await isListed(failure.failed)).toBe(true);
+    expect(await isListed(failure)).toBe(true);
   });
 
   test('leaves on the list what fails again, and sends it once the cause is gone', async () => {
     const failure = await givenFailure();
     expect(await failure.attempt(new FaultPlan(), refuse)).toBe('failed');
-    expect(await isListed(failure.failed)).toBe(true);
+    expect(await isListed(failure)).toBe(true);
     expect(await failure.attempt(new FaultPlan())).toBe('sent');
     await expectSent(failure);
   });

@@ -1,19 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { DynamoDBRecord } from 'aws-lambda';
-import { newId } from '../../shared/ids.ts';
-import { noteKey } from '../../shared/repositories/itemKeys.ts';
-import {
-  eventually,
-  mailsTo,
-  newEndpoint,
-  newSubmission,
-  newWorkspace,
-  send,
-  sharedTable,
-  uniqueSlug,
-} from '../support/service.ts';
-import { FaultPlan, Invocation } from './support/faultyCalls.ts';
-import { nameOfNote, newRecords, submissionIdOf, World } from './support/world.ts';
+import { Endpoints, type StoredEndpoint } from '../../shared/repositories/endpoints.ts';
+import { eventually, mailsTo, newEndpoint, newSubmission, newWorkspace, send, uniqueSlug } from '../support/service.ts';
+import { World } from './support/world.ts';
 
 beforeEach(() => {
   for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
@@ -22,20 +10,15 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Handles a record of a submission to an endpoint as it is now; tells the recipients. */
-async function announce(endpointId: string): Promise<string[]> {
-  const world = new World(sharedTable());
-  const [record] = newRecords(endpointId, 1) as [DynamoDBRecord];
-  expect(await world.announce(new Invocation(new FaultPlan()), [record])).toEqual([]);
-  const id = submissionIdOf(record);
-  const notes = await sharedTable().query({
-    KeyConditionExpression: 'PK = :pk',
-    ExpressionAttributeValues: { ':pk': noteKey(id, '').PK },
-  });
-  const marked = (notes.Items ?? []).map(({ SK, state }) => `${SK} ${state}`);
-  const sent = world.seen.filter(({ what }) => what === 'accepted').map(({ note }) => note);
-  expect(marked).toEqual(sent.map((note) => `${note.replace(nameOfNote(id, ''), '')} sent`).sort());
-  return sent.map((note) => note.replace(nameOfNote(id, ''), '')).sort();
+/** Changes to an endpoint after a submission and before its record is handled; tells the recipients. */
+async function announcedAfter(change: (endpoints: Endpoints, endpoint: StoredEndpoint) => Promise<unknown>) {
+  const world = new World();
+  const endpoint = await world.newEndpoint(BEFORE);
+  const records = await world.submit(endpoint.id);
+  await change(new Endpoints(world.table), endpoint);
+  await world.bring(records);
+  expect(world.queue).toEqual([]);
+  return world.seen.flatMap(({ what, note }) => (what === 'accepted' ? [note.replace(/^.* to /, '')] : [])).sort();
 }
 
 const BEFORE = ['old@example.com', 'both@example.com'];
@@ -52,23 +35,24 @@ describe('the settings that count are those when the notification is sent', () =
     ['the recipients were removed', { targetEmails: [] }, []],
     ['the endpoint was disabled, which refuses later submissions alone', { isEnabled: false }, [...BEFORE].sort()],
   ])('when %s', async (_what, changes, recipients) => {
-    const { key } = await newWorkspace();
-    const { id } = await newEndpoint(key, { targetEmails: BEFORE });
-    if (Object.keys(changes).length > 0) {
-      expect((await send('PUT', `/v1/endpoint/${id}`, { key, json: changes })).status).toBe(200);
-    }
-    expect(await announce(id)).toEqual(recipients);
+    const change = async (endpoints: Endpoints, endpoint: StoredEndpoint) =>
+      Object.keys(changes).length > 0 && endpoints.update(endpoint, changes);
+    expect(await announcedAfter(change)).toEqual(recipients);
   });
 
   test('when the endpoint was deleted, nothing is sent', async () => {
-    const { key } = await newWorkspace();
-    const { id } = await newEndpoint(key, { targetEmails: BEFORE });
-    expect((await send('DELETE', `/v1/endpoint/${id}`, { key })).status).toBe(200);
-    expect(await announce(id)).toEqual([]);
+    expect(await announcedAfter((endpoints, endpoint) => endpoints.delete(endpoint))).toEqual([]);
   });
 
-  test('when there never was such an endpoint, nothing is sent', async () => {
-    expect(await announce(newId('endpoint'))).toEqual([]);
+  test('when a queued notification comes up, too: to nobody whom the endpoint does not have any more', async () => {
+    const world = new World({ mailsPerSecond: 1 });
+    const endpoint = await world.newEndpoint(BEFORE);
+    await world.bring(await world.submit(endpoint.id));
+    expect(world.queue).toHaveLength(1);
+    await new Endpoints(world.table).update(endpoint, { targetEmails: ['new@example.com'] });
+    await world.drain();
+    expect(world.mailsTo('new@example.com')).toEqual([]);
+    expect(world.seen.filter(({ what }) => what === 'accepted')).toHaveLength(1);
   });
 });
 
@@ -98,7 +82,7 @@ describe('a submission over HTTP', () => {
     const { id } = await newEndpoint(key, { targetEmails: [address], emailNotifications: false });
     if (emailNotifications) await send('PUT', `/v1/endpoint/${id}`, { key, json: { emailNotifications } });
     await newSubmission(id);
-    // The stream is in order: when a later submission is announced, this one has had its turn.
+    // The stream is in order, and what can be sent is sent at once.
     const { id: later } = await newEndpoint(key, { targetEmails: [after] });
     await newSubmission(later);
     await eventually(

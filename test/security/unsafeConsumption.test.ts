@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.ts';
-import { ENDPOINT_TAG, SUBMISSION_TAG } from '../../shared/notifications/mailer.ts';
+import { ABOUT_TAG, ENDPOINT_TAG } from '../../shared/notifications/mailer.ts';
 import { noteKey } from '../../shared/repositories/itemKeys.ts';
 import { newEndpoint, newWorkspace, outputs, sharedTable } from '../support/service.ts';
 import { DirectFunctions } from './support/directFunctions.ts';
@@ -17,7 +17,7 @@ afterAll(() => direct?.stop());
 const RECIPIENT = 'recipient@example.com';
 const SUBMISSION_ID = newId('submission');
 /** Of a message about this submission to an endpoint that is there. */
-const tags: Record<string, string[]> = { [SUBMISSION_TAG]: [SUBMISSION_ID], [ENDPOINT_TAG]: [newId('endpoint')] };
+const tags: Record<string, string[]> = { [ABOUT_TAG]: [SUBMISSION_ID], [ENDPOINT_TAG]: [newId('endpoint')] };
 const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: RECIPIENT }] };
 
 /** What the event bus might bring that is no event of SES about this service's messages. */
@@ -27,13 +27,10 @@ const MALFORMED: [what: string, detail: () => unknown][] = [
   ['no mail', () => ({ bounce })],
   ['no tags', () => ({ mail: {}, bounce })],
   ['no tag of the submission', () => ({ mail: { tags: { [ENDPOINT_TAG]: tags[ENDPOINT_TAG] } }, bounce })],
-  [
-    'two submissions',
-    () => ({ mail: { tags: { ...tags, [SUBMISSION_TAG]: [SUBMISSION_ID, SUBMISSION_ID] } }, bounce }),
-  ],
+  ['two submissions', () => ({ mail: { tags: { ...tags, [ABOUT_TAG]: [SUBMISSION_ID, SUBMISSION_ID] } }, bounce })],
   [
     "a submission's id with more behind it",
-    () => ({ mail: { tags: { ...tags, [SUBMISSION_TAG]: [`${SUBMISSION_ID}#x`] } }, bounce }),
+    () => ({ mail: { tags: { ...tags, [ABOUT_TAG]: [`${SUBMISSION_ID}#x`] } }, bounce }),
   ],
   [
     "an id of another kind for the endpoint's",

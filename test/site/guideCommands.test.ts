@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../infra/settings.ts';
-import { Notes } from '../../shared/notifications/notes.ts';
+import { NotificationRecords } from '../../shared/notifications/notificationRecords.ts';
 import { exampleText } from '../../site/guide/examples.ts';
 import { noteOf } from '../notifications/support/cloud.ts';
 import { newDataFolder, removeFolder } from '../support/cloudProcess.ts';
@@ -141,9 +141,12 @@ describe('the guide, for the operator', () => {
         () => noteOf(outputs(), submissionId, recipient),
         (note) => note?.state === 'sent',
       );
-      await new Notes(sharedTable()).recordFailure({ submissionId, endpointId: id, recipient }, 'Bounced');
+      await new NotificationRecords(sharedTable()).recordFailure(
+        { about: submissionId, endpointId: id, recipient },
+        'Bounced',
+      );
       const { failed } = await runJson('failed-notifications.sh');
-      expect(failed).toContainEqual(expect.objectContaining({ submissionId, recipient, reason: 'Bounced' }));
+      expect(failed).toContainEqual(expect.objectContaining({ about: submissionId, recipient, reason: 'Bounced' }));
       // This one alone: the list is also that of other suites, which look for their own failures.
       const redriveOne = { 'notifications -- redrive': `notifications -- redrive --submission ${submissionId}` };
       expect(await runJson('redrive-notifications.sh', redriveOne)).toMatchObject({ sent: 1 });

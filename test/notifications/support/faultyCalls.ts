@@ -1,4 +1,5 @@
 import { SESv2ServiceException, TooManyRequestsException } from '@aws-sdk/client-sesv2';
+import { TIME_LIMIT_S } from '../../../shared/notifications/timing.ts';
 import { StorageUnavailable } from '../../../shared/repositories/failures.ts';
 
 /** What may go wrong with a call. Only a death, an answer lost and a slow one let it take effect or go on. */
@@ -27,7 +28,7 @@ export function waiting() {
   return { wait, reached: reached.promise, goOn: released.resolve };
 }
 
-export type Target = 'table' | 'ses';
+export type Target = 'table' | 'ses' | 'queue';
 
 /** The faults of a scenario by the number of the call, counted over all of its invocations. */
 export class FaultPlan {
@@ -77,7 +78,8 @@ export class Invocation {
     return Promise.race([result, this.#death.promise]);
   }
 
-  mayGoOn = (): boolean => !this.#slow;
+  /** Until the function's time limit. */
+  remainingMs = (): number => (this.#slow ? 0 : TIME_LIMIT_S * 1_000);
 
   call<T>(target: Target, perform: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => this.#perform(target, perform));
@@ -114,8 +116,13 @@ interface Failures {
 
 const named = (name: string, more: object = {}): Error => Object.assign(new Error(name), { name, ...more });
 
-/** What is thrown when nothing happened: from the table as its class throws it, from SES as the SDK does. */
+/** What is thrown when nothing happened: from the table as its class throws it, from SES and SQS as the SDK does. */
 const FAILURES: Record<Target, Failures> = {
+  queue: {
+    throttled: () => named('RequestThrottled', { $metadata: { httpStatusCode: 400 } }),
+    unavailable: () => named('ServiceUnavailable', { $metadata: { httpStatusCode: 503 } }),
+    'timed out': () => named('TimeoutError', { $metadata: {} }),
+  },
   table: {
     throttled: () => new StorageUnavailable(named('ThrottlingException')),
     unavailable: () => named('UnrecognizedClientException', { $metadata: { httpStatusCode: 400 } }),
@@ -135,6 +142,7 @@ const FAILURES: Record<Target, Failures> = {
 
 /** What is thrown when it happened and nobody said so. */
 const LOST: Record<Target, () => Error> = {
+  queue: () => named('Error', { code: 'ECONNRESET', $metadata: {} }),
   table: () => new StorageUnavailable(named('Error', { code: 'ECONNRESET' })),
   ses: () => named('Error', { code: 'ECONNRESET', $metadata: { attempts: 1 } }),
 };

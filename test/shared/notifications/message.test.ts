@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { newId } from '../../../shared/ids.ts';
-import { composeMessage } from '../../../shared/notifications/message.ts';
+import { composeMessage, MAIL_BYTES_MAX } from '../../../shared/notifications/message.ts';
 import type { StoredEndpoint } from '../../../shared/repositories/endpoints.ts';
 import type { SubmissionData } from '../../../shared/schemas/submission.ts';
 
@@ -17,10 +18,10 @@ const endpoint: StoredEndpoint = {
 };
 
 /** The notification of this data, for an endpoint with this name. */
-const compose = (data: SubmissionData, name = endpoint.name) =>
+const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain') =>
   composeMessage(
     { ...endpoint, name },
-    { id: newId('submission'), endpointId: endpoint.id, data, location: 'Spain', isSpam: false, isRead: false },
+    { id: newId('submission'), endpointId: endpoint.id, data, location, isSpam: false, isRead: false },
   );
 
 /** The values of the HTML's fields, as the mail client shows them. */
@@ -96,11 +97,11 @@ describe('the fields', () => {
       items: [{ sku: 'a' }, { sku: 'b' }],
     };
     const { text, html } = compose(data);
-    expect(shownIn(html)).toEqual(['42', 'false', '', '', 'red\ngreen\n3', 'Vienna', '48.2', 'a', 'b']);
-    for (const name of ['age', 'colours', 'address.city', 'address.geo.lat', 'items[1].sku', 'items[2].sku']) {
-      expect(text).toContain(`${name}:`);
-      expect(html).toContain(`>${name}<`);
-    }
+    const address = 'city: Vienna\ngeo:\n  lat: 48.2';
+    const items = '-\n  sku: a\n-\n  sku: b';
+    expect(shownIn(html)).toEqual(['42', 'false', '', '', 'red\ngreen\n3', address, items]);
+    expect(text).toContain('address:\n  city: Vienna\n  geo:\n    lat: 48.2\n');
+    expect(text).toContain('items:\n  -\n    sku: a\n  -\n    sku: b\n');
   });
 
   test('keep line breaks, and of the text every line is indented', () => {
@@ -122,11 +123,84 @@ describe('the fields', () => {
   });
 });
 
-test('text and HTML say which submission of which endpoint it is, and where it came from', () => {
-  const { text, html, submissionId } = compose({ message: 'Hello' });
-  for (const body of [text, html]) {
-    for (const fact of [submissionId, endpoint.id, 'Spain', 'Contact form', 'Hello']) expect(body).toContain(fact);
-  }
+describe('text and HTML', () => {
+  test('say which submission of which endpoint it is, and where it came from', () => {
+    const { text, html } = compose({ message: 'Hello' });
+    for (const body of [text, html]) {
+      expect(body).toMatch(/Submission sub_[0-9A-Z]{26}/);
+      for (const fact of [endpoint.id, 'Spain', 'Contact form', 'Hello']) expect(body).toContain(fact);
+    }
+  });
+
+  test('say nothing of where it came from when nobody knows', () => {
+    const { text, html } = compose({ message: 'Hello' }, endpoint.name, 'Unknown');
+    for (const body of [text, html]) expect(body).not.toMatch(/Unknown|Sent from/);
+  });
+
+  test('cannot be made to look like another text by bidirectional controls, nor can the subject', () => {
+    const { subject, text, html } = compose({ 'a\u202eb': 'exe\u202e\u2066fdp' }, 'Con\u202dtact');
+    for (const each of [subject, text, html]) expect(each).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(text).toContain('ab:\n  exefdp\n');
+  });
+});
+
+describe('the size of a mail', () => {
+  const sizeOf = ({ text, html }: { text: string; html: string }) => Buffer.byteLength(text) + Buffer.byteLength(html);
+  const processorMs = (work: () => unknown): number => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const bytesOf = (data: SubmissionData) => Buffer.byteLength(JSON.stringify(data));
+
+  test('names each thing once, in short, however often it has values', () => {
+    const data = { ["'".repeat(20_000)]: [{}, ...Array(10_000).fill(0)] };
+    const message = compose(data);
+    expect(sizeOf(message)).toBeLessThan(5 * bytesOf(data));
+    expect(message.text).toMatch(/^'{100}…:$/m);
+  });
+
+  test('has an end, at which it says how much more there is and where', () => {
+    const { text, html } = compose({ quotes: "'".repeat(49_900), after: 'one', list: [1, { two: 2 }] });
+    for (const body of [text, html]) {
+      expect(body).toContain('This mail is shortened: 4 values are not shown, or not whole.');
+      expect(body).toMatch(/Read all of it: GET \/v1\/submission\/enp_\w+\/sub_\w+/);
+    }
+    expect(text).toContain("''…");
+  });
+
+  test.each<[string, SubmissionData]>([
+    ['quotes', { a: "'".repeat(49_000) }],
+    ['line breaks, deep down', { a: { b: { c: { d: { e: { f: { g: '\n'.repeat(24_000) } } } } } } }],
+    ['numbers among lists, deep down', { a: [[[[[[[[[], ...Array(24_000).fill(0)]]]]]]]] }],
+    ['empty objects', { a: Array(16_000).fill({}) }],
+    ['empty names', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [' '.repeat(i), { '': '' }]))],
+    ['control characters', { a: '\u0001'.repeat(8_000) }],
+    ['half characters', { a: '\ud800'.repeat(8_000) }],
+    ['long names', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`${i}${"'".repeat(240)}`, 1]))],
+  ])('is linear in the data: %s', (_what, data) => {
+    expect(bytesOf(data)).toBeLessThanOrEqual(50_000);
+    const size = sizeOf(compose(data));
+    expect(size).toBeLessThanOrEqual(16 * bytesOf(data) + 16_000);
+    expect(size).toBeLessThanOrEqual(MAIL_BYTES_MAX);
+    // The best of some, once it is compiled.
+    expect(Math.min(...Array.from({ length: 5 }, () => processorMs(() => compose(data))))).toBeLessThan(100);
+  });
+
+  test('is linear in whatever data', () => {
+    const Text = fc.string({ unit: fc.constantFrom("'", '&', '\n', '\r\n', 'é', 'a', '\u202e', '\ud800', '\u0000') });
+    const Values = fc.jsonValue({ maxDepth: 8, stringUnit: 'binary' });
+    const Data = fc.dictionary(Text, fc.oneof(Text, Values), { maxKeys: 20 });
+    fc.assert(
+      fc.property(Data, (data) => {
+        const size = sizeOf(compose(data));
+        expect(size).toBeLessThanOrEqual(16 * bytesOf(data) + 16_000);
+        expect(size).toBeLessThanOrEqual(MAIL_BYTES_MAX);
+      }),
+      { numRuns: 200 },
+    );
+  });
 });
 
 describe('Reply-To', () => {
