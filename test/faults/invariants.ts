@@ -64,7 +64,7 @@ export async function violationsOf(world: World): Promise<string[]> {
   for (const item of inventory.ofKind('ENP#', 'ENP')) {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(world, inventory, StoredEndpoint.parse(item))));
   }
-  checkNotes(inventory);
+  checkNotes(inventory, world.unmarked);
   for (const [name, { length, dead }] of Object.entries(world.services.queues)) {
     if (length > 0) problems.push(`${length} messages are left in the queue ${name}`);
     if (dead.length > 0) problems.push(`${dead.length} messages of the queue ${name} were put aside`);
@@ -113,7 +113,7 @@ const DIGEST_SORT_KEY = digestKey('').SK;
 const Note = z.object({ PK: z.string(), SK: z.string(), state: z.enum(['sent', 'failed']), ttl: z.number() });
 
 /** Notes outlive their submission until their time is up; none is left in between, and what failed is on the list. */
-function checkNotes(inventory: Inventory): void {
+function checkNotes(inventory: Inventory, unmarked: Set<string>): void {
   for (const item of inventory.ofKind('NOTE#', '')) {
     inventory.explain(item as ItemKey);
     const name = textOf(item as ItemKey);
@@ -122,6 +122,7 @@ function checkNotes(inventory: Inventory): void {
       continue;
     }
     const { success, data } = Note.safeParse(item);
+    if (item.state === 'claimed' && unmarked.has(String(item.PK).slice('NOTE#'.length))) continue;
     if (!success) inventory.problems.push(`the notification ${name} is ${item.state}`);
     else if (data.state === 'failed') inventory.need(failedNoteKey(data.PK.slice('NOTE#'.length), data.SK), data.PK);
   }

@@ -1,12 +1,11 @@
 import { ENVIRONMENT } from '../../shared/environment.ts';
 import { newId } from '../../shared/ids.ts';
 import { digestAt } from '../../shared/notifications/digestId.ts';
-import { ANY_RECIPIENT } from '../../shared/notifications/notificationRecords.ts';
+import { ANY_RECIPIENT, type NotificationId } from '../../shared/notifications/notificationRecords.ts';
 import { assembleNotifications } from '../../shared/notifications/notifications.ts';
 import { redrive } from '../../shared/notifications/redrive.ts';
 import {
   endpointIdOf,
-  FAILED_NOTES,
   noteKey,
   submissionIdOf,
   submissionKey,
@@ -22,6 +21,7 @@ import type { World } from './world.ts';
 
 interface Announcement {
   submissions: number;
+  recipients?: string[];
   /** Settings of the function. */
   variables?: Record<string, string>;
   /** What does not work as it should, from now on. */
@@ -29,9 +29,9 @@ interface Announcement {
 }
 
 const announcing =
-  ({ submissions, variables = {}, outage }: Announcement) =>
+  ({ submissions, recipients = RECIPIENTS, variables = {}, outage }: Announcement) =>
   async (world: World): Promise<Consumption> => {
-    const { id } = await world.newEndpoint({ targetEmails: RECIPIENTS });
+    const { id } = await world.newEndpoint({ targetEmails: recipients });
     const ids: string[] = [];
     return {
       run: async () => {
@@ -39,12 +39,12 @@ const announcing =
         if (outage) world.services.outage = outage(world);
         for (let i = 0; i < submissions; i++) ids.push(await submit(world, id));
         await world.settle();
-        await redriveFailedRecords(world);
+        await redriveAll(world);
       },
       check: async () => {
-        const wrong = ids.flatMap((about) => RECIPIENTS.flatMap((to) => unannounced(world, id, about, to)));
+        const wrong = ids.flatMap((about) => recipients.flatMap((to) => unannounced(world, id, about, to)));
         const abouts = new Set([...ids, ...world.services.mails.map(({ about }) => about)]);
-        return [...wrong, ...[...abouts].flatMap((about) => RECIPIENTS.flatMap((to) => doubles(world, about, to)))];
+        return [...wrong, ...[...abouts].flatMap((about) => recipients.flatMap((to) => doubles(world, about, to)))];
       },
     };
   };
@@ -56,12 +56,11 @@ async function submit({ services, clock }: World, endpointId: string): Promise<s
   return id;
 }
 
-/** By itself or in the digest of its time, which counts it. What SES refused waits on a list for a person. */
+/** By itself or in the digest of its time, which counts it. */
 function unannounced({ services }: World, endpointId: string, submissionId: string, recipient: string): string[] {
-  const isListed = (about: string) => services.items.state().has(`${FAILED_NOTES}\u0000${about}#${recipient}`);
   const mailsAbout = (id: string) => services.mails.filter((mail) => mail.about === id && mail.recipient === recipient);
   const digest = digestAt(endpointId, submittedAt(submissionId));
-  const isAnnounced = [submissionId, digest.id].some((about) => isListed(about) || mailsAbout(about).length > 0);
+  const isAnnounced = [submissionId, digest.id].some((about) => mailsAbout(about).length > 0);
   const stored = [...services.items.state().values()].filter(
     ({ PK, SK }) => PK === `ENP#${endpointId}` && digestOf(endpointId, String(SK)) === digest.id,
   );
@@ -75,13 +74,16 @@ function unannounced({ services }: World, endpointId: string, submissionId: stri
 const digestOf = (endpointId: string, SK: string): string | undefined =>
   SK.startsWith('SUB#') ? digestAt(endpointId, submittedAt(submissionIdOf({ SK }))).id : undefined;
 
-/** Sent twice only if nobody could know of the first mail, which then is no mail that was marked; each attempt is on record. */
-function doubles({ services, plan }: World, about: string, recipient: string): string[] {
+/**
+ * Sent twice only if nobody could know of the first mail, which then was not marked, or if neither table nor queue could
+ * be told of it, which the log says. Each attempt is on record.
+ */
+function doubles({ services, plan, unmarked: untold }: World, about: string, recipient: string): string[] {
   const mails = services.mails.filter((mail) => mail.about === about && mail.recipient === recipient);
   const { PK, SK } = noteKey(about, recipient);
   const { attempts = new Set(), messageIds = new Set() } = services.items.state().get(`${PK}\u0000${SK}`) ?? {};
   const unmarked = mails.filter(({ messageId }) => !(messageIds as Set<string>).has(messageId)).length;
-  const timesMax = 1 + (plan.excusesDoubles ? unmarked : 0);
+  const timesMax = 1 + (plan.excusesDoubles || untold.has(about) ? unmarked : 0);
   const onRecord = (attempts as Set<string>).size;
   return [
     ...(mails.length > timesMax ? [`${about} was sent ${mails.length} times`] : []),
@@ -89,8 +91,8 @@ function doubles({ services, plan }: World, about: string, recipient: string): s
   ];
 }
 
-/** Sends what lies in the bucket of failed records, as `notifications redrive` does. */
-async function redriveFailedRecords(world: World): Promise<void> {
+/** Sends what is on the list and what lies in the bucket of failed records, as `notifications redrive` does. */
+async function redriveAll(world: World): Promise<void> {
   const { services, clock, sources } = world;
   const parts = assembleNotifications({
     table: services.table as unknown as Table,
@@ -99,15 +101,21 @@ async function redriveFailedRecords(world: World): Promise<void> {
     mailsPerHour: 1,
     now: clock.now,
   });
-  const { notifySubmission: failed } = sources.failedRecords;
-  const keyOf = ({ dynamodb }: StreamRecord) => dynamodb.Keys as { PK: { S: string }; SK: { S: string } };
-  for (let record = failed[0]; record; record = failed[0]) {
-    const { PK, SK } = keyOf(record);
-    const id = { about: submissionIdOf({ SK: SK.S }), endpointId: endpointIdOf({ PK: PK.S }) };
-    const outcome = await redrive({ ...id, recipient: ANY_RECIPIENT }, parts);
-    if (outcome === 'later') clock.advance(MINUTE_MS);
-    else failed.shift();
+  const failed: NotificationId[] = [];
+  for await (const failure of parts.records.failures()) failed.push(failure);
+  failed.push(...sources.failedRecords.notifySubmission.splice(0).map(notificationOf));
+  for (const id of failed) {
+    while ((await redrive(id, parts)) === 'later') clock.advance(MINUTE_MS);
   }
+}
+
+function notificationOf({ dynamodb }: StreamRecord): NotificationId {
+  const { PK, SK } = dynamodb.Keys as { PK: { S: string }; SK: { S: string } };
+  return {
+    about: submissionIdOf({ SK: SK.S }),
+    endpointId: endpointIdOf({ PK: PK.S }),
+    recipient: ANY_RECIPIENT,
+  };
 }
 
 const MINUTE_MS = 60_000;
@@ -146,6 +154,8 @@ const throttledBesideUnmarked = () => {
   };
 };
 
+const ONE_MAIL = { submissions: 1, recipients: RECIPIENTS.slice(0, 1) };
+
 export const notificationScenarios: Scenario<Consumption>[] = [
   {
     name: 'two submissions, two addresses each, more than are sent at once',
@@ -155,9 +165,9 @@ export const notificationScenarios: Scenario<Consumption>[] = [
     name: 'more than the budget, which a digest is about',
     begin: announcing({ submissions: 3, variables: { [ENVIRONMENT.mailsPerHour]: '2' } }),
   },
-  { name: 'neither mail nor queue for a moment', begin: announcing({ submissions: 1, outage: withoutQueue(5_000) }) },
-  { name: 'neither mail nor queue for long', begin: announcing({ submissions: 1, outage: withoutQueue(300_000) }) },
-  { name: 'SES throttles for a minute', begin: announcing({ submissions: 1, outage: throttledFor(MINUTE_MS) }) },
+  { name: 'neither mail nor queue for a moment', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(5_000) }) },
+  { name: 'neither mail nor queue for long', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(300_000) }) },
+  { name: 'SES throttles for a minute', begin: announcing({ ...ONE_MAIL, outage: throttledFor(MINUTE_MS) }) },
   {
     name: 'one address throttled while the other cannot be marked',
     begin: announcing({ submissions: 1, outage: throttledBesideUnmarked }),

@@ -101,6 +101,12 @@ export class World {
     this.#isArmed = true;
   }
 
+  /** What was sent while neither the table nor the queue could be told so: the log says it, and it may be sent again. */
+  get unmarked(): Set<string> {
+    const lines = this.logged.filter((line) => line.includes('"a notification was sent but could not be marked"'));
+    return new Set(lines.map((line) => JSON.parse(line).about));
+  }
+
   /** Sends a request to an operation; no answer when its process died. */
   async request(name: string, request: ClientRequest): Promise<Answer | undefined> {
     const operation = operationOf(name);
