@@ -61,6 +61,7 @@ export class EventSources {
   /** When each of the stream's events was first seen, in milliseconds since 1970. */
   readonly #seenAt: number[] = [];
   #messages = 0;
+  #readMeanwhile: Promise<void> = Promise.resolve();
 
   constructor(dependencies: EventSourcesDependencies) {
     this.#dependencies = dependencies;
@@ -81,12 +82,19 @@ export class EventSources {
     for (;;) {
       for (const reader of READER_NAMES) await this.#readStream(reader);
       for (const name of QUEUE_NAMES) await this.#readQueue(name);
+      await this.#readMeanwhile;
       const end = services.items.events.length;
       if (READER_NAMES.some((reader) => this.#positions[reader] < end)) continue;
       const nextDueAt = Math.min(...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
       if (nextDueAt === Number.POSITIVE_INFINITY) return;
       clock.advanceTo(nextDueAt);
     }
+  }
+
+  /** Brings a reader what is new in the stream, while something else is at work. */
+  readMeanwhile(reader: Reader): Promise<void> {
+    this.#readMeanwhile = this.#readStream(reader);
+    return this.#readMeanwhile;
   }
 
   async #readStream(reader: Reader): Promise<void> {

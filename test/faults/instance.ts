@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { TimerOptions } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
 import { ENVIRONMENT } from '../../shared/environment.ts';
@@ -125,14 +127,20 @@ export class Instance {
   #require(id: string): unknown {
     // The deadline of a request is a timer that this one stands in for.
     if (id === 'node:timers') return { ...require(id), setTimeout: (deadline: () => void) => this.#arm(deadline) };
-    if (id === 'node:timers/promises')
-      return { setTimeout: async (ms: number) => this.#surroundings.clock.advance(ms) };
+    if (id === 'node:timers/promises') return { ...require(id), setTimeout: this.#sleep };
     const loaded = require(id);
     if (!/^@aws-sdk\/client-/.test(id)) return loaded;
     return new Proxy(loaded, {
       get: (sdk, name) => (CLIENT_CLASSES.has(String(name)) ? this.#clientClass(sdk[name], String(name)) : sdk[name]),
     });
   }
+
+  /** Pauses take no real time; a wait without a hold on the process bounds a call, and does. */
+  #sleep = async (ms: number, value?: unknown, options?: TimerOptions): Promise<unknown> => {
+    if (options?.ref === false) return sleep(ms, value, options);
+    this.#surroundings.clock.advance(ms);
+    return value;
+  };
 
   #arm(deadline: () => void): undefined {
     this.#deadline = deadline;

@@ -6,7 +6,9 @@ import { assembleNotifications } from '../../shared/notifications/notifications.
 import { redrive } from '../../shared/notifications/redrive.ts';
 import {
   endpointIdOf,
+  endpointKey,
   noteKey,
+  SORT_PREFIX,
   submissionIdOf,
   submissionKey,
   submittedAt,
@@ -15,7 +17,7 @@ import type { Table } from '../../shared/repositories/table.ts';
 import type { Consumption } from './consumers.ts';
 import type { StreamRecord } from './eventSources.ts';
 import type { Scenario } from './scenarios.ts';
-import { failure, type ServiceAnswer, type ServiceRequest } from './services.ts';
+import { failure, type Outage, type ServiceRequest } from './services.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 import type { World } from './world.ts';
 
@@ -25,23 +27,23 @@ interface Announcement {
   /** Settings of the function. */
   variables?: Record<string, string>;
   /** What does not work as it should, from now on. */
-  outage?: (world: World) => (request: ServiceRequest) => ServiceAnswer | undefined;
+  outage?: (world: World, endpointId: string) => Outage;
 }
 
 const announcing =
   ({ submissions, recipients = RECIPIENTS, variables = {}, outage }: Announcement) =>
   async (world: World): Promise<Consumption> => {
     const { id } = await world.newEndpoint({ targetEmails: recipients });
-    const ids: string[] = [];
     return {
       run: async () => {
         world.variables = variables;
-        if (outage) world.services.outage = outage(world);
-        for (let i = 0; i < submissions; i++) ids.push(await submit(world, id));
+        if (outage) world.services.outage = outage(world, id);
+        for (let i = 0; i < submissions; i++) await submit(world, id);
         await world.settle();
         await redriveAll(world);
       },
       check: async () => {
+        const ids = storedIn(world, id);
         const wrong = ids.flatMap((about) => recipients.flatMap((to) => unannounced(world, id, about, to)));
         const abouts = new Set([...ids, ...world.services.mails.map(({ about }) => about)]);
         return [...wrong, ...[...abouts].flatMap((about) => recipients.flatMap((to) => doubles(world, about, to)))];
@@ -49,30 +51,34 @@ const announcing =
     };
   };
 
-async function submit({ services, clock }: World, endpointId: string): Promise<string> {
-  const id = newId('submission', clock.now());
+async function submit({ services, clock }: World, endpointId: string, timeMs = clock.now()): Promise<void> {
+  const id = newId('submission', timeMs);
   const data = JSON.stringify({ message: PERSONAL });
   await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain' }, {});
-  return id;
 }
 
-/** By itself or in the digest of its time, which counts it. */
-function unannounced({ services }: World, endpointId: string, submissionId: string, recipient: string): string[] {
-  const mailsAbout = (id: string) => services.mails.filter((mail) => mail.about === id && mail.recipient === recipient);
-  const digest = digestAt(endpointId, submittedAt(submissionId));
-  const isAnnounced = [submissionId, digest.id].some((about) => mailsAbout(about).length > 0);
-  const stored = [...services.items.state().values()].filter(
-    ({ PK, SK }) => PK === `ENP#${endpointId}` && digestOf(endpointId, String(SK)) === digest.id,
+const storedIn = ({ services }: World, endpointId: string): string[] =>
+  [...services.items.state().values()]
+    .filter(({ PK, SK }) => PK === endpointKey(endpointId).PK && String(SK).startsWith(SORT_PREFIX.submission))
+    .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
+
+/** By itself, or in the digest of its time, which counts all that were not. */
+function unannounced(world: World, endpointId: string, submissionId: string, recipient: string): string[] {
+  const mails = world.services.mails.filter((mail) => mail.recipient === recipient);
+  const isAnnouncedAlone = (id: string) => mails.some(({ about }) => about === id);
+  if (isAnnouncedAlone(submissionId)) return [];
+  const digestOf = (id: string) => digestAt(endpointId, submittedAt(id)).id;
+  const left = storedIn(world, endpointId).filter(
+    (id) => digestOf(id) === digestOf(submissionId) && !isAnnouncedAlone(id),
   );
-  const counted = mailsAbout(digest.id).map(({ subject }) => Number.parseInt(subject, 10));
-  return [
-    ...(isAnnounced ? [] : [`${submissionId} was not announced`]),
-    ...counted.filter((count) => count !== stored.length).map((count) => `a digest says ${count} of ${stored.length}`),
-  ];
+  const counts = mails
+    .filter(({ about }) => about === digestOf(submissionId))
+    .map(({ subject }) => Number.parseInt(subject, 10));
+  if (counts.length === 0) return [`${submissionId} was not announced`];
+  return counts.some((count) => count < left.length)
+    ? [`a digest says ${counts} and has to tell of ${left.length}`]
+    : [];
 }
-
-const digestOf = (endpointId: string, SK: string): string | undefined =>
-  SK.startsWith('SUB#') ? digestAt(endpointId, submittedAt(submissionIdOf({ SK }))).id : undefined;
 
 /**
  * Sent twice only if nobody could know of the first mail, which then was not marked, or if neither table nor queue could
@@ -154,6 +160,22 @@ const throttledBesideUnmarked = () => {
   };
 };
 
+/** While a digest is closed, and again while it is sent, a submission of its time comes, from a clock that is late. */
+const latecomers = (world: World, endpointId: string): Outage => {
+  const beginMs = world.clock.now();
+  const moments = [
+    ({ input }: ServiceRequest) => String(input.UpdateExpression).includes('closedAt'),
+    ({ service }: ServiceRequest) => service === 'ses',
+  ];
+  return async (request) => {
+    if (!moments[0]?.(request)) return undefined;
+    moments.shift();
+    await submit(world, endpointId, beginMs + MINUTE_MS);
+    await world.sources.readMeanwhile('notifySubmission');
+    return undefined;
+  };
+};
+
 const ONE_MAIL = { submissions: 1, recipients: RECIPIENTS.slice(0, 1) };
 
 export const notificationScenarios: Scenario<Consumption>[] = [
@@ -164,6 +186,10 @@ export const notificationScenarios: Scenario<Consumption>[] = [
   {
     name: 'more than the budget, which a digest is about',
     begin: announcing({ submissions: 3, variables: { [ENVIRONMENT.mailsPerHour]: '2' } }),
+  },
+  {
+    name: 'submissions that come while their digest is made',
+    begin: announcing({ submissions: 1, variables: { [ENVIRONMENT.mailsPerHour]: '1' }, outage: latecomers }),
   },
   { name: 'neither mail nor queue for a moment', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(5_000) }) },
   { name: 'neither mail nor queue for long', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(300_000) }) },

@@ -22,6 +22,9 @@ export interface ServiceAnswer {
   body: Record<string, unknown>;
 }
 
+/** Decides what a service answers instead of what it should, if anything. */
+export type Outage = (request: ServiceRequest) => ServiceAnswer | undefined | Promise<undefined>;
+
 /** A message that SES accepted. */
 export interface Mail {
   messageId: string;
@@ -75,7 +78,7 @@ export class Services {
     notifications: new SimulatedQueue(NOTIFICATION_LIMITS),
   };
   /** What a service answers instead, for as long as it does not work as it should. */
-  outage: (request: ServiceRequest) => ServiceAnswer | undefined = () => undefined;
+  outage: Outage = () => undefined;
   readonly #clock: Clock;
   /** Tokens of transactions that were made: a second one with the same token does nothing, for ten minutes. */
   readonly #tokens = new Set<unknown>();
@@ -86,8 +89,8 @@ export class Services {
 
   async answer(request: ServiceRequest): Promise<ServiceAnswer> {
     const { service, action, input } = request;
-    const outage = this.outage(request);
-    if (outage) return outage;
+    const instead = await this.outage(request);
+    if (instead) return instead;
     if (service === 'ses') return this.#send(input);
     if (service === 'sqs') return this.#enqueue(action, input);
     try {

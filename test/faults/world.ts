@@ -70,6 +70,8 @@ export class World {
   /** What an instance has sent by now depends on its world's clock. */
   #notifier: Instance | undefined;
   #isArmed = false;
+  /** Whether that instance is at work: another one serves whatever comes meanwhile. */
+  #isBusy = false;
 
   /** @param target the function whose calls the plan's faults strike */
   constructor(instances: Instances, target: string, plan: FaultPlan) {
@@ -130,8 +132,11 @@ export class World {
   /** One invocation; those of the target meet the plan's faults, in the same instance until it dies. */
   async invoke(name: string, event: unknown): Promise<InvocationOutcome> {
     if (name !== this.#target || !this.#isArmed) return this.#invokeSafely(name, event);
+    if (this.#isBusy) return this.#instances.fresh(name, this.variables).invoke(event, this.#surroundings(this.plan));
     this.#struck ??= this.#instances.fresh(name, this.variables);
+    this.#isBusy = true;
     const outcome = await this.#struck.invoke(event, this.#surroundings(this.plan));
+    this.#isBusy = false;
     if (outcome === 'died') this.#struck = undefined;
     return outcome;
   }
