@@ -4,7 +4,7 @@ import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { OPERATIONS, tableActionsOf } from '../shared/operations/index.ts';
+import { OPERATIONS, tablePermissionsOf } from '../shared/operations/index.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { AccessLogs } from './constructs/accessLogs.ts';
 import { CanaryDeployment } from './constructs/canaryDeployment.ts';
@@ -107,7 +107,7 @@ export class FormsStack extends Stack {
       this.#functions.add(operation.id, {
         ...common,
         settings,
-        statements: [this.#functions.tableStatement(tableActionsOf(operation))],
+        statements: this.#functions.tableStatements(tablePermissionsOf(operation)),
         ...(operation.permission === 'public' && { reservedConcurrentExecutions: formConcurrency }),
       }),
     );

@@ -1,10 +1,12 @@
 import { createClient, Table } from '../shared/repositories/table.ts';
+import type { Outputs } from './local/outputs.ts';
 import { LOCAL } from './local/template.ts';
 
-/** The table of a local service, from outside its functions. Any credentials will do there. */
-export const localTable = (endpoint: string, tableName: string): Table => {
-  return new Table(createClient({ endpoint, region: LOCAL.region, credentials: LOCAL_CREDENTIALS }), tableName);
-};
+/** Where a table of a local service is, and what it asks for. */
+export type TableAddress = Pick<Outputs, 'dynamodbEndpoint' | 'dynamodbAccessKeyId' | 'tableName'>;
 
-/** An operator of a local service. */
-export const LOCAL_CREDENTIALS = { accessKeyId: 'operator', secretAccessKey: 'local' };
+/** The table of a local service, from outside its functions. */
+export function localTable({ dynamodbEndpoint: endpoint, dynamodbAccessKeyId, tableName }: TableAddress): Table {
+  const credentials = { accessKeyId: dynamodbAccessKeyId, secretAccessKey: 'any' };
+  return new Table(createClient({ endpoint, region: LOCAL.region, credentials }), tableName);
+}

@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util';
 import { startLocalCloud } from './local/localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './local/outputs.ts';
 
-const USAGE = 'Usage: npm start -- [--port N] [--data DIR] [--ephemeral]';
+const USAGE = 'Usage: npm start -- [--port N] [--data DIR] [--ephemeral] [--context NAME=VALUE]...';
 const PORT = 4100;
 
+// Whatever is written is for this user alone.
+process.umask(0o077);
 const options = readOptions();
 const startedAt = Date.now();
 try {
@@ -31,16 +33,24 @@ function readOptions() {
         port: { type: 'string', default: String(PORT) },
         data: { type: 'string', default: DATA_FOLDER },
         ephemeral: { type: 'boolean', default: false },
+        context: { type: 'string', short: 'c', multiple: true, default: [] },
       },
     });
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_530)
       throw new Error('--port must be a number from 0 to 65530.');
-    return { ...values, port };
+    return { ...values, port, context: Object.fromEntries(values.context.map(readSetting)) };
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`);
     process.exit(2);
   }
+}
+
+/** `name=value`, as the CDK's command line takes it. */
+function readSetting(text: string): [name: string, value: string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new Error(`--context must be name=value, not "${text}".`);
+  return [name, value];
 }
 
 /** What a newcomer needs. Every command works as it stands. */

@@ -10,7 +10,7 @@ export const KEYS_PER_WORKSPACE_MAX = 100;
 export const TARGET_EMAILS_MAX = 50;
 /** Longest address: RFC 5321 allows 256 octets for a path, two of which are its angle brackets. */
 export const EMAIL_LENGTH_MAX = 254;
-/** Longest `redirectUrl`. */
+/** Longest `redirectUrl`, as it is written and as a `Location` header has it: in ASCII, percent-encoded. */
 export const URL_LENGTH_MAX = 2_048;
 /** Fields (top-level names) of one submission. */
 export const SUBMISSION_FIELDS_MAX = 200;

@@ -6,6 +6,7 @@ export const FORM_PAGES = {
   notFound: '/form/not-found',
   disabled: '/form/disabled',
   invalid: '/form/invalid',
+  busy: '/form/busy',
   error: '/form/error',
 } as const;
 
@@ -17,6 +18,7 @@ export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]
   notFound: ['NOT_FOUND'],
   disabled: ['DISABLED'],
   invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  busy: ['TOO_MANY_REQUESTS'],
   error: ['INTERNAL_SERVER_ERROR', 'GATEWAY_TIMEOUT'],
 };
 

@@ -60,11 +60,13 @@ export const ERROR_ADVICE = {
   FORBIDDEN: {
     when: [
       html`The key is valid, but has the permission <code>read</code>, and the operation writes.`,
+      html`A key that expires is to make a key that expires later than itself, or to give one a later expiry. <code>message</code> says when it expires.`,
       html`A firewall that the operator put in front of the service blocked the request.`,
     ],
     remedy: [
       html`Use a key with the permission <code>write</code>.`,
       html`If there is none, ask the operator of the service to make one with <code>npm run key -- create --permission write</code>. A key made over the API has the permission of the key that made it.`,
+      html`Choose a shorter <code>expiresAt</code>, or use a key that lives longer, such as one that never expires.`,
       html`If <code>message</code> says that the request was blocked, give the operator the <code>requestId</code>.`,
     ],
     exampleMessage: 'This key may only read.',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { estimate, type Workload } from '../cost/estimate.ts';
+import { DEFAULT_BOUNDS, floodTable } from '../cost/flood.ts';
 import { READ_PAGE } from '../cost/measured.ts';
 import { PRICES } from '../cost/prices.ts';
 import { describe, tables, textReport, totalOf } from '../cost/report.ts';
@@ -8,9 +9,11 @@ import { workloadOf } from '../cost/workload.ts';
 import { runCommand, UsageError } from './command.ts';
 
 const USAGE = `Usage: npm run cost -- --submissions N [--recipients 1] [--size 1000] [--reads N] [--months 12] [--json]
+       npm run cost -- --flood
        npm run cost -- --markdown
 What the stack costs in a month: submissions, addresses that each is mailed to, bytes of its data, pages of ${READ_PAGE.items} that are
-read, months for which submissions are kept. --markdown prints the tables of docs/cost.md.`;
+read, months for which submissions are kept. --flood prints what strangers can spend at most, the table of SECURITY.md,
+--markdown the tables of docs/cost.md.`;
 
 /** Settings change next to nothing of the cost; the required one is made up. */
 const SETTINGS = { senderAddress: 'forms@example.com' };
@@ -26,8 +29,10 @@ await runCommand(USAGE, async () => {
     months: text,
     json: flag,
     markdown: flag,
+    flood: flag,
   };
-  const { json, markdown, ...given } = parseArgs({ options }).values;
+  const { json, markdown, flood, ...given } = parseArgs({ options }).values;
+  if (flood) return `${floodTable(DEFAULT_BOUNDS, readStackFacts(SETTINGS))}\n`;
   if (markdown) return tables(readStackFacts(SETTINGS));
   if (given.submissions === undefined) throw new UsageError(USAGE);
   const numbers = Object.fromEntries(

@@ -5,8 +5,8 @@ import { createClient, Table } from '../../shared/repositories/table.ts';
 import type { RecordStore } from '../failedRecords/failedRecords.ts';
 import { bucketStore, folderStore } from '../failedRecords/stores.ts';
 import { readOutputs } from '../local/outputs.ts';
-import { LOCAL, LOCAL_SENDER_ADDRESS } from '../local/template.ts';
-import { LOCAL_CREDENTIALS, localTable } from '../localTable.ts';
+import { LOCAL } from '../local/template.ts';
+import { localTable } from '../localTable.ts';
 import '../quietSdk.ts';
 import { UsageError } from './command.ts';
 
@@ -32,22 +32,25 @@ export async function openService({ stack, data }: Target): Promise<Service> {
   return stack === undefined ? openLocal(data) : openDeployed(stack);
 }
 
-function openLocal(data: string | undefined): Service {
-  const outputs = readOutputs(data);
+async function openLocal(data: string | undefined): Promise<Service> {
+  const outputs = await readOutputs(data);
   if (!outputs) {
     throw new UsageError(
       'The local service is not running: start it with "npm start", or name its folder with --data.',
     );
   }
   return {
-    table: localTable(outputs.dynamodbEndpoint, outputs.tableName),
+    table: localTable(outputs),
     mail: {
-      client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: LOCAL_CREDENTIALS },
-      settings: { senderAddress: LOCAL_SENDER_ADDRESS, configurationSet: 'local' },
+      client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: INBOX_CREDENTIALS },
+      settings: { senderAddress: outputs.senderAddress, configurationSet: 'local' },
     },
     failedRecords: { store: folderStore(outputs.failedRecords), notifierArn: outputs.notifierArn },
   };
 }
+
+/** The local inbox takes any. */
+const INBOX_CREDENTIALS = { accessKeyId: 'operator', secretAccessKey: 'any' };
 
 /** With the operator's own credentials and region. */
 async function openDeployed(stack: string): Promise<Service> {

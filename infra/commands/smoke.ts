@@ -5,7 +5,8 @@ import { runCommand, UsageError } from './command.ts';
 
 const USAGE = `Usage: npm run smoke -- --url https://… --key fbk_… [--site https://…]
 Checks a service from outside: every operation, every error that can be brought about, with --site also the pages.
-The key needs the permission write. What is made is removed again, also after a failure or Ctrl-C.
+The key needs the permission write and more than a day to live. What is made is removed again, also after a failure
+or Ctrl-C.
 Ends with status 0 if all checks passed, 1 if one failed, 130 if interrupted.`;
 
 await runCommand(USAGE, async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isId } from '../../shared/ids.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
@@ -62,11 +62,13 @@ async function exportOne(args: string[]) {
     progress.tick();
   };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFolder(folder);
+  // The operator may name a folder by a symbolic link; within it none is followed.
+  const realFolder = realpathSync(folder);
+  const unlock = await lockFolder(realFolder);
   try {
     const onStep = (checkpoint: Checkpoint) => tell(`${checkpoint.submissions} submissions`);
-    const { startedAt, finishedAt, lists, submissions } = await exportWorkspace(table, workspace, folder, onStep);
-    if (format === 'csv') await writeCsvFiles(folder, (rows) => tell(`${rows} rows of CSV`));
+    const { startedAt, finishedAt, lists, submissions } = await exportWorkspace(table, workspace, realFolder, onStep);
+    if (format === 'csv') await writeCsvFiles(realFolder, (rows) => tell(`${rows} rows of CSV`));
     return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions };
   } finally {
     unlock();

@@ -1,7 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ApiError, ERROR_CODES, type ErrorCode } from '../../shared/errors.ts';
 import { errorBody } from '../../shared/http/errorBody.ts';
-import { COMMON_HEADERS, REQUEST_ID_HEADER, throttledHeaders } from '../../shared/http/headers.ts';
+import { gatewayErrorHeaders, REQUEST_ID_HEADER } from '../../shared/http/headers.ts';
 
 /** Every error that the gateway makes itself, with the code and text it is given, and how many seconds to wait. */
 const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
@@ -36,7 +36,7 @@ const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
 /** Gives the gateway's own errors the contract's four fields, the request's id and the headers of all answers. */
 export function addGatewayResponses(api: RestApi, siteUrl: string): void {
   for (const [type, code, message, retryAfterSeconds] of RESPONSES) {
-    const headers = retryAfterSeconds === undefined ? COMMON_HEADERS : throttledHeaders(retryAfterSeconds);
+    const headers = gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds });
     const quoted = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
     api.addGatewayResponse(type.responseType, {
       type,

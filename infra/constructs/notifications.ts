@@ -13,6 +13,7 @@ import {
   TIME_LIMIT_S,
   VISIBILITY_TIMEOUT_S,
 } from '../../shared/notifications/timing.ts';
+import type { TablePermission } from '../../shared/operations/index.ts';
 import { acknowledgeWildcard } from '../acknowledgements.ts';
 import { NEW_SUBMISSIONS } from '../streamPatterns.ts';
 import { DeadLetters } from './deadLetters.ts';
@@ -40,6 +41,13 @@ const INSTANCE_MAILS_PER_SECOND_MAX = 7;
 /** AWS's limits for the instances that one queue starts. */
 const CONCURRENCY_MIN = 2;
 const CONCURRENCY_MAX = 1_000;
+
+/** What it takes to record that a notification failed. */
+const RECORD_FAILURE: TablePermission[] = [
+  { actions: ['UpdateItem'], partitions: ['notification'] },
+  { actions: ['PutItem'], partitions: ['failedNotifications'] },
+  { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
+];
 
 /** Announces new submissions by mail, and notes which mails came back. */
 export class Notifications extends Construct {
@@ -78,7 +86,8 @@ export class Notifications extends Construct {
     this.recorder = functions.add('recordMailEvent', {
       timeout: MAIL_EVENT_TIMEOUT,
       settings: { tableName: table.tableName },
-      statements: [functions.tableStatement(['PutItem', 'UpdateItem', 'ConditionCheckItem'])],
+      statements: functions.tableStatements(RECORD_FAILURE),
+      isAsynchronous: true,
     }).function;
     mailEvents.recordWith(this.recorder, deadLetters);
   }
@@ -99,7 +108,11 @@ export class Notifications extends Construct {
         mailsPerHour: String(mailsPerHour),
       },
       statements: [
-        functions.tableStatement(['GetItem', 'PutItem', 'UpdateItem', 'Query', 'ConditionCheckItem']),
+        ...functions.tableStatements([
+          { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+          { actions: ['GetItem', 'PutItem'], partitions: ['notification'] },
+          ...RECORD_FAILURE,
+        ]),
         new PolicyStatement({
           actions: ['ses:SendEmail'],
           resources: [identities, this.#arnOf('configuration-set', this.configurationSet)],

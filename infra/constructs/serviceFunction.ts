@@ -14,17 +14,17 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT, type Setting } from '../../shared/environment.ts';
-import { acknowledgeWildcard } from '../acknowledgements.ts';
+import { acknowledge, acknowledgeWildcard } from '../acknowledgements.ts';
 
 export interface ServiceFunctionProps extends Pick<FunctionProps, 'reservedConcurrentExecutions' | 'recursiveLoop'> {
   /** Folder with the function's bundle. */
   bundle: string;
   settings: Partial<Record<Setting, string>>;
   timeout: Duration;
-  /** What it may do, besides writing its own log and trace and what it could not handle. */
+  /** What it may do, besides writing its own log and trace, and what it could not handle to `deadLetters`. */
   statements: PolicyStatement[];
-  /** Where an event ends that nobody waits for, when the function failed with it three times. */
-  deadLetters: IQueue;
+  /** Where an event ends that nobody waits for, when the function failed with it three times; none if there are none. */
+  deadLetters?: IQueue;
   logRetention: RetentionDays;
 }
 
@@ -58,8 +58,9 @@ export class ServiceFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
-      deadLetterQueue: deadLetters,
+      ...(deadLetters && { deadLetterQueue: deadLetters }),
     });
+    if (!deadLetters) acknowledge(this.function, 'Serverless-LambdaDLQ');
     acknowledgeWildcard(role, '*', 'AWS X-Ray knows no resources: its two actions for writing traces take `*` alone.');
   }
 

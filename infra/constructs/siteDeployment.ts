@@ -37,6 +37,8 @@ export class SiteDeployment extends Construct {
     const json = JSON.stringify(publishedFiles(renderSite({ apiUrl: API_URL_PLACEHOLDER })));
     const deployer = functions.add('deploySite', {
       timeout: TIMEOUT,
+      // CloudFormation waits for what is sent to its address, not for the function.
+      isAsynchronous: true,
       settings: {},
       bundle: writeBuildFolder('site', {
         [PUBLISHED_FILES_NAME]: json,

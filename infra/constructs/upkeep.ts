@@ -52,7 +52,13 @@ export class Upkeep extends Construct {
     const purger = functions.add('purgeEndpoint', {
       timeout: PURGE_TIMEOUT,
       settings: { tableName: table.tableName, purgeQueueUrl: this.#queue.queueUrl },
-      statements: [functions.tableStatement(['GetItem', 'Query', 'BatchWriteItem']), this.#sendStatement()],
+      statements: [
+        ...functions.tableStatements([
+          // By their keys alone: it can read no submission, and what it could put is empty.
+          { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: ['endpoint', 'index'], attributes: [] },
+        ]),
+        this.#sendStatement(),
+      ],
       // It hands on the rest of its work to itself; AWS Lambda would stop that after 16 pieces.
       recursiveLoop: RecursiveLoop.ALLOW,
     }).function;
@@ -64,7 +70,11 @@ export class Upkeep extends Construct {
       timeout: STREAM_TIMEOUT,
       settings: { tableName: table.tableName, purgeQueueUrl: this.#queue.queueUrl },
       statements: [
-        functions.tableStatement(['GetItem', 'Query', 'UpdateItem', 'PutItem', 'ConditionCheckItem']),
+        ...functions.tableStatements([
+          { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
+          // By their keys alone: of submissions it reads what the stream brings, and nothing else.
+          { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
+        ]),
         this.#sendStatement(),
       ],
     }).function;

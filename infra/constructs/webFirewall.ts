@@ -2,7 +2,7 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ApiError } from '../../shared/errors.ts';
 import { errorBody } from '../../shared/http/errorBody.ts';
-import { REQUEST_ID_HEADER, throttledHeaders } from '../../shared/http/headers.ts';
+import { gatewayErrorHeaders, REQUEST_ID_HEADER } from '../../shared/http/headers.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 
 export interface WebFirewallProps {
@@ -50,7 +50,7 @@ export class WebFirewall extends Construct {
           content: JSON.stringify(errorBody(tooMany, siteUrl, WAF_REQUEST_ID)),
         },
       },
-      rules: [rateRule(tooMany.status, formsPerMinute), ...managedRules()],
+      rules: [rateRule(tooMany, siteUrl, formsPerMinute), ...managedRules()],
     });
     new CfnWebACLAssociation(this, 'Association', { resourceArn: stageArn, webAclArn: webAcl.attrArn });
   }
@@ -62,13 +62,16 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
   sampledRequestsEnabled: true,
 });
 
-function rateRule(responseCode: number, limit: number): CfnWebACL.RuleProperty {
-  const headers = { ...throttledHeaders(WINDOW_SECONDS), [REQUEST_ID_HEADER]: WAF_REQUEST_ID };
+function rateRule({ code, status }: ApiError, siteUrl: string, limit: number): CfnWebACL.RuleProperty {
+  const headers = {
+    ...gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds: WINDOW_SECONDS }),
+    [REQUEST_ID_HEADER]: WAF_REQUEST_ID,
+  };
   const responseHeaders = Object.entries(headers).map(([name, value]) => ({ name, value }));
   return {
     name: 'FormRate',
     priority: 0,
-    action: { block: { customResponse: { responseCode, customResponseBodyKey: 'tooMany', responseHeaders } } },
+    action: { block: { customResponse: { responseCode: status, customResponseBodyKey: 'tooMany', responseHeaders } } },
     statement: {
       rateBasedStatement: {
         aggregateKeyType: 'IP',

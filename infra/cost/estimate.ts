@@ -28,9 +28,9 @@ export interface Line {
 }
 
 /** How much there is of what has a price. */
-type Quantities = Partial<Record<PriceName, number>>;
+export type Quantities = Partial<Record<PriceName, number>>;
 
-const GB = 1024 ** 3;
+export const GB = 1024 ** 3;
 
 /** What a month costs, thing by thing. */
 export function estimate(workload: Workload, stack: StackFacts): Line[] {
@@ -53,7 +53,12 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
     KMS: { encryptionKey: stack.encryptionKeys },
     'Data transfer': { transferOut: bytesOut(workload) / GB },
   };
-  return Object.entries(quantities).flatMap(([service, items]) =>
+  return priced(quantities);
+}
+
+/** The lines of quantities that are given by service. */
+export const priced = (quantities: Record<string, Quantities>): Line[] =>
+  Object.entries(quantities).flatMap(([service, items]) =>
     (Object.entries(items) as [PriceName, number][]).map(([price, quantity]) => ({
       service,
       price,
@@ -61,7 +66,6 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
       usd: (quantity / PRICES[price].per) * PRICES[price].usd,
     })),
   );
-}
 
 /** Invocations of a function in a month, and how long one takes. */
 interface Invocations {
@@ -132,7 +136,7 @@ function cloudWatch(workload: Workload, stack: StackFacts) {
 }
 
 /** Requests and what wakes the stream's readers, evenly over the month. */
-function traces({ submissions, reads }: Workload): number {
+export function traces({ submissions, reads }: Pick<Workload, 'submissions' | 'reads'>): number {
   const { tracesPerSecond, tracedShareBeyond } = ASSUMPTIONS;
   const sampled = (count: number) => {
     const always = Math.min(count, tracesPerSecond * SECONDS_PER_MONTH);

@@ -7,7 +7,7 @@ import { workloadOf } from './workload.ts';
 /** The volumes of the table in docs/cost.md. */
 const VOLUMES = [1_000, 100_000, 10_000_000];
 
-const number = (value: number, digits = 0): string =>
+export const number = (value: number, digits = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** Dollars to the cent; what is less than half a cent is shown as 0.00. */

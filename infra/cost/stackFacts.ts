@@ -18,6 +18,8 @@ export interface StackFacts {
   mappingsWithMetrics: number;
   /** Queues that a pipe asks for messages all the time. */
   polledQueues: number;
+  /** Methods of the API, each of which is throttled by itself. */
+  apiMethods: number;
   distributions: number;
   topics: number;
   webAcls: number;
@@ -54,6 +56,7 @@ export function factsOf(template: Template): StackFacts {
     customMetrics: 2 * Object.keys(NOTIFICATION_METRICS).length + 1,
     mappingsWithMetrics: mappings.filter(({ MetricsConfig }) => MetricsConfig !== undefined).length,
     polledQueues: propertiesOf('AWS::Pipes::Pipe').filter(({ Source }) => String(Source).includes(':sqs:')).length,
+    apiMethods: propertiesOf('AWS::ApiGateway::Method').length,
     distributions: propertiesOf('AWS::CloudFront::Distribution').length,
     topics: propertiesOf('AWS::SNS::Topic').length,
     webAcls: webAcls.length,

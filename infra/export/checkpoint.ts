@@ -1,9 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { formatTime } from '../../shared/time.ts';
 import { UsageError } from '../commands/command.ts';
+import { writeWhole } from './jsonLines.ts';
 import { LOCK_FILE } from './lock.ts';
+import { existsPlain, openPlain } from './plainFiles.ts';
 
 const FILE = 'export.json';
 
@@ -25,10 +28,10 @@ export type Checkpoint = z.output<typeof Checkpoint>;
  * The checkpoint of an export into a folder, new or the one to go on from.
  * @throws UsageError when the folder holds anything else
  */
-export function openCheckpoint(folder: string, workspaceId: string): Checkpoint {
+export async function openCheckpoint(folder: string, workspaceId: string): Promise<Checkpoint> {
   const file = join(folder, FILE);
-  if (existsSync(file)) return readCheckpoint(file, workspaceId);
-  if (readdirSync(folder).some((name) => ![`${FILE}.new`, LOCK_FILE].includes(name)))
+  if (await existsPlain(file)) return readCheckpoint(file, workspaceId);
+  if ((await readdir(folder)).some((name) => ![`${FILE}.new`, LOCK_FILE].includes(name)))
     throw new UsageError(`${folder} is not empty and holds no export: name another folder.`);
   const checkpoint: Checkpoint = {
     workspaceId,
@@ -36,27 +39,25 @@ export function openCheckpoint(folder: string, workspaceId: string): Checkpoint 
     submissions: 0,
     next: { endpoint: 0, bytes: 0 },
   };
-  saveCheckpoint(folder, checkpoint);
+  await saveCheckpoint(folder, checkpoint);
   return checkpoint;
 }
 
 /** Whole or not at all, and on the disk when it returns. */
-export function saveCheckpoint(folder: string, checkpoint: Checkpoint): void {
-  const file = join(folder, FILE);
-  writeFileSync(`${file}.new`, `${JSON.stringify(checkpoint)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
-}
+export const saveCheckpoint = (folder: string, checkpoint: Checkpoint): Promise<void> =>
+  writeWhole(join(folder, FILE), [`${JSON.stringify(checkpoint)}\n`]);
 
-function readCheckpoint(file: string, workspaceId: string): Checkpoint {
-  const checkpoint = parse(file);
+async function readCheckpoint(path: string, workspaceId: string): Promise<Checkpoint> {
+  const file = await openPlain(path, constants.O_RDONLY);
+  const checkpoint = parse(path, await file.readFile('utf8').finally(() => file.close()));
   if (checkpoint.workspaceId === workspaceId) return checkpoint;
-  throw new UsageError(`${file} belongs to an export of ${checkpoint.workspaceId}: name another folder.`);
+  throw new UsageError(`${path} belongs to an export of ${checkpoint.workspaceId}: name another folder.`);
 }
 
-function parse(file: string): Checkpoint {
+function parse(path: string, text: string): Checkpoint {
   try {
-    return Checkpoint.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return Checkpoint.parse(JSON.parse(text));
   } catch (cause) {
-    throw new UsageError(`${file} is no checkpoint of an export: name another folder.`, { cause });
+    throw new UsageError(`${path} is no checkpoint of an export: name another folder.`, { cause });
   }
 }

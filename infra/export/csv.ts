@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { Exported } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
 import { readRecords, writeWhole } from './jsonLines.ts';
+import { existsPlain } from './plainFiles.ts';
 
 /** A column: its heading, and what a record has in it. */
 interface Column {
@@ -51,7 +51,7 @@ export async function writeCsvFiles(folder: string, onRows: (rows: number) => vo
 
 async function writeCsv(jsonLinesFile: string, columnsOf: () => Promise<Column[]>, onRow: () => void): Promise<void> {
   const csvFile = csvOf(jsonLinesFile);
-  if (!existsSync(csvFile)) await writeWhole(csvFile, csvTexts(jsonLinesFile, await columnsOf(), onRow));
+  if (!(await existsPlain(csvFile))) await writeWhole(csvFile, csvTexts(jsonLinesFile, await columnsOf(), onRow));
 }
 
 const plainColumn = (name: string): Column => ({ heading: name, read: (record) => record[name] });
@@ -99,7 +99,7 @@ async function* csvTexts(file: string, columns: Column[], onRow: () => void): As
   yield csv(rows);
 }
 
-type Cell = string | number;
+export type Cell = string | number;
 
 /** Text and numbers as they are, anything else as JSON; an empty cell where there is nothing. */
 function cellOf(value: unknown): Cell {
@@ -108,16 +108,29 @@ function cellOf(value: unknown): Cell {
 }
 
 /**
- * As RFC 4180 has it, with the mark by which spreadsheets know UTF-8. Text that a spreadsheet would take for a
- * formula gets an apostrophe before it.
+ * Rows as RFC 4180 has them, with the mark by which spreadsheets know UTF-8 at the start. Nothing in text is taken for
+ * a formula, also by a spreadsheet that splits at something else than commas.
  */
-const csv = (rows: Cell[][], isStart = false): string =>
+export const csv = (rows: Cell[][], isStart = false): string =>
   rows.length === 0
     ? ''
-    : stringify(rows, {
-        bom: isStart,
-        record_delimiter: 'windows',
-        // Otherwise a lone line feed or carriage return within a cell would stand unquoted.
-        quote_record_delimiter: true,
-        escape_formulas: true,
-      });
+    : stringify(
+        rows.map((cells) => cells.map(withoutFormulas)),
+        {
+          bom: isStart,
+          record_delimiter: 'windows',
+          // Otherwise a lone line feed or carriage return within a cell would stand unquoted.
+          quote_record_delimiter: true,
+        },
+      );
+
+/**
+ * Places before what makes a formula of a cell, or is stripped until one is left, where a cell may begin. A spreadsheet
+ * set to semicolons, tabs or bars does not see the quotes around a cell, so for it cells begin at each of those and on
+ * each line; it takes off quotation marks at their beginning. An empty line is no cell that begins by a line end.
+ */
+const FORMULA_BEGINNINGS =
+  /(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t]|\r(?!\n))(?<=(?:^|[;|\t\v\f\n\r\u0085\u2028\u2029])[" ]*)|^(?=\r)/g;
+
+/** Text with an apostrophe before all that could begin a formula. */
+const withoutFormulas = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(FORMULA_BEGINNINGS, "'") : cell);

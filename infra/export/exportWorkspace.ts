@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { submissionIdOf } from '../../shared/repositories/itemKeys.ts';
 import type { Item, Table } from '../../shared/repositories/table.ts';
 import type { Workspace } from '../../shared/repositories/workspaces.ts';
@@ -9,6 +9,7 @@ import { type Exported, endpointsOf, exportedSubmission, keysOf, submissionsOf }
 import { EXPORT_FILES, submissionsFile } from './files.ts';
 import { GrowingFile } from './growingFile.ts';
 import { linesOf, readRecords, writeWhole } from './jsonLines.ts';
+import { existsPlain } from './plainFiles.ts';
 
 /** Called after each step that is safe on the disk. */
 export type OnStep = (checkpoint: Checkpoint) => void;
@@ -17,7 +18,7 @@ interface Export {
   table: Table;
   folder: string;
   checkpoint: Checkpoint;
-  save: () => void;
+  save: () => Promise<void>;
 }
 
 /**
@@ -26,17 +27,17 @@ interface Export {
  * What is submitted meanwhile may or may not be in it.
  */
 export async function exportWorkspace(table: Table, workspace: Workspace, folder: string, onStep: OnStep) {
-  const checkpoint = openCheckpoint(folder, workspace.id);
+  const checkpoint = await openCheckpoint(folder, workspace.id);
   if (checkpoint.finishedAt !== undefined) return checkpoint;
-  const save = () => {
-    saveCheckpoint(folder, checkpoint);
+  const save = async () => {
+    await saveCheckpoint(folder, checkpoint);
     onStep(checkpoint);
   };
   const work: Export = { table, folder, checkpoint, save };
   if (checkpoint.lists === undefined) await exportLists(work, workspace);
   for (const id of (await endpointIdsIn(folder)).slice(checkpoint.next.endpoint)) await exportSubmissions(work, id);
   checkpoint.finishedAt = formatTime(new Date());
-  save();
+  await save();
   return checkpoint;
 }
 
@@ -61,26 +62,26 @@ async function exportLists({ table, folder, checkpoint, save }: Export, workspac
   await write('endpoints', endpointsOf(table, workspace.id));
   await write('keys', keysOf(table, workspace.id));
   checkpoint.lists = lists;
-  save();
+  await save();
 }
 
 async function exportSubmissions({ table, folder, checkpoint, save }: Export, endpointId: string): Promise<void> {
   const { endpoint, after, bytes } = checkpoint.next;
   const path = join(folder, submissionsFile(endpointId));
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+  if (!(await existsPlain(dirname(path)))) await mkdir(dirname(path), { mode: 0o700 });
   const file = await GrowingFile.open(path, bytes);
   try {
     for await (const items of submissionsOf(table, endpointId, after)) {
       await file.append(linesOf(items.map((item) => exportedSubmission(endpointId, item))));
       checkpoint.next = { endpoint, after: lastIdOf(items), bytes: file.length };
       checkpoint.submissions += items.length;
-      save();
+      await save();
     }
   } finally {
     await file.close();
   }
   checkpoint.next = { endpoint: endpoint + 1, bytes: 0 };
-  save();
+  await save();
 }
 
 const lastIdOf = (items: Item[]): string => submissionIdOf({ SK: String(items.at(-1)?.SK) });

@@ -1,9 +1,7 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { UsageError } from '../commands/command.ts';
-
-/** Personal data: for the operator alone. */
-const OWNER_ONLY = 0o600;
+import { openPlain } from './plainFiles.ts';
 
 /** A file that is written piece by piece, and goes on after a crash from a length that is known to be right. */
 export class GrowingFile {
@@ -15,12 +13,17 @@ export class GrowingFile {
     this.#length = length;
   }
 
+  /** Makes a file that must not be there yet. */
+  static async create(path: string): Promise<GrowingFile> {
+    return new GrowingFile(await openPlain(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL), 0);
+  }
+
   /**
    * Opens or makes a file and drops what is behind the length.
-   * @throws UsageError when the file is shorter: it is not what was written
+   * @throws UsageError when the file is shorter: it is not what was written; or when it is a symbolic link
    */
-  static async open(path: string, length = 0): Promise<GrowingFile> {
-    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, OWNER_ONLY);
+  static async open(path: string, length: number): Promise<GrowingFile> {
+    const handle = await openPlain(path, constants.O_RDWR | constants.O_CREAT);
     const { size } = await handle.stat();
     if (size < length) {
       await handle.close();

@@ -1,6 +1,8 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import type { Exported } from './contents.ts';
 import { GrowingFile } from './growingFile.ts';
+import { openPlain } from './plainFiles.ts';
 
 /** Records as JSON, one a line, whatever a reader takes for the end of a line. */
 export const linesOf = (records: Exported[]): string =>
@@ -10,14 +12,14 @@ const escapeUnit = (character: string): string => `\\u${character.charCodeAt(0).
 
 /** The records of a file, one by one. */
 export async function* readRecords(path: string): AsyncGenerator<Exported> {
-  const file = await open(path);
+  const file = await openPlain(path, constants.O_RDONLY);
   for await (const line of file.readLines()) yield JSON.parse(line);
 }
 
-/** Writes a file that is there whole or not at all. */
-export async function writeWhole(path: string, texts: AsyncIterable<string>): Promise<void> {
+/** Writes a file that is there whole or not at all, and on the disk when this returns. */
+export async function writeWhole(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<void> {
   await rm(`${path}.new`, { force: true });
-  const file = await GrowingFile.open(`${path}.new`);
+  const file = await GrowingFile.create(`${path}.new`);
   try {
     for await (const text of texts) await file.append(text);
   } finally {

@@ -5,12 +5,14 @@ import { post, readAll, respond } from './http.ts';
 import type { Call } from './policy.ts';
 import { newServer } from './ports.ts';
 import type { Queues } from './queues.ts';
-import { arnOf } from './template.ts';
+import { authorizationWith, credentialOf } from './signature.ts';
+import { callsOf } from './tableCalls.ts';
 import type { Usage } from './usage.ts';
 
 /** Where the services stand that the proxy hands calls on to. */
 export interface Backends {
   dynamodbEndpoint: string;
+  dynamodbAccessKeyId: string;
   inboxUrl: string;
   queues: Queues;
   usage: Usage;
@@ -48,13 +50,13 @@ export const createAwsServices = (backends: () => Backends) =>
     } catch (error) {
       send(outgoing, refuse(500, 'InternalServerError', String(error)));
     }
-  });
+  }, 'ownOrigin');
 
 const send = (outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void =>
   respond(outgoing, { status, headers: { 'Content-Type': 'application/json', ...headers }, body });
 
 async function answer(incoming: IncomingMessage, backends: Backends): Promise<ServiceResponse | 'lost'> {
-  const [name, service] = credentialOf(incoming);
+  const { accessKeyId: name, service } = credentialOf(incoming);
   const caller = backends.functionNamed(name);
   if (!caller) return refuse(403, 'UnrecognizedClientException', `"${name}" is no function of this stack.`);
   const body = JSON.parse((await readAll(incoming)).toString() || '{}') as Record<string, unknown>;
@@ -93,37 +95,15 @@ async function perform(service: string, call: ServiceRequest, backends: Backends
   return refuse(400, 'UnknownService', `The local cloud has no service "${service}".`);
 }
 
-/** `AWS4-HMAC-SHA256 Credential=<access key>/<date>/<region>/<service>/aws4_request, …` */
-function credentialOf({ headers }: IncomingMessage): [string, string] {
-  const [accessKey = '', , , service = ''] =
-    /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1]?.split('/') ?? [];
-  return [accessKey, service];
-}
-
-async function dynamodb(call: ServiceRequest, { dynamodbEndpoint, usage }: Backends): Promise<ServiceResponse> {
-  const denied = tableCalls(call.action, call.body).find((needed) => !call.caller.policy.allows(needed));
+async function dynamodb(call: ServiceRequest, { usage, ...backends }: Backends): Promise<ServiceResponse> {
+  const denied = callsOf(call.action, call.body).find((needed) => !call.caller.policy.allows(needed));
   if (denied) return deny(400, call.caller, denied);
-  const response = await forward(dynamodbEndpoint, call, { ...call.body, ReturnConsumedCapacity: 'TOTAL' });
+  // Not with the function's access key: behind this address all are one caller.
+  const headers = { ...call.headers, authorization: authorizationWith(backends.dynamodbAccessKeyId) };
+  const counted = { ...call.body, ReturnConsumedCapacity: 'TOTAL' };
+  const response = await forward(backends.dynamodbEndpoint, { ...call, headers }, counted);
   usage.addCall(call.caller.name, call.action, consumedUnits(response.body.toString()));
   return response;
-}
-
-/** The permissions that an action needs: a transaction needs those of its parts. */
-function tableCalls(action: string, body: Record<string, unknown>): Call[] {
-  const on = (name: string, table: unknown): Call => ({
-    action: `dynamodb:${name}`,
-    resource: arnOf(String(table), 'AWS::DynamoDB::GlobalTable'),
-  });
-  if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
-    const parts = body.TransactItems as Record<string, { TableName: string }>[];
-    return parts.flatMap((part) =>
-      Object.entries(part).map(([kind, { TableName }]) =>
-        on(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, TableName),
-      ),
-    );
-  }
-  if (action.startsWith('Batch')) return Object.keys(body.RequestItems as object).map((table) => on(action, table));
-  return [on(action, body.TableName)];
 }
 
 function consumedUnits(answer: string): number {
@@ -136,7 +116,7 @@ interface Capacity {
 }
 
 /** The one SES operation that the stack uses; any other needs a permission of its own. */
-const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
+export const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
 
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
   const from = String(call.body.FromEmailAddress ?? '');

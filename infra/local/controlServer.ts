@@ -1,24 +1,33 @@
-import type { Faults } from './faults.ts';
-import { readAll } from './http.ts';
-import { newServer } from './ports.ts';
+import * as z from 'zod';
+import { Fault, type Faults } from './faults.ts';
+import { parseJson, readAll, respond } from './http.ts';
+import { answerText, newServer } from './ports.ts';
 import type { Usage } from './usage.ts';
+
+const Setting = z.array(Fault, 'must be a list of faults');
 
 /**
  * `/usage`: GET answers what every function used since the last reset, DELETE resets.
  * `/faults`: PUT sets what is to go wrong with AWS's services (a list of `Fault`), GET answers what is set.
+ * `/instance`: GET answers the id of the service that runs here.
  */
-export const createControlServer = (usage: Usage, faults: Faults) =>
+export const createControlServer = (usage: Usage, faults: Faults, instanceId: string) =>
   newServer(async (incoming, outgoing) => {
     const request = `${incoming.method} ${incoming.url}`;
     if (request === 'DELETE /usage') usage.reset();
-    if (request === 'PUT /faults') faults.set(JSON.parse((await readAll(incoming)).toString()));
+    if (request === 'PUT /faults') {
+      const { success, data, error } = Setting.safeParse(parseJson(await readAll(incoming)));
+      if (!success) return answerText(incoming, outgoing, 400, `The faults are invalid.\n${z.prettifyError(error)}`);
+      faults.set(data);
+    }
     const answers: Record<string, unknown> = {
+      'GET /instance': { instanceId },
       'GET /usage': usage,
       'DELETE /usage': usage,
       'GET /faults': faults,
       'PUT /faults': faults,
     };
     const answer = answers[request];
-    outgoing.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' });
-    outgoing.end(JSON.stringify(answer ?? {}));
-  });
+    const headers = { 'Content-Type': 'application/json' };
+    respond(outgoing, { status: answer ? 200 : 404, headers, body: JSON.stringify(answer ?? {}) });
+  }, 'ownOrigin');

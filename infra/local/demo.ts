@@ -1,33 +1,43 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
+import { hashSecret, keyIdOf } from '../../shared/keySecret.ts';
 import { Endpoints } from '../../shared/repositories/endpoints.ts';
+import { isAccepted, Keys } from '../../shared/repositories/keys.ts';
+import type { Table } from '../../shared/repositories/table.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { EndpointCreate } from '../../shared/schemas/endpoint.ts';
-import { localTable } from '../localTable.ts';
+import { writeWhole } from './files.ts';
+import { parseJson } from './http.ts';
 
 /** What a newcomer starts with. */
-export interface Demo {
-  workspaceId: string;
-  apiKey: string;
-  endpointId: string;
-}
+const Demo = z.object({ workspaceId: z.string(), apiKey: z.string(), endpointId: z.string() });
+export type Demo = z.output<typeof Demo>;
 
 /**
- * The demo of the data in a folder, made when there is none. It is kept apart from the outputs, which any service
- * that was started with the folder writes, an ephemeral one too.
+ * The demo of the data in a folder, made when there is none, or when the table does not have it any more. It is kept
+ * apart from the outputs, which any service that was started with the folder writes, an ephemeral one too.
  */
-export async function openDemo(folder: string, dynamodbEndpoint: string, tableName: string): Promise<Demo> {
+export async function openDemo(folder: string, table: Table): Promise<Demo> {
   const file = join(folder, 'demo.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const demo = await createDemo(dynamodbEndpoint, tableName);
-  writeFileSync(`${file}.new`, JSON.stringify(demo), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  const { data: kept } = Demo.safeParse(existsSync(file) ? parseJson(readFileSync(file)) : undefined);
+  if (kept && (await isThere(table, kept))) return kept;
+  const demo = await createDemo(table);
+  writeWhole(file, JSON.stringify(demo));
   return demo;
 }
 
+async function isThere(table: Table, { workspaceId, apiKey, endpointId }: Demo): Promise<boolean> {
+  const [exists, key, endpoint] = await Promise.all([
+    new Workspaces(table).exists(workspaceId),
+    new Keys(table).find(keyIdOf(hashSecret(apiKey))),
+    new Endpoints(table).find(endpointId),
+  ]);
+  return exists && key !== undefined && isAccepted(key, new Date()) && endpoint !== undefined;
+}
+
 /** Makes a demo workspace with a key and an endpoint. */
-async function createDemo(dynamodbEndpoint: string, tableName: string): Promise<Demo> {
-  const table = localTable(dynamodbEndpoint, tableName);
+async function createDemo(table: Table): Promise<Demo> {
   const { workspaceId, key } = await new Workspaces(table).create('Demo');
   const fields = EndpointCreate.parse({
     slug: 'contact',

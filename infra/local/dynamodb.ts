@@ -1,12 +1,21 @@
 import { post } from './http.ts';
+import { authorizationWith } from './signature.ts';
 import type { Resource } from './template.ts';
 
-/** Calls a DynamoDB-compatible service with plain DynamoDB JSON. Local services take any signature. */
+/**
+ * The one access key towards the engine. DynamoDB Local keeps a database for each access key, so all that asks it,
+ * functions included, has to use the same one.
+ */
+export const ENGINE_ACCESS_KEY_ID = 'local';
+
+/** Calls a DynamoDB-compatible service with plain DynamoDB JSON. */
 export class DynamoDb {
   readonly #endpoint: string;
+  readonly #accessKeyId: string;
 
-  constructor(endpoint: string) {
+  constructor(endpoint: string, accessKeyId = ENGINE_ACCESS_KEY_ID) {
     this.#endpoint = endpoint;
+    this.#accessKeyId = accessKeyId;
   }
 
   /** @throws Error named after the service's exception */
@@ -15,8 +24,7 @@ export class DynamoDb {
       'Content-Type': 'application/x-amz-json-1.0',
       'X-Amz-Target': target,
       'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-      Authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
+      Authorization: authorizationWith(this.#accessKeyId),
     };
     const { status, body } = await post(this.#endpoint, headers, JSON.stringify(input));
     const answer = JSON.parse(body.toString()) as T & { __type?: string; message?: string; Message?: string };

@@ -1,13 +1,15 @@
+import * as z from 'zod';
+
 /** What is to go wrong with the next calls that fit. */
-export interface Fault {
+export const Fault = z.strictObject({
   /** `lambda` stands for the function itself: it is its invocation that fails. */
-  service: 'dynamodb' | 'ses' | 'sqs' | 'lambda';
+  service: z.enum(['dynamodb', 'ses', 'sqs', 'lambda']),
   /** Such as `PutItem`; any, if left out. */
-  action?: string;
+  action: z.string().optional(),
   /** The calling function; any, if left out. */
-  function?: string;
+  function: z.string().optional(),
   /** Text that the request, or the function's event, has in it as JSON; any, if left out. */
-  containing?: string;
+  containing: z.string().optional(),
   /**
    * - `unavailable`: 503, and nothing happened;
    * - `throttled`: the service's throttling error, and nothing happened;
@@ -16,10 +18,11 @@ export interface Fault {
    * - `dies`: the function runs out of memory with the event;
    * - `hangs`: the function does nothing until its time limit.
    */
-  kind: 'unavailable' | 'throttled' | 'lost' | 'rejected' | 'dies' | 'hangs';
+  kind: z.enum(['unavailable', 'throttled', 'lost', 'rejected', 'dies', 'hangs']),
   /** How many calls; all until the faults are set anew, if left out. */
-  times?: number;
-}
+  times: z.int().min(0).optional(),
+});
+export type Fault = z.output<typeof Fault>;
 
 export interface FaultyCall {
   service: string;

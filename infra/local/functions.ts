@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, type WriteStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +9,9 @@ import { buildSync } from 'esbuild';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../../shared/limits.ts';
 import { QUIET_SDK } from '../quietSdk.ts';
 import type { Fault, Faults } from './faults.ts';
+import { makePrivate } from './files.ts';
 import type { FunctionError, Invocation, Outcome, WorkerData } from './functionWorker.ts';
+import { openLog } from './log.ts';
 import { Policy } from './policy.ts';
 import { arnOf, LOCAL, type Resource, type Template } from './template.ts';
 import type { Usage } from './usage.ts';
@@ -131,7 +133,7 @@ export class LocalFunction {
     const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
     const worker = new Worker(this.#runtime.workerFile, {
       workerData: { file: pathToFileURL(this.#file).href, logFormat } satisfies WorkerData,
-      env: { ...this.#properties.Environment?.Variables, ...this.#lambdaEnvironment() },
+      env: { ...this.#lambdaEnvironment(), ...this.#properties.Environment?.Variables },
       resourceLimits: { maxOldGenerationSizeMb: this.#properties.MemorySize },
       execArgv: [],
       stdout: true,
@@ -162,7 +164,7 @@ export interface Runtime {
   /** Where every AWS service answers. */
   awsEndpoint: string;
   workerFile: string;
-  log: WriteStream;
+  log: Writable;
   usage: Usage;
   /** What is to go wrong. */
   faults?: Faults;
@@ -172,8 +174,8 @@ export function createRuntime(folder: string, awsEndpoint: string, usage: Usage,
   const workerFile = join(folder, 'functionWorker.mjs');
   const source = join(import.meta.dirname, 'functionWorker.ts');
   buildSync({ entryPoints: [source], outfile: workerFile, platform: 'node', format: 'esm', target: 'node20' });
-  const log = createWriteStream(join(folder, 'functions.log'), { flags: 'a' });
-  log.setMaxListeners(0);
+  makePrivate(workerFile);
+  const log = openLog(join(folder, 'functions.log'));
   return { awsEndpoint, workerFile, log, usage, ...(faults && { faults }) };
 }
 

@@ -1,29 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { renderSite, type SitePage } from '../../site/pages.ts';
+import { localTable } from '../localTable.ts';
 import { createAwsServices } from './awsServices.ts';
 import { createControlServer } from './controlServer.ts';
 import { openDemo } from './demo.ts';
-import { DynamoDb } from './dynamodb.ts';
+import { DynamoDb, ENGINE_ACCESS_KEY_ID } from './dynamodb.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { Faults } from './faults.ts';
+import { makePrivate } from './files.ts';
+import { type FolderLock, lockFolder } from './folderLock.ts';
 import { createRuntime, INSTANCES_MAX, LocalFunction } from './functions.ts';
 import { Gateway } from './gateway.ts';
-import { type Outputs, readOutputs, writeOutputs } from './outputs.ts';
-import { addressOf, freePort, HOST, listen } from './ports.ts';
+import { createInbox } from './inbox.ts';
+import { type Outputs, removeOutputs, writeOutputs } from './outputs.ts';
+import { close, listen } from './ports.ts';
 import { type QueueMapping, QueueSource } from './queueSource.ts';
 import { type LocalQueue, Queues, queueUrl } from './queues.ts';
 import { createSite } from './site.ts';
 import { BUCKETS_FOLDER, type StreamMapping, StreamSource } from './streamSource.ts';
-import { synthesize } from './synthesize.ts';
+import { checkSettingNames, synthesize } from './synthesize.ts';
+import { accessKeyIn, createTableServer } from './tableServer.ts';
 import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
 import { Usage } from './usage.ts';
-
-/** A CommonJS package whose types speak of a default export; required, it is found where they say. */
-const { default: startInbox } = createRequire(import.meta.url)('aws-ses-v2-local') as typeof import('aws-ses-v2-local');
 
 export interface LocalCloudOptions {
   /** The API's port; the others follow it. 0 takes any free ones. */
@@ -32,6 +34,8 @@ export interface LocalCloudOptions {
   data: string;
   /** Whether data is forgotten at the end. */
   ephemeral: boolean;
+  /** Settings of the stack. */
+  context?: Record<string, string>;
 }
 
 export interface LocalCloud {
@@ -42,88 +46,83 @@ export interface LocalCloud {
 /** Something that is at work, in the order it was started. */
 type Stop = () => Promise<unknown> | unknown;
 
+/** A request is answered by then: API Gateway waits 29 s for a function. */
+const DRAIN_TIMEOUT_MS = 30_000;
+
 /**
  * Starts the whole service on this machine: synthesizes the stack and runs what the template says.
- * @throws Error that a person understands when a port is taken or the folder is in use
+ * @throws Error that a person understands when a port is taken, the folder is in use or a setting is wrong
  */
-export async function startLocalCloud({ port, data, ephemeral }: LocalCloudOptions): Promise<LocalCloud> {
-  const running = readOutputs(data);
-  if (running) throw new Error(`A service with the data in ${data} is running already, at ${running.apiUrl}.`);
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const { data, ephemeral, context = {} } = options;
+  checkSettingNames(context);
+  mkdirSync(data, { recursive: true });
+  const lock = await lockFolder(data);
   const folder = ephemeral ? mkdtempSync(join(tmpdir(), 'forms-')) : resolve(data);
-  mkdirSync(folder, { recursive: true });
-  const stops: Stop[] = ephemeral ? [() => rmSync(folder, { recursive: true, force: true })] : [];
+  const stops: Stop[] = [lock.release, ...(ephemeral ? [() => rmSync(folder, { recursive: true, force: true })] : [])];
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
-    return { outputs: await start({ port, data, folder, stops }), stop };
+    makePrivate(folder);
+    removeOutputs(data);
+    return { outputs: await start({ ...options, context, folder, stops, lock }), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-interface Start {
-  port: number;
-  data: string;
+interface Start extends Required<LocalCloudOptions> {
   /** Where the table and everything else is kept. */
   folder: string;
   stops: Stop[];
+  lock: FolderLock;
 }
 
-async function start({ port, data, folder, stops }: Start): Promise<Outputs> {
+async function start({ port, data, context, folder, stops, lock }: Start): Promise<Outputs> {
   const portAfter = (offset: number) => (port === 0 ? 0 : port + offset);
+  const open = (server: Server, atPort: number) => openServer(server, atPort, stops);
   const gateway = new Gateway();
   const usage = new Usage();
-  let pages: SitePage[] = [];
-  const apiUrl = await open(gateway.server, port, stops);
-  const siteUrl = await open(
-    createSite(() => pages),
-    portAfter(1),
-    stops,
-  );
-  const inbox = await startInbox({ host: HOST, port: portAfter(2) || (await freePort()) });
-  stops.push(() => close(inbox));
-  const inboxUrl = addressOf(inbox);
   const faults = new Faults();
-  const controlUrl = await open(createControlServer(usage, faults), portAfter(3), stops);
-  const engine = await startEngine(folder, portAfter(4));
+  const instanceId = randomUUID();
+  let pages: SitePage[] = [];
+  const apiUrl = await open(gateway.server, port);
+  lock.publish(apiUrl);
+  const site = createSite(() => pages);
+  const siteUrl = await open(site, portAfter(1));
+  const inboxUrl = await open(await createInbox(folder), portAfter(2));
+  const controlUrl = await open(createControlServer(usage, faults, instanceId), portAfter(3));
+  const engine = await startEngine(folder);
   stops.push(() => engine.stop());
-  const { tableName, failedRecords, notifierArn, ...backend } = await runStack({
-    siteUrl,
-    usage,
-    faults,
-    engine,
-    inboxUrl,
-    folder,
-    stops,
-  });
+  const dynamodbAccessKeyId = accessKeyIn(folder);
+  const dynamodbEndpoint = await open(createTableServer(engine.endpoint, dynamodbAccessKeyId), portAfter(4));
+  const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
+  const parts = { settings, usage, faults, engine, inboxUrl, folder, stops };
+  const { tableName, failedRecords, notifierArn, ...backend } = await runStack(parts);
   gateway.serve(backend);
-  const { workspaceId, apiKey, endpointId } = await openDemo(folder, engine.endpoint, tableName);
-  pages = renderSite({ apiUrl, demo: { formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl } });
+  // First to stop, while all that answers requests is there.
+  stops.push(() => close(gateway.server, DRAIN_TIMEOUT_MS));
+  const table = { dynamodbEndpoint, dynamodbAccessKeyId, tableName };
+  const demo = await openDemo(folder, localTable(table));
+  pages = renderSite({ apiUrl, demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl } });
   const control = { usageUrl: `${controlUrl}/usage`, faultsUrl: `${controlUrl}/faults` };
-  const addresses = { apiUrl, siteUrl, inboxUrl, ...control, dynamodbEndpoint: engine.endpoint };
-  const demo = { workspaceId, apiKey, endpointId };
-  const outputs: Outputs = { ...addresses, tableName, failedRecords, notifierArn, ...demo, pid: process.pid };
+  const service = { senderAddress: settings.senderAddress, pid: process.pid, instanceId };
+  const addresses = { apiUrl, siteUrl, inboxUrl, ...control };
+  const outputs: Outputs = { ...addresses, ...table, failedRecords, notifierArn, ...demo, ...service };
   for (const place of new Set([resolve(data), folder])) writeOutputs(place, outputs);
   return outputs;
 }
 
-async function open(server: Server, port: number, stops: Stop[]): Promise<string> {
+async function openServer(server: Server, port: number, stops: Stop[]): Promise<string> {
   const address = await listen(server, port);
   stops.push(() => close(server));
   return address;
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
 interface StackParts {
-  siteUrl: string;
+  settings: Record<string, unknown>;
   usage: Usage;
   faults: Faults;
   engine: Engine;
@@ -133,12 +132,13 @@ interface StackParts {
 }
 
 /** Synthesizes the stack and starts what it consists of: table, functions, queues, event source mappings. */
-async function runStack({ siteUrl, usage, faults, engine, inboxUrl, folder, stops }: StackParts) {
+async function runStack({ settings, usage, faults, engine, inboxUrl, folder, stops }: StackParts) {
   const functions = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => [...functions.values()].find((candidate) => candidate.name === name);
-  const backends = () => ({ dynamodbEndpoint: engine.endpoint, inboxUrl, queues, usage, faults, functionNamed });
-  const awsEndpoint = await open(createAwsServices(backends), 0, stops);
-  const template = withQueueUrls(synthesize(folder, { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl }), awsEndpoint);
+  const database = { dynamodbEndpoint: engine.endpoint, dynamodbAccessKeyId: ENGINE_ACCESS_KEY_ID };
+  const backends = () => ({ ...database, inboxUrl, queues, usage, faults, functionNamed });
+  const awsEndpoint = await openServer(createAwsServices(backends), 0, stops);
+  const template = withQueueUrls(synthesize(folder, settings), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const runtime = createRuntime(folder, awsEndpoint, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from './files.ts';
 
 /** Where the local service keeps its data unless told otherwise. */
 export const DATA_FOLDER = '.local';
@@ -14,6 +15,8 @@ export interface Outputs {
   /** What is to go wrong with AWS's services, for tests: PUT a list. */
   faultsUrl: string;
   dynamodbEndpoint: string;
+  /** Without it the table's address answers nothing. Any secret key goes with it. */
+  dynamodbAccessKeyId: string;
   tableName: string;
   /** The folder of stream records that failed for good, and the name of notifySubmission in them. */
   failedRecords: string;
@@ -22,28 +25,38 @@ export interface Outputs {
   workspaceId: string;
   apiKey: string;
   endpointId: string;
+  /** Who notifications come from. */
+  senderAddress: string;
   /** Process that serves this. */
   pid: number;
+  /** Says of a service that answers that it is the one that wrote this. */
+  instanceId: string;
 }
+
+const ANSWER_TIMEOUT_MS = 5_000;
 
 const fileIn = (folder: string): string => join(folder, 'outputs.json');
 
 /** The outputs of the service that runs on this folder; undefined when none does. */
-export function readOutputs(folder = DATA_FOLDER): Outputs | undefined {
+export async function readOutputs(folder = DATA_FOLDER): Promise<Outputs | undefined> {
   try {
     const outputs: Outputs = JSON.parse(readFileSync(fileIn(folder), 'utf8'));
-    return isAlive(outputs.pid) ? outputs : undefined;
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const answer = await fetch(new URL('/instance', outputs.usageUrl), { signal });
+    const { instanceId } = (await answer.json()) as Partial<Outputs>;
+    return instanceId !== undefined && instanceId === outputs.instanceId ? outputs : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whole or not at all: whoever waits for the file never reads half of it. */
 export function writeOutputs(folder: string, outputs: Outputs): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${fileIn(folder)}.new`, `${JSON.stringify(outputs, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${fileIn(folder)}.new`, fileIn(folder));
+  writeWhole(fileIn(folder), `${JSON.stringify(outputs, null, 2)}\n`);
 }
+
+/** Takes away what a service has left that is gone. */
+export const removeOutputs = (folder: string): void => rmSync(fileIn(folder), { force: true });
 
 /** Whether there is a process with this id. */
 export function isAlive(pid: number): boolean {

@@ -10,15 +10,38 @@ interface Statement {
 export interface Call {
   action: string;
   resource: string;
-  /** Values of condition keys, such as `ses:FromAddress`. */
-  context?: Record<string, string>;
+  /** Values of condition keys, such as `ses:FromAddress`; an empty list for a key that the request has not. */
+  context?: Record<string, string | string[]>;
 }
 
-/** Conditions that occur in the stack; an unknown one grants nothing. */
-const OPERATORS: Record<string, (actual: string | undefined, expected: string[]) => boolean> = {
-  StringEquals: (actual, expected) => actual !== undefined && expected.includes(actual),
-  StringLike: (actual, expected) => actual !== undefined && expected.some((pattern) => patternOf(pattern).test(actual)),
+type Matches = (value: string, expected: string[]) => boolean;
+const equals: Matches = (value, expected) => expected.includes(value);
+const isLike: Matches = (value, expected) => expected.some((pattern) => patternOf(pattern).test(value));
+
+type Operator = (actual: string[], expected: string[]) => boolean;
+const one =
+  (matches: Matches): Operator =>
+  (actual, expected) =>
+    actual.length === 1 && all(matches)(actual, expected);
+/** As in AWS, it holds of none as well. */
+const all =
+  (matches: Matches): Operator =>
+  (actual, expected) =>
+    actual.every((value) => matches(value, expected));
+
+/** Conditions that occur in the stack. One that is unknown, or that asks for an unknown key, grants nothing. */
+const OPERATORS: Record<string, Operator> = {
+  StringEquals: one(equals),
+  StringLike: one(isLike),
+  StringEqualsIfExists: (actual, expected) => actual.length === 0 || one(equals)(actual, expected),
+  'ForAllValues:StringEquals': all(equals),
+  'ForAllValues:StringLike': all(isLike),
+  Null: (actual, expected) => expected.includes(String(actual.length === 0)),
 };
+
+function holds(operator: string, actual: string | string[] | undefined, expected: string | string[]): boolean {
+  return actual !== undefined && (OPERATORS[operator]?.(listOf(actual), listOf(expected)) ?? false);
+}
 
 /** What one function's role allows, from the template's own policies. */
 export class Policy {
@@ -37,9 +60,7 @@ export class Policy {
         actions.some((pattern) => pattern.test(action)) &&
         resources.some((pattern) => pattern.test(resource)) &&
         Object.entries(conditions).every(([operator, tests]) =>
-          Object.entries(tests).every(
-            ([key, expected]) => OPERATORS[operator]?.(context[key], listOf(expected)) ?? false,
-          ),
+          Object.entries(tests).every(([key, expected]) => holds(operator, context[key], expected)),
         ),
     );
   }

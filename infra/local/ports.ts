@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
+import { respond } from './http.ts';
+import { type Audience, refusalOf } from './requestGuard.ts';
 
 /** All servers of the local cloud are reached from this machine only. */
 export const HOST = '127.0.0.1';
@@ -23,8 +25,8 @@ export async function listen(server: Server, port: number): Promise<string> {
 
 export const addressOf = (server: Server): string => `http://${HOST}:${(server.address() as AddressInfo).port}`;
 
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, HOST);
+export async function freePort(host = HOST): Promise<number> {
+  const server = net.createServer().listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
@@ -35,4 +37,60 @@ export async function freePort(): Promise<number> {
 /** As API Gateway, which keeps idle connections for minutes: a client may well use one again after a pause. */
 const KEEP_ALIVE_MS = 60_000;
 
-export const newServer = (handle: RequestListener): Server => createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle);
+export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void;
+
+/** Answers that each server still owes. */
+const answersUnderWay = new WeakMap<Server, Set<ServerResponse>>();
+
+/**
+ * A server that refuses what a web page of somebody else may be behind. A handler that fails is answered with 500 and
+ * ends nothing else.
+ */
+export function newServer(handle: Handler, audience: Audience = 'anyOrigin'): Server {
+  const underWay = new Set<ServerResponse>();
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
+    underWay.add(outgoing);
+    outgoing.once('close', () => underWay.delete(outgoing));
+    // The connection is not to be used again while the server ends.
+    if (!server.listening) outgoing.setHeader('Connection', 'close');
+    void serve(handle, audience, incoming, outgoing);
+  });
+  answersUnderWay.set(server, underWay);
+  return server;
+}
+
+async function serve(handle: Handler, audience: Audience, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const refusal = refusalOf(incoming, audience);
+  if (refusal !== undefined) return answerText(incoming, outgoing, 403, refusal);
+  try {
+    await handle(incoming, outgoing);
+  } catch (error) {
+    // Whoever went away in the middle of a request is told nothing.
+    if (incoming.destroyed && !incoming.complete) return;
+    console.error('A local server failed:', error);
+    if (outgoing.headersSent) outgoing.destroy();
+    else answerText(incoming, outgoing, 500, 'The local server failed; its output says why.');
+  }
+}
+
+/** Answers in one line of text; what is still on its way is read and dropped, so that the caller sees the answer. */
+export function answerText(incoming: IncomingMessage, outgoing: ServerResponse, status: number, text: string): void {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+  respond(outgoing, { status, headers, body: `${text}\n` });
+  incoming.resume();
+}
+
+/** Stops accepting, waits for the answers under way, but no longer than this, and closes every connection. */
+export async function close(server: Server, graceMs = 0): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  const underWay = answersUnderWay.get(server) ?? new Set();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  while (underWay.size > 0) await Promise.all([...underWay].map(ended));
+  clearTimeout(timer);
+  server.closeAllConnections();
+  await closed;
+}
+
+const ended = (outgoing: ServerResponse): Promise<void> => new Promise((resolve) => outgoing.once('close', resolve));

@@ -16,6 +16,13 @@ interface Part {
   isGreedy: boolean;
 }
 
+/** A segment of a request's path. */
+interface Segment {
+  /** As it was sent. */
+  raw: string;
+  decoded: string;
+}
+
 export interface Match {
   resource: string;
   functionLogicalId: string;
@@ -41,7 +48,10 @@ export class Routes {
 
   /** @throws URIError when the path is not correctly percent-encoded */
   find(method: string, path: string): Match | undefined {
-    const segments = path.split('/').slice(1).map(decodeURIComponent);
+    const segments = path
+      .split('/')
+      .slice(1)
+      .map((raw) => ({ raw, decoded: decodeURIComponent(raw) }));
     for (const route of this.#routes) {
       // A more exact path wins even if only its ANY fits the method.
       if (route.method !== method && route.method !== 'ANY') continue;
@@ -82,13 +92,15 @@ function resourcePaths(template: Template): Map<string, string> {
 export const functionOf = ({ Uri }: { Uri: string }): string =>
   /:function:([^/:]+)(?::[^/:]+)?\/invocations$/.exec(Uri)?.[1] ?? '';
 
-function matchSegments(parts: Part[], segments: string[]): Record<string, string> | undefined {
+/** Parameters stay as they were sent: decoding them is the function's affair. */
+function matchSegments(parts: Part[], segments: Segment[]): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};
   for (const [i, { text, name, isGreedy }] of parts.entries()) {
     const segment = segments[i];
-    if (segment === undefined || (name !== undefined && segment === '')) return undefined;
-    if (name === undefined && text !== segment) return undefined;
-    if (name !== undefined) parameters[name] = isGreedy ? segments.slice(i).join('/') : segment;
+    if (segment === undefined || (name !== undefined && segment.raw === '')) return undefined;
+    if (name === undefined && text !== segment.decoded) return undefined;
+    const taken = isGreedy ? segments.slice(i) : [segment];
+    if (name !== undefined) parameters[name] = taken.map(({ raw }) => raw).join('/');
     if (isGreedy) return parameters;
   }
   return parts.length === segments.length ? parameters : undefined;

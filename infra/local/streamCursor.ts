@@ -39,7 +39,7 @@ export class StreamCursor {
     this.#streamArn = streamArn;
     this.#file = file;
     mkdirSync(dirname(file), { recursive: true });
-    this.#done = readCheckpoints(file);
+    this.#done = readCheckpoints(file, streamArn);
   }
 
   /** Whether the last look found as much as one answer holds: there is more at once. */
@@ -72,7 +72,7 @@ export class StreamCursor {
   async save(): Promise<void> {
     if (this.#isSaved) return;
     this.#isSaved = true;
-    await writeFile(`${this.#file}.new`, JSON.stringify(this.#done));
+    await writeFile(`${this.#file}.new`, JSON.stringify({ streamArn: this.#streamArn, done: this.#done }));
     await rename(`${this.#file}.new`, this.#file);
   }
 
@@ -119,9 +119,11 @@ export class StreamCursor {
   }
 }
 
-function readCheckpoints(file: string): Record<string, string> {
+/** Those of the stream of a table that was there before say nothing: its shards may well have had the same names. */
+function readCheckpoints(file: string, streamArn: string): Record<string, string> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as { streamArn?: string; done: Record<string, string> };
+    return kept.streamArn === streamArn ? kept.done : {};
   } catch {
     return {};
   }

@@ -15,6 +15,7 @@ const DEFAULT = 'AnyError';
 const OWN_HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
   UNAUTHORIZED: 'WWW-Authenticate',
   METHOD_NOT_ALLOWED: 'Allow',
+  TOO_MANY_REQUESTS: 'Retry-After',
 };
 
 /** The codes that an operation answers, by status, both ascending. */

@@ -20,6 +20,7 @@ export const HEADERS = {
   }),
   Location: header('Where the browser goes on.', thankYouUrl(EXAMPLE_SITE), { format: 'uri' }),
   Allow: header('The methods that the path answers.', 'POST, OPTIONS'),
+  'Retry-After': header('How many seconds to wait before the next attempt.', '1', { pattern: '^[1-9][0-9]*$' }),
   'WWW-Authenticate': header('The scheme of the credential that is needed.', 'Bearer', { const: 'Bearer' }),
 } satisfies Record<string, Header>;
 

@@ -73,7 +73,8 @@ const success = ({ response }: Operation, docs: Docs): Response => ({
   content: { 'application/json': { schema: refToSchema(response), example: docs.response.example } },
 });
 
-const { thankYou: _, ...failurePages } = FORM_PAGES;
+/** To the last one, about throttling, leads no function, but the header `Refresh` of the gateway's own errors. */
+const { thankYou: _, busy: _busy, ...failurePages } = FORM_PAGES;
 
 const failurePaths = Object.values(failurePages).map((path) => `\`${path}\``);
 

@@ -2,10 +2,12 @@ import { Reply } from '../../shared/http/exchange.ts';
 import { KEY_SECRET_HEADER } from '../../shared/http/headers.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { createKey } from '../../shared/operations/keys.ts';
+import { requireNotBeyond } from '../../shared/repositories/keys.ts';
 
-/** A new key may do what its maker may, no more. */
+/** A new key may do what its maker may and lives no longer. */
 export const handler = serve(createKey, async ({ body, caller }, { keys }) => {
-  const { workspaceId, permission } = await caller;
+  const { workspaceId, permission, expiresAt } = await caller;
+  requireNotBeyond(expiresAt, body);
   const { key, secret } = await keys.create(workspaceId, body, permission);
   return new Reply(key, { headers: { [KEY_SECRET_HEADER]: secret } });
 });

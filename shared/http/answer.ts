@@ -4,7 +4,8 @@ import { ApiError } from '../errors.ts';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../limits.ts';
 import { type Operation, takesForms } from '../operations/define.ts';
 import { StorageUnavailable } from '../repositories/failures.ts';
-import { formPageOf } from '../sitePages.ts';
+import { formPageOf, thankYouUrl } from '../sitePages.ts';
+import { locationOf } from '../webAddress.ts';
 import { errorBody } from './errorBody.ts';
 import { type Exchange, type Notes, part, Reply } from './exchange.ts';
 
@@ -17,7 +18,7 @@ export const answer = (operation: Operation, siteUrl: string) => {
     const body = operation.response.parse(reply.value);
     exchange.response =
       forPeople && reply.redirectUrl !== undefined && isBrowser(exchange.internal)
-        ? redirectTo(reply.redirectUrl)
+        ? redirectTo(locationOf(reply.redirectUrl) ?? thankYouUrl(siteUrl))
         : json(operation.status, body, reply.headers);
   };
 
@@ -56,10 +57,10 @@ const asksForJson = (accept: string): boolean =>
     return /^application\/(?:[\w.-]+\+)?json$/.test(type) && !params.some((param) => /^q=0(?:\.0*)?$/.test(param));
   });
 
-/** 303 See Other: the browser goes on with a GET. The address becomes plain ASCII, as a header needs it. */
-const redirectTo = (url: string): APIGatewayProxyResult => ({
+/** 303 See Other: the browser goes on with a GET. */
+const redirectTo = (location: string): APIGatewayProxyResult => ({
   statusCode: 303,
-  headers: { Location: new URL(url).href },
+  headers: { Location: location },
   body: '',
 });
 

@@ -34,7 +34,7 @@ export const authentication = (operation: Operation, keys: Keys) => {
     if (operation.permission === 'write' && key.permission === 'read') {
       throw new ApiError('FORBIDDEN', 'This key may only read.');
     }
-    return { workspaceId: key.workspaceId, keyId: key.id, permission: key.permission };
+    return { workspaceId: key.workspaceId, keyId: key.id, permission: key.permission, expiresAt: key.expiresAt };
   };
 
   /** Goes out beside the read, fails silently, and is waited for at the end, when it has mostly long been done. */

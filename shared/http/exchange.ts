@@ -7,6 +7,8 @@ export interface Caller {
   workspaceId: string;
   keyId: string;
   permission: Permission;
+  /** When the key expires, as the contract writes it. */
+  expiresAt: string;
 }
 
 /** What a handler returns when its answer is more than a body. */

@@ -14,6 +14,7 @@ import { composeMessage } from './message.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import type { QueuedNotification } from './notificationQueue.ts';
 import { ANY_RECIPIENT, type NotificationId, type NotificationRecords } from './notificationRecords.ts';
+import { recipientsOf } from './recipients.ts';
 
 export interface AnnouncerDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
@@ -161,7 +162,7 @@ function byEndpoint(arrivals: Arrival[]): [endpointId: string, arrivals: Arrival
 /** What is to be sent for submissions of an endpoint. */
 export const deliveriesOf = (endpoint: StoredEndpoint, submissions: SubmissionWithData[]): Delivery[] =>
   submissions.flatMap((submission) =>
-    endpoint.targetEmails.map((recipient) => ({
+    recipientsOf(endpoint).map((recipient) => ({
       about: submission.id,
       endpointId: endpoint.id,
       recipient,

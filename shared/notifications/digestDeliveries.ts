@@ -3,6 +3,7 @@ import type { RecentSubmissions } from '../repositories/recentSubmissions.ts';
 import type { Delivery } from './deliverer.ts';
 import type { Digest } from './digestId.ts';
 import { composeDigest } from './digestMessage.ts';
+import { recipientsOf } from './recipients.ts';
 
 /** The lines that a digest shows. */
 const SHOWN_MAX = 20;
@@ -19,7 +20,7 @@ export async function digestDeliveries(
   ]);
   if (total.count === 0) return undefined;
   const message = composeDigest(endpoint, { ...digest, ...total, shown });
-  return endpoint.targetEmails.map((recipient) => ({
+  return recipientsOf(endpoint).map((recipient) => ({
     about: digest.id,
     endpointId: endpoint.id,
     recipient,

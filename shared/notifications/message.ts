@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { EMAIL_LENGTH_MAX } from '../limits.ts';
+import { asciiAddress } from '../emailAddress.ts';
 import { UNKNOWN_LOCATION } from '../location.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import type { SubmissionData, SubmissionWithData } from '../schemas/submission.ts';
@@ -77,14 +76,11 @@ const ADDRESS_FIELDS = new Set([
   'mail',
 ]);
 
-/** The length comes first, because a field may be as long as a submission. */
-const Address = z.string().check(z.maxLength(EMAIL_LENGTH_MAX, { abort: true }), z.email());
-
 /** The one valid address among the fields that are meant for it; with several different ones, none. */
 function replyAddress(data: SubmissionData): string | undefined {
   const candidates = Object.entries(data)
     .filter(([name]) => ADDRESS_FIELDS.has(name.toLowerCase()))
-    .map(([, value]) => Address.safeParse(typeof value === 'string' ? value.trim() : value).data)
+    .map(([, value]) => (typeof value === 'string' ? asciiAddress(value.trim()) : undefined))
     .filter((address) => address !== undefined);
   return new Set(candidates.map((address) => address.toLowerCase())).size === 1 ? candidates[0] : undefined;
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { Partition } from '../repositories/itemKeys.ts';
 
 /** A DynamoDB permission of AWS Identity and Access Management, without its `dynamodb:` prefix. */
 export type TableAction =
@@ -11,6 +12,20 @@ export type TableAction =
   | 'DeleteItem'
   | 'BatchWriteItem'
   | 'ConditionCheckItem';
+
+/** A permission on the table: actions, the items they may touch, and the attributes they may name. */
+export interface TablePermission {
+  actions: readonly TableAction[];
+  /** What the partitions hold whose items may be touched. */
+  partitions: readonly Partition[];
+  /**
+   * What a request may name besides the key: all that it writes, reads by name or has in a condition. Left out, it may
+   * name anything. The items of an endpoint and of its submissions share a partition: this parts them.
+   */
+  attributes?: readonly string[];
+  /** Whether a write may answer the whole item; asked only where attributes are limited. */
+  returnsItem?: boolean;
+}
 
 /** Ways a request body may be encoded. */
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
@@ -42,8 +57,8 @@ export interface Operation<
   status: 200 | 201;
   /** Error codes that do not follow from the rest of the declaration; see `errorCodesOf`. */
   errors?: readonly ErrorCode[];
-  /** What the handler itself does to the table; see `tableActionsOf` for what its function is granted. */
-  tableActions: readonly TableAction[];
+  /** What the handler itself does to the table; see `tablePermissionsOf` for what its function is granted. */
+  tablePermissions: readonly TablePermission[];
 }
 
 /** Checks a declaration and keeps its exact types. */
@@ -57,11 +72,16 @@ export const defineOperation = <
 ): Operation<P, Q, B, R> => operation;
 
 /** Authentication reads the caller's key and notes its use. */
-const AUTHENTICATION_ACTIONS: readonly TableAction[] = ['GetItem', 'UpdateItem'];
+const AUTHENTICATION: readonly TablePermission[] = [
+  { actions: ['GetItem'], partitions: ['key'] },
+  { actions: ['UpdateItem'], partitions: ['key'], attributes: ['lastAccess', 'notedUntil'] },
+];
 
-/** Every action the operation's function needs on the table, and no other. */
-export const tableActionsOf = ({ permission, tableActions }: Operation): TableAction[] =>
-  [...new Set([...(permission === 'public' ? [] : AUTHENTICATION_ACTIONS), ...tableActions])].sort();
+/** Every permission that the operation's function needs on the table, and no other. */
+export const tablePermissionsOf = ({ permission, tablePermissions }: Operation): TablePermission[] => [
+  ...(permission === 'public' ? [] : AUTHENTICATION),
+  ...tablePermissions,
+];
 
 /** Whether a form in a person's browser posts to the operation: it is answered with a redirect, in failure too. */
 export const takesForms = ({ bodyTypes }: Pick<Operation, 'bodyTypes'>): boolean =>

@@ -1,7 +1,10 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoint.ts';
 import { defineOperation } from './define.ts';
-import { ById, jsonBody, None, noBody } from './parts.ts';
+import { ById, counting, jsonBody, None, noBody } from './parts.ts';
+
+/** What an endpoint is stored with. */
+const ENDPOINT_ATTRIBUTES = Object.keys(Endpoint.shape);
 
 export const createEndpoint = defineOperation({
   id: 'createEndpoint',
@@ -16,7 +19,11 @@ export const createEndpoint = defineOperation({
   response: Endpoint,
   status: 201,
   errors: ['CONFLICT', 'USAGE_EXCEEDED'],
-  tableActions: ['PutItem', 'UpdateItem'],
+  tablePermissions: [
+    { actions: ['PutItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES },
+    { actions: ['PutItem'], partitions: ['workspace'], attributes: ['endpointId'] },
+    counting('endpointCount'),
+  ],
 });
 
 export const retrieveEndpoint = defineOperation({
@@ -31,7 +38,7 @@ export const retrieveEndpoint = defineOperation({
   ...noBody,
   response: Endpoint,
   status: 200,
-  tableActions: ['GetItem'],
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
 });
 
 export const updateEndpoint = defineOperation({
@@ -47,7 +54,11 @@ export const updateEndpoint = defineOperation({
   response: Endpoint,
   status: 200,
   errors: ['CONFLICT'],
-  tableActions: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'],
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'] },
+    { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES, returnsItem: true },
+    { actions: ['PutItem', 'DeleteItem'], partitions: ['workspace'], attributes: ['endpointId'] },
+  ],
 });
 
 export const deleteEndpoint = defineOperation({
@@ -63,7 +74,11 @@ export const deleteEndpoint = defineOperation({
   response: Empty,
   status: 200,
   errors: ['CONFLICT'],
-  tableActions: ['GetItem', 'DeleteItem', 'UpdateItem'],
+  tablePermissions: [
+    { actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] },
+    { actions: ['DeleteItem'], partitions: ['workspace'] },
+    counting('endpointCount'),
+  ],
 });
 
 export const listEndpoints = defineOperation({
@@ -78,5 +93,8 @@ export const listEndpoints = defineOperation({
   ...noBody,
   response: EndpointList,
   status: 200,
-  tableActions: ['GetItem', 'Query', 'BatchGetItem'],
+  tablePermissions: [
+    { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
+    { actions: ['BatchGetItem'], partitions: ['endpoint'] },
+  ],
 });

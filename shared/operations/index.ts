@@ -13,4 +13,4 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(keys),
 ];
 
-export { type Operation, tableActionsOf } from './define.ts';
+export { type Operation, type TablePermission, tablePermissionsOf } from './define.ts';

@@ -1,7 +1,7 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from '../schemas/key.ts';
 import { defineOperation } from './define.ts';
-import { ById, jsonBody, None, noBody } from './parts.ts';
+import { ById, counting, jsonBody, None, noBody } from './parts.ts';
 
 export const createKey = defineOperation({
   id: 'createKey',
@@ -16,7 +16,11 @@ export const createKey = defineOperation({
   response: Key,
   status: 201,
   errors: ['USAGE_EXCEEDED'],
-  tableActions: ['PutItem', 'UpdateItem'],
+  tablePermissions: [
+    { actions: ['PutItem'], partitions: ['key'] },
+    { actions: ['PutItem'], partitions: ['workspace'], attributes: [] },
+    counting('keyCount'),
+  ],
 });
 
 export const updateKey = defineOperation({
@@ -31,7 +35,14 @@ export const updateKey = defineOperation({
   ...jsonBody(KeyUpdate),
   response: Key,
   status: 200,
-  tableActions: ['UpdateItem'],
+  tablePermissions: [
+    {
+      actions: ['UpdateItem'],
+      partitions: ['key'],
+      attributes: ['name', 'expiresAt', 'notedUntil', 'workspaceId'],
+      returnsItem: true,
+    },
+  ],
 });
 
 export const verifyKey = defineOperation({
@@ -47,7 +58,7 @@ export const verifyKey = defineOperation({
   response: Key,
   status: 200,
   errors: ['NOT_FOUND'],
-  tableActions: ['GetItem'],
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['key'] }],
 });
 
 export const deleteKey = defineOperation({
@@ -62,7 +73,11 @@ export const deleteKey = defineOperation({
   ...noBody,
   response: Empty,
   status: 200,
-  tableActions: ['GetItem', 'DeleteItem', 'UpdateItem'],
+  tablePermissions: [
+    { actions: ['GetItem', 'DeleteItem'], partitions: ['key'] },
+    { actions: ['DeleteItem'], partitions: ['workspace'] },
+    counting('keyCount'),
+  ],
 });
 
 export const listKeys = defineOperation({
@@ -77,5 +92,8 @@ export const listKeys = defineOperation({
   ...noBody,
   response: KeyList,
   status: 200,
-  tableActions: ['GetItem', 'Query', 'BatchGetItem'],
+  tablePermissions: [
+    { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
+    { actions: ['BatchGetItem'], partitions: ['key'] },
+  ],
 });

@@ -13,7 +13,7 @@ const byId = { params: { id: { description: 'The key’s id, not its secret.', e
 
 export const KEYS_DOCS: GroupDocs<typeof keys> = {
   createKey: {
-    description: `Makes a key for the same workspace, with the permission of the key that makes it. The secret is in the response header \`X-Api-Key-Secret\`, this once: only its SHA-256 is stored. A workspace holds at most ${KEYS_PER_WORKSPACE_MAX} keys.`,
+    description: `Makes a key for the same workspace, with the permission of the key that makes it. A key that expires cannot make one that expires later: \`FORBIDDEN\`. The secret is in the response header \`X-Api-Key-Secret\`, this once: only its SHA-256 is stored. A workspace holds at most ${KEYS_PER_WORKSPACE_MAX} keys.`,
     ...noParams,
     ...noQuery,
     body: {
@@ -25,7 +25,7 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
   },
   updateKey: {
     description:
-      'Renames a key, or gives it a new expiry, counted from now. Its secret and its permission stay. The key that is calling may be updated like any other.',
+      'Renames a key, or gives it a new expiry, counted from now. Its secret and its permission stay. The key that is calling may be updated like any other. A key that expires can give neither itself nor another one an expiry later than its own: `FORBIDDEN`; it may still rename every key.',
     ...byId,
     ...noQuery,
     body: {

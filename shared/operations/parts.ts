@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PathId } from '../schemas/common.ts';
+import type { TablePermission } from './define.ts';
 
 /** What several declarations share. */
 export const None = z.unknown();
@@ -12,4 +13,11 @@ export const noBody = { body: None, bodyTypes: [] } as const;
 export const jsonBody = <Body extends z.ZodMiniType>(body: Body) => ({
   body,
   bodyTypes: ['application/json'] as const,
+});
+
+/** Counts one more or one less of what a workspace holds. */
+export const counting = (counted: 'endpointCount' | 'keyCount'): TablePermission => ({
+  actions: ['UpdateItem'],
+  partitions: ['workspace'],
+  attributes: [counted],
 });

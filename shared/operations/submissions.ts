@@ -23,7 +23,10 @@ export const createSubmission = defineOperation({
   response: Submission,
   status: 201,
   errors: ['DISABLED'],
-  tableActions: ['GetItem', 'PutItem'],
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'] },
+    { actions: ['PutItem'], partitions: ['endpoint'], attributes: ['data', 'location'] },
+  ],
 });
 
 export const retrieveSubmission = defineOperation({
@@ -38,7 +41,7 @@ export const retrieveSubmission = defineOperation({
   ...noBody,
   response: SubmissionWithData,
   status: 200,
-  tableActions: ['GetItem'],
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
 });
 
 export const updateSubmission = defineOperation({
@@ -53,7 +56,10 @@ export const updateSubmission = defineOperation({
   ...jsonBody(SubmissionUpdate),
   response: Submission,
   status: 200,
-  tableActions: ['GetItem', 'UpdateItem'],
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'] },
+    { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ['isRead', 'isSpam'], returnsItem: true },
+  ],
 });
 
 export const deleteSubmission = defineOperation({
@@ -68,7 +74,7 @@ export const deleteSubmission = defineOperation({
   ...noBody,
   response: Empty,
   status: 200,
-  tableActions: ['GetItem', 'DeleteItem'],
+  tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
 });
 
 export const listSubmissions = defineOperation({
@@ -83,5 +89,8 @@ export const listSubmissions = defineOperation({
   ...noBody,
   response: SubmissionList,
   status: 200,
-  tableActions: ['GetItem', 'Query'],
+  tablePermissions: [
+    { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+    { actions: ['GetItem'], partitions: ['index'] },
+  ],
 });

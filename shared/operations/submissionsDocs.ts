@@ -22,7 +22,7 @@ export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {
   createSubmission: {
     description: `Stores what a form sends. This is the address for a form’s \`action\`, and the only operation without a credential: anyone who knows the endpoint’s id may send. Names are free; the data has at most ${SUBMISSION_BYTES_MAX.toLocaleString('en')} bytes as JSON.
 
-Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with the header \`X-Requested-With\`. A browser that posts a form by itself is redirected instead: to the endpoint’s \`redirectUrl\`, or to a page that says what went wrong.`,
+Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with the header \`X-Requested-With\`. A browser that posts a form by itself is redirected instead: to the endpoint’s \`redirectUrl\`, or to a page that says what went wrong. What the gateway refuses by itself, such as too many requests, is JSON for everyone, with a header \`Refresh\` by which such a browser goes on to a page.`,
     ...byEndpointId,
     ...noQuery,
     body: { message: { summary: 'A message', value: SubmissionCreate.example } },

@@ -89,6 +89,7 @@ export class IndexStore {
         KeyConditionExpression: 'PK = :pk AND SK BETWEEN :from AND :to',
         ExpressionAttributeValues: { ':pk': endpointKey(endpointId).PK, ':from': from, ':to': to },
         ProjectionExpression: 'SK',
+        Select: 'SPECIFIC_ATTRIBUTES',
         ConsistentRead,
         ExclusiveStartKey: startKey,
         ...(Number.isFinite(Limit) ? { Limit: Limit - marks.length } : {}),

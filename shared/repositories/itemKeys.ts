@@ -7,10 +7,33 @@ export interface ItemKey extends Record<string, string> {
   SK: string;
 }
 
-const workspacePartition = (workspaceId: string): string => `WS#${workspaceId}`;
-const endpointPartition = (endpointId: string): string => `ENP#${endpointId}`;
-const indexPartition = (endpointId: string): string => `INDEX#${endpointId}`;
-const notePartition = (about: string): string => `NOTE#${about}`;
+/** The attributes that make an item's key: partition key and sort key. */
+export const KEY_ATTRIBUTES = ['PK', 'SK'] as const;
+
+/** What partition keys start with, before an id, by what the partition holds. */
+const PARTITION_PREFIX = {
+  workspace: 'WS#',
+  endpoint: 'ENP#',
+  index: 'INDEX#',
+  key: 'KEY#',
+  notification: 'NOTE#',
+} as const;
+
+/** The partition of failed notifications. */
+export const FAILED_NOTES = 'FAILED-NOTES';
+
+/** Kinds of partitions: by these, permissions on the table are limited. */
+export type Partition = keyof typeof PARTITION_PREFIX | 'failedNotifications';
+
+/** The partition keys of a kind, as a pattern of AWS Identity and Access Management. */
+export const partitionPattern = (partition: Partition): string =>
+  partition === 'failedNotifications' ? FAILED_NOTES : `${PARTITION_PREFIX[partition]}*`;
+
+const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
+const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
+const indexPartition = (endpointId: string): string => `${PARTITION_PREFIX.index}${endpointId}`;
+const keyPartition = (keyId: string): string => `${PARTITION_PREFIX.key}${keyId}`;
+const notePartition = (about: string): string => `${PARTITION_PREFIX.notification}${about}`;
 
 /** Prefixes of sort keys, for queries and for the stream's filters. */
 export const SORT_PREFIX = { endpointOfWorkspace: 'ENP#', keyOfWorkspace: 'KEY#', submission: 'SUB#' } as const;
@@ -94,7 +117,7 @@ export const indexPageKey = (endpointId: string, page: number): ItemKey => ({
 });
 
 /** A key, found by its id and thereby by its secret. */
-export const keyKey = (keyId: string): ItemKey => ({ PK: `KEY#${keyId}`, SK: 'KEY' });
+export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK: 'KEY' });
 
 /** That a workspace has this key: what its list is made of, oldest first. */
 export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId: string): ItemKey => ({
@@ -119,9 +142,6 @@ export const failedNoteKey = (about: string, recipient: string): ItemKey => ({
 
 /** That there is to be a digest; beside what became of it, to each recipient. No address looks like this. */
 export const digestKey = (digestId: string): ItemKey => ({ PK: notePartition(digestId), SK: 'DIGEST' });
-
-/** The partition of failed notifications. */
-export const FAILED_NOTES = 'FAILED-NOTES';
 
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);

@@ -61,7 +61,7 @@ export class Keys {
   /** @throws ApiError NOT_FOUND when the workspace has no such key */
   async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<Key> {
     if (!isId('key', id)) throw keyNotFound();
-    const update = setAll(changes);
+    const update = setAll({ ...changes, ...notedUntil(changes) });
     try {
       const item = await this.#table.update({
         ...update,
@@ -112,7 +112,7 @@ export class Keys {
       await this.#table.update({
         Key: keyKey(id),
         UpdateExpression: 'SET lastAccess = :now',
-        ConditionExpression: 'expiresAt > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
+        ConditionExpression: 'notedUntil > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
         ExpressionAttributeValues: {
           ':now': formatTime(now),
           ':before': formatTime(new Date(now.getTime() - LAST_ACCESS_RESOLUTION_MS)),
@@ -130,6 +130,26 @@ export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is n
 /** Whether a key is accepted at a moment. */
 export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
 
+/**
+ * The expiry once more, which nothing but `noteAccess` looks at. A permission cannot tell the attributes that a write
+ * reads from those that it sets: so whoever may note that keys are used need not be allowed to name their expiry.
+ */
+const notedUntil = ({ expiresAt }: Partial<Pick<StoredKey, 'expiresAt'>>): Item =>
+  expiresAt === undefined ? {} : { notedUntil: expiresAt };
+
+/**
+ * Keeps a key from giving any key, itself included, more time than it has itself.
+ * @param callerExpiresAt expiry of the key that is calling, as it was when the request was authenticated
+ * @throws ApiError FORBIDDEN when the requested expiry is later
+ */
+export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpdate): void {
+  if (expiresAt === undefined || expiresAt <= callerExpiresAt) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    `This key expires at ${callerExpiresAt} UTC, so it cannot give a key a later expiry: choose a shorter one.`,
+  );
+}
+
 /** A new key with its secret, and the writes that store it. */
 export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
   const secret = newSecret();
@@ -138,7 +158,9 @@ export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, 
   const key: StoredKey = { id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt };
   const entry: Item = keyOfWorkspaceKey(workspaceId, createdAt, key.id);
   const writes: TransactionWrite[] = [
-    { Put: { Item: { ...keyKey(key.id), ...key }, ConditionExpression: 'attribute_not_exists(PK)' } },
+    {
+      Put: { Item: { ...keyKey(key.id), ...key, ...notedUntil(key) }, ConditionExpression: 'attribute_not_exists(PK)' },
+    },
     { Put: { Item: entry } },
   ];
   return { key, secret, writes };

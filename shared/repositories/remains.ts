@@ -18,7 +18,7 @@ export class Remains {
 
   /** Whether the endpoint is there, at this moment. */
   async endpointExists(endpointId: string): Promise<boolean> {
-    return (await this.#table.get(endpointKey(endpointId))) !== undefined;
+    return (await this.#table.get(endpointKey(endpointId), 'PK')) !== undefined;
   }
 
   /**
@@ -48,6 +48,7 @@ export class Remains {
       KeyConditionExpression: sortPrefix === '' ? 'PK = :pk' : 'PK = :pk AND begins_with(SK, :prefix)',
       ExpressionAttributeValues: { ':pk': partition, ...(sortPrefix === '' ? {} : { ':prefix': sortPrefix }) },
       ProjectionExpression: 'PK, SK',
+      Select: 'SPECIFIC_ATTRIBUTES',
       Limit: STEP_ITEMS,
     });
     return Items as ItemKey[];

@@ -106,8 +106,10 @@ export class Table {
     this.#name = name;
   }
 
-  async get(key: ItemKey): Promise<Item | undefined> {
-    const input = this.#input<GetItemCommandInput>({ Key: key, ConsistentRead: true });
+  /** The item with this key, or of it what is projected. */
+  async get(key: ItemKey, projectionExpression?: string): Promise<Item | undefined> {
+    const projection = { ProjectionExpression: projectionExpression };
+    const input = this.#input<GetItemCommandInput>({ Key: key, ConsistentRead: true, ...projection });
     const { Item } = await this.#call(() => this.#client.send(new GetItemCommand(input)));
     return Item && toItem(Item);
   }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
+import { isWebAddress } from '../webAddress.ts';
 import { PageMetadata, textOf } from './common.ts';
 
 export const ICONS = [
@@ -47,26 +49,18 @@ export const ICONS = [
 
 export const COLORS = ['gray', 'amber', 'red', 'lime', 'teal', 'cyan', 'indigo', 'violet', 'pink', 'white'] as const;
 
-/** Control characters and spaces, which `new URL` would strip or encode in silence. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
+const Email = z
+  .string()
+  .check(
+    z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
+    z.refine(isEmailAddress, 'must be an email address'),
+    z.meta({ format: 'email' }),
+  );
 
-/** An absolute http or https address. */
-export function isWebAddress(text: string): boolean {
-  if (text.length > URL_LENGTH_MAX || !text.isWellFormed()) return false;
-  return /^https?:\/\//i.test(text) && !UNPRINTABLE.test(text) && URL.canParse(text);
-}
-
-const Email = z.string().check(
-  // First and alone: zod's pattern for addresses goes back and forth in longer texts.
-  z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
-  z.email('must be an email address'),
-);
-
-/** Addresses that differ only in case reach the same mailbox: the first one stays. */
+/** Addresses that differ only in case, or in how their domain is written, reach the same mailbox: the first one stays. */
 function withoutDuplicates(emails: string[]): string[] {
-  const mailboxes = emails.map((email) => email.toLowerCase());
-  return emails.filter((email, position) => mailboxes.indexOf(email.toLowerCase()) === position);
+  const mailboxes = emails.map((email) => asciiAddress(email)?.toLowerCase());
+  return emails.filter((_, position) => mailboxes.indexOf(mailboxes[position]) === position);
 }
 
 const EndpointFields = z.object({
@@ -83,7 +77,10 @@ const EndpointFields = z.object({
   redirectUrl: z
     .string()
     .check(
-      z.refine(isWebAddress, `must be an absolute http or https address of at most ${URL_LENGTH_MAX} characters`),
+      z.refine(
+        isWebAddress,
+        `must be an absolute http or https address without user name, of at most ${URL_LENGTH_MAX} characters in ASCII`,
+      ),
       z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
     ),
   targetEmails: z.pipe(

@@ -10,8 +10,9 @@ const FIELDS = {
   name: 'Name to show to people.',
   isEnabled: 'Whether submissions are received. While it is `false`, forms get the error `DISABLED`.',
   emailNotifications: 'Whether each submission is announced by mail to every address in `targetEmails`.',
-  redirectUrl: 'Where a person’s browser goes after the form was stored: an absolute `http` or `https` address.',
-  targetEmails: `Who is notified: 0 to ${TARGET_EMAILS_MAX} addresses. Duplicates are removed.`,
+  redirectUrl:
+    'Where a person’s browser goes after the form was stored: an absolute `http` or `https` address without user name or password.',
+  targetEmails: `Who is notified: 0 to ${TARGET_EMAILS_MAX} addresses. Duplicates are removed. A domain may be an internationalised one; before the @ there are letters of ASCII alone.`,
   icon: 'Icon to show for the endpoint.',
   color: 'Colour of the icon.',
 } satisfies Record<string, FieldDocs>;

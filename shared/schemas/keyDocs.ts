@@ -5,7 +5,7 @@ import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from './key.ts';
 
 const NAME = 'Name to tell keys apart.';
 const DURATION =
-  'How long from now it is accepted: `never` (it does not expire), or a number of days, weeks, months or years such as `90-days`, `2-weeks` or `1-year`.';
+  'How long from now it is accepted: `never` (it does not expire), or a number of days, weeks, months or years such as `90-days`, `2-weeks` or `1-year`. A duration that ends after the year 9999 is `BAD_REQUEST`.';
 
 const EXAMPLE: Key = {
   id: EXAMPLE_IDS.key,

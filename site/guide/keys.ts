@@ -17,7 +17,7 @@ ${example('create-key.sh', 'Terminal: create a key')}
 ${example('operator-key.sh', 'Terminal of the operator: a key that only reads')}
 
 <h3>Expiry</h3>
-<p><code>expiresAt</code> is sent as a duration from now, such as <code>1-day</code>, <code>2-weeks</code>, <code>90-days</code>, <code>6-months</code> or <code>1-year</code>, or as <code>never</code>. It comes back as a moment in UTC. To give a key more time, or less, set it again:</p>
+<p><code>expiresAt</code> is sent as a duration from now, such as <code>1-day</code>, <code>2-weeks</code>, <code>90-days</code>, <code>6-months</code> or <code>1-year</code>, or as <code>never</code>; an end after the year 9999 is refused. It comes back as a moment in UTC. A key that expires can neither make a key nor prolong one, itself included, beyond its own expiry: that is <a href="/errors/FORBIDDEN">FORBIDDEN</a>. To give a key more time, or less, set it again:</p>
 ${example('update-key.sh', 'Terminal: a new expiry')}
 
 <h3>Rotate</h3>

@@ -20,7 +20,7 @@ const LIMITS: [string, number, string][] = [
   ['Body of a request', BODY_BYTES_MAX, 'bytes'],
   ['Addresses in targetEmails', TARGET_EMAILS_MAX, ''],
   ['Length of an address', EMAIL_LENGTH_MAX, 'characters'],
-  ['Length of redirectUrl', URL_LENGTH_MAX, 'characters'],
+  ['Length of redirectUrl', URL_LENGTH_MAX, 'characters, other letters than ASCII percent-encoded'],
   ['Items on a page of a list', ITEMS_PER_PAGE_MAX, ''],
   ['Endpoints of a workspace', ENDPOINTS_PER_WORKSPACE_MAX, ''],
   ['Keys of a workspace', KEYS_PER_WORKSPACE_MAX, ''],

@@ -9,6 +9,7 @@ const WHEN: Readonly<Record<FormPageName, Html>> = {
   notFound: html`There is no such endpoint, or it was deleted.`,
   disabled: html`The endpoint is switched off: its <code>isEnabled</code> is <code>false</code>.`,
   invalid: html`The form is empty, too large, not in UTF-8, or has a file in it.`,
+  busy: html`More forms came than the service lets through. This one was not stored.`,
   error: html`The service failed. The form may have been stored, or not.`,
 };
 

@@ -1,4 +1,5 @@
 import type { Outputs } from '../../infra/local/outputs.ts';
+import { authorizationWith } from '../../infra/local/signature.ts';
 import { newId } from '../../shared/ids.ts';
 import { toAttributes } from '../../shared/repositories/attributes.ts';
 import { endpointKey, submissionKey } from '../../shared/repositories/itemKeys.ts';
@@ -6,7 +7,10 @@ import type { Cost } from '../support/costs.ts';
 import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
 import { rounded } from './stats.ts';
 
-/** The embedded engine alone, asked without SDK, policies or counting: no request can be faster than its calls. */
+/**
+ * The embedded engine behind its published address, asked without SDK, policies or counting: about the fastest that
+ * calls can be.
+ */
 export interface EngineFigures {
   GetItem: LoadFigures;
   PutItem: LoadFigures;
@@ -20,11 +24,15 @@ export interface EngineLoad {
 
 export async function measureEngine(outputs: Outputs, load: EngineLoad): Promise<EngineFigures> {
   const { endpointId, ...amount } = load;
-  const { tableName: TableName, dynamodbEndpoint: url, pid } = outputs;
+  const { tableName: TableName, dynamodbEndpoint: url, dynamodbAccessKeyId, pid } = outputs;
   const run = (name: string, next: () => LoadRequest) => runLoad({ name, url, pid, next, ...amount });
   return {
     GetItem: await run('GetItem', () =>
-      call('GetItem', { TableName, ConsistentRead: true, Key: toAttributes(endpointKey(endpointId)) }),
+      call(dynamodbAccessKeyId, 'GetItem', {
+        TableName,
+        ConsistentRead: true,
+        Key: toAttributes(endpointKey(endpointId)),
+      }),
     ),
     PutItem: await run('PutItem', () => {
       const item = {
@@ -32,21 +40,20 @@ export async function measureEngine(outputs: Outputs, load: EngineLoad): Promise
         data: '{"message":"Hello"}',
         location: 'Spain',
       };
-      return call('PutItem', { TableName, Item: toAttributes(item), ConditionExpression: 'attribute_not_exists(PK)' });
+      const input = { TableName, Item: toAttributes(item), ConditionExpression: 'attribute_not_exists(PK)' };
+      return call(dynamodbAccessKeyId, 'PutItem', input);
     }),
   };
 }
 
-/** Any signature will do for the embedded engine. */
-const call = (action: string, input: object): LoadRequest => ({
+const call = (accessKeyId: string, action: string, input: object): LoadRequest => ({
   method: 'POST',
   path: '/',
   headers: {
     'Content-Type': 'application/x-amz-json-1.0',
     'X-Amz-Target': `DynamoDB_20120810.${action}`,
     'X-Amz-Date': '20000101T000000Z',
-    Authorization:
-      'AWS4-HMAC-SHA256 Credential=local/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
+    Authorization: authorizationWith(accessKeyId),
   },
   body: JSON.stringify(input),
 });

@@ -47,7 +47,7 @@ export async function startFilledCloud(data: string, sizes: Sizes): Promise<Fill
 
 /** One endpoint less than asked for, where that is possible: so that one more can come and go. */
 async function ownWithEndpoints({ outputs }: CloudProcess, size: number): Promise<Own> {
-  const endpoints = new Endpoints(localTable(outputs.dynamodbEndpoint, outputs.tableName));
+  const endpoints = new Endpoints(localTable(outputs));
   const own = await newOwn(outputs);
   const disabled = await endpoints.find(own.disabledEndpointId);
   if (disabled) await endpoints.delete(disabled);
@@ -56,6 +56,6 @@ async function ownWithEndpoints({ outputs }: CloudProcess, size: number): Promis
 }
 
 async function indexEndpoint({ outputs }: CloudProcess, endpointId: string): Promise<void> {
-  const updater = new IndexUpdater(localTable(outputs.dynamodbEndpoint, outputs.tableName));
+  const updater = new IndexUpdater(localTable(outputs));
   await buildIndex(updater, endpointId, { recount: false, onPart: () => undefined });
 }

@@ -116,8 +116,8 @@ async function ask(outputs: Outputs, { operation: id, own, page }: Question): Pr
   return { ...totalsOf(usage[id] as FunctionUsage), p50Ms };
 }
 
-async function removeEndpoint({ dynamodbEndpoint, tableName }: Outputs, id: string): Promise<void> {
-  const endpoints = new Endpoints(localTable(dynamodbEndpoint, tableName));
+async function removeEndpoint(outputs: Outputs, id: string): Promise<void> {
+  const endpoints = new Endpoints(localTable(outputs));
   const endpoint = await endpoints.find(id);
   if (endpoint) await endpoints.delete(endpoint);
 }

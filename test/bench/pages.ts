@@ -55,7 +55,7 @@ async function build(endpointId: string, size: number): Promise<void> {
 }
 
 async function measureReads(outputs: Outputs, endpointId: string, size: number): Promise<void> {
-  const table = localTable(outputs.dynamodbEndpoint, outputs.tableName);
+  const table = localTable(outputs);
   const walked = await walk(table, endpointId);
   for (const limit of LIMITS) {
     const last = Math.ceil(size / limit);

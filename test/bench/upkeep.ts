@@ -28,7 +28,7 @@ interface Load {
 
 /** What the index costs while submissions come and go, and how far it lags behind. */
 export async function measureUpkeep(outputs: Outputs): Promise<void> {
-  const table = localTable(outputs.dynamodbEndpoint, outputs.tableName);
+  const table = localTable(outputs);
   const [burst, trickle] = [await newEndpoint(table), await newEndpoint(table)];
   let ids: string[] = [];
   const putBurst = async () => {
@@ -79,7 +79,7 @@ async function newEndpoint(table: Table): Promise<string> {
 }
 
 async function measure(outputs: Outputs, name: string, { endpointId, expected, run, changes }: Load): Promise<void> {
-  const store = new IndexStore(localTable(outputs.dynamodbEndpoint, outputs.tableName));
+  const store = new IndexStore(localTable(outputs));
   const missing = async () => {
     const head = await store.readHead(endpointId);
     const tail = (await store.marksBetween(endpointId, head.open.at(-1)?.end ?? head.pages.at(-1)?.end ?? '', ''))

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { estimate, type Line, type Workload } from '../../infra/cost/estimate.ts';
+import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../infra/cost/flood.ts';
 import { PRICES, type PriceName } from '../../infra/cost/prices.ts';
 import { tables, textReport } from '../../infra/cost/report.ts';
 import { factsOf, type StackFacts } from '../../infra/cost/stackFacts.ts';
 import { workloadOf } from '../../infra/cost/workload.ts';
 import { Template } from '../../infra/local/template.ts';
+import { Settings } from '../../infra/settings.ts';
+import * as limits from '../../shared/limits.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import { run } from '../support/commands.ts';
 import { type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
@@ -141,6 +144,64 @@ describe('the report', () => {
     const cost = between('cost', 'docs/cost.md');
     expect(`${cost}\n\n${between('prices', 'docs/cost.md')}\n`).toBe(tables(facts));
     expect(between('cost', 'README.md')).toBe(cost);
+  });
+});
+
+describe('what strangers can spend', () => {
+  const rows = (bounds: Partial<FloodBounds> = {}) => floodRows({ ...DEFAULT_BOUNDS, ...bounds }, facts);
+  const usd = (bounds: Partial<FloodBounds> = {}) => rows(bounds).map((row) => row.usd);
+  const security = () => readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8');
+
+  test('is what SECURITY.md shows: after a change, paste what --flood prints', async () => {
+    const [, shown] = /<!-- flood -->\n([\s\S]*?)\n<!-- \/flood -->/.exec(security()) ?? [];
+    expect(shown).toBe(floodTable(DEFAULT_BOUNDS, facts));
+    expect((await run(PROGRAM, '--flood')).stdout).toBe(`${shown}\n`);
+  }, 300_000);
+
+  test('is as much as is billed for such a month, and for storing whole submissions', () => {
+    const month = 30.4 * 86_400;
+    const all = bill(
+      { submissions: 20 * month, recipients: 0, size: 50_000, reads: 0, months: 1 },
+      { distributions: 0 },
+    );
+    const nothing = bill({ submissions: 0, recipients: 0, reads: 0 }, { distributions: 0 });
+    const [requests = 0, stored = 0, keyless = 0, one, fifty, mails] = usd();
+    expect(requests + stored).toBeCloseTo(total(all) - total(nothing), 6);
+    expect(keyless).toBeGreaterThan((facts.apiMethods - 1) * 50 * month * ((3.5 + 0.2 + 0.625 + 0.125) / 1e6));
+    expect(one).toBeCloseTo((304 * 729.6 * 0.1) / 1_000, 6);
+    expect(fifty).toBeCloseTo((500 * 729.6 * 0.1) / 1_000, 6);
+    expect(mails).toBeCloseTo((14 * month * 0.1) / 1_000, 6);
+  });
+
+  test.each<[keyof FloodBounds, number[]]>([
+    ['formsPerSecond', [0, 1]],
+    ['requestsPerSecond', [2]],
+    ['mailsPerHour', [3, 4]],
+    ['mailsPerSecond', [5]],
+  ])('is less with a lower %s, and only that', (name, lower) => {
+    const [before, after] = [usd(), usd({ [name]: 1 })];
+    expect(before.flatMap((value, i) => ((after[i] ?? 0) < value ? [i] : []))).toEqual(lower);
+    expect(before.filter((_, i) => !lower.includes(i))).toEqual(after.filter((_, i) => !lower.includes(i)));
+  });
+
+  test('of limits, prices and the pages is as SECURITY.md says', () => {
+    const text = security().replaceAll('\n', ' ');
+    const lines = bill({ submissions: 1_000_000, reads: 0 }).filter(({ service }) => service === 'CloudFront');
+    expect(text).toContain(`A million views of the thank-you page cost about ${Math.round(total(lines))} dollars`);
+    const perGb = PRICES.tableStorage.usd + PRICES.pointInTimeRecovery.usd;
+    expect(text).toContain(`${perGb.toFixed(2)} dollars a month for each GB`);
+    for (const [name, value] of Object.entries(limits).filter(([limit]) => text.includes(`\`${limit}\``)))
+      expect(text).toMatch(new RegExp(`\`${name}\`:? ${value.toLocaleString('en')}\\b`));
+    expect(text).toContain(
+      `\`logRetentionDays\` ${Settings.parse({ senderAddress: 'a@example.com' }).logRetentionDays}`,
+    );
+  });
+
+  test('is bounded by settings and limits that there are', () => {
+    const names = rows().flatMap(({ boundedBy }) => /`(\w+)`/.exec(boundedBy)?.[1] ?? []);
+    expect(names).toHaveLength(rows().length);
+    const known = [...Object.keys(DEFAULT_BOUNDS), ...Object.keys(limits)];
+    for (const name of names) expect(known).toContain(name);
   });
 });
 

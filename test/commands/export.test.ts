@@ -5,19 +5,21 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { FIELD_COLUMNS_MAX } from '../../infra/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../infra/export/exportWorkspace.ts';
 import { newId } from '../../shared/ids.ts';
 import { hashSecret } from '../../shared/keySecret.ts';
 import { submissionKey } from '../../shared/repositories/itemKeys.ts';
 import type { Table } from '../../shared/repositories/table.ts';
-import { Workspaces } from '../../shared/repositories/workspaces.ts';
+import { type Workspace, Workspaces } from '../../shared/repositories/workspaces.ts';
 import { newDataFolder, removeFolder } from '../support/cloudProcess.ts';
 import { launch, launchNode, run } from '../support/commands.ts';
 import { parseCsv } from '../support/csv.ts';
@@ -73,7 +75,17 @@ const ODD_DATA = {
   id: 'not the id',
 };
 
-const FORMULAS = { equals: '=1+1', plus: '+1', minus: '-1', at: '@A1', tab: '\t=1', return: '\r=1', number: -1 };
+const FORMULAS = { equals: '=1+1', plus: '+1', minus: '-1', at: '@A1', number: -1, 'heading;=1': '' };
+const HIDDEN_FORMULAS = {
+  tab: ['\t=1', "'\t'=1"],
+  return: ['\r=1', "'\r'=1"],
+  semicolon: ['a;=1', "a;'=1"],
+  innerTab: ['a\t=1', "a\t'=1"],
+  bar: ['a|@1', "a|'@1"],
+  line: ['a\n-1', "a\n'-1"],
+  windowsLine: ['a\r\n\r\n+1', "a\r\n\r\n'+1"],
+  quotes: ['a;"" =1', 'a;"" \'=1'],
+} as const;
 
 describe('npm run workspace -- export', () => {
   let workspaceId: string;
@@ -90,7 +102,8 @@ describe('npm run workspace -- export', () => {
     ids = { contact: contact.id, orders: orders.id, empty: empty.id };
     const marked = await newSubmission(ids.contact, ODD_DATA);
     await send('PUT', `/v1/submission/${ids.contact}/${marked}`, { key, json: { isRead: true, isSpam: true } });
-    await newSubmission(ids.contact, FORMULAS);
+    const hidden = Object.entries(HIDDEN_FORMULAS).map(([name, [value]]) => [name, value]);
+    await newSubmission(ids.contact, { ...FORMULAS, ...Object.fromEntries(hidden), list: ['a;=1'] });
     await newSubmission(ids.orders, { product: 'Tea' });
     await newSubmission(ids.orders, { product: 'Coffee', amount: 2 });
     const stranger = await newWorkspace();
@@ -187,9 +200,13 @@ describe('npm run workspace -- export', () => {
 
     test('has no cell that a spreadsheet takes for a formula', () => {
       const [, row] = csvIn('submissions', `${ids.contact}.csv`);
-      const { number, ...texts } = FORMULAS;
+      const { number, 'heading;=1': _, ...texts } = FORMULAS;
       for (const [name, value] of Object.entries(texts)) expect(row?.[`data.${name}`]).toBe(`'${value}`);
       expect(row?.['data.number']).toBe(String(number));
+      for (const [name, [, shown]] of Object.entries(HIDDEN_FORMULAS))
+        expect([name, row?.[`data.${name}`]]).toEqual([name, shown]);
+      expect(row?.['data.list']).toBe('["a;\'=1"]');
+      expect(Object.keys(row ?? {})).toContain("data.heading;'=1");
       expect(csvIn('endpoints.csv')[0]?.name).toBe('\'=HYPERLINK("https://evil.example")');
       const cells = csvIn('submissions', `${ids.contact}.csv`).flatMap((record) => Object.values(record));
       expect(cells.filter((cell) => /^[=+@\t\r]/.test(cell))).toEqual([]);
@@ -343,6 +360,90 @@ describe('an export that is cut short', () => {
     await expect(exportTo(to, sharedTable(), cut)).rejects.toThrow('cut short');
     writeFileSync(join(to, 'submissions', `${endpointIds[0]}.jsonl`), '');
     await expect(exportTo(to)).rejects.toThrow('was changed since');
+  });
+});
+
+describe('a symbolic link in the folder', () => {
+  let workspaceId: string;
+  let endpointId: string;
+  let elsewhere: string;
+
+  beforeAll(async () => {
+    const made = await newWorkspace();
+    workspaceId = made.workspaceId;
+    endpointId = (await newEndpoint(made.key)).id;
+    await newSubmission(endpointId, { product: 'Tea' });
+  });
+  beforeEach(() => {
+    elsewhere = newTarget();
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, 'precious'), '4194305');
+  });
+
+  /** The folder of an export that was cut short, or is finished, with a link in the place of what has this name. */
+  async function givenLink(name: string, target: string, { isFinished = false } = {}): Promise<string> {
+    const to = newTarget();
+    mkdirSync(to);
+    const workspace = await new Workspaces(sharedTable()).find(workspaceId);
+    const cutShort: OnStep = () => {
+      if (!isFinished) throw new Error('cut short');
+    };
+    await exportWorkspace(sharedTable(), workspace as Workspace, to, cutShort).catch(() => undefined);
+    rmSync(join(to, name), { recursive: true, force: true });
+    mkdirSync(join(to, name, '..'), { recursive: true });
+    symlinkSync(target, join(to, name));
+    return to;
+  }
+
+  test.each([
+    ['export.json', false],
+    ['export.json', true],
+    ['export.lock', false],
+    ['endpoints.jsonl', false],
+    ['submissions/ID.jsonl', false],
+    ['submissions/ID.jsonl', true],
+    ['submissions/ID.csv', true],
+    ['workspace.csv', true],
+  ])('in place of %s is refused by name, and what it leads to stays as it is', async (name, isFinished) => {
+    const link = name.replace('ID', endpointId);
+    const to = await givenLink(link, join(elsewhere, 'precious'), { isFinished });
+    const { code, stdout, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+    expect({ code, stdout, stderr }).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringContaining(`${join(to, link)} is a symbolic link`),
+    });
+    expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
+  });
+
+  test('to nothing is refused too, and makes nothing', async () => {
+    const to = await givenLink(`submissions/${endpointId}.jsonl`, join(elsewhere, 'new'));
+    const { code, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is a symbolic link')]);
+    expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
+  });
+
+  test.each([false, true])('in place of the folder of submissions is refused (finished: %s)', async (isFinished) => {
+    const to = await givenLink('submissions', elsewhere, { isFinished });
+    if (isFinished) writeFileSync(join(elsewhere, `${endpointId}.jsonl`), '');
+    const before = contentsOf(elsewhere);
+    const { code, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${join(to, 'submissions')} is a symbolic link`)]);
+    expect(contentsOf(elsewhere)).toEqual(before);
+  });
+
+  test('in place of what is written anew is replaced', async () => {
+    const to = await givenLink('export.json.new', join(elsewhere, 'precious'));
+    expect((await run(PROGRAM, ...argumentsFor(workspaceId, to))).code).toBe(0);
+    expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
+  });
+
+  test('that the operator names as the folder is followed', async () => {
+    const [to, link] = [newTarget(), newTarget()];
+    mkdirSync(to);
+    symlinkSync(to, link);
+    const { code, stdout } = await run(PROGRAM, ...argumentsFor(workspaceId, link));
+    expect([code, JSON.parse(stdout).folder]).toEqual([0, link]);
+    expect(submissionsIn(to, endpointId)).toHaveLength(1);
   });
 });
 

@@ -19,12 +19,12 @@ export function openHttpService({ apiUrl, siteUrl }: Pick<Outputs, 'apiUrl' | 's
   return { siteUrl, operationOf, send };
 }
 
-/** The bytes of a request. A Content-Length of its own is kept, right or wrong. */
+/** The bytes of a request. A Content-Length of its own is kept, right or wrong; a Host is not, as it is refused. */
 function wire({ method, path, headers, body }: FuzzRequest): Buffer {
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
   const all = [
-    ...(has('host') ? [] : [['Host', 'forms.example.com']]),
-    ...headers,
+    ['Host', 'localhost'],
+    ...headers.filter(([name]) => name.toLowerCase() !== 'host'),
     ...(has('content-length') || body.length === 0 ? [] : [['Content-Length', String(body.length)]]),
     ['Connection', 'close'],
   ];

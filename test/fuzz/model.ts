@@ -216,7 +216,20 @@ function expectKey(
   return `${status} ${text(json)} instead of ${expected} ${text({ id, name, workspaceId, expiresAt })}`;
 }
 
-const createKey: Step = (model, { call, outcome, key: maker }) => {
+/** Whether a key asks for a later expiry than its own; undefined when that depends on the moment. */
+function isBeyond(caller: ModelKey | undefined, label: unknown, { from, to }: Outcome): boolean | undefined {
+  if (label === undefined || caller === undefined) return false;
+  const [earliest = NEVER, latest = NEVER] = [from, to].map((time) => expiryOf(String(label), time));
+  if (latest <= caller.expiresAt) return false;
+  return earliest > caller.expiresAt ? true : undefined;
+}
+
+const isRefusedAsBeyond = (context: Context): boolean =>
+  isBeyond(context.key, context.call.body.expiresAt, context.outcome) ?? context.outcome.status === 403;
+
+const createKey: Step = (model, context) => {
+  const { call, outcome, key: maker } = context;
+  if (isRefusedAsBeyond(context)) return expectError(outcome, 403, 'FORBIDDEN');
   if (!outcome.secret) return `there is no secret in ${outcome.status} ${text(outcome.json)}`;
   const { workspaceId = '', permission = 'read' } = maker ?? {};
   const { id, expiresAt } = outcome.json;
@@ -230,6 +243,7 @@ const ownKey = (model: Model, { key, call }: Context): ModelKey | undefined =>
   model.keys.find(({ id, workspaceId }) => id === call.id && workspaceId === key?.workspaceId);
 
 const updateKey: Step = (model, context) => {
+  if (isRefusedAsBeyond(context)) return expectError(context.outcome, 403, 'FORBIDDEN');
   const key = ownKey(model, context);
   if (!key) return notFound(context.outcome);
   const { name = key.name, expiresAt } = context.call.body;

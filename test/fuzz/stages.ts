@@ -1,5 +1,5 @@
 import type { Outputs } from '../../infra/local/outputs.ts';
-import { localTable } from '../../infra/localTable.ts';
+import { localTable, type TableAddress } from '../../infra/localTable.ts';
 import { Random } from '../schedules/random.ts';
 import { Scheduler } from '../schedules/scheduler.ts';
 import { MemoryItems } from '../support/memoryTable.ts';
@@ -12,7 +12,7 @@ import { TableChanges } from './tableChanges.ts';
 import { type FuzzWorld, newFuzzWorld } from './world.ts';
 
 /** Where a local cloud is reached. */
-export type Addresses = Pick<Outputs, 'apiUrl' | 'siteUrl' | 'dynamodbEndpoint' | 'tableName'>;
+export type Addresses = TableAddress & Pick<Outputs, 'apiUrl' | 'siteUrl'>;
 
 const WORKSPACES = 2;
 
@@ -46,7 +46,7 @@ function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
 
 /** A local cloud; workspaces of its own for each case. */
 export function httpStage(outputs: Addresses, counts: Counts): Stage {
-  const table = localTable(outputs.dynamodbEndpoint, outputs.tableName);
+  const table = localTable(outputs);
   return {
     service: openHttpService(outputs),
     counts,
@@ -89,7 +89,7 @@ export function httpModelStage(outputs: Addresses, counts: Counts): ModelStage {
   return {
     service: openHttpService(outputs),
     counts,
-    table: localTable(outputs.dynamodbEndpoint, outputs.tableName),
+    table: localTable(outputs),
     reset: () => undefined,
     together: (calls) => Promise.all(calls.map((call) => call())),
   };

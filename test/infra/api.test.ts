@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { GatewayErrors } from '../../infra/local/gatewayErrors.ts';
 import { functionOf } from '../../infra/local/routes.ts';
-import { ERROR_CODES } from '../../shared/errors.ts';
+import { ERROR_CODES, type ErrorCode } from '../../shared/errors.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
+import { formPageOf } from '../../shared/sitePages.ts';
 import { ERROR_ADVICE } from '../../site/errorAdvice.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
@@ -159,15 +160,19 @@ describe("the gateway's own errors", () => {
     });
   });
 
-  test.each(RESPONSE_TYPES)('%s tells how long to wait if it is a 429, and pages may read it', (type) => {
+  test.each(RESPONSE_TYPES)('%s tells how long to wait if it is a 429', (type) => {
     const parameters = responses().get(type)?.ResponseParameters as Record<string, string>;
-    const retryAfter = parameters['gatewayresponse.header.Retry-After'];
-    const exposed = parameters['gatewayresponse.header.Access-Control-Expose-Headers'] ?? '';
     const isThrottled = responses().get(type)?.StatusCode === '429';
-    expect({ retryAfter, exposes: exposed.includes('Retry-After') }).toEqual(
-      isThrottled
-        ? { retryAfter: expect.stringMatching(/^'[1-9]\d*'$/), exposes: true }
-        : { retryAfter: undefined, exposes: false },
+    expect(parameters['gatewayresponse.header.Retry-After']).toEqual(
+      isThrottled ? expect.stringMatching(/^'[1-9]\d*'$/) : undefined,
+    );
+  });
+
+  test.each(RESPONSE_TYPES)('%s leads the browser of a person who sent a form to the page for its code', (type) => {
+    const site = `https://${only(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName`;
+    const parameters = responses().get(type)?.ResponseParameters as Record<string, string>;
+    expect(parameters['gatewayresponse.header.Refresh']).toBe(
+      `'0;url=${site}${formPageOf(bodyOf(type).code as ErrorCode)}'`,
     );
   });
 
@@ -178,6 +183,7 @@ describe("the gateway's own errors", () => {
       expect.objectContaining({ code: 'TOO_MANY_REQUESTS', requestId: 'id-1=' }),
     ]);
     expect(headers).toMatchObject({ 'Retry-After': '1', 'X-Request-Id': 'id-1=', 'Access-Control-Allow-Origin': '*' });
+    expect(headers.Refresh).toMatch(/^0;url=https:\/\/.+\/form\/busy$/);
     expect(headers['Access-Control-Expose-Headers']?.split(', ').sort()).toEqual([
       'Retry-After',
       'X-Api-Key-Secret',

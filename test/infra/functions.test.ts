@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../infra/bundle.ts';
-import { OPERATIONS, tableActionsOf } from '../../shared/operations/index.ts';
+import { OPERATIONS, type TablePermission, tablePermissionsOf } from '../../shared/operations/index.ts';
+import { partitionPattern } from '../../shared/repositories/itemKeys.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import {
   functionsOf,
   SETTINGS,
   type StackFunction,
+  type Statement,
   type SynthesizedStack,
+  statementsOf,
   synthesizeStack,
   tableArn,
 } from '../support/stack.ts';
@@ -44,16 +47,34 @@ test.each(OPERATIONS.map(({ id }) => id))('%s ends before the gateway does, at 2
   expect(functionNamed(id).properties.Timeout).toBeLessThan(29);
 });
 
-test.each(NAMES)('%s is traced, keeps its log for a month, and its failed events in the queue for them', (name) => {
+test.each(NAMES)('%s is traced, and keeps its log for a month', (name) => {
   const { properties, logicalId } = functionNamed(name);
-  const { LoggingConfig, TracingConfig, DeadLetterConfig } = properties as unknown as Record<
-    string,
-    Record<string, string>
-  >;
+  const { LoggingConfig, TracingConfig } = properties as unknown as Record<string, Record<string, string>>;
   expect(TracingConfig).toEqual({ Mode: 'Active' });
-  expect(DeadLetterConfig?.TargetArn).toMatch(/:DeadLetters\w+$/);
   const log = stack.template.ofType('AWS::Logs::LogGroup').find((each) => each.logicalId === LoggingConfig?.LogGroup);
   expect({ logicalId, days: log?.properties.RetentionInDays }).toEqual({ logicalId, days: 30 });
+});
+
+/** By the event bus and by CloudFormation; whoever else invokes a function waits for its answer. */
+const ASYNCHRONOUS = ['recordMailEvent', 'deploySite'];
+
+describe('the queue for events that could not be handled', () => {
+  const isForDeadLetters = ({ Action, Resource }: Statement) =>
+    Action.includes('sqs:SendMessage') && Resource.some((resource) => /:DeadLetters\w*$/.test(resource));
+  const namesWhere = (fits: (found: StackFunction, role: string) => boolean): string[] =>
+    functionsOf(stack)
+      .filter((found) => fits(found, found.properties.Role.split('/').at(-1) ?? ''))
+      .map(({ name }) => name)
+      .sort();
+
+  test('is for the functions that are invoked asynchronously, and for no other', () => {
+    expect(namesWhere(({ properties }) => 'DeadLetterConfig' in properties)).toEqual([...ASYNCHRONOUS].sort());
+  });
+
+  test('takes messages of these functions, and of no other', () => {
+    const senders = namesWhere((_, role) => statementsOf(stack.template, role).some(isForDeadLetters));
+    expect(senders).toEqual([...ASYNCHRONOUS].sort());
+  });
 });
 
 test('the function behind a form has no concurrency of its own: a new account has none to set aside', () => {
@@ -62,18 +83,59 @@ test('the function behind a form has no concurrency of its own: a new account ha
   }
 });
 
+/** What a function may do in DynamoDB, but for reading the stream that wakes it. */
+const tableStatementsOf = (name: string): Statement[] =>
+  functionNamed(name).statements.filter(
+    ({ Action, Resource }) =>
+      Action.some((action) => action.startsWith('dynamodb:')) &&
+      !Resource.every((resource) => resource === `${tableArn(stack)}/stream`),
+  );
+
+/** A line for each action that statements of the table allow: on which partitions, naming which attributes. */
+const linesOf = (statements: Statement[]): string[] =>
+  statements
+    .flatMap(({ Action, Condition }) => {
+      const partitions = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
+      const attributes = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'];
+      const isPartial = Condition?.StringEqualsIfExists?.['dynamodb:ReturnValues'] !== undefined;
+      return Action.map((action) => lineOf(action, [partitions ?? []].flat(), attributes, isPartial));
+    })
+    .sort();
+
+const declaredLines = ({ actions, partitions, attributes, returnsItem }: TablePermission): string[] => {
+  const named = attributes && ['PK', 'SK', ...attributes];
+  return actions.map((action) =>
+    lineOf(`dynamodb:${action}`, partitions.map(partitionPattern), named, named !== undefined && !returnsItem),
+  );
+};
+
+const lineOf = (action: string, partitions: string[], attributes: string[] | string | undefined, isPartial: boolean) =>
+  `${action} ${partitions.join()} ${attributes ?? 'any'}${isPartial ? ' (partial)' : ''}`;
+
 describe('permissions', () => {
-  test.each(OPERATIONS)('$id has exactly the table actions that it declares, on the table alone', (operation) => {
-    const [statement, ...others] = functionNamed(operation.id).statements;
-    expect(others).toEqual([]);
-    expect(statement).toEqual({
-      Effect: 'Allow',
-      Action: expect.anything(),
-      Resource: [tableArn(stack)],
-    });
-    expect([...(statement?.Action ?? [])].sort()).toEqual(
-      tableActionsOf(operation).map((action) => `dynamodb:${action}`),
+  test.each(OPERATIONS)('$id has exactly the table permissions that it declares, and no others', (operation) => {
+    expect(linesOf(functionNamed(operation.id).statements)).toEqual(
+      [...new Set(tablePermissionsOf(operation).flatMap(declaredLines))].sort(),
     );
+  });
+
+  test.each(NAMES)('every permission of %s on the table is limited by the leading keys, on the table alone', (name) => {
+    for (const { Action, Resource, Condition } of tableStatementsOf(name)) {
+      expect(Action.every((action) => action.startsWith('dynamodb:'))).toBe(true);
+      expect(Resource).toEqual([tableArn(stack)]);
+      const patterns = [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat();
+      expect(patterns).not.toEqual([]);
+      for (const pattern of patterns) expect(pattern).toMatch(/^(?:[A-Z]+#\*|[A-Z-]+)$/);
+      expect(Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
+    }
+  });
+
+  test.each(NAMES)('where attributes of %s are limited, so is what a request without any is answered', (name) => {
+    for (const { Condition } of tableStatementsOf(name)) {
+      const attributes = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'];
+      const select = Condition?.StringEqualsIfExists?.['dynamodb:Select'];
+      expect([name, select]).toEqual([name, attributes && 'SPECIFIC_ATTRIBUTES']);
+    }
   });
 
   test('the fallback may do nothing', () => {

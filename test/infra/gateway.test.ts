@@ -190,6 +190,7 @@ describe('the firewall', () => {
     });
     expect(headers).toMatchObject({
       'Retry-After': '60',
+      Refresh: `0;url=https://${EVERYTHING.siteDomain}/form/busy`,
       'Access-Control-Allow-Origin': '*',
       'Cache-Control': 'no-store',
     });

@@ -57,8 +57,8 @@ describe('bounces and complaints', () => {
 
   test('may be recorded, and nothing else be done, by recordMailEvent', () => {
     const { statements } = functionNamed('recordMailEvent');
-    expect(statements).toEqual([{ Effect: 'Allow', Action: expect.anything(), Resource: [tableArn(stack)] }]);
-    expect([...(statements[0]?.Action ?? [])].sort()).toEqual([
+    for (const { Resource } of statements) expect(Resource).toEqual([tableArn(stack)]);
+    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
       'dynamodb:ConditionCheckItem',
       'dynamodb:PutItem',
       'dynamodb:UpdateItem',

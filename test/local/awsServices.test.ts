@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { join } from 'node:path';
 import {
   BatchWriteItemCommand,
   DeleteItemCommand,
@@ -15,55 +12,35 @@ import {
 import { SESv2Client, SendBulkEmailCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAwsServices } from '../../infra/local/awsServices.ts';
-import type { LocalFunction } from '../../infra/local/functions.ts';
-import { Policy } from '../../infra/local/policy.ts';
-import { HOST, listen } from '../../infra/local/ports.ts';
-import { Queues } from '../../infra/local/queues.ts';
-import { LOCAL } from '../../infra/local/template.ts';
-import { Usage } from '../../infra/local/usage.ts';
+import { HOST } from '../../infra/local/ports.ts';
+import type { Queues } from '../../infra/local/queues.ts';
+import type { Usage } from '../../infra/local/usage.ts';
 import { newId } from '../../shared/ids.ts';
+import type { ItemKey } from '../../shared/repositories/itemKeys.ts';
+import { removeItems } from '../../shared/repositories/remains.ts';
+import { type AwsServices, startAwsServices } from '../support/awsServices.ts';
 import { removeFolder } from '../support/cloudProcess.ts';
 import { mailsTo, outputs, sharedTable } from '../support/service.ts';
 import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStack } from '../support/stack.ts';
 
-/** AWS's services as functions see them, with the policies of the synthesized stack before the shared table. */
 let stack: SynthesizedStack;
-let server: Server;
-let endpoint: string;
+let services: AwsServices;
 let queues: Queues;
-const usage = new Usage();
+let usage: Usage;
 
 beforeAll(async () => {
   stack = synthesizeStack();
-  queues = new Queues(stack.template.ofType('AWS::SQS::Queue'), `http://${HOST}`, join(stack.folder, 'queues'));
-  const functions = new Map(
-    functionsOf(stack).map(({ name, properties }) => [
-      name,
-      { name, policy: new Policy(stack.template, properties.Role.split('/').at(-1) ?? '') } as LocalFunction,
-    ]),
-  );
-  const { dynamodbEndpoint, inboxUrl } = outputs();
-  const functionNamed = (name: string) => functions.get(name);
-  server = createAwsServices(() => ({ dynamodbEndpoint, inboxUrl, queues, usage, functionNamed }));
-  endpoint = await listen(server, 0);
+  services = await startAwsServices(stack);
+  ({ queues, usage } = services);
 });
 
 afterAll(async () => {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
+  await removeItems(sharedTable(), stored);
+  await services.stop();
   removeFolder(stack.folder);
 });
 
-/** As the runtime of a function has it: the access key names the function. */
-const as = (functionName: string) => ({
-  endpoint,
-  region: LOCAL.region,
-  credentials: { accessKeyId: functionName, secretAccessKey: 'local' },
-  maxAttempts: 1,
-});
+const as = (functionName: string) => services.as(functionName);
 const dynamodb = (functionName: string) => new DynamoDBClient(as(functionName));
 
 const denied = (action: string) => ({
@@ -77,11 +54,15 @@ function newItem() {
   return { key: { PK, SK }, Key: { PK: { S: PK }, SK: { S: SK } } };
 }
 
-/** Puts an item as the operator may, into a partition of no endpoint that was ever there. */
+/** What is to be removed after the tests, because it belongs to no endpoint. */
+const stored: ItemKey[] = [];
+
+/** Puts an item as the operator may, into the partition of an endpoint that was never there. */
 async function storedItem() {
-  const PK = `TEST#${newId('endpoint')}`;
+  const PK = `ENP#${newId('endpoint')}`;
   const key = { PK, SK: 'ITEM' };
   await sharedTable().put(key, {});
+  stored.push(key);
   return { key, Key: { PK: { S: PK }, SK: { S: 'ITEM' } } };
 }
 
@@ -91,16 +72,16 @@ describe('what the policy of createSubmission grants', () => {
   test('a put and a get are handed on', async () => {
     const { Key } = await storedItem();
     const client = dynamodb('createSubmission');
-    await client.send(new PutItemCommand({ TableName: TableName(), Item: { ...Key, note: { S: 'stored' } } }));
+    await client.send(new PutItemCommand({ TableName: TableName(), Item: { ...Key, data: { S: 'stored' } } }));
     const { Item } = await client.send(new GetItemCommand({ TableName: TableName(), Key, ConsistentRead: true }));
-    expect(Item).toEqual({ ...Key, note: { S: 'stored' } });
+    expect(Item).toEqual({ ...Key, data: { S: 'stored' } });
   });
 
   test('a transaction of puts is handed on', async () => {
     const { Key, key } = await storedItem();
-    const Put = { TableName: TableName(), Item: { ...Key, note: { S: 'stored' } } };
+    const Put = { TableName: TableName(), Item: { ...Key, data: { S: 'stored' } } };
     await dynamodb('createSubmission').send(new TransactWriteItemsCommand({ TransactItems: [{ Put }] }));
-    expect(await sharedTable().get(key)).toEqual({ ...key, note: 'stored' });
+    expect(await sharedTable().get(key)).toEqual({ ...key, data: 'stored' });
   });
 
   test('what was handed on is counted, with its capacity', async () => {

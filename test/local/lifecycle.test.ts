@@ -1,4 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -67,6 +70,24 @@ const temporaryFolders = (pid: number): string[] =>
     .filter((folder) => folder !== data)
     .filter((folder) => existsSync(join(folder, 'outputs.json')) && outputsIn(folder).pid === pid);
 
+/** Takes a port with this many free ones before it, below those that connections get. */
+async function takePortAfter(count: number): Promise<{ port: number; taken: Server }> {
+  for (;;) {
+    const start = randomInt(20_000, 30_000);
+    const attempts = Array.from({ length: count + 1 }, (_, i) => listen(createServer(), start + i));
+    const servers = await Promise.all(attempts.map((attempt) => attempt.catch(() => undefined)));
+    const taken = servers.at(-1);
+    const areAllFree = servers.every((server) => server !== undefined);
+    for (const server of servers) if (server !== taken || !areAllFree) server?.close();
+    if (taken && areAllFree) return { port: start + count, taken };
+  }
+}
+
+async function listen(server: Server, port: number): Promise<Server> {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return server;
+}
+
 const submitted: string[] = [];
 
 /** The tests of this block follow one another on the same data. */
@@ -93,6 +114,7 @@ describe('npm start', () => {
       inboxUrl: address,
       usageUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/usage$/),
       dynamodbEndpoint: address,
+      dynamodbAccessKeyId: expect.stringMatching(/^LOCAL[0-9A-F]{32}$/),
       tableName: expect.stringMatching(/^\w+$/),
       workspaceId: expect.stringMatching(/^ws_\w+$/),
       apiKey: expect.stringMatching(/^fbk_\w+$/),
@@ -131,6 +153,21 @@ describe('npm start', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trim()).toBe(`Port ${port} is in use: choose another with --port, or 0 for any free one.`);
     expect(existsSync(join(otherData, 'outputs.json'))).toBe(false);
+  });
+
+  test.each([
+    ['site', 1],
+    ['inbox', 2],
+    ['usage', 3],
+    ['DynamoDB', 4],
+  ])('names the port of the %s that is taken', async (_name, offset) => {
+    const { port, taken } = await takePortAfter(offset);
+    const { code, stderr } = await run(PROGRAM, '--port', String(port - offset), '--data', otherData);
+    taken.close();
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      `Port ${port} is in use: choose another with --port, or 0 for any free one.`,
+    ]);
   });
 
   afterAll(async () => {
@@ -207,12 +244,12 @@ async function postUntilKilled(cloud: CloudProcess): Promise<string[]> {
 }
 
 describe('options of npm start', () => {
-  test.each([[['--port', 'abc']], [['--port', '65536']], [['--prot', '4100']]])(
+  test.each([[['--port', 'abc']], [['--port', '65536']], [['--prot', '4100']], [['--context', 'stage']]])(
     '%p are refused, with the usage',
     async (options) => {
       const { code, stdout, stderr } = await run(PROGRAM, ...options);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain('Usage: npm start -- [--port N] [--data DIR] [--ephemeral]');
+      expect(stderr).toContain('Usage: npm start -- [--port N] [--data DIR] [--ephemeral] [--context NAME=VALUE]...');
     },
   );
 });

@@ -69,6 +69,60 @@ describe('a policy', () => {
     expect(policy.allows(call)).toBe(false);
   });
 
+  describe('of several values at once', () => {
+    const KEY = 'dynamodb:LeadingKeys';
+    const allows = (operator: string, expected: string | string[], actual?: string | string[]) =>
+      policyOf({ Action: 'a:b', Resource: '*', Condition: { [operator]: { [KEY]: expected } } }).allows({
+        action: 'a:b',
+        resource: 'any',
+        context: actual === undefined ? {} : { [KEY]: actual },
+      });
+
+    test.each<[operator: string, expected: string | string[], actual: string[], allowed: boolean]>([
+      ['ForAllValues:StringEquals', ['A', 'B'], ['A'], true],
+      ['ForAllValues:StringEquals', ['A', 'B'], ['B', 'A'], true],
+      ['ForAllValues:StringEquals', ['A', 'B'], ['A', 'C'], false],
+      ['ForAllValues:StringEquals', ['A*'], ['A1'], false],
+      ['ForAllValues:StringLike', ['ENP#*', 'FAILED-NOTES'], ['ENP#1', 'FAILED-NOTES'], true],
+      ['ForAllValues:StringLike', ['ENP#*', 'FAILED-NOTES'], ['FAILED-NOTES2'], false],
+      ['ForAllValues:StringLike', 'ENP#*', ['ENP#1', 'KEY#1'], false],
+      ['ForAllValues:StringLike', 'ENP#*', ['enp#1'], false],
+      ['ForAllValues:StringLike', 'ENP#*', ['XENP#1'], false],
+    ])('%s %j of %j: %s', (operator, expected, actual, allowed) => {
+      expect(allows(operator, expected, actual)).toBe(allowed);
+    });
+
+    test('`ForAllValues` holds of none, as in AWS, and `Null` asks for some', () => {
+      expect(allows('ForAllValues:StringLike', 'ENP#*', [])).toBe(true);
+      expect(allows('ForAllValues:StringEquals', 'A', [])).toBe(true);
+      expect(allows('Null', 'false', [])).toBe(false);
+      expect(allows('Null', 'false', ['KEY#1'])).toBe(true);
+      expect(allows('Null', 'true', [])).toBe(true);
+      expect(allows('Null', 'true', ['KEY#1'])).toBe(false);
+    });
+
+    test('`IfExists` holds where there is none', () => {
+      expect(allows('StringEqualsIfExists', ['A', 'B'], [])).toBe(true);
+      expect(allows('StringEqualsIfExists', ['A', 'B'], 'B')).toBe(true);
+      expect(allows('StringEqualsIfExists', ['A', 'B'], 'C')).toBe(false);
+    });
+
+    test('a condition on one value does not hold of two', () => {
+      expect(allows('StringEquals', ['A', 'B'], ['A', 'B'])).toBe(false);
+      expect(allows('StringLike', '*', ['A', 'B'])).toBe(false);
+    });
+
+    test.each(['ForAllValues:StringEquals', 'ForAllValues:StringLike', 'StringEqualsIfExists', 'Null'])(
+      '%s grants nothing by a key that the local cloud does not know',
+      (operator) => expect(allows(operator, ['false', '*'])).toBe(false),
+    );
+
+    test.each(['ForAnyValue:StringEquals', 'ForAllValues:StringNotEquals', 'StringNotEquals'])(
+      '%s, which the local cloud does not know, grants nothing',
+      (operator) => expect(allows(operator, 'A', 'A')).toBe(false),
+    );
+  });
+
   test('is not taken for one when it denies, which the local cloud cannot weigh', () => {
     expect(() => policyOf({ Effect: 'Deny', Action: '*', Resource: '*' })).toThrow('Deny');
   });

@@ -59,8 +59,13 @@ describe('routes', () => {
     expect(routes.find('PUT', '/v1/key/verify')?.functionLogicalId).toBe('ANY /v1/key/verify');
   });
 
-  test('path parameters are decoded, and a slash in one stays in it', () => {
-    expect(routes.find('PUT', '/v1/key/a%2Fb%20%C3%A4')?.pathParameters).toEqual({ id: 'a/b ä' });
+  test('path parameters stay as they were sent, as API Gateway hands them on', () => {
+    expect(routes.find('PUT', '/v1/key/a%2Fb%20%255F')?.pathParameters).toEqual({ id: 'a%2Fb%20%255F' });
+    expect(routes.find('GET', '/v2/a%2Fb/c')?.pathParameters).toEqual({ proxy: 'v2/a%2Fb/c' });
+  });
+
+  test('a fixed name is found however it is encoded', () => {
+    expect(routes.find('PUT', '/v1/%6Bey/key_1')?.functionLogicalId).toBe('PUT /v1/key/{id}');
   });
 
   test('what is not correctly encoded is an error', () => {

@@ -63,7 +63,7 @@ class FakeStream {
   }
 }
 
-const open = (stream: FakeStream) => new StreamCursor(stream.db, 'arn', fileOf());
+const open = (stream: FakeStream, arn = 'arn') => new StreamCursor(stream.db, arn, fileOf());
 
 /** Everything that one look finds, as numbers by shard. */
 async function look(cursor: StreamCursor, handle: (found: ShardRecords) => void = () => undefined) {
@@ -118,8 +118,10 @@ describe('what is done with', () => {
     const cursor = open(stream);
     await look(cursor, ({ shard, records }) => cursor.pass(shard, records[1] as StreamRecord));
     await cursor.save();
-    expect(JSON.parse(readFileSync(fileOf(), 'utf8'))).toEqual({ a: '2' });
+    expect(JSON.parse(readFileSync(fileOf(), 'utf8'))).toEqual({ streamArn: 'arn', done: { a: '2' } });
     expect(await look(open(stream))).toEqual({ a: [3] });
+    // Of a table made anew the shards have the same names.
+    expect(await look(open(stream, 'arn of another stream'))).toEqual({ a: [1, 2, 3] });
   });
 
   test('is where a cursor goes back to, so that what was not done comes again', async () => {

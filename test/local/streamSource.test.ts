@@ -92,7 +92,7 @@ const passed = (number: number) =>
   eventually(
     async () => {
       try {
-        return JSON.parse(readFileSync(join(folder, 'checkpoints', 'reader.json'), 'utf8'))['shard-1'];
+        return JSON.parse(readFileSync(join(folder, 'checkpoints', 'reader.json'), 'utf8')).done['shard-1'];
       } catch {
         return undefined;
       }
@@ -100,12 +100,17 @@ const passed = (number: number) =>
     (checkpoint) => checkpoint === String(number),
   );
 
-/** What was put aside: for each file the function and the records, whole. */
-function putAside(): { function: string; payload: { Records: StreamRecord[] } }[] {
+const READER_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:reader';
+
+/** What was put aside: for each file the function and the records, whole, as AWS Lambda writes them. */
+function putAside(): { functionArn: string; Records: StreamRecord[] }[] {
   const bucket = join(folder, 'buckets', 'FailedRecords');
   return readdirSync(bucket)
     .sort()
-    .map((file) => JSON.parse(readFileSync(join(bucket, file), 'utf8')));
+    .map((file) => {
+      const { requestContext, payload } = JSON.parse(readFileSync(join(bucket, file), 'utf8'));
+      return { functionArn: requestContext.functionArn, ...JSON.parse(payload) };
+    });
 }
 
 describe('delivery', () => {
@@ -180,7 +185,7 @@ describe('failures', () => {
     });
     await passed(16);
     expect(handled).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16]);
-    expect(putAside()).toEqual([{ function: 'reader', payload: { Records: [record(11)] } }]);
+    expect(putAside()).toEqual([{ functionArn: READER_ARN, Records: [record(11)] }]);
   });
 
   test('that the function reports again and again end the batch at that record; what is behind it is kept with it', async () => {
@@ -193,7 +198,7 @@ describe('failures', () => {
     });
     await passed(8);
     expect(handled).toEqual([1, 2, 5, 6, 7, 8]);
-    expect(putAside().flatMap(({ payload }) => numbersOf(payload.Records))).toEqual([3, 4]);
+    expect(putAside().flatMap(({ Records }) => numbersOf(Records))).toEqual([3, 4]);
   });
 
   test('that outlast the retries put the records aside whole, say so, and the stream goes on', async () => {
@@ -207,7 +212,7 @@ describe('failures', () => {
       [1, 2],
       [3, 4],
     ]);
-    expect(putAside()).toEqual([{ function: 'reader', payload: { Records: records(1, 2) } }]);
+    expect(putAside()).toEqual([{ functionArn: READER_ARN, Records: records(1, 2) }]);
     expect(complaints).toHaveBeenCalledWith(expect.stringContaining('reader failed for good with 2 stream record(s)'));
   });
 

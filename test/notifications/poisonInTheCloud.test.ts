@@ -23,7 +23,8 @@ const data = newDataFolder();
 const outputs = (): Outputs => cloud.outputs;
 
 beforeAll(async () => {
-  cloud = await startCloud(data);
+  // Neither pace nor budget plays a part here.
+  cloud = await startCloud(data, '--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000');
 }, TIMEOUT_MS);
 afterAll(async () => {
   await cloud?.end('SIGTERM');

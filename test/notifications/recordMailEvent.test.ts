@@ -9,7 +9,6 @@ import { newEndpoint, newWorkspace, outputs, sharedTable } from '../support/serv
 
 const SETTINGS = {
   AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'recordMailEvent',
   AWS_SECRET_ACCESS_KEY: 'local',
 };
 const before = { ...process.env };
@@ -22,10 +21,11 @@ let submissionId: string;
 let logged: Logged;
 
 beforeAll(async () => {
-  const { tableName, dynamodbEndpoint } = outputs();
+  const { tableName, dynamodbEndpoint, dynamodbAccessKeyId } = outputs();
   Object.assign(process.env, SETTINGS, {
     [ENVIRONMENT.tableName]: tableName,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+    AWS_ACCESS_KEY_ID: dynamodbAccessKeyId,
   });
   const { handler } = await import('../../lambdas/recordMailEvent.ts');
   handle = (event) => handler(event, {} as Context);

@@ -13,11 +13,15 @@ beforeAll(async () => {
 
 const Origin = 'https://forms.example';
 
-/** That any page may read this answer and the two headers of the service, but never with cookies. */
+/** That any page may read this answer and the headers of the service, but never with cookies. */
 function expectReadable({ headers }: Answer): void {
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-credentials')).toBeNull();
-  expect(listOf(headers.get('access-control-expose-headers'))).toEqual(['X-Api-Key-Secret', 'X-Request-Id']);
+  expect(listOf(headers.get('access-control-expose-headers'))).toEqual([
+    'Retry-After',
+    'X-Api-Key-Secret',
+    'X-Request-Id',
+  ]);
 }
 
 const preflight = (path: string, method: string) =>
@@ -25,7 +29,7 @@ const preflight = (path: string, method: string) =>
     headers: {
       Origin,
       'Access-Control-Request-Method': method,
-      'Access-Control-Request-Headers': 'authorization,content-type',
+      'Access-Control-Request-Headers': 'authorization,content-type,x-requested-with',
     },
   });
 
@@ -39,7 +43,9 @@ describe('OPTIONS on every path', () => {
       expect([answer.status, answer.text]).toEqual([204, '']);
       expectReadable(answer);
       const { headers } = answer;
-      expect(listOf(headers.get('access-control-allow-headers'))).toEqual(['Authorization', 'Content-Type']);
+      expect(listOf(headers.get('access-control-allow-headers'))).toEqual([
+        ...['Authorization', 'Content-Type', 'X-Requested-With'],
+      ]);
       expect(listOf(headers.get('access-control-allow-methods'))).toEqual([...methods, 'OPTIONS'].sort());
       expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
     },

@@ -24,6 +24,7 @@ const create = async (json: unknown, secret = key) => {
   return send('POST', '/v1/key', { key: secret, json });
 };
 const minimal = () => ({ name: 'Website', expiresAt: '30-days' });
+const lasting = () => ({ name: 'Website', expiresAt: 'never' });
 const secretOf = ({ headers }: { headers: Headers }): string => headers.get('x-api-key-secret') ?? '';
 const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
 
@@ -42,7 +43,7 @@ describe('POST /v1/key', () => {
   });
 
   test('201 makes a key that is accepted at once and may do what its maker may', async () => {
-    const secret = secretOf(await create(minimal()));
+    const secret = secretOf(await create(lasting()));
     const endpoint = await newEndpoint(secret);
     expect(endpoint.workspaceId).toBe(workspaceId);
     expect((await create(minimal(), secret)).status).toBe(201);
@@ -147,6 +148,38 @@ describe('POST /v1/key', () => {
       expect(days).toContain(end.getUTCDate());
     });
 
+    describe('of a key that is made by one which expires in 30 days', () => {
+      let maker: string;
+      let makerExpiresAt: string;
+      beforeAll(async () => {
+        const made = await create(minimal());
+        maker = secretOf(made);
+        makerExpiresAt = made.json.expiresAt;
+      });
+
+      test.each(['never', '30-days', '31-days', '5-weeks', '2-months', '1-year'])(
+        '403 for %s, which is later, and makes none',
+        async (expiresAt) => {
+          await setCount(workspaceId, 'keyCount', 1);
+          const answer = await create({ name: 'Website', expiresAt }, maker);
+          expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+          expect(answer.json.message).toContain(makerExpiresAt);
+          expect(answer.headers.has('x-api-key-secret')).toBe(false);
+          expect(await countOf(workspaceId, 'keyCount')).toBe(1);
+        },
+      );
+
+      test.each(['1-day', '4-weeks', '29-days'])('201 for %s, which is earlier', async (expiresAt) => {
+        const { status, json } = await create({ name: 'Website', expiresAt }, maker);
+        expect(status).toBe(201);
+        expect(json.expiresAt < makerExpiresAt).toBe(true);
+      });
+
+      test('400 comes first, for a body that is bad', async () => {
+        expectBadFields(await create({ name: 'abc', expiresAt: 'never' }, maker), 'body', 'name');
+      });
+    });
+
     test('201 takes never as the last microsecond of the year 9999', async () => {
       const { json } = await create({ name: 'Website', expiresAt: 'never' });
       expect(json.expiresAt).toBe('9999-12-31 23:59:59.999999');
@@ -227,7 +260,7 @@ describe('POST /v1/key', () => {
   });
 
   test('201 does not take a permission from the body', async () => {
-    const secret = secretOf(await create({ ...minimal(), permission: 'read' }));
+    const secret = secretOf(await create({ ...lasting(), permission: 'read' }));
     expect((await create(minimal(), secret)).status).toBe(201);
   });
 

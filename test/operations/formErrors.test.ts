@@ -76,6 +76,8 @@ describe('POST /v1/f/{endpointId} refuses a form', () => {
     expect(person.text).toBe('');
     const program = await postForm(endpointId, body, type, { Accept: 'application/json' });
     expect([program.status, program.json.code]).toEqual([status, code]);
+    // That header is for those who cannot tell people from programs.
+    for (const { headers } of [person, program]) expect(headers.has('refresh')).toBe(false);
     expect(await submissionsOf(key, endpointId)).toEqual([]);
   });
 
@@ -108,7 +110,7 @@ describe('POST /v1/f/{endpointId} refuses a form', () => {
     expect([status, headers.get('location')]).toEqual([400, null]);
   });
 
-  test.each(['/form/not-found', '/form/disabled', '/form/invalid', '/form/error', '/thank-you'])(
+  test.each(['/form/not-found', '/form/disabled', '/form/invalid', '/form/busy', '/form/error', '/thank-you'])(
     '%s is a page of the site',
     async (path) => {
       const page = await fetch(sitePage(path));

@@ -92,6 +92,11 @@ describe('Percent-encoding', () => {
     expect([status, json.id]).toEqual([200, endpointId]);
   });
 
+  test('400 for an identifier that is encoded twice: it is decoded once', async () => {
+    const { status, json } = await send('GET', `/v1/endpoint/${endpointId.replace('_', '%255F')}`, { key });
+    expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
   test.each(['/v1/endpoint/%', '/v1/endpoint/enp_%zz', '/v1/keys%', '/%E0%A4', '/v1/f/enp_%C3%28', '/v1/key/%ff'])(
     '400 for the malformed %s',
     async (path) => {

@@ -124,10 +124,18 @@ describe('GET /v1/keys', () => {
       expect(momentOf(lastAccess)).toBeGreaterThanOrEqual(before);
     });
 
-    test('200 leaves it out when the key was only refused', async () => {
+    test('200 leaves it out when the key was only refused, until it is prolonged and used', async () => {
       const { key: expired, secret } = await newKey(workspaceId, { expiresAt: '2020-01-01 00:00:00.000000' });
       expect((await send('GET', '/v1/endpoints', { key: secret })).status).toBe(401);
       expect(await accessOf(key, expired.id)).toBeUndefined();
+      const prolonged = await send('PUT', `/v1/key/${expired.id}`, { key, json: { expiresAt: '1-day' } });
+      expect(prolonged.status).toBe(200);
+      await send('GET', '/v1/submissions/enp_1', { key: secret });
+      const lastAccess = await eventually(
+        () => accessOf(key, expired.id),
+        (time) => time !== undefined,
+      );
+      expect(lastAccess).toEqual(expect.any(String));
     });
   });
 

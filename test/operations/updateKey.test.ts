@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { keyKey } from '../../shared/repositories/itemKeys.ts';
 import type { Key } from '../../shared/schemas/key.ts';
+import { formatTime } from '../../shared/time.ts';
 import { expectBadFields, withoutRequestId } from '../support/expectations.ts';
 import { BAD_NAMES, GOOD_NAMES } from '../support/fields.ts';
 import { testJsonBodyRules } from '../support/jsonBodyRules.ts';
@@ -77,6 +78,58 @@ describe('PUT /v1/key/{id}', () => {
     const { status, json } = await update({ name: 'Renamed', expiresAt: '1-day' }, { id: keyId });
     expect({ status, name: json.name }).toEqual({ status: 200, name: 'Renamed' });
     expect(await statusWith(key)).toBe(200);
+  });
+
+  describe('with a key that expires in 30 days', () => {
+    let caller: { id: string; secret: string; expiresAt: string };
+    beforeEach(async () => {
+      const expiresAt = formatTime(new Date(Date.now() + 30 * DAY_MS));
+      const { key, secret } = await newKey(workspaceId, { permission: 'write', expiresAt });
+      caller = { id: key.id, secret, expiresAt };
+    });
+
+    test.each([
+      ['itself', 'never'],
+      ['itself', '31-days'],
+      ['another key', 'never'],
+      ['another key', '31-days'],
+    ])('403 refuses to give %s %s, and changes nothing', async (which, expiresAt) => {
+      const id = which === 'itself' ? caller.id : target.id;
+      const before = await sharedTable().get(keyKey(id));
+      const { status, json } = await update({ name: 'Renamed', expiresAt }, { id, secret: caller.secret });
+      expect({ status, code: json.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+      expect(json.message).toContain(caller.expiresAt);
+      expect({ ...(await sharedTable().get(keyKey(id))), lastAccess: '' }).toEqual({ ...before, lastAccess: '' });
+    });
+
+    test("403 is the same for another workspace's key and for none", async () => {
+      const other = await newWorkspace();
+      for (const id of [other.keyId, MISSING])
+        expect((await update({ expiresAt: 'never' }, { id, secret: caller.secret })).status).toBe(403);
+    });
+
+    test.each(['itself', 'another key'])('200 gives %s an earlier end', async (which) => {
+      const id = which === 'itself' ? caller.id : target.id;
+      const { status, json } = await update({ expiresAt: '29-days' }, { id, secret: caller.secret });
+      expect(status).toBe(200);
+      expect(json.expiresAt < caller.expiresAt).toBe(true);
+    });
+
+    test('200 renames a key that lives longer', async () => {
+      const { status, json } = await update({ name: 'Renamed' }, { secret: caller.secret });
+      expect({ status, json }).toEqual({ status: 200, json: { ...target, name: 'Renamed' } });
+    });
+
+    test('403 for every one of many requests at once', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          update({ expiresAt: i % 2 ? 'never' : '29-days' }, { id: caller.id, secret: caller.secret }),
+        ),
+      );
+      expect(answers.filter((_, i) => i % 2).map(({ status }) => status)).toEqual(Array(5).fill(403));
+      const kept = await sharedTable().get(keyKey(caller.id));
+      expect(String(kept?.expiresAt) <= caller.expiresAt).toBe(true);
+    });
   });
 
   test('200 makes an expired key accepted again', async () => {

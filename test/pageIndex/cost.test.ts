@@ -25,7 +25,7 @@ beforeAll(async () => {
   endpointId = (await send('POST', '/v1/endpoint', { key, baseUrl, json })).json.id;
   await fetch(usageUrl, { method: 'DELETE' });
   await putSubmissions(cloud.outputs, endpointId, SUBMISSIONS);
-  const store = new IndexStore(localTable(cloud.outputs.dynamodbEndpoint, cloud.outputs.tableName));
+  const store = new IndexStore(localTable(cloud.outputs));
   await eventually(
     async () => indexedCount(await store.readHead(endpointId)),
     (count) => count > SUBMISSIONS - 32,

@@ -35,7 +35,7 @@ const data = newDataFolder();
 beforeAll(async () => {
   cloud = await startCloud(data);
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
-  direct = new DirectFunctions(cloud.outputs.dynamodbEndpoint);
+  direct = new DirectFunctions(cloud.outputs);
 }, TIMEOUT_MS);
 
 afterAll(async () => {

@@ -58,7 +58,7 @@ const ATTRIBUTES: Record<string, string[]> = {
     'icon',
     'color',
   ],
-  key: ['id', 'workspaceId', 'name', 'permission', 'secretHash', 'createdAt', 'expiresAt', 'lastAccess'],
+  key: ['id', 'workspaceId', 'name', 'permission', 'secretHash', 'createdAt', 'expiresAt', 'notedUntil', 'lastAccess'],
   sub: ['data', 'location', 'isSpam', 'isRead'],
 };
 

@@ -10,7 +10,7 @@ let direct: DirectFunctions;
 beforeAll(async () => {
   const { key } = await newWorkspace();
   tags[ENDPOINT_TAG] = [(await newEndpoint(key)).id];
-  direct = new DirectFunctions(outputs().dynamodbEndpoint);
+  direct = new DirectFunctions(outputs());
 }, 90_000);
 afterAll(() => direct?.stop());
 

@@ -30,8 +30,8 @@ export function describeInBrowser(name: string, suite: () => void): void {
   } else describe(name, suite);
 }
 
-/** A browser of its own; what its pages leave behind goes with it. */
-export function openBrowser(): Promise<Browser> {
+/** A browser of its own, with more arguments where a test needs them; what its pages leave behind goes with it. */
+export function openBrowser(...more: string[]): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium was found; install it or set CHROMIUM_PATH.');
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }

@@ -24,11 +24,12 @@ export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'forms-tes
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-/** Starts `npm start`'s program on free ports and waits for the line `ready`. */
+/** Starts `npm start`'s program on free ports and waits for the line `ready`. Options are such as `--context name=value`. */
 export async function startCloud(data: string, ...options: string[]): Promise<CloudProcess> {
   // Not by the program `tsx`, which would run it in yet another process, that a signal to this one does not end.
   const args = ['--import', 'tsx', 'infra/start.ts', '--port', '0', '--data', data, ...options];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // The environment as a test may have changed it: without being named it would be that of Jest.
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

@@ -1,4 +1,5 @@
 import type { InvocationResult, LocalFunction } from '../../infra/local/functions.ts';
+import { arnOf } from '../../infra/local/template.ts';
 
 /** Stands in for a function: what the handler returns is its answer, what it throws its error. */
 export function fakeFunction(name: string, handler: (event: unknown) => unknown): LocalFunction {
@@ -9,5 +10,5 @@ export function fakeFunction(name: string, handler: (event: unknown) => unknown)
       return { error: { errorType: 'Error', errorMessage: String(error), trace: [] } };
     }
   };
-  return { name, invoke } as unknown as LocalFunction;
+  return { name, arn: arnOf(name, 'AWS::Lambda::Function'), invoke } as unknown as LocalFunction;
 }

@@ -41,7 +41,8 @@ export const BAD_NAMES: BadValue[] = [
 
 const emails = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}@example.com`);
 /** An address of so many characters. */
-const emailOf = (length: number): string => `${'a@'.padEnd(length - '.example.com'.length, 'b')}.example.com`;
+const emailOf = (length: number): string =>
+  `a@${[63, 63, 63, length - 198].map((labelLength) => 'b'.repeat(labelLength)).join('.')}.com`;
 const urlOf = (length: number): string => 'https://example.com/'.padEnd(length, 'a');
 
 export const ICONS = (
@@ -75,6 +76,9 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ['targetEmails', '50 addresses', emails(50)],
   ['targetEmails', 'a tag and a subdomain', ['first.last+tag@mail.example.co.uk']],
   ['targetEmails', 'an address of 254 characters', [emailOf(254)]],
+  ['targetEmails', 'every character that a local part may have', ["a!#$&'*+-/=?^_`{|}~.1@example.com"]],
+  ['targetEmails', 'an internationalised domain', ['ana@почта.рф', 'bob@xn--mller-kva.de']],
+  ['targetEmails', 'a domain in both its forms', ['ana@почта.рф', 'ANA@xn--80a1acny.xn--p1ai'], ['ana@почта.рф']],
   [
     'targetEmails',
     'duplicates',
@@ -141,6 +145,12 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['targetEmails', 'a header of its own', ['ana@example.com\r\nBcc: bob@example.com'], 'targetEmails[0]'],
   ['targetEmails', 'a NUL', ['ana\u0000@example.com'], 'targetEmails[0]'],
   ['targetEmails', 'an address of 255 characters', [emailOf(255)], 'targetEmails[0]'],
+  ['targetEmails', 'a local part of 65 characters', [`${'a'.repeat(65)}@example.com`], 'targetEmails[0]'],
+  ['targetEmails', 'a label of 64 characters', [`a@${'b'.repeat(64)}.com`], 'targetEmails[0]'],
+  ['targetEmails', 'a hyphen at the end of a label', ['ana@example-.com'], 'targetEmails[0]'],
+  ['targetEmails', 'a hyphen at the beginning of a label', ['ana@-example.com'], 'targetEmails[0]'],
+  ['targetEmails', 'two dots in a row', ['an..a@example.com'], 'targetEmails[0]'],
+  ['targetEmails', 'letters beyond ASCII before the at sign', ['añа@example.com'], 'targetEmails[0]'],
   ['targetEmails', 'null in it', [null], 'targetEmails[0]'],
   ['targetEmails', 'a number in it', ['ana@example.com', 1], 'targetEmails[1]'],
   ['targetEmails', 'a list in it', [['ana@example.com']], 'targetEmails[0]'],

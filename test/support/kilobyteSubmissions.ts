@@ -21,7 +21,7 @@ const attributesOf = ({ PK, SK }: ItemKey) => ({
 
 /** Writes submissions of 1 kB as the service stores them, 25 at a time. @returns their ids, oldest first */
 export async function putSubmissions(outputs: Outputs, endpointId: string, count: number): Promise<string[]> {
-  const db = new DynamoDb(outputs.dynamodbEndpoint);
+  const db = new DynamoDb(outputs.dynamodbEndpoint, outputs.dynamodbAccessKeyId);
   const ids: string[] = [];
   while (ids.length < count) {
     const batch = Array.from({ length: Math.min(BATCH_ITEMS, count - ids.length) }, () => newId('submission')).sort();

@@ -17,7 +17,7 @@ export async function loadSubmissions(
   count: number,
   data: object = { message: 'Hello' },
 ): Promise<void> {
-  const db = new DynamoDb(outputs.dynamodbEndpoint);
+  const db = new DynamoDb(outputs.dynamodbEndpoint, outputs.dynamodbAccessKeyId);
   let left = count;
   const load = async () => {
     while (left > 0) {
@@ -35,7 +35,7 @@ export async function loadSubmissions(
 
 /** How many items stand in an endpoint's partition: its submissions, and itself. */
 export async function countItemsOf(outputs: Outputs, endpointId: string): Promise<number> {
-  const table = localTable(outputs.dynamodbEndpoint, outputs.tableName);
+  const table = localTable(outputs);
   let count = 0;
   let startKey: Item | undefined;
   do {

@@ -26,8 +26,8 @@ export interface Own extends Ids {
 }
 
 /** A workspace of its own, put into the table without any request. */
-export async function newOwn({ dynamodbEndpoint, tableName }: Outputs = outputs()): Promise<Own> {
-  const table = localTable(dynamodbEndpoint, tableName);
+export async function newOwn(cloud: Outputs = outputs()): Promise<Own> {
+  const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
   const { key, workspaceId } = await new Workspaces(table).create('Test');
   const { id: endpointId } = await endpoints.create(workspaceId, newEndpointFields());
@@ -41,7 +41,7 @@ export async function newOwn({ dynamodbEndpoint, tableName }: Outputs = outputs(
 
 /** As many endpoints, submissions or keys of a workspace as asked for, for requests that remove them. */
 export async function newThings(outputs: Outputs, own: Own, group: Operation['group'], count: number): Promise<Ids[]> {
-  const { endpoints, submissions, keys } = createRepositories(localTable(outputs.dynamodbEndpoint, outputs.tableName));
+  const { endpoints, submissions, keys } = createRepositories(localTable(outputs));
   const { workspaceId, endpointId, submissionId, keyId } = own;
   const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
     endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),

@@ -7,6 +7,7 @@ import { ERROR_CODES } from '../../shared/errors.ts';
 import { Keys } from '../../shared/repositories/keys.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import type { Endpoint } from '../../shared/schemas/endpoint.ts';
+import type { Permission } from '../../shared/schemas/key.ts';
 import { NEVER } from '../../shared/time.ts';
 import type { Json } from './json.ts';
 import { outputs } from './sharedCloud.ts';
@@ -72,13 +73,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-const table = () => localTable(outputs().dynamodbEndpoint, outputs().tableName);
+const table = () => localTable(outputs());
 
 /** A workspace of its own for a test, as the operator's command makes it. */
 export const newWorkspace = () => new Workspaces(table()).create('Test');
 
 /** A key as the operator's command makes it; without more, one that only reads and never expires. */
-export async function newKey(workspaceId: string, { permission = 'read' as const, expiresAt = NEVER } = {}) {
+export async function newKey(workspaceId: string, { permission = 'read' as Permission, expiresAt = NEVER } = {}) {
   return new Keys(table()).create(workspaceId, { name: 'Test key', expiresAt }, permission);
 }
 

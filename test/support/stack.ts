@@ -64,7 +64,7 @@ export interface Statement {
   Effect: string;
   Action: string[];
   Resource: string[];
-  Condition?: Record<string, Record<string, string>>;
+  Condition?: Record<string, Record<string, string | string[]>>;
 }
 
 export function functionsOf({ template }: SynthesizedStack): StackFunction[] {

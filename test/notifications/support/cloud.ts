@@ -14,7 +14,7 @@ export async function setFaults({ faultsUrl }: Outputs, faults: Fault[]): Promis
   if (status !== 200) throw new Error(`the faults were not set: ${status}`);
 }
 
-export const tableOf = ({ dynamodbEndpoint, tableName }: Outputs): Table => localTable(dynamodbEndpoint, tableName);
+export const tableOf = (outputs: Outputs): Table => localTable(outputs);
 
 /** An endpoint of the demo workspace; returns its id. */
 export async function givenEndpoint(outputs: Outputs, ...targetEmails: string[]): Promise<string> {

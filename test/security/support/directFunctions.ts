@@ -2,23 +2,25 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRuntime, type InvocationResult, LocalFunction, type Runtime } from '../../../infra/local/functions.ts';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import type { Resource } from '../../../infra/local/template.ts';
 import { Usage } from '../../../infra/local/usage.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
-/** The stack's functions, to be invoked with any event, against a service that stands in for all of AWS. */
+/** The stack's functions, to be invoked with any event, against a table that stands in for all of AWS. */
 export class DirectFunctions {
   readonly #stack: SynthesizedStack = synthesizeStack();
   readonly #folder = mkdtempSync(join(tmpdir(), 'forms-direct-'));
   readonly #runtime: Runtime;
   readonly #functions: Map<string, LocalFunction>;
 
-  constructor(awsEndpoint: string) {
-    this.#runtime = createRuntime(this.#folder, awsEndpoint, new Usage());
+  constructor({ dynamodbEndpoint, dynamodbAccessKeyId }: Outputs) {
+    this.#runtime = createRuntime(this.#folder, dynamodbEndpoint, new Usage());
     const { template } = this.#stack;
     const functions = template
       .ofType('AWS::Lambda::Function')
-      .map((resource) => new LocalFunction(resource, template, this.#runtime));
+      .map((resource) => new LocalFunction(withAccessKey(resource, dynamodbAccessKeyId), template, this.#runtime));
     this.#functions = new Map(functions.map((each) => [each.name, each]));
   }
 
@@ -40,4 +42,11 @@ export class DirectFunctions {
     removeFolder(this.#folder);
     removeFolder(this.#stack.folder);
   }
+}
+
+/** The table asks for its own access key instead of the function's name. */
+function withAccessKey(resource: Resource, accessKeyId: string): Resource {
+  const { Variables } = (resource.properties.Environment ?? {}) as { Variables?: Record<string, string> };
+  const Environment = { Variables: { ...Variables, AWS_ACCESS_KEY_ID: accessKeyId } };
+  return { ...resource, properties: { ...resource.properties, Environment } };
 }

@@ -219,6 +219,12 @@ describe('Reply-To', () => {
     expect(compose(data).replyTo).toBe(ADDRESS);
   });
 
+  test('is as SES takes it where its domain is an internationalised one', () => {
+    expect(compose({ email: 'ada@почта.рф', _replyto: 'ada@xn--80a1acny.xn--p1ai' }).replyTo).toBe(
+      'ada@xn--80a1acny.xn--p1ai',
+    );
+  });
+
   test.each<[string, SubmissionData]>([
     ['no field', {}],
     ['two different addresses', { email: ADDRESS, _replyto: 'bob@example.com' }],
@@ -230,6 +236,8 @@ describe('Reply-To', () => {
     ['two addresses in one', { email: `${ADDRESS},bob@example.com` }],
     ['a header behind it', { email: `${ADDRESS}\r\nBcc: bob@example.com` }],
     ['a name before it', { email: `Ada <${ADDRESS}>` }],
+    ['a local part that is too long', { email: `${'a'.repeat(65)}@example.com` }],
+    ['letters beyond ASCII before the at sign', { email: 'añа@example.com' }],
     ['too many characters', { email: `${'a'.repeat(250)}@example.com` }],
     ['an address in a field that is meant for none', { message: ADDRESS }],
   ])('is not set with %s', (_, data) => {

@@ -1,0 +1,24 @@
+import { URL_LENGTH_MAX } from './limits.ts';
+
+/** Control characters and spaces, which `new URL` would strip or encode in silence. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
+
+/** `https://example.com@evil.example/` leads to evil.example. Slashes before and after the host may be backslashes. */
+const USER_INFO = /^https?:[/\\]*[^/\\?#]*@/i;
+
+/** Whether a text is an absolute http or https address without user info that a `Location` header has room for. */
+export function isWebAddress(text: string): boolean {
+  if (text.length > URL_LENGTH_MAX || !text.isWellFormed()) return false;
+  if (!/^https?:\/\//i.test(text) || UNPRINTABLE.test(text) || USER_INFO.test(text)) return false;
+  return locationOf(text) !== undefined;
+}
+
+/**
+ * An address as a `Location` header has it: in plain ASCII, up to nine times as long as it was written. Undefined for
+ * none, and for one that is longer than `URL_LENGTH_MAX`.
+ */
+export function locationOf(address: string): string | undefined {
+  const href = URL.canParse(address) ? new URL(address).href : '';
+  return href === '' || href.length > URL_LENGTH_MAX ? undefined : href;
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createAwsServices } from '../../infra/local/awsServices.ts';
+import type { LocalFunction } from '../../infra/local/functions.ts';
+import { Policy } from '../../infra/local/policy.ts';
+import { HOST, listen } from '../../infra/local/ports.ts';
+import { Queues } from '../../infra/local/queues.ts';
+import { LOCAL } from '../../infra/local/template.ts';
+import { Usage } from '../../infra/local/usage.ts';
+import { outputs } from './service.ts';
+import { functionsOf, type SynthesizedStack } from './stack.ts';
+
+/** AWS's services as functions see them, with the policies of a synthesized stack before the shared table. */
+export async function startAwsServices(stack: SynthesizedStack) {
+  const queues = new Queues(stack.template.ofType('AWS::SQS::Queue'), `http://${HOST}`, join(stack.folder, 'queues'));
+  const usage = new Usage();
+  const functions = new Map(
+    functionsOf(stack).map(({ name, properties }) => [
+      name,
+      { name, policy: new Policy(stack.template, properties.Role.split('/').at(-1) ?? '') } as LocalFunction,
+    ]),
+  );
+  const { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl } = outputs();
+  const functionNamed = (name: string) => functions.get(name);
+  const backends = { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl, queues, usage, functionNamed };
+  const server = createAwsServices(() => backends);
+  const endpoint = await listen(server, 0);
+  return {
+    queues,
+    usage,
+    /** For a client, as the runtime of a function has it: the access key names the function. */
+    as: (functionName: string) => ({
+      endpoint,
+      region: LOCAL.region,
+      credentials: { accessKeyId: functionName, secretAccessKey: 'local' },
+      maxAttempts: 1,
+    }),
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+export type AwsServices = Awaited<ReturnType<typeof startAwsServices>>;
