@@ -129,12 +129,15 @@ export class Announcer {
     error: unknown,
     earlier: QueuedNotification | undefined,
   ): Promise<QueuedNotification[]> {
-    const later = async ({ submission: { id, endpointId } }: Arrival) => {
+    const later = async ({ submission: { id, endpointId }, storedBefore }: Arrival) => {
       const isRecorded = isUnreadable(error) && (await this.#recordedUnreadable({ about: id, endpointId }, error));
       if (isRecorded) return [];
       log('warn', 'a notification is decided on later', { about: id, endpointId }, error);
       const notification = { about: id, endpointId, recipient: ANY_RECIPIENT };
-      return [this.#dependencies.dispatcher.retryMessage(notification, endpoint, earlier, { reason: nameOf(error) })];
+      const message = this.#dependencies.dispatcher.retryMessage(notification, endpoint, earlier, {
+        reason: nameOf(error),
+      });
+      return [{ ...message, storedBefore }];
     };
     return (await Promise.all(arrivals.map(later))).flat();
   }
