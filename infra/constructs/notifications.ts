@@ -2,7 +2,6 @@ import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -14,7 +13,7 @@ import {
   VISIBILITY_TIMEOUT_S,
 } from '../../shared/notifications/timing.ts';
 import type { TablePermission } from '../../shared/operations/index.ts';
-import { acknowledgeWildcard } from '../acknowledgements.ts';
+import { acknowledge, acknowledgeWildcard } from '../acknowledgements.ts';
 import { NEW_SUBMISSIONS } from '../streamPatterns.ts';
 import { DeadLetters } from './deadLetters.ts';
 import { MailEvents } from './mailEvents.ts';
@@ -130,8 +129,14 @@ export class Notifications extends Construct {
         'allows one sender alone. Evidence: test/infra/functions.test.ts.',
     );
     // One message at a time: a message that kills the function takes no other with it.
-    const source = { batchSize: 1, maxConcurrency: queueConcurrency, reportBatchItemFailures: true };
-    added.function.addEventSource(new SqsEventSource(this.queue, source));
+    const mapping = added.function.addEventSourceMapping('QueueMapping', {
+      eventSourceArn: this.queue.queueArn,
+      batchSize: 1,
+      maxConcurrency: queueConcurrency,
+      reportBatchItemFailures: true,
+    });
+    this.queue.grantConsumeMessages(added.function);
+    acknowledge(mapping, 'Serverless-LambdaEventSourceMappingDestination');
     return added.function;
   }
 

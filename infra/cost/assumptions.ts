@@ -1,5 +1,6 @@
 /** A month of 30.4 days. */
 export const SECONDS_PER_MONTH = 30.4 * 86_400;
+export const HOURS_PER_MONTH = SECONDS_PER_MONTH / 3_600;
 
 /** What was not measured on AWS, because it was never run there. Each is meant to be rather too much than too little. */
 export const ASSUMPTIONS = {
@@ -14,8 +15,8 @@ export const ASSUMPTIONS = {
   coldStartMs: 350,
   /** Log of an invocation: AWS Lambda's two or three lines of JSON, and one of the service. */
   logBytes: 1_100,
-  /** The metrics that an invocation of notifySubmission writes besides. */
-  metricsLogBytes: 600,
+  /** What an invocation of notifySubmission writes besides: its metrics, and which submissions it announces. */
+  notificationLogBytes: 800,
   /** A line of the gateway's access log. */
   accessLogBytes: 500,
   /** A line of CloudFront's log, kept for a month. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { FORM_PAGES } from '../../shared/sitePages.ts';
 import { renderSite } from '../../site/pages.ts';
-import { ASSUMPTIONS, SECONDS_PER_MONTH } from './assumptions.ts';
+import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
 import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from './measured.ts';
 import { PRICES, type PriceName } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
@@ -37,7 +37,7 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
   const quantities: Record<string, Quantities> = {
     'API Gateway': { restRequest: workload.submissions + workload.reads },
     Lambda: lambda(workload, stack),
-    DynamoDB: dynamodb(workload),
+    DynamoDB: dynamodb(workload, stack),
     SES: { mail: workload.submissions * workload.recipients },
     CloudWatch: cloudWatch(workload, stack),
     'X-Ray': { trace: stack.tracesRequests ? traces(workload) : 0 },
@@ -74,14 +74,14 @@ interface Invocations {
   ms: number;
 }
 
-/** Submissions come one by one: each wakes both readers of the stream. In a burst, up to 100 share an invocation. */
+/** Submissions come one by one: each wakes both readers of the stream. In a burst, many share an invocation. */
 function invocationsOf({ submissions, recipients, reads }: Workload): Invocations[] {
   const { dynamodbRoundMs, ownMs, mailMs } = ASSUMPTIONS;
   const delivery = 2 * dynamodbRoundMs + mailMs;
   const deliveries = Math.ceil(recipients / NOTIFY.parallelMails) * delivery;
   return [
     { function: 'createSubmission', count: submissions, ms: ownMs + CREATE.rounds * dynamodbRoundMs },
-    { function: 'notifySubmission', count: submissions, ms: ownMs + dynamodbRoundMs + deliveries },
+    { function: 'notifySubmission', count: submissions, ms: ownMs + NOTIFY.rounds * dynamodbRoundMs + deliveries },
     { function: 'indexSubmissions', count: submissions, ms: ownMs + INDEX.rounds * dynamodbRoundMs },
     { function: 'listSubmissions', count: reads, ms: ownMs + READ_PAGE.rounds * dynamodbRoundMs },
   ];
@@ -107,25 +107,40 @@ function memoryOf(memoryGb: StackFacts['memoryGb'], name: string): number {
   return gb;
 }
 
-function dynamodb({ submissions, recipients, size, reads, months }: Workload) {
+function dynamodb(workload: Workload, stack: StackFacts) {
+  const { submissions, recipients, size, reads, months } = workload;
   const itemBytes = itemBytesOf(size);
   const mails = submissions * recipients;
   const storedGb = (submissions * months * itemBytes) / GB;
   return {
     writeUnit: submissions * (CREATE.writeUnits(itemBytes) + INDEX.writeUnits) + mails * NOTIFY.writeUnitsPerMail,
     readUnit:
-      submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits) + reads * READ_PAGE.readUnits(itemBytes),
+      submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits + hourReadUnits(workload, stack)) +
+      reads * READ_PAGE.readUnits(itemBytes),
     tableStorage: storedGb,
     pointInTimeRecovery: storedGb,
   };
 }
 
+/**
+ * Units that it takes to read an endpoint's last hour, if all submissions come to as few endpoints as can announce each
+ * by itself: where they come to more of them, less is read.
+ */
+export function hourReadUnits(
+  { submissions, recipients, size }: Pick<Workload, 'submissions' | 'recipients' | 'size'>,
+  { mailsPerHour }: Pick<StackFacts, 'mailsPerHour'>,
+): number {
+  if (recipients === 0) return 0;
+  const inHour = Math.max(1, Math.min(submissions / HOURS_PER_MONTH, mailsPerHour / recipients));
+  return NOTIFY.hourReadUnits(inHour * itemBytesOf(size));
+}
+
 function cloudWatch(workload: Workload, stack: StackFacts) {
-  const { logBytes, metricsLogBytes, accessLogBytes, metricsPerMapping } = ASSUMPTIONS;
+  const { logBytes, notificationLogBytes, accessLogBytes, metricsPerMapping } = ASSUMPTIONS;
   const invocations = sum(invocationsOf(workload).map(({ count }) => count));
   const requests = workload.submissions + workload.reads;
   const accessLog = stack.hasAccessLog ? requests * accessLogBytes : 0;
-  const gb = (invocations * logBytes + workload.submissions * metricsLogBytes + accessLog) / GB;
+  const gb = (invocations * logBytes + workload.submissions * notificationLogBytes + accessLog) / GB;
   return {
     logIngestion: gb,
     logStorage: gb,

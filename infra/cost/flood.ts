@@ -1,8 +1,8 @@
 import { SUBMISSION_BYTES_MAX, TARGET_EMAILS_MAX } from '../../shared/limits.ts';
 import { DIGEST_PERIOD_MS } from '../../shared/notifications/timing.ts';
 import { Settings } from '../settings.ts';
-import { ASSUMPTIONS, SECONDS_PER_MONTH } from './assumptions.ts';
-import { estimate, GB, type Line, priced, traces, type Workload } from './estimate.ts';
+import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
+import { estimate, GB, hourReadUnits, type Line, priced, traces, type Workload } from './estimate.ts';
 import { itemBytesOf } from './measured.ts';
 import { number, totalOf } from './report.ts';
 import type { StackFacts } from './stackFacts.ts';
@@ -16,7 +16,6 @@ export interface FloodBounds {
 }
 
 const HOUR_MS = 3_600_000;
-const HOURS_PER_MONTH = (SECONDS_PER_MONTH * 1_000) / HOUR_MS;
 /** What an endpoint sends each recipient at most beyond its budget of an hour. */
 const DIGESTS_PER_HOUR = HOUR_MS / DIGEST_PERIOD_MS;
 
@@ -37,6 +36,8 @@ export function floodRows(bounds: FloodBounds, stack: StackFacts): Row[] {
   const storedGb = (forms * itemBytesOf(SUBMISSION_BYTES_MAX)) / GB;
   const keyless = (stack.apiMethods - 1) * bounds.requestsPerSecond * SECONDS_PER_MONTH;
   const smallest = costOfForms(forms, 2, stack);
+  const hour = { submissions: forms, recipients: 1, size: SUBMISSION_BYTES_MAX };
+  const hourUnits = forms * hourReadUnits(hour, bounds);
   const mailsOf = (recipients: number) => (bounds.mailsPerHour + DIGESTS_PER_HOUR * recipients) * HOURS_PER_MONTH;
   const mailRow = (what: string, boundedBy: string, mails: number): Row => ({
     ...{ what, boundedBy, most: `${number(mails)} mails` },
@@ -72,6 +73,12 @@ export function floodRows(bounds: FloodBounds, stack: StackFacts): Row[] {
       `\`mailsPerSecond\` ${bounds.mailsPerSecond}`,
       bounds.mailsPerSecond * SECONDS_PER_MONTH,
     ),
+    {
+      what: 'Reads of what an endpoint got in its last hour, by which its mail is bounded, if each post has all that is allowed and none shares a read',
+      boundedBy: `\`formsPerSecond\` ${bounds.formsPerSecond}`,
+      most: `${number(hourUnits)} read units`,
+      usd: totalOf(priced({ DynamoDB: { readUnit: hourUnits } })),
+    },
   ];
 }
 

@@ -16,8 +16,20 @@ export const itemBytesOf = (dataBytes: number): number => dataBytes + OTHER_BYTE
 /** Creating a submission: the endpoint is read strongly, then the item is written. */
 export const CREATE = { rounds: 2, readUnits: 1, writeUnits: (itemBytes: number) => Math.ceil(itemBytes / 1_024) };
 
-/** Announcing it: its endpoint is read; each mail is claimed and marked as sent. Deliveries go out ten at a time. */
-export const NOTIFY = { readUnits: 1, writeUnitsPerMail: 2, parallelMails: 10 };
+/** Of an endpoint's last hour, no more than this is read (`RecentSubmissions`). */
+const HOUR_BYTES_MAX = 4 * 1_024 ** 2;
+
+/**
+ * Announcing it: its endpoint and what that got in the last hour are read; each mail is claimed and marked as sent.
+ * Deliveries go out ten at a time.
+ */
+export const NOTIFY = {
+  rounds: 2,
+  readUnits: 1,
+  hourReadUnits: (bytes: number) => Math.ceil(Math.min(bytes, HOUR_BYTES_MAX) / 4_096) / 2,
+  writeUnitsPerMail: 2,
+  parallelMails: 10,
+};
 
 /** Keeping the page index while submissions come one by one. */
 export const INDEX = { rounds: 2, readUnits: 2.5, writeUnits: 0.1 };

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ENVIRONMENT } from '../../shared/environment.ts';
 import { NOTIFICATION_METRICS } from '../../shared/notifications/metrics.ts';
 import { synthesize } from '../local/synthesize.ts';
-import type { Template } from '../local/template.ts';
+import type { Resource, Template } from '../local/template.ts';
 
 /** What of the stack costs something, or decides how much something else costs. */
 export interface StackFacts {
@@ -16,8 +17,10 @@ export interface StackFacts {
   customMetrics: number;
   /** Event source mappings that are asked for metrics. */
   mappingsWithMetrics: number;
-  /** Queues that a pipe asks for messages all the time. */
+  /** Queues that are asked for messages all the time. */
   polledQueues: number;
+  /** Mails an hour that one endpoint sends about single submissions. */
+  mailsPerHour: number;
   /** Methods of the API, each of which is throttled by itself. */
   apiMethods: number;
   distributions: number;
@@ -55,7 +58,11 @@ export function factsOf(template: Template): StackFacts {
     // Those counted by notifySubmission and by recordMailEvent, and the age of what waits longest.
     customMetrics: 2 * Object.keys(NOTIFICATION_METRICS).length + 1,
     mappingsWithMetrics: mappings.filter(({ MetricsConfig }) => MetricsConfig !== undefined).length,
-    polledQueues: propertiesOf('AWS::Pipes::Pipe').filter(({ Source }) => String(Source).includes(':sqs:')).length,
+    polledQueues: [
+      ...propertiesOf('AWS::Pipes::Pipe').map(({ Source }) => Source),
+      ...mappings.map(({ EventSourceArn }) => EventSourceArn),
+    ].filter((source) => String(source).includes(':sqs:')).length,
+    mailsPerHour: functions.map(mailsPerHourOf).find((mails) => mails !== undefined) ?? 0,
     apiMethods: propertiesOf('AWS::ApiGateway::Method').length,
     distributions: propertiesOf('AWS::CloudFront::Distribution').length,
     topics: propertiesOf('AWS::SNS::Topic').length,
@@ -63,6 +70,12 @@ export function factsOf(template: Template): StackFacts {
     webAclRules: webAcls.reduce((sum, { Rules = [] }) => sum + (Rules as unknown[]).length, 0),
     encryptionKeys: propertiesOf('AWS::KMS::Key').length,
   };
+}
+
+function mailsPerHourOf({ properties }: Resource): number | undefined {
+  const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
+  const mails = Variables?.[ENVIRONMENT.mailsPerHour];
+  return mails === undefined ? undefined : Number(mails);
 }
 
 /** An alarm on an expression is billed by the metrics that the expression reads. */

@@ -14,6 +14,7 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
   { where: 'logs', what: 'ids, no contents; for other than 30 days where logRetentionDays is set', days: 30 },
   { where: 'traces of AWS X-Ray', what: 'paths of requests, with ids', days: 30 },
   { where: 'queue DeadLetters', what: 'events that failed, such as bounces, with addresses', days: 14 },
+  { where: 'queues of Notifications', what: 'mails that wait, and that failed: ids and addresses', days: 14 },
   { where: 'queues of Upkeep', what: 'ids of endpoints', days: 14 },
   { where: 'suppression list of Amazon SES', what: 'addresses to which mails bounced or who complained' },
   { where: 'mailboxes of the recipients', what: 'the notifications that were sent' },

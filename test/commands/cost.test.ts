@@ -36,8 +36,8 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     ['mail', 100],
     // 1,091 bytes are 2 units; 2 for the mail, 0.1 for the index.
     ['writeUnit', 4.1 * 0.625],
-    // 1 + 1 + 2.5 for each; a page of 20 × 1,091 bytes is 3 + 6 + 5 / 2.
-    ['readUnit', (4.5 + 0.1 * 11.5) * 0.125],
+    // 1 + 2.5 + 1 and an hour of 300 × 1,091 bytes for each; a page of 20 × 1,091 bytes is 3 + 6 + 5 / 2.
+    ['readUnit', (4.5 + 40 + 0.1 * 11.5) * 0.125],
     ['lambdaRequest', 3.1 * 0.2],
     ['tableStorage', ((12e6 * 1_091) / 1024 ** 3) * 0.25],
   ])('%s: %d dollars', (price, usd) => {
@@ -55,6 +55,19 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect(usdOf(bill({ submissions: 1_000_000 }, { tracesRequests: true }), 'trace')).toBeCloseTo(3.1 * 5, 2);
     const many = usdOf(bill({ submissions: 1e9, reads: 0 }, { tracesRequests: true }), 'trace');
     expect(many / 5 / 3).toBeCloseTo(2.62656 + 0.05 * (1_000 - 2.62656), 3);
+  });
+
+  test.each<[string, Partial<Workload>, Partial<StackFacts>, number]>([
+    ['of an endpoint with few submissions is half a unit', { submissions: 1_000 }, {}, 0.5],
+    ['grows with the submissions of an hour', { submissions: 100_000 }, {}, 18.5],
+    ['is no more than the budget allows', { submissions: 1_000_000 }, { mailsPerHour: 30 }, 4],
+    ['is less with more recipients', { submissions: 1_000_000, recipients: 3 }, {}, 13.5],
+    ['is not made where nobody is told', { submissions: 1_000_000, recipients: 0 }, {}, 0],
+    ['is no more than 4 MB', { submissions: 1_000_000, size: 50_000 }, {}, 512],
+  ])('the read of the last hour %s', (_what, workload, more, units) => {
+    const { reads: _, ...given } = { reads: 0, submissions: 0, ...workload };
+    const usd = usdOf(bill({ ...given, reads: 0 }, more), 'readUnit');
+    expect((usd / 0.125) * (1e6 / given.submissions)).toBeCloseTo(4.5 + units, 6);
   });
 
   test('a web ACL costs its fee, its rules and every request', () => {
@@ -95,7 +108,7 @@ describe('the facts of a stack', () => {
     expect([facts.dashboards, facts.topics, facts.encryptionKeys]).toEqual([1, 1, 1]);
     expect([facts.tracesRequests, facts.hasAccessLog]).toEqual([true, true]);
     expect(facts.distributions).toBe(count('AWS::CloudFront::Distribution'));
-    expect(facts.polledQueues).toBe(1);
+    expect([facts.polledQueues, facts.mailsPerHour]).toEqual([2, 300]);
     expect(facts.mappingsWithMetrics).toBe(2);
     expect(facts.memoryGb.createSubmission).toBeGreaterThan(0);
   });
@@ -165,18 +178,20 @@ describe('what strangers can spend', () => {
       { distributions: 0 },
     );
     const nothing = bill({ submissions: 0, recipients: 0, reads: 0 }, { distributions: 0 });
-    const [requests = 0, stored = 0, keyless = 0, one, fifty, mails] = usd();
+    const [requests = 0, stored = 0, keyless = 0, one, fifty, mails, hours] = usd();
     expect(requests + stored).toBeCloseTo(total(all) - total(nothing), 6);
     expect(keyless).toBeGreaterThan((facts.apiMethods - 1) * 50 * month * ((3.5 + 0.2 + 0.625 + 0.125) / 1e6));
     expect(one).toBeCloseTo((304 * 729.6 * 0.1) / 1_000, 6);
     expect(fifty).toBeCloseTo((500 * 729.6 * 0.1) / 1_000, 6);
     expect(mails).toBeCloseTo((14 * month * 0.1) / 1_000, 6);
+    // A query of 4 MB, eventually consistent, for each.
+    expect(hours).toBeCloseTo(20 * month * 512 * (0.125 / 1e6), 6);
   });
 
   test.each<[keyof FloodBounds, number[]]>([
-    ['formsPerSecond', [0, 1]],
+    ['formsPerSecond', [0, 1, 6]],
     ['requestsPerSecond', [2]],
-    ['mailsPerHour', [3, 4]],
+    ['mailsPerHour', [3, 4, 6]],
     ['mailsPerSecond', [5]],
   ])('is less with a lower %s, and only that', (name, lower) => {
     const [before, after] = [usd(), usd({ [name]: 1 })];

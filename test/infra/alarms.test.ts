@@ -58,7 +58,8 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
   const oldest = { statistic: 'Maximum', above: FIVE_MINUTES_MS, seconds: 300 };
   const ofReader = (name: string) => {
     const mapping = ofType('AWS::Lambda::EventSourceMapping').find(
-      ({ properties }) => properties.FunctionName === idOf(name),
+      ({ properties: { FunctionName, EventSourceArn } }) =>
+        FunctionName === idOf(name) && String(EventSourceArn).includes('/stream'),
     );
     const dimensions = { EventSourceMappingUUID: String(mapping?.logicalId) };
     return {
@@ -86,7 +87,10 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     ...ofReader('notifySubmission'),
     ...ofReader('indexSubmissions'),
     'DeadLetters-events': queue('/DeadLetters/'),
-    'DeadLetters-purge': queue('/Failed/'),
+    'DeadLetters-purge': queue('/Upkeep/Failed/'),
+    'DeadLetters-notifications': queue('/Notifications/Failed/'),
+    MailQueueAge: { ...queue('/Notifications/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
+    OverMailBudget: { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.overBudget },
     OldestUnsent: { ...own('notifySubmission'), ...oldest, metric: OLDEST_UNSENT_METRIC },
     'NotificationsFailed-sending': { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.failed },
     'NotificationsFailed-afterwards': { ...common, ...own('recordMailEvent'), metric: NOTIFICATION_METRICS.failed },
@@ -229,6 +233,7 @@ describe('the dashboard', () => {
       'Refused by the table, and starts of functions in this account',
       'Notifications',
       'How far the readers are behind the stream (ms)',
+      'Notifications in the queue',
       'Messages that failed',
       'Mail',
     ]);

@@ -13,8 +13,11 @@ afterAll(() => removeFolder(stack.folder));
 const DAY_S = 86_400;
 const ofType = (type: string) => stack.template.ofType(type);
 
-const daysOfQueue = (name: string): number =>
-  Number(ofConstruct(name, ofType('AWS::SQS::Queue')).properties.MessageRetentionPeriod) / DAY_S;
+/** Of the queues whose path begins so. */
+const daysOfQueues = (path: string): number[] =>
+  ofType('AWS::SQS::Queue')
+    .filter((queue) => `${queue.path}/`.startsWith(`${stack.name}/${path}/`))
+    .map(({ properties }) => Number(properties.MessageRetentionPeriod) / DAY_S);
 
 describe('an erasure', () => {
   test('waits longer than any function runs that writes to the table', () => {
@@ -49,8 +52,9 @@ describe('an erasure', () => {
       },
     ],
     ['logs', () => ofType('AWS::Logs::LogGroup').map(({ properties }) => Number(properties.RetentionInDays))],
-    ['queue DeadLetters', () => [daysOfQueue('DeadLetters')]],
-    ['queues of Upkeep', () => [daysOfQueue('Queue'), daysOfQueue('Failed')]],
+    ['queue DeadLetters', () => daysOfQueues('DeadLetters')],
+    ['queues of Notifications', () => daysOfQueues('Notifications')],
+    ['queues of Upkeep', () => daysOfQueues('Upkeep')],
   ])('says how long something is kept: %s', (where, daysOf) => {
     const days = daysOf();
     expect(days.length).toBeGreaterThan(0);

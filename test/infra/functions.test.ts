@@ -166,11 +166,11 @@ describe('permissions', () => {
     expect(senders.map(({ name }) => name)).toEqual(['notifySubmission']);
   });
 
-  test('nothing but indexSubmissions and purgeEndpoint puts messages on the queue', () => {
+  test('nothing but indexSubmissions, purgeEndpoint and notifySubmission puts messages on a queue', () => {
     const senders = functionsOf(stack).filter(({ statements }) =>
       statements.some(({ Action }) => Action.includes('sqs:SendMessage')),
     );
-    expect(senders.map(({ name }) => name).sort()).toEqual(['indexSubmissions', 'purgeEndpoint']);
+    expect(senders.map(({ name }) => name).sort()).toEqual(['indexSubmissions', 'notifySubmission', 'purgeEndpoint']);
   });
 
   test.each(['notifySubmission', 'indexSubmissions'])(

@@ -31,6 +31,8 @@ describe('settings', () => {
       canary: true,
       formsPerSecond: 20,
       requestsPerSecond: 50,
+      mailsPerSecond: 14,
+      mailsPerHour: 300,
       waf: false,
       wafFormsPerMinute: 60,
     });
@@ -93,6 +95,8 @@ describe('settings', () => {
     ['formsPerSecond', [0, -1, 0.5, '', 'many', 10_001, null]],
     ['requestsPerSecond', [0, '0', 10_001, true, null]],
     ['formConcurrency', [0, 1_001, '5.5', null]],
+    ['mailsPerSecond', [0, 0.5, '', 5_001, null]],
+    ['mailsPerHour', [0, -1, '1.5', 100_001, null]],
     ['wafFormsPerMinute', [9, '9', 1_000_001, null]],
     [
       'tableStreamArn',
@@ -136,6 +140,8 @@ describe('settings', () => {
     ['logRetentionDays', 3653, 3653],
     ['formsPerSecond', '100', 100],
     ['formConcurrency', '1000', 1_000],
+    ['mailsPerSecond', '50', 50],
+    ['mailsPerHour', 1, 1],
   ])('%s %p is taken as %p: cdk.json has numbers, -c gives text', (name, given, expected) => {
     expect(readWith({ alarmAddress: 'me@example.com', [name]: given })).toMatchObject({ [name]: expected });
   });

@@ -82,7 +82,10 @@ describe('the table', () => {
 
 describe('on a table that was restored from a backup', () => {
   const [restoredArn = ''] = RESTORED_STREAM.split('/stream/');
-  const mappings = (stack: SynthesizedStack) => stack.template.ofType('AWS::Lambda::EventSourceMapping');
+  const streamMappings = ({ template }: SynthesizedStack) =>
+    template
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ properties }) => String(properties.EventSourceArn).includes(':dynamodb:'));
 
   test('the stack has no table of its own, and tells the name of the other', () => {
     expect(onRestored.template.ofType('AWS::DynamoDB::GlobalTable')).toEqual([]);
@@ -90,12 +93,12 @@ describe('on a table that was restored from a backup', () => {
   });
 
   test('its stream wakes the same readers', () => {
-    expect(mappings(onRestored).map(({ properties }) => properties.EventSourceArn)).toEqual([
+    expect(streamMappings(onRestored).map(({ properties }) => properties.EventSourceArn)).toEqual([
       RESTORED_STREAM,
       RESTORED_STREAM,
     ]);
-    expect(mappings(onRestored).map(({ properties }) => properties.FilterCriteria)).toEqual(
-      mappings(kept).map(({ properties }) => properties.FilterCriteria),
+    expect(streamMappings(onRestored).map(({ properties }) => properties.FilterCriteria)).toEqual(
+      streamMappings(kept).map(({ properties }) => properties.FilterCriteria),
     );
   });
 
@@ -127,9 +130,23 @@ test('the outputs are the addresses and names that an operator needs', () => {
     Object.keys(kept.outputs)
       .filter((name) => !name.startsWith('GatewayApiEndpoint'))
       .sort(),
-  ).toEqual(['AlarmTopic', 'ApiUrl', 'ConfigurationSet', 'DashboardUrl', 'SenderAddress', 'SiteUrl', 'TableName']);
+  ).toEqual([
+    'AlarmTopic',
+    'ApiUrl',
+    'ConfigurationSet',
+    'DashboardUrl',
+    'FailedRecordsBucket',
+    'NotifierArn',
+    'SenderAddress',
+    'SiteUrl',
+    'TableName',
+  ]);
   expect(kept.outputs.TableName?.Value).toEqual({ Ref: tableOf(kept).logicalId });
   expect(kept.outputs.SenderAddress?.Value).toBe('forms@example.com');
+  const bucket = ofConstruct('FailedRecords', kept.template.ofType('AWS::S3::Bucket')).logicalId;
+  expect(kept.outputs.FailedRecordsBucket?.Value).toEqual({ Ref: bucket });
+  const notifier = functionsOf(kept).find(({ name }) => name === 'notifySubmission')?.logicalId;
+  expect(kept.outputs.NotifierArn?.Value).toEqual({ 'Fn::GetAtt': [notifier, 'Arn'] });
   expect(JSON.stringify(kept.outputs.ApiUrl)).toContain('.execute-api.');
   expect(JSON.stringify(kept.outputs.SiteUrl)).toContain('SiteDistribution');
 });
