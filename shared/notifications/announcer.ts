@@ -89,7 +89,7 @@ export class Announcer {
       const submission = parseSubmission(newImageOf(record));
       // AWS gives the time in whole seconds.
       const storedAt = (record.dynamodb?.ApproximateCreationDateTime ?? this.#now() / 1_000) * 1_000;
-      return { submission, storedBefore: storedAt + 1_000 };
+      return { submission, storedBefore: Math.ceil(storedAt) + 1_000 };
     } catch (error) {
       const keys = keysOf(record);
       const id = { about: submissionIdOf(keys), endpointId: endpointIdOf(keys) };
@@ -129,12 +129,15 @@ export class Announcer {
     error: unknown,
     earlier: QueuedNotification | undefined,
   ): Promise<QueuedNotification[]> {
-    const later = async ({ submission: { id, endpointId } }: Arrival) => {
+    const later = async ({ submission: { id, endpointId }, storedBefore }: Arrival) => {
       const isRecorded = isUnreadable(error) && (await this.#recordedUnreadable({ about: id, endpointId }, error));
       if (isRecorded) return [];
       log('warn', 'a notification is decided on later', { about: id, endpointId }, error);
       const notification = { about: id, endpointId, recipient: ANY_RECIPIENT };
-      return [this.#dependencies.dispatcher.retryMessage(notification, endpoint, earlier, { reason: nameOf(error) })];
+      const message = this.#dependencies.dispatcher.retryMessage(notification, endpoint, earlier, {
+        reason: nameOf(error),
+      });
+      return [{ ...message, storedBefore }];
     };
     return (await Promise.all(arrivals.map(later))).flat();
   }

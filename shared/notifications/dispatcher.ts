@@ -115,8 +115,14 @@ export class Dispatcher {
   ): QueuedNotification {
     const message = newMessage(id, endpoint, this.#now());
     if (!earlier) return message;
-    const { attempts, firstAt, reason } = earlier;
-    return { ...message, attempts, firstAt, ...(reason !== undefined && { reason }) };
+    const { attempts, firstAt, storedBefore, reason } = earlier;
+    return {
+      ...message,
+      attempts,
+      firstAt,
+      ...(storedBefore !== undefined && { storedBefore }),
+      ...(reason !== undefined && { reason }),
+    };
   }
 }
 

@@ -18,6 +18,8 @@ export const QueuedNotification = z.object({
   /** When it was queued for the first time, and when it is due, in milliseconds since 1970. */
   firstAt: Milliseconds,
   dueAt: Milliseconds,
+  /** By when the submission was surely stored, where that is not decided yet which mail tells of it. */
+  storedBefore: z.optional(Milliseconds),
   /** Why the last attempt failed. */
   reason: z.optional(z.string()),
   /** That it was sent, and is only to be marked so. */

@@ -12,7 +12,7 @@ import type { Dispatcher, Invocation } from './dispatcher.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import type { QueuedNotification } from './notificationQueue.ts';
 import { ANY_RECIPIENT, type NotificationRecords } from './notificationRecords.ts';
-import { DIGEST_MARGIN_MS, GIVE_UP_AFTER_MS } from './timing.ts';
+import { GIVE_UP_AFTER_MS } from './timing.ts';
 
 export interface QueueConsumerDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
@@ -100,8 +100,8 @@ export class QueueConsumer {
     if (message.recipient !== ANY_RECIPIENT) {
       return this.#dispatch(endpoint, deliveriesOf(endpoint, [submission]), message, invocation);
     }
-    // Stored within the time limit of its request, which is shorter than this.
-    const arrival: Arrival = { submission, storedBefore: submittedAt(submission.id) + DIGEST_MARGIN_MS };
+    // Without a note of it the time of the first attempt will do: what is announced was stored before.
+    const arrival: Arrival = { submission, storedBefore: message.storedBefore ?? message.firstAt };
     const notQueued = await announcer.announce([arrival], invocation, message);
     if (notQueued.length > 0) throw new Error('the queue could not be reached');
     return [];

@@ -16,7 +16,9 @@ const CONNECTIONS = 32;
 const LAST_MAIL_TIMEOUT_MS = 300_000;
 
 const data = newDataFolder();
-const cloud = await startCloud(data, '--ephemeral');
+// Neither pace nor budget is to hold up a mail.
+const settings = ['--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000'];
+const cloud = await startCloud(data, '--ephemeral', ...settings);
 try {
   await run(cloud.outputs);
 } finally {

@@ -57,6 +57,19 @@ const NASTY: SubmissionData = {
   email: 'ada@example.com',
 };
 
+const ADDRESS_OUTLINE = `city: Cádiz
+lines:
+  - Calle 1
+  -
+    deep:
+      -
+        - 1
+        -
+          - 2
+          -
+          x: very deep
+      - 3`;
+
 /** The values as a reader has to find them, each by the name above it. */
 const SHOWN: [string, string][] = [
   ['name', '<script>alert("name")</script>'],
@@ -67,20 +80,13 @@ const SHOWN: [string, string][] = [
   ['entity', String(NASTY.entity)],
   ['header Bcc: everybody@example.com', 'one\nBcc: everybody@example.com\n\nsecond paragraph'],
   ['rightToLeft', ARABIC],
-  ['override', 'invoice\u202egnp.exe'],
+  ['override', 'invoicegnp.exe'],
   ['emoji', '👩🏽‍🚀🎉 Zoë'],
   ['controls', 'abc[31md'],
-  [LONG_WORD, LONG_WORD],
+  [`${LONG_WORD.slice(0, 100)}…`, LONG_WORD],
   ['list', 'first\nsecond\nthird'],
-  ['address.city', 'Cádiz'],
-  ['address.lines[1]', 'Calle 1'],
-  ['address.lines[2].deep[1][1]', '1'],
-  ['address.lines[2].deep[1][2][1]', '2'],
-  ['address.lines[2].deep[1][2][2].x', 'very deep'],
-  ['address.lines[2].deep[2]', '3'],
-  ['items[1].sku', 'A-1'],
-  ['items[1].quantity', '2'],
-  ['items[2].sku', 'B-2'],
+  ['address', ADDRESS_OUTLINE],
+  ['items', '-\n  sku: A-1\n  quantity: 2\n-\n  sku: B-2'],
   ['empty', ''],
   ['nothing', ''],
   ['noItems', ''],

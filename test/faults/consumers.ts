@@ -1,6 +1,7 @@
 import { encodeTime } from 'ulid';
 import { newId } from '../../shared/ids.ts';
-import { FAILED_NOTES, noteKey, submissionKey } from '../../shared/repositories/itemKeys.ts';
+import { noteKey, submissionKey } from '../../shared/repositories/itemKeys.ts';
+import { notificationScenarios } from './notificationScenarios.ts';
 import type { Scenario } from './scenarios.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 import type { World } from './world.ts';
@@ -25,32 +26,6 @@ async function submitTo({ services }: World, endpointId: string, numbers: number
 }
 
 const numbersTo = (end: number): number[] => [...Array(end).keys()];
-
-const announcing = async (world: World): Promise<Consumption> => {
-  const { id } = await world.newEndpoint({ targetEmails: RECIPIENTS });
-  let ids: string[] = [];
-  return {
-    run: async () => {
-      ids = await submitTo(world, id, numbersTo(2));
-      await world.settle();
-    },
-    check: async () => {
-      const { mails } = world.services;
-      const notes = ids.flatMap((submissionId) => RECIPIENTS.map((recipient) => ({ submissionId, recipient })));
-      return notes.flatMap((note) => {
-        const times = mails.filter(
-          ({ submissionId, recipient }) => submissionId === note.submissionId && recipient === note.recipient,
-        ).length;
-        const isListed = world.services.items
-          .state()
-          .has(`${FAILED_NOTES}\u0000${note.submissionId}#${note.recipient}`);
-        // What SES refuses waits on a list for a person; what nobody could know to be sent is sent once more.
-        const [timesMin, timesMax] = [isListed ? 0 : 1, 1 + (world.plan.isUnclear ? 1 : 0)];
-        return times >= timesMin && times <= timesMax ? [] : [`${note.submissionId} was sent ${times} times`];
-      });
-    },
-  };
-};
 
 /** Enough for a segment of 32, so that sealing has something to do; some go again. */
 const INDEXED = 40;
@@ -121,7 +96,7 @@ const recordingEvents =
   };
 
 export const consumerScenarios = {
-  notifySubmission: [{ name: 'two submissions, two addresses each', begin: announcing }],
+  notifySubmission: notificationScenarios,
   indexSubmissions: [
     { name: 'the first submissions', begin: indexing(0) },
     { name: 'more submissions, some removed', begin: indexing(40) },

@@ -1,9 +1,9 @@
 import { OTHER_FUNCTIONS } from '../../infra/bundle.ts';
 import { OPERATIONS } from '../../shared/operations/index.ts';
 import { Random } from '../schedules/random.ts';
-import type { Mutant } from '../support/mutant.ts';
 import { PAIRED } from './faultKinds.ts';
 import { compile } from './instance.ts';
+import type { FaultMutant } from './mutants.ts';
 import { CASES, type Case, type Faults, firstOfPairs, type RunResult, singleFaults } from './runs.ts';
 import { Instances } from './world.ts';
 
@@ -16,7 +16,7 @@ export interface ExploreOptions {
   /** Whether pairs of faults are run too. */
   pairs: boolean;
   /** A change of the code that is to be found: then the first failure is enough. */
-  mutant?: Mutant | undefined;
+  mutant?: FaultMutant | undefined;
   onProgress?: (runs: number) => void;
 }
 
@@ -34,6 +34,8 @@ export interface CaseFindings {
 
 /** Runs at work at once: they wait for timers more than for the processor. */
 const PARALLEL = 200;
+/** The runs that have begun when the first failure is found are run for nothing. */
+const PARALLEL_OF_MUTANT = 10;
 
 const FILES: Record<string, string> = Object.fromEntries([
   ...OPERATIONS.map(({ id, group }) => [id, `lambdas/${group}/${id}.ts`]),
@@ -48,7 +50,10 @@ export async function explore(options: ExploreOptions): Promise<CaseFindings[]> 
   const missing = FUNCTIONS.filter((name) => !CASES.some(({ target }) => target === name));
   if (missing.length > 0) throw new Error(`there is no scenario of ${missing.join(', ')}`);
   const exploration = new Exploration(new Instances(await compile(FILES, options.mutant)), options);
-  const cases = CASES.filter(({ target }) => options.functions.includes(target));
+  const { functions, mutant } = options;
+  const cases = CASES.filter(
+    ({ target, scenario }) => functions.includes(target) && scenario.includes(mutant?.scenario ?? ''),
+  );
   return Promise.all(cases.map((one) => exploration.explore(one)));
 }
 
@@ -98,7 +103,8 @@ class Exploration {
   }
 
   async #run(one: Case, faults: Faults, failures: string[]): Promise<Pick<RunResult, 'calls'>> {
-    while (this.#atWork >= PARALLEL) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const parallel = this.#options.mutant ? PARALLEL_OF_MUTANT : PARALLEL;
+    while (this.#atWork >= parallel) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#atWork++;
     const where = faults.map(([call, name]) => `call ${call} ${name}`).join(', ') || 'no fault';
     const note = (what: string) => {

@@ -13,8 +13,8 @@ type Ending = 'right' | 'silence' | 'death' | ((call: Call) => ServiceAnswer | E
 
 /** What goes wrong with a call. */
 export interface FaultKind {
-  /** Whether the service does what it was asked for, all the same. */
-  takesEffect: boolean;
+  /** Whether the service does what it was asked for, all the same; a batch may be done but for its first entry. */
+  takesEffect: boolean | 'in part';
   ending: Ending;
   /** Whether the client's next attempt at the same call goes well. */
   once?: boolean;
@@ -44,7 +44,8 @@ const conflict = ({ action }: Call) =>
     : failure(400, 'TransactionConflictException');
 
 const isWrite = ({ action }: Call) => /^(Put|Update|Delete)Item$|^TransactWriteItems$/.test(action);
-const isBatch = ({ action }: Call) => action.startsWith('Batch');
+const isBatch = ({ action }: Call) => action.startsWith('Batch') || isQueueBatch({ action });
+const isQueueBatch = ({ action }: Pick<Call, 'action'>) => action === 'SendMessageBatch';
 const isTransaction = ({ action }: Call) => action === 'TransactWriteItems';
 
 /** Everything that may go wrong with one call. */
@@ -76,6 +77,7 @@ export const FAULT_KINDS = {
   },
   'nothing of a batch': { takesEffect: false, ending: 'right', happensTo: isBatch },
   'nothing of a batch, once': { takesEffect: false, ending: 'right', once: true, happensTo: isBatch },
+  'part of a batch': { takesEffect: 'in part', ending: 'right', happensTo: isQueueBatch },
 } as const satisfies Record<string, FaultKind>;
 
 export type FaultName = keyof typeof FAULT_KINDS;
@@ -95,7 +97,7 @@ export const PAIRED: readonly FaultName[] = ['answer lost', 'killed after'];
 /** Whether something may have taken effect of which the caller, or whoever comes after a death, was not told. */
 export const isUnclear = (name: FaultName): boolean => {
   const { takesEffect, ending } = faultKind(name);
-  return ending === 'death' || (takesEffect && ending !== 'right');
+  return ending === 'death' || (takesEffect !== false && ending !== 'right');
 };
 
 /** The faults of a scenario by the number of the call, and what they struck. */
@@ -105,13 +107,19 @@ export class FaultPlan {
   struck = 0;
   /** Those of them on which an answer depends. */
   spoiled = 0;
-  /** Whether one of the faults leaves open what happened. */
-  readonly isUnclear: boolean;
   readonly #faults: ReadonlyMap<number, FaultName>;
 
   constructor(faults: Iterable<readonly [number, FaultName]> = []) {
     this.#faults = new Map(faults);
-    this.isUnclear = [...this.#faults.values()].some(isUnclear);
+  }
+
+  /** Whether a fault struck after which nobody could know that SES had accepted a mail: a death, or its answer lost. */
+  get excusesDoubles(): boolean {
+    return this.calls.some(({ number, service }) => {
+      const name = this.#faults.get(number);
+      if (name === undefined || !isUnclear(name)) return false;
+      return service === 'ses' || faultKind(name).ending === 'death';
+    });
   }
 
   begin({ service, action, input }: ServiceRequest): Call {

@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { TimerOptions } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
 import { ENVIRONMENT } from '../../shared/environment.ts';
 import { type Mutant, mutate } from '../support/mutant.ts';
+import { Clock } from './clock.ts';
 import { type Call, type FaultKind, FaultPlan } from './faultKinds.ts';
-import { type ServiceAnswer, type ServiceRequest, Services } from './services.ts';
+import { queueUrl, type ServiceAnswer, type ServiceRequest, Services } from './services.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
@@ -19,7 +22,12 @@ const VARIABLES = {
   [ENVIRONMENT.siteUrl]: SITE_URL,
   [ENVIRONMENT.senderAddress]: 'forms@example.com',
   [ENVIRONMENT.configurationSet]: 'events',
-  [ENVIRONMENT.purgeQueueUrl]: 'https://sqs.eu-west-1.amazonaws.com/1/purge',
+  [ENVIRONMENT.purgeQueueUrl]: queueUrl('purge'),
+  [ENVIRONMENT.notificationQueueUrl]: queueUrl('notifications'),
+  // Of no effect but in scenarios that say otherwise.
+  [ENVIRONMENT.streamMailsPerSecond]: '1000',
+  [ENVIRONMENT.queueMailsPerSecond]: '1000',
+  [ENVIRONMENT.mailsPerHour]: '1000',
   [ENVIRONMENT.allowedMethods]: JSON.stringify({ [KNOWN_PATH]: 'GET, OPTIONS' }),
 };
 const CLIENT = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
@@ -61,9 +69,11 @@ export async function compile(files: Record<string, string>, mutant?: Mutant): P
 export interface Surroundings {
   services: Services;
   plan: FaultPlan;
-  clock: { now: () => number };
+  clock: Clock;
   log: (line: string) => void;
 }
+
+export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
@@ -73,7 +83,7 @@ export class Instance {
   #surroundings: Surroundings = {
     services: new Services(),
     plan: new FaultPlan(),
-    clock: Date,
+    clock: new Clock(),
     log: () => undefined,
   };
   readonly #calls = new Map<string, { call: Call; attempts: number }>();
@@ -82,12 +92,16 @@ export class Instance {
   #die: () => void = () => undefined;
   #deadline: () => void = () => undefined;
 
-  constructor(program: Program) {
+  /** @param variables of its environment, besides those that all have */
+  constructor(program: Program, variables: Record<string, string> = {}) {
     const module = { exports: {} as { handler?: Handler } };
     program(
       (id: string) => this.#require(id),
       module,
-      Object.create(process, { env: { value: VARIABLES }, stdout: { value: { write: this.#log } } }),
+      Object.create(process, {
+        env: { value: { ...VARIABLES, ...variables } },
+        stdout: { value: { write: this.#log } },
+      }),
       this.#console(),
       this.#dateClass(),
     );
@@ -96,7 +110,7 @@ export class Instance {
   }
 
   /** What the function answers or throws, or that its process ended; then this instance is of no more use. */
-  async invoke(event: unknown, surroundings: Surroundings): Promise<{ value: unknown } | { error: unknown } | 'died'> {
+  async invoke(event: unknown, surroundings: Surroundings): Promise<InvocationOutcome> {
     this.#surroundings = surroundings;
     this.#isLate = false;
     const death = new Promise<'died'>((resolve) => {
@@ -113,12 +127,20 @@ export class Instance {
   #require(id: string): unknown {
     // The deadline of a request is a timer that this one stands in for.
     if (id === 'node:timers') return { ...require(id), setTimeout: (deadline: () => void) => this.#arm(deadline) };
+    if (id === 'node:timers/promises') return { ...require(id), setTimeout: this.#sleep };
     const loaded = require(id);
     if (!/^@aws-sdk\/client-/.test(id)) return loaded;
     return new Proxy(loaded, {
       get: (sdk, name) => (CLIENT_CLASSES.has(String(name)) ? this.#clientClass(sdk[name], String(name)) : sdk[name]),
     });
   }
+
+  /** Pauses take no real time; a wait without a hold on the process bounds a call, and does. */
+  #sleep = async (ms: number, value?: unknown, options?: TimerOptions): Promise<unknown> => {
+    if (options?.ref === false) return sleep(ms, value, options);
+    this.#surroundings.clock.advance(ms);
+    return value;
+  };
 
   #arm(deadline: () => void): undefined {
     this.#deadline = deadline;
@@ -170,14 +192,23 @@ export class Instance {
 
   async #fail(fault: FaultKind, call: Call, request: ServiceRequest): Promise<ServiceAnswer | Error> {
     if (fault.ending === 'death') this.#isDead = true;
-    const answer = fault.takesEffect
-      ? await this.#surroundings.services.answer(request)
-      : { status: 200, body: nothingOf(request) };
+    const answer = await this.#effectOf(fault, request);
     if (fault.late) this.#isLate = true;
     if (fault.ending === 'right') return answer;
     if (fault.ending === 'death') this.#die();
     if (fault.ending === 'silence') setTimeout(() => this.#deadline(), SILENCE_MS);
     return typeof fault.ending === 'function' ? fault.ending(call) : never();
+  }
+
+  async #effectOf({ takesEffect }: FaultKind, request: ServiceRequest): Promise<ServiceAnswer> {
+    const { services } = this.#surroundings;
+    if (takesEffect === false) return { status: 200, body: nothingOf(request) };
+    if (takesEffect === true) return services.answer(request);
+    const [first, ...Entries] = request.input.Entries as { Id: string }[];
+    const failed = { status: 200, body: nothingOf({ ...request, input: { ...request.input, Entries: [first] } }) };
+    if (Entries.length === 0) return failed;
+    const { status, body } = await services.answer({ ...request, input: { ...request.input, Entries } });
+    return { status, body: { ...body, ...failed.body } };
   }
 
   #log = (line: string): void => this.#surroundings.log(line);
@@ -213,6 +244,10 @@ const CLIENT_CLASSES = new Map<string, ServiceRequest['service']>([
 /** A batch's answer when nothing of it was done. */
 function nothingOf({ action, input }: ServiceRequest): Record<string, unknown> {
   if (action === 'BatchGetItem') return { Responses: {}, UnprocessedKeys: input.RequestItems };
+  if (action === 'SendMessageBatch') {
+    const entries = input.Entries as { Id: string }[];
+    return { Failed: entries.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })) };
+  }
   return action === 'BatchWriteItem' ? { UnprocessedItems: input.RequestItems } : {};
 }
 

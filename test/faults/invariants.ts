@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { keyIdOf } from '../../shared/keySecret.ts';
 import { StoredEndpoint } from '../../shared/repositories/endpoints.ts';
 import {
+  digestKey,
   endpointKey,
   endpointOfWorkspaceKey,
   FAILED_NOTES,
@@ -9,6 +10,7 @@ import {
   type ItemKey,
   keyKey,
   keyOfWorkspaceKey,
+  noteKey,
   slugKey,
   submissionIdOf,
   workspaceKey,
@@ -62,10 +64,15 @@ export async function violationsOf(world: World): Promise<string[]> {
   for (const item of inventory.ofKind('ENP#', 'ENP')) {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(world, inventory, StoredEndpoint.parse(item))));
   }
-  checkNotes(inventory);
-  if (world.services.queue.length > 0) problems.push('the queue is not empty');
-  problems.push(...inventory.orphans.map((key) => `nothing accounts for ${key}`));
-  return [...problems, ...world.problems];
+  checkNotes(inventory, world.unmarked);
+  for (const [name, { length, dead }] of Object.entries(world.services.queues)) {
+    if (length > 0) problems.push(`${length} messages are left in the queue ${name}`);
+    if (dead.length > 0) problems.push(`${dead.length} messages of the queue ${name} were put aside`);
+  }
+  for (const [reader, failed] of Object.entries(world.sources.failedRecords)) {
+    if (failed.length > 0) problems.push(`${reader} failed for good with ${failed.length} records`);
+  }
+  return [...problems, ...inventory.orphans.map((key) => `nothing accounts for ${key}`)];
 }
 
 function checkCounts(inventory: Inventory, { PK, SK, endpointCount, keyCount }: Item): void {
@@ -102,19 +109,26 @@ async function checkEndpoint(world: World, inventory: Inventory, endpoint: Store
   return [...(await checkIndex(table, id, ids)), ...(await checkPages(table, id, ids, pages))];
 }
 
+const DIGEST_SORT_KEY = digestKey('').SK;
 const Note = z.object({ PK: z.string(), SK: z.string(), state: z.enum(['sent', 'failed']), ttl: z.number() });
 
 /** Notes outlive their submission until their time is up; none is left in between, and what failed is on the list. */
-function checkNotes(inventory: Inventory): void {
+function checkNotes(inventory: Inventory, unmarked: Set<string>): void {
   for (const item of inventory.ofKind('NOTE#', '')) {
     inventory.explain(item as ItemKey);
+    const name = textOf(item as ItemKey);
+    if (item.SK === DIGEST_SORT_KEY) {
+      if (item.closedAt === undefined) inventory.problems.push(`the digest ${name} is still open`);
+      continue;
+    }
     const { success, data } = Note.safeParse(item);
-    if (!success) inventory.problems.push(`the notification ${textOf(item as ItemKey)} is ${item.state}`);
+    if (item.state === 'claimed' && unmarked.has(String(item.PK).slice('NOTE#'.length))) continue;
+    if (!success) inventory.problems.push(`the notification ${name} is ${item.state}`);
     else if (data.state === 'failed') inventory.need(failedNoteKey(data.PK.slice('NOTE#'.length), data.SK), data.PK);
   }
   for (const item of inventory.ofKind(FAILED_NOTES, '')) {
-    const [submissionId = '', recipient = ''] = String(item.SK).split('#');
-    const note = inventory.items.get(`NOTE#${submissionId} ${recipient}`);
+    const [about = '', recipient = ''] = String(item.SK).split('#');
+    const note = inventory.items.get(textOf(noteKey(about, recipient)));
     if (note?.state === 'failed') inventory.explain(item as ItemKey);
   }
 }

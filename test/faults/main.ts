@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles] [--kill
   --singles no pairs of faults
   --mutant  what to take out of the code, which is to be found by all single faults; one of: ${Object.keys(MUTANTS).join(', ')}`;
 /** Of the single faults, in a short run. */
-const SHORT_SHARE = 0.15;
+const SHORT_SHARE = 0.08;
 const KILLS = 20;
 const SHORT_KILLS = 2;
 const PROGRESS_RUNS = 500;

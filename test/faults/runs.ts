@@ -4,6 +4,7 @@ import { KNOWN_PATH } from './instance.ts';
 import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
+import type { Mail } from './services.ts';
 import { type Answer, type Instances, World } from './world.ts';
 
 export type Faults = readonly (readonly [call: number, name: FaultName])[];
@@ -132,12 +133,16 @@ function checkAnswer(answer: Answer | undefined, circumstances: Circumstances): 
   return [...problems, `${status} was answered with a fault, instead of ${expected} or 504`];
 }
 
+const nameOfMail = ({ about, recipient }: Mail): string => `${about} to ${recipient}`;
+
 async function consume(world: World, { run, check }: Consumption): Promise<string[]> {
   await run();
   const problems = [...((await check?.()) ?? []), ...(await violationsOf(world))];
-  const mails = world.services.mails.length;
+  const before = new Set(world.services.mails.map(nameOfMail));
+  const count = world.services.mails.length;
   await world.redeliver();
-  if (world.services.mails.length > mails) problems.push('what came again was announced again');
+  const again = world.services.mails.slice(count).filter((mail) => before.has(nameOfMail(mail)));
+  if (again.some(({ about }) => !world.unmarked.has(about))) problems.push('what came again was announced again');
   return problems;
 }
 

@@ -1,9 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { ABOUT_TAG } from '../../shared/notifications/mailer.ts';
+import { RECEIVES_MAX, VISIBILITY_TIMEOUT_S } from '../../shared/notifications/timing.ts';
 import type { ItemKey } from '../../shared/repositories/itemKeys.ts';
 import { ConditionFailed, type Item, type TransactionWrite } from '../../shared/repositories/table.ts';
 import { MemoryItems, MemoryTable } from '../support/memoryTable.ts';
+import { Clock } from './clock.ts';
+import { SimulatedQueue } from './simulatedQueue.ts';
 
 /** What a service was asked for, as the SDK put it on the wire. */
 export interface ServiceRequest {
@@ -18,10 +22,16 @@ export interface ServiceAnswer {
   body: Record<string, unknown>;
 }
 
+/** Decides what a service answers instead of what it should, if anything. */
+export type Outage = (request: ServiceRequest) => ServiceAnswer | undefined | Promise<undefined>;
+
 /** A message that SES accepted. */
 export interface Mail {
-  submissionId: string;
+  messageId: string;
+  /** The submission or the digest. */
+  about: string;
   recipient: string;
+  subject: string;
 }
 
 type Encoded = Record<string, AttributeValue>;
@@ -42,20 +52,47 @@ function decoded<T>(input: Record<string, unknown>): T {
   return { ...input, ...Object.fromEntries(plain) } as T;
 }
 
+/** Deliveries of a message of the purge queue, and the time between them. */
+const PURGE_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
+const NOTIFICATION_LIMITS = { receivesMax: RECEIVES_MAX, hiddenMs: VISIBILITY_TIMEOUT_S * 1_000 };
+
+/** A queue by its name, with which its address ends. */
+export const queueUrl = (name: QueueName): string => `https://sqs.eu-west-1.amazonaws.com/1/${name}`;
+
+export type QueueName = keyof Services['queues'];
+
+interface QueueEntry {
+  Id?: string;
+  MessageBody: string;
+  DelaySeconds?: number;
+}
+
 /** DynamoDB, SES and SQS in memory, as the functions' clients see them from outside. */
 export class Services {
   readonly items = new MemoryItems();
   /** The same items without the wire between, for what prepares and judges. */
   readonly table = new MemoryTable(this.items);
   readonly mails: Mail[] = [];
-  /** Bodies of the queue's messages. */
-  readonly queue: string[] = [];
+  readonly queues = {
+    purge: new SimulatedQueue(PURGE_LIMITS),
+    notifications: new SimulatedQueue(NOTIFICATION_LIMITS),
+  };
+  /** What a service answers instead, for as long as it does not work as it should. */
+  outage: Outage = () => undefined;
+  readonly #clock: Clock;
   /** Tokens of transactions that were made: a second one with the same token does nothing, for ten minutes. */
   readonly #tokens = new Set<unknown>();
 
-  async answer({ service, action, input }: ServiceRequest): Promise<ServiceAnswer> {
+  constructor(clock = new Clock()) {
+    this.#clock = clock;
+  }
+
+  async answer(request: ServiceRequest): Promise<ServiceAnswer> {
+    const { service, action, input } = request;
+    const instead = await this.outage(request);
+    if (instead) return instead;
     if (service === 'ses') return this.#send(input);
-    if (service === 'sqs') return this.#enqueue(input);
+    if (service === 'sqs') return this.#enqueue(action, input);
     try {
       return ok(await this.#tableCall(action, input));
     } catch (error) {
@@ -70,16 +107,29 @@ export class Services {
 
   #send(input: Record<string, unknown>): ServiceAnswer {
     const tags = input.EmailTags as { Name: string; Value: string }[];
-    const { ToAddresses } = input.Destination as { ToAddresses: string[] };
-    const submissionId = tags.find(({ Name }) => Name === 'submissionId')?.Value ?? '';
-    for (const recipient of ToAddresses) this.mails.push({ submissionId, recipient });
-    return ok({ MessageId: randomUUID() });
+    const { ToAddresses } = input.Destination as { ToAddresses: [string] };
+    const { Simple } = input.Content as { Simple: { Subject: { Data: string } } };
+    const about = tags.find(({ Name }) => Name === ABOUT_TAG)?.Value ?? '';
+    const [recipient] = ToAddresses;
+    return ok({ MessageId: this.accept({ about, recipient, subject: Simple.Subject.Data }) });
   }
 
-  #enqueue({ MessageBody }: Record<string, unknown>): ServiceAnswer {
-    const body = String(MessageBody);
-    this.queue.push(body);
-    return ok({ MessageId: randomUUID(), MD5OfMessageBody: createHash('md5').update(body).digest('hex') });
+  /** Sends a mail. @returns SES's id of it */
+  accept(mail: Omit<Mail, 'messageId'>): string {
+    const messageId = randomUUID();
+    this.mails.push({ ...mail, messageId });
+    return messageId;
+  }
+
+  #enqueue(action: string, { QueueUrl, Entries, ...entry }: Record<string, unknown>): ServiceAnswer {
+    const queue = this.queues[String(QueueUrl).split('/').at(-1) as QueueName];
+    const send = ({ Id, MessageBody, DelaySeconds = 0 }: QueueEntry) => ({
+      ...(Id === undefined ? {} : { Id }),
+      MessageId: queue.send(MessageBody, this.#clock.now() + DelaySeconds * 1_000).id,
+      MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+    });
+    if (action === 'SendMessage') return ok(send(entry as unknown as QueueEntry));
+    return ok({ Successful: (Entries as QueueEntry[]).map(send), Failed: [] });
   }
 
   async #tableCall(action: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {

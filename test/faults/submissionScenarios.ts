@@ -18,8 +18,7 @@ function unannounced({ services }: World, endpointId: string): string[] {
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
   const pairs = ids.flatMap((submissionId) => RECIPIENTS.map((recipient) => ({ submissionId, recipient })));
   const times = (pair: (typeof pairs)[number]) =>
-    services.mails.filter((mail) => mail.submissionId === pair.submissionId && mail.recipient === pair.recipient)
-      .length;
+    services.mails.filter((mail) => mail.about === pair.submissionId && mail.recipient === pair.recipient).length;
   return pairs.filter((pair) => times(pair) !== 1).map((pair) => `${pair.submissionId} was sent ${times(pair)} times`);
 }
 

@@ -1,36 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { APIGatewayProxyResult, DynamoDBBatchResponse } from 'aws-lambda';
-import { matches } from '../../infra/local/eventPattern.ts';
-import { COUNTED_SUBMISSIONS, NEW_SUBMISSIONS, REMOVED_ENDPOINTS } from '../../infra/streamPatterns.ts';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import { OPERATIONS, type Operation } from '../../shared/operations/index.ts';
 import { createRepositories, type Repositories } from '../../shared/repositories/index.ts';
 import type { Table } from '../../shared/repositories/table.ts';
 import { Workspaces } from '../../shared/repositories/workspaces.ts';
 import { EndpointCreate } from '../../shared/schemas/endpoint.ts';
 import type { Json } from '../support/json.ts';
+import { Clock } from './clock.ts';
+import { EventSources } from './eventSources.ts';
 import { FaultPlan } from './faultKinds.ts';
-import { Instance, type Programs, type Surroundings } from './instance.ts';
+import { Instance, type InvocationOutcome, type Programs, type Surroundings } from './instance.ts';
 import { Services } from './services.ts';
-
-/** The stream's readers and what their filters let through. */
-const READERS = {
-  indexSubmissions: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS],
-  notifySubmission: [NEW_SUBMISSIONS],
-} as const;
-type Reader = keyof typeof READERS;
-const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
-
-const BATCH_RECORDS = 100;
-/** Between two deliveries of the same records; several of them outlast a lease on a notification. */
-const RETRY_MS = 10_000;
-/** Deliveries of the same records or message, after which they would be put aside. */
-const DELIVERIES_MAX = 10;
-
-interface StreamRecord {
-  eventName: string;
-  dynamodb: { SequenceNumber: string; Keys: object; NewImage?: object; ApproximateCreationDateTime: number };
-}
 
 /** A request as a client sends it: the same when it is sent again. */
 export interface ClientRequest {
@@ -53,10 +33,10 @@ export class Instances {
     this.programs = programs;
   }
 
-  fresh(name: string): Instance {
+  fresh(name: string, variables: Record<string, string> = {}): Instance {
     const program = this.programs.get(name);
     if (!program) throw new Error(`there is no function ${name}`);
-    return new Instance(program);
+    return new Instance(program, variables);
   }
 
   take = (name: string): Instance => this.#idle.get(name)?.pop() ?? this.fresh(name);
@@ -68,22 +48,30 @@ export class Instances {
 
 /** The whole service as one run finds it: a workspace with its key, its table, its functions, its clients. */
 export class World {
-  readonly services = new Services();
+  readonly clock = new Clock();
+  readonly services = new Services(this.clock);
+  readonly sources = new EventSources({
+    services: this.services,
+    clock: this.clock,
+    invoke: (name, event) => this.invoke(name, event),
+  });
   readonly repositories: Repositories;
   readonly logged: string[] = [];
   readonly plan: FaultPlan;
-  /** What must never be. */
-  readonly problems: string[] = [];
+  /** Of the target's environment, where a scenario needs others. */
+  variables: Record<string, string> = {};
   workspaceId = '';
   key = '';
   keyId = '';
   readonly #target: string;
   readonly #instances: Instances;
-  readonly #positions: Record<Reader, number> = { ...FROM_THE_START };
   /** The instance of the target that faults strike. */
   #struck: Instance | undefined;
+  /** What an instance has sent by now depends on its world's clock. */
+  #notifier: Instance | undefined;
   #isArmed = false;
-  #aheadMs = 0;
+  /** Whether that instance is at work: another one serves whatever comes meanwhile. */
+  #isBusy = false;
 
   /** @param target the function whose calls the plan's faults strike */
   constructor(instances: Instances, target: string, plan: FaultPlan) {
@@ -92,8 +80,6 @@ export class World {
     this.plan = plan;
     this.repositories = createRepositories(this.services.table as unknown as Table);
   }
-
-  now = (): number => Date.now() + this.#aheadMs;
 
   async open(): Promise<void> {
     const { workspaceId, keyId, key } = await new Workspaces(this.services.table as unknown as Table).create(
@@ -113,9 +99,14 @@ export class World {
 
   /** From now on faults strike. What was there before has left the stream long ago. */
   arm(): void {
-    this.services.items.events.length = 0;
-    Object.assign(this.#positions, FROM_THE_START);
+    this.sources.rewind({ forget: true });
     this.#isArmed = true;
+  }
+
+  /** What was sent while neither the table nor the queue could be told so: the log says it, and it may be sent again. */
+  get unmarked(): Set<string> {
+    const lines = this.logged.filter((line) => line.includes('"a notification was sent but could not be marked"'));
+    return new Set(lines.map((line) => JSON.parse(line).about));
   }
 
   /** Sends a request to an operation; no answer when its process died. */
@@ -139,13 +130,22 @@ export class World {
   }
 
   /** One invocation; those of the target meet the plan's faults, in the same instance until it dies. */
-  async invoke(name: string, event: unknown) {
-    if (name !== this.#target || !this.#isArmed)
-      return this.#run(this.#instances.take(name), name, { event, plan: new FaultPlan() });
-    this.#struck ??= this.#instances.fresh(name);
+  async invoke(name: string, event: unknown): Promise<InvocationOutcome> {
+    if (name !== this.#target || !this.#isArmed) return this.#invokeSafely(name, event);
+    if (this.#isBusy) return this.#instances.fresh(name, this.variables).invoke(event, this.#surroundings(this.plan));
+    this.#struck ??= this.#instances.fresh(name, this.variables);
+    this.#isBusy = true;
     const outcome = await this.#struck.invoke(event, this.#surroundings(this.plan));
+    this.#isBusy = false;
     if (outcome === 'died') this.#struck = undefined;
     return outcome;
+  }
+
+  #invokeSafely(name: string, event: unknown): Promise<InvocationOutcome> {
+    const plan = new FaultPlan();
+    if (name !== 'notifySubmission') return this.#run(this.#instances.take(name), name, { event, plan });
+    this.#notifier ??= this.#instances.fresh(name);
+    return this.#notifier.invoke(event, this.#surroundings(plan));
   }
 
   async #run(instance: Instance, name: string, { event, plan }: { event: unknown; plan: FaultPlan }) {
@@ -155,76 +155,16 @@ export class World {
   }
 
   #surroundings(plan: FaultPlan): Surroundings {
-    return { services: this.services, plan, clock: this, log: (line) => this.logged.push(line) };
+    return { services: this.services, plan, clock: this.clock, log: (line) => this.logged.push(line) };
   }
 
-  /** Lets the stream's readers and the queue's come to the end of what there is. */
-  async settle(): Promise<void> {
-    while (this.#hasWork()) {
-      for (const reader of Object.keys(READERS) as Reader[]) await this.#readStream(reader);
-      for (let body = this.services.queue.shift(); body !== undefined; body = this.services.queue.shift()) {
-        await this.#deliverMessage(body);
-      }
-    }
-  }
+  /** Lets the stream's readers and the queues' come to the end of what there is. */
+  settle = (): Promise<void> => this.sources.settle();
 
   /** The stream brings everything once more, as it may. */
   async redeliver(): Promise<void> {
-    Object.assign(this.#positions, FROM_THE_START);
+    this.sources.rewind();
     await this.settle();
-  }
-
-  #hasWork(): boolean {
-    const end = this.services.items.events.length;
-    return this.services.queue.length > 0 || Object.values(this.#positions).some((position) => position < end);
-  }
-
-  async #readStream(reader: Reader): Promise<void> {
-    const records = this.#records(reader);
-    this.#positions[reader] = this.services.items.events.length;
-    for (let i = 0; i < records.length; i += BATCH_RECORDS) {
-      await this.#deliver(reader, records.slice(i, i + BATCH_RECORDS));
-    }
-  }
-
-  #records(reader: Reader): StreamRecord[] {
-    const start = this.#positions[reader];
-    return this.services.items.events
-      .slice(start)
-      .map(({ eventName, PK, SK, item }, i) => ({
-        eventName,
-        dynamodb: {
-          SequenceNumber: String(start + i),
-          Keys: marshall({ PK, SK }),
-          ...(item ? { NewImage: marshall(item, { removeUndefinedValues: true }) } : {}),
-          ApproximateCreationDateTime: this.now() / 1_000,
-        },
-      }))
-      .filter((record) => READERS[reader].some((pattern) => matches(record, pattern)));
-  }
-
-  /** Hands over a batch as the event source mapping does: again from the first record that was reported, or whole. */
-  async #deliver(reader: Reader, records: StreamRecord[]): Promise<void> {
-    let rest = records;
-    for (let attempt = 1; rest.length > 0; attempt++) {
-      if (attempt > DELIVERIES_MAX) return void this.problems.push(`${reader} never came to an end`);
-      if (attempt > 1) this.#aheadMs += RETRY_MS;
-      const outcome = await this.invoke(reader, { Records: rest });
-      if (outcome === 'died' || 'error' in outcome) continue;
-      const { batchItemFailures } = outcome.value as DynamoDBBatchResponse;
-      const failed = batchItemFailures.map(({ itemIdentifier }) =>
-        rest.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
-      );
-      rest = failed.length === 0 ? [] : rest.slice(Math.max(0, Math.min(...failed)));
-    }
-  }
-
-  async #deliverMessage(body: string): Promise<void> {
-    for (let attempt = 1; attempt <= DELIVERIES_MAX; attempt++) {
-      const outcome = await this.invoke('purgeEndpoint', [{ body }]);
-      if (outcome !== 'died' && !('error' in outcome)) return;
-    }
-    this.problems.push('purgeEndpoint never came to an end');
   }
 }
 
