@@ -87,7 +87,9 @@ export class Deliverer {
       return await mailer.send(claim, { ...message, replyTo });
     } catch (error) {
       if (classifySendFailure(error) !== 'rejected') throw error;
-      log('warn', 'sent without its Reply-To, with which it was rejected', idsOf(claim), error);
+      // Not with the error itself: SES names addresses in it.
+      const reason = nameOf(error);
+      log('warn', 'sent without its Reply-To, with which it was rejected', { ...idsOf(claim), reason });
       return mailer.send(claim, message);
     }
   }
