@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Deliverer } from '../../shared/notifications/deliverer.ts';
+import { DigestMessages } from '../../shared/notifications/digestMessages.ts';
 import { createMailClient, Mailer } from '../../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../../shared/notifications/metrics.ts';
 import {
@@ -60,7 +61,7 @@ async function redriveAll({ table, mail, failedRecords }: Service, failures: Fai
   const dependencies: RedriveDependencies = {
     endpoints: new Endpoints(table),
     submissions: new Submissions(table),
-    recent: new RecentSubmissions(table),
+    digestMessages: new DigestMessages(new RecentSubmissions(table)),
     records,
     deliverer: new Deliverer({ records, mailer, metrics: new NotificationMetrics() }),
   };
@@ -70,8 +71,8 @@ async function redriveAll({ table, mail, failedRecords }: Service, failures: Fai
     const outcome = await redrive(failed, dependencies);
     counts[outcome] = (counts[outcome] ?? 0) + 1;
     console.error(`${i + 1} of ${failures.length}: ${failed.about} to ${failed.recipient}: ${outcome}`);
-    // What failed again is on the list in the table now.
-    if (!batch || outcome === 'later') continue;
+    // What failed again is on the list in the table now; what is off may be switched on.
+    if (!batch || outcome === 'later' || outcome === 'off') continue;
     done.set(batch, (done.get(batch) ?? 0) + 1);
     if (done.get(batch) === batch.submissions.length) await failedRecords.store.remove(batch.name);
   }

@@ -1,3 +1,4 @@
+import { log } from '../log.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import { digestKey, submittedAt } from '../repositories/itemKeys.ts';
 import { ConditionFailed, type Item, type Table } from '../repositories/table.ts';
@@ -71,6 +72,7 @@ export class Digests {
     const { table, queue } = this.#dependencies;
     const found = await table.get(digestKey(id));
     if (found) return closedAtOf(found);
+    log('warn', 'an endpoint is over its mail budget', { endpointId: endpoint.id, digest: id });
     const message = newMessage({ about: id, endpointId: endpoint.id, recipient: ANY_RECIPIENT }, endpoint, this.#now());
     await queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
     try {

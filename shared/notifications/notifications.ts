@@ -7,6 +7,7 @@ import { createClient, Table } from '../repositories/table.ts';
 import { requestTimeouts } from '../requestTimeouts.ts';
 import { Announcer } from './announcer.ts';
 import { Deliverer, type Sender } from './deliverer.ts';
+import { DigestMessages } from './digestMessages.ts';
 import { Digests } from './digests.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { MailBudget } from './mailBudget.ts';
@@ -56,6 +57,7 @@ export function assembleNotifications({ table, queue: messages, mailer, mailsPer
   const endpoints = new Endpoints(table);
   const submissions = new Submissions(table);
   const recent = new RecentSubmissions(table);
+  const digestMessages = new DigestMessages(recent);
   const queue = new NotificationQueue(messages, time.now);
   const deliverer = new Deliverer({ records, mailer, metrics });
   const dispatcher = new Dispatcher({ deliverer, queue, metrics, ...time });
@@ -68,10 +70,10 @@ export function assembleNotifications({ table, queue: messages, mailer, mailsPer
     records,
     announcer,
     digests,
-    recent,
+    digestMessages,
     dispatcher,
     metrics,
     ...time,
   });
-  return { announcer, consumer, metrics, records, deliverer, endpoints, submissions, recent };
+  return { announcer, consumer, metrics, records, deliverer, endpoints, submissions, digestMessages };
 }

@@ -1,12 +1,11 @@
 import { log } from '../log.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
 import { submittedAt } from '../repositories/itemKeys.ts';
-import type { RecentSubmissions } from '../repositories/recentSubmissions.ts';
 import type { SubmissionWithData } from '../schemas/submission.ts';
 import { type Announcer, type Arrival, deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Delivery } from './deliverer.ts';
-import { digestDeliveries } from './digestDeliveries.ts';
 import { parseDigestId } from './digestId.ts';
+import type { DigestMessages } from './digestMessages.ts';
 import type { Digests } from './digests.ts';
 import type { Dispatcher, Invocation } from './dispatcher.ts';
 import type { NotificationMetrics } from './metrics.ts';
@@ -20,7 +19,7 @@ export interface QueueConsumerDependencies {
   records: NotificationRecords;
   announcer: Announcer;
   digests: Digests;
-  recent: RecentSubmissions;
+  digestMessages: DigestMessages;
   dispatcher: Dispatcher;
   metrics: NotificationMetrics;
   now?: () => number;
@@ -82,9 +81,9 @@ export class QueueConsumer {
     }
     const digest = parseDigestId(about);
     if (!digest) return this.#sendSubmission(endpoint, message, invocation);
-    const { digests, recent } = this.#dependencies;
+    const { digests, digestMessages } = this.#dependencies;
     if (recipient === ANY_RECIPIENT) await digests.close(digest);
-    return this.#dispatch(endpoint, (await digestDeliveries(recent, endpoint, digest)) ?? [], message, invocation);
+    return this.#dispatch(endpoint, (await digestMessages.deliveries(endpoint, digest)) ?? [], message, invocation);
   }
 
   async #sendSubmission(endpoint: StoredEndpoint, message: QueuedNotification, invocation: Invocation) {

@@ -1,17 +1,16 @@
 import { log } from '../log.ts';
 import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import type { RecentSubmissions } from '../repositories/recentSubmissions.ts';
 import type { SubmissionWithData } from '../schemas/submission.ts';
 import { deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Deliverer, Delivery, SentUnmarked } from './deliverer.ts';
-import { digestDeliveries } from './digestDeliveries.ts';
 import { parseDigestId } from './digestId.ts';
+import type { DigestMessages } from './digestMessages.ts';
 import type { NotificationId, NotificationRecords } from './notificationRecords.ts';
 
 export interface RedriveDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
   submissions: { find(endpointId: string, id: string): Promise<SubmissionWithData | undefined> };
-  recent: RecentSubmissions;
+  digestMessages: DigestMessages;
   records: NotificationRecords;
   deliverer: Deliverer;
 }
@@ -49,8 +48,9 @@ export async function redrive(failed: NotificationId, dependencies: RedriveDepen
     return failedAgain ? 'failed' : 'sent';
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    // A submission or endpoint that still cannot be read is no reason to leave out the rest of the list.
+    // A submission or endpoint that still cannot be read is no reason to leave out the rest; it stays on the list.
     log('error', 'a submission could not be read for its notification', { about }, error);
+    await records.recordFailure(failed, `unreadable: ${error instanceof Error ? error.name : 'unknown'}`);
     return 'failed';
   }
 }
@@ -73,10 +73,10 @@ async function markAgain(
 async function deliveriesAbout(
   about: string,
   endpoint: StoredEndpoint,
-  { submissions, recent }: RedriveDependencies,
+  { submissions, digestMessages }: RedriveDependencies,
 ): Promise<Delivery[] | undefined> {
   const digest = parseDigestId(about);
-  if (digest) return digestDeliveries(recent, endpoint, digest);
+  if (digest) return digestMessages.deliveries(endpoint, digest);
   const submission = await submissions.find(endpoint.id, about);
   return submission && deliveriesOf(endpoint, [submission]);
 }

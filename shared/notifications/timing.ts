@@ -40,14 +40,14 @@ export const TIME_LIMIT_S = Math.ceil((SENDING_MS + DELIVERY_MS + HANDOVER_MS) /
 
 /**
  * Stream records of one invocation, and retries of a batch that failed. A record that uses up the time limit is alone
- * after three splits, which are no retries, and is put aside after its retries: in seven times the limit at the most.
+ * after three splits, which are no retries, and is put aside after its retries: in six times the limit.
  */
 export const STREAM_BATCH_SIZE = 8;
 export const STREAM_RETRIES = 2;
 
 /** SQS hides a message that was handed out for this time; AWS advises six times the time limit. */
 export const VISIBILITY_TIMEOUT_S = 6 * TIME_LIMIT_S;
-/** Times that a message is handed out before it goes to the dead-letter queue: only a function that dies gets there. */
+/** Times that a message is handed out, with a function that dies or cannot reach the queue, before it is put aside. */
 export const RECEIVES_MAX = 5;
 
 const MINUTE_MS = 60_000;

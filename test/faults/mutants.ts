@@ -125,9 +125,9 @@ export const MUTANTS: Record<string, FaultMutant> = {
     scenario: 'while their digest',
     file: 'shared/notifications/queueConsumer.ts',
     from: `    if (recipient === ANY_RECIPIENT) await digests.close(digest);
-    return this.#dispatch(endpoint, (await digestDeliveries(recent, endpoint, digest)) ?? [], message, invocation);
+    return this.#dispatch(endpoint, (await digestMessages.deliveries(endpoint, digest)) ?? [], message, invocation);
 `,
-    to: `    const deliveries = (await digestDeliveries(recent, endpoint, digest)) ?? [];
+    to: `    const deliveries = (await digestMessages.deliveries(endpoint, digest)) ?? [];
     if (recipient === ANY_RECIPIENT) await digests.close(digest);
     return this.#dispatch(endpoint, deliveries, message, invocation);
 `,

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
+import { newId } from '../../shared/ids.ts';
 import { parseDigestId } from '../../shared/notifications/digestId.ts';
+import { MailBudget } from '../../shared/notifications/mailBudget.ts';
 import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../shared/notifications/timing.ts';
 import { digestKey, submissionKey, submittedAt } from '../../shared/repositories/itemKeys.ts';
 import { FaultPlan } from './support/faultyCalls.ts';
@@ -119,6 +121,32 @@ describe('an endpoint that may send 10 mails an hour', () => {
     const late = world.recordOf(key, item);
     await world.bring([late]);
     for (const recipient of RECIPIENTS) expect(announced(world, recipient, [late])).toHaveLength(1);
+  });
+});
+
+describe('an instance in a flood', () => {
+  test('reads once, until an hour after the last submission that was within the budget', async () => {
+    const startMs = Date.parse('2026-01-01T00:00:00Z');
+    const idAt = (minutes: number) => newId('submission', startMs + minutes * MINUTE_MS);
+    const stored: string[] = [];
+    let reads = 0;
+    const idsUpTo = async (_endpointId: string, fromMs: number, last: string, limit: number) => {
+      reads++;
+      const items = stored.filter((id) => submittedAt(id) >= fromMs && id <= last).reverse();
+      return { items: items.slice(0, limit), isWhole: items.length < limit };
+    };
+    const endpoint = await new World().newEndpoint(RECIPIENTS);
+    const budget = new MailBudget({ idsUpTo }, 10);
+    const isWithin = async (minutes: number) => {
+      const id = idAt(minutes);
+      stored.push(id);
+      return (await budget.withinBudget(endpoint, [id])).has(id);
+    };
+    for (let minute = 0; minute < 5; minute++) expect(await isWithin(minute)).toBe(true);
+    expect(reads).toBe(5);
+    for (let minute = 5; minute < 60; minute++) expect(await isWithin(minute)).toBe(false);
+    expect(reads).toBe(6);
+    expect(await isWithin(121)).toBe(true);
   });
 });
 

@@ -155,4 +155,16 @@ describe('the redrive of a failed notification', () => {
     expect(await failure.attempt(new FaultPlan())).toBe('sent');
     await expectSent(failure);
   });
+
+  test('of a stream record whose submission still cannot be read puts it on the list', async () => {
+    const world = new World();
+    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
+    const [record] = await world.submit(endpointId, 1, '{"message":');
+    const about = submissionIdOf(record as DynamoDBRecord);
+    const run = () => redrive({ about, endpointId, recipient: '*' }, world.partsFor(new Invocation(new FaultPlan())));
+    for (const _time of ['first', 'second']) expect(await run()).toBe('failed');
+    const failures = [];
+    for await (const failed of new NotificationRecords(world.table).failures()) failures.push(failed);
+    expect(failures).toEqual([expect.objectContaining({ about, recipient: '*', reason: 'unreadable: SyntaxError' })]);
+  });
 });
