@@ -16,18 +16,18 @@ export const ACKNOWLEDGED_RULES = {
     'AWS WAF costs money, and here it would guard static files of a private bucket: no input reaches any code of ours.',
   'AwsSolutions-CFR4':
     'Under its own name, *.cloudfront.net, nobody can choose the version of TLS (Amazon CloudFront API, ' +
-    '"ViewerCertificate"). With the setting `siteDomain` it is 1.2 at least. Evidence: test/infra/site.test.ts.',
+    '"ViewerCertificate"). With the setting `siteDomain` it is 1.2 at least. Evidence: test/unit/infra/site.test.ts.',
   'AwsSolutions-COG4':
     'Callers are programs with API keys of this service, not people with a Cognito login. See AwsSolutions-APIG4.',
   'AwsSolutions-IAM5':
     'Only where AWS names a resource while running, or cannot narrow it: each place says which and why. ' +
-    'Evidence: test/infra/policies.test.ts.',
+    'Evidence: test/unit/infra/policies.test.ts.',
   'Serverless-LambdaDLQ':
     'Whoever invokes these functions waits for their answer, or keeps what they failed with: the gateway, the readers ' +
-    'of stream and queue, the pipe. Only asynchronous invocations end in a dead-letter queue. Evidence: test/infra/functions.test.ts.',
+    'of stream and queue, the pipe. Only asynchronous invocations end in a dead-letter queue. Evidence: test/unit/infra/functions.test.ts.',
   'Serverless-LambdaEventSourceMappingDestination':
     'AWS Lambda takes no destination for a queue: what fails again and again goes to its dead-letter queue, and an ' +
-    'alarm says so. Evidence: test/infra/notifications.test.ts and alarms.test.ts.',
+    'alarm says so. Evidence: test/unit/infra/notifications.test.ts and alarms.test.ts.',
   'Serverless-SQSRedrivePolicy':
     'Here failed messages end, and an alarm says so: people empty it, nothing else reads it.',
 } as const;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { DeleteObjectsCommand, PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
-import { log } from '../shared/log.ts';
+import { log } from '../shared/runtime/log.ts';
 import {
   API_URL_PLACEHOLDER,
   PUBLISHED_FILES_NAME,
   PublishedFiles,
   SiteDeploymentProperties,
-} from '../shared/publishedSite.ts';
+} from '../shared/runtime/publishedSite.ts';
 import { IMMUTABLE_PREFIX } from '../site/files.ts';
 
 const s3 = new S3Client({});

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { readSettings } from '../shared/environment.ts';
-import { ApiError } from '../shared/errors.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { COMMON_HEADERS, PREFLIGHT_HEADERS, REQUEST_ID_HEADER } from '../shared/contract/headers.ts';
 import { errorBody } from '../shared/http/errorBody.ts';
-import { COMMON_HEADERS, PREFLIGHT_HEADERS, REQUEST_ID_HEADER } from '../shared/http/headers.ts';
 import { logAnswer, requestIdOf } from '../shared/http/requestLog.ts';
+import { readSettings } from '../shared/runtime/environment.ts';
 
 const settings = readSettings('siteUrl', 'allowedMethods');
 /** Allowed methods by path, as the stack derived them from the operations: `{"/v1/keys": "GET, OPTIONS"}`. */

@@ -1,14 +1,14 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { consume } from '../shared/consume.ts';
-import { readSettings } from '../shared/environment.ts';
-import { loggedId } from '../shared/ids.ts';
-import { log } from '../shared/log.ts';
+import { loggedId } from '../shared/contract/ids.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { keepUp, type TableChange } from '../shared/pageIndex/upkeep.ts';
-import { PurgeQueue } from '../shared/purgeQueue.ts';
-import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/repositories/itemKeys.ts';
-import { createClient, Table } from '../shared/repositories/table.ts';
-import { keysOf } from '../shared/streamRecords.ts';
+import { PurgeQueue } from '../shared/removal/purgeQueue.ts';
+import { consume } from '../shared/runtime/consume.ts';
+import { readSettings } from '../shared/runtime/environment.ts';
+import { log } from '../shared/runtime/log.ts';
+import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/storage/itemKeys.ts';
+import { keysOf } from '../shared/storage/streamRecords.ts';
+import { createClient, Table } from '../shared/storage/table.ts';
 
 const settings = readSettings('tableName', 'purgeQueueUrl');
 const table = new Table(createClient(), settings.tableName);

@@ -1,12 +1,12 @@
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent, SQSRecord } from 'aws-lambda';
-import { consume } from '../shared/consume.ts';
-import { readSettings } from '../shared/environment.ts';
-import { loggedId } from '../shared/ids.ts';
-import { log } from '../shared/log.ts';
+import { loggedId } from '../shared/contract/ids.ts';
 import type { Invocation } from '../shared/notifications/dispatcher.ts';
 import { QueuedNotification } from '../shared/notifications/notificationQueue.ts';
 import { createNotifications } from '../shared/notifications/notifications.ts';
 import { Pacer } from '../shared/notifications/pacer.ts';
+import { consume } from '../shared/runtime/consume.ts';
+import { readSettings } from '../shared/runtime/environment.ts';
+import { log } from '../shared/runtime/log.ts';
 
 const settings = readSettings(
   'tableName',

@@ -1,10 +1,10 @@
 import type { Context, SQSRecord } from 'aws-lambda';
-import { consume } from '../shared/consume.ts';
-import { readSettings } from '../shared/environment.ts';
-import { log } from '../shared/log.ts';
-import { PurgeMessage, PurgeQueue } from '../shared/purgeQueue.ts';
-import { Remains } from '../shared/repositories/remains.ts';
-import { createClient, Table } from '../shared/repositories/table.ts';
+import { PurgeMessage, PurgeQueue } from '../shared/removal/purgeQueue.ts';
+import { Remains } from '../shared/removal/remains.ts';
+import { consume } from '../shared/runtime/consume.ts';
+import { readSettings } from '../shared/runtime/environment.ts';
+import { log } from '../shared/runtime/log.ts';
+import { createClient, Table } from '../shared/storage/table.ts';
 
 const settings = readSettings('tableName', 'purgeQueueUrl');
 const remains = new Remains(new Table(createClient(), settings.tableName));

@@ -1,13 +1,13 @@
 import type { EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { consume } from '../shared/consume.ts';
-import { readSettings } from '../shared/environment.ts';
-import { isId } from '../shared/ids.ts';
+import { isId } from '../shared/contract/ids.ts';
 import { parseDigestId } from '../shared/notifications/digestId.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../shared/notifications/metrics.ts';
 import { NotificationRecords } from '../shared/notifications/notificationRecords.ts';
-import { createClient, Table } from '../shared/repositories/table.ts';
+import { consume } from '../shared/runtime/consume.ts';
+import { readSettings } from '../shared/runtime/environment.ts';
+import { createClient, Table } from '../shared/storage/table.ts';
 
 const { tableName } = readSettings('tableName');
 const records = new NotificationRecords(new Table(createClient(), tableName));

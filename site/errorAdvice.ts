@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../shared/errors.ts';
+import type { ErrorCode } from '../shared/contract/errors.ts';
 import {
   BODY_BYTES_MAX,
   ENDPOINTS_PER_WORKSPACE_MAX,
@@ -7,7 +7,7 @@ import {
   SUBMISSION_BYTES_MAX,
   SUBMISSION_DEPTH_MAX,
   SUBMISSION_FIELDS_MAX,
-} from '../shared/limits.ts';
+} from '../shared/contract/limits.ts';
 import { type Html, html } from './html.ts';
 
 /** What the page of an error code says beyond the code's status and meaning. */
@@ -16,15 +16,12 @@ export interface ErrorAdvice {
   when: readonly Html[];
   /** What to do about it, one step or case each. */
   remedy: readonly Html[];
-  /** A message as the service writes it. */
-  exampleMessage: string;
 }
 
 const count = (value: number): string => value.toLocaleString('en');
 
-const RESERVED: Pick<ErrorAdvice, 'when' | 'exampleMessage'> = {
+const RESERVED: Pick<ErrorAdvice, 'when'> = {
   when: [html`Never: the code is kept in the contract’s list, so that a client that knows the list knows it.`],
-  exampleMessage: 'Reserved: no operation answers it.',
 };
 
 export const ERROR_ADVICE = {
@@ -41,7 +38,6 @@ export const ERROR_ADVICE = {
       html`The same request will fail again, so do not repeat it unchanged.`,
       html`For an HTML form: give each field a <code>name</code>, and the page <code>&lt;meta charset="utf-8"&gt;</code>. A form whose fields have no names sends an empty body.`,
     ],
-    exampleMessage: 'The body is invalid: slug must have 4 to 64 characters; targetEmails[1] must be an email address.',
   },
   UNAUTHORIZED: {
     when: [
@@ -55,7 +51,6 @@ export const ERROR_ADVICE = {
       html`Look up <code>expiresAt</code> with another key of the workspace (<code>GET /v1/keys</code>). A secret is shown only once: if it is lost or expired, make a new key.`,
       html`Sending a form (<code>POST /v1/f/{endpointId}</code>) needs no key. Never put one into a web page.`,
     ],
-    exampleMessage: 'A valid API key is needed: send the header "Authorization: Bearer <key>".',
   },
   FORBIDDEN: {
     when: [
@@ -69,7 +64,6 @@ export const ERROR_ADVICE = {
       html`Choose a shorter <code>expiresAt</code>, or use a key that lives longer, such as one that never expires.`,
       html`If <code>message</code> says that the request was blocked, give the operator the <code>requestId</code>.`,
     ],
-    exampleMessage: 'This key may only read.',
   },
   DISABLED: {
     when: [html`A form was sent to an endpoint whose <code>isEnabled</code> is false. Nothing was stored.`],
@@ -77,7 +71,6 @@ export const ERROR_ADVICE = {
       html`To receive submissions again, update the endpoint: <code>PUT /v1/endpoint/{id}</code> with <code>{"isEnabled": true}</code>.`,
       html`If the endpoint is closed on purpose, take the form off the page or say there that it is closed.`,
     ],
-    exampleMessage: 'This endpoint is disabled and receives no submissions.',
   },
   USAGE_EXCEEDED: {
     when: [
@@ -88,7 +81,6 @@ export const ERROR_ADVICE = {
       html`Delete what is no longer used: <code>GET /v1/endpoints</code> and <code>GET /v1/keys</code> list what there is. <code>lastAccess</code> shows which keys nobody uses.`,
       html`Otherwise ask the operator of the service for a second workspace.`,
     ],
-    exampleMessage: 'The workspace holds as many endpoints as it may.',
   },
   NOT_FOUND: {
     when: [
@@ -105,7 +97,6 @@ export const ERROR_ADVICE = {
       html`While paging through a list, stop at <code>_metadata.totalPages</code>.`,
       html`For an HTML form: the address in <code>action</code> must be <code>/v1/f/</code> followed by the endpoint’s id (<code>enp_…</code>), not its slug or name.`,
     ],
-    exampleMessage: 'There is no such endpoint.',
   },
   METHOD_NOT_ALLOWED: {
     when: [html`The path exists, but does not answer this method.`],
@@ -114,7 +105,6 @@ export const ERROR_ADVICE = {
       html`For an HTML form: it needs <code>method="post"</code>. Without it the browser sends a GET.`,
       html`Lists have paths of their own, in the plural: <code>GET /v1/endpoints</code> lists, <code>POST /v1/endpoint</code> creates.`,
     ],
-    exampleMessage: 'This path answers POST, OPTIONS.',
   },
   CONFLICT: {
     when: [
@@ -126,7 +116,6 @@ export const ERROR_ADVICE = {
       html`If a create was repeated after a timeout, the first attempt may have worked: look in <code>GET /v1/endpoints</code>.`,
       html`If <code>message</code> says that the endpoint is being changed, try again.`,
     ],
-    exampleMessage: 'The slug "contact" is taken in this workspace.',
   },
   PAYLOAD_TOO_LARGE: {
     when: [
@@ -138,7 +127,6 @@ export const ERROR_ADVICE = {
       html`Send less: put a <code>maxlength</code> on long text fields and leave out what you do not read.`,
       html`Keep large things elsewhere, and send their address.`,
     ],
-    exampleMessage: `The submitted data has 61204 bytes as JSON; at most ${SUBMISSION_BYTES_MAX} are stored.`,
   },
   UNSUPPORTED_MEDIA_TYPE: {
     when: [
@@ -151,7 +139,6 @@ export const ERROR_ADVICE = {
       html`For submissions: <code>application/json</code>, <code>application/x-www-form-urlencoded</code> and <code>multipart/form-data</code> are taken. A script that sends <code>FormData</code> must leave the header to the browser, which adds the boundary.`,
       html`Take file inputs out of the form, or upload the file elsewhere and send its address. A file input that was left empty does no harm.`,
     ],
-    exampleMessage: 'The header Content-Type must be application/json.',
   },
   TOO_MANY_REQUESTS: {
     when: [html`More requests came in a short period than the service lets through. This one was not processed.`],
@@ -160,7 +147,6 @@ export const ERROR_ADVICE = {
       html`Spread bulk work over time, and read lists with <code>limit=${ITEMS_PER_PAGE_MAX}</code> instead of item by item.`,
       html`If ordinary traffic runs into this, the operator of the service can raise the limit.`,
     ],
-    exampleMessage: 'Too many requests: try again in a moment.',
   },
   INTERNAL_SERVER_ERROR: {
     when: [html`Something failed that should not. The cause stands in the service’s log and is not shown outside.`],
@@ -168,7 +154,6 @@ export const ERROR_ADVICE = {
       html`Try again in a moment. Reads, updates and deletes can be repeated safely; a create may have worked, so look before you repeat it.`,
       html`If it stays, give the operator the <code>requestId</code>: it is in the body, in the response header <code>X-Request-Id</code> and in the log line that holds the cause.`,
     ],
-    exampleMessage: 'Something went wrong on our side: try again in a moment.',
   },
   GATEWAY_TIMEOUT: {
     when: [
@@ -180,7 +165,6 @@ export const ERROR_ADVICE = {
       html`A create may have worked although no answer came: look in the list before you repeat it.`,
       html`If it stays, give the operator the <code>requestId</code>.`,
     ],
-    exampleMessage: 'The service is too busy to answer in time: try again in a moment.',
   },
   NOT_UNIQUE: {
     ...RESERVED,

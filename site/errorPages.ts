@@ -1,6 +1,7 @@
-import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../shared/errors.ts';
-import { exampleError } from '../shared/schemas/commonDocs.ts';
-import { docsUrl } from '../shared/sitePages.ts';
+import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../shared/contract/errors.ts';
+import { exampleError } from '../shared/contract/schemas/commonDocs.ts';
+import { docsUrl } from '../shared/contract/sitePages.ts';
+import { EXAMPLE_MESSAGES } from '../shared/openapi/exampleMessages.ts';
 import { codeBox } from './code.ts';
 import { articlePage } from './document.ts';
 import { ERROR_ADVICE } from './errorAdvice.ts';
@@ -43,7 +44,7 @@ const statusTag = (code: ErrorCode): Html =>
   html`<span class="tag">${isReserved(code) ? 'Reserved, ' : ''}HTTP ${ERROR_CODES[code].status}</span>`;
 
 const exampleOf = (code: ErrorCode): Html => {
-  const body = exampleError(code, ERROR_ADVICE[code].exampleMessage);
+  const body = exampleError(code, EXAMPLE_MESSAGES[code]);
   return codeBox('Body of the answer', JSON.stringify(body, null, 2), 'json');
 };
 

@@ -1,5 +1,4 @@
-import type { Translated } from './formLanguages.ts';
-import type { FormText } from './formTexts.ts';
+import type { FormText, Translated } from './formLanguages.ts';
 
 export const NOT_FOUND: Translated<FormText> = {
   en: {

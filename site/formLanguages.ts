@@ -16,3 +16,9 @@ export type Language = keyof typeof LANGUAGES;
 
 /** One text in every language. */
 export type Translated<T> = Readonly<Record<Language, T>>;
+
+/** What a form page says: its heading and one or two sentences or paragraphs. */
+export interface FormText {
+  heading: string;
+  paragraphs: readonly string[];
+}

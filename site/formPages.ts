@@ -1,4 +1,4 @@
-import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../shared/sitePages.ts';
+import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../shared/contract/sitePages.ts';
 import { ASSETS } from './assets.ts';
 import { documentPage } from './document.ts';
 import { LANGUAGES, type Language } from './formLanguages.ts';

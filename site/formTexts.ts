@@ -1,12 +1,6 @@
-import type { FORM_PAGES } from '../shared/sitePages.ts';
+import type { FORM_PAGES } from '../shared/contract/sitePages.ts';
 import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './formFailureTexts.ts';
-import type { Translated } from './formLanguages.ts';
-
-/** What a form page says: its heading and one or two sentences or paragraphs. */
-export interface FormText {
-  heading: string;
-  paragraphs: readonly string[];
-}
+import type { FormText, Translated } from './formLanguages.ts';
 
 export const BACK_TO_FORM: Translated<string> = {
   en: 'Back to the form',

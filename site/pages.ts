@@ -1,4 +1,4 @@
-import { openApiDocument } from '../infra/openapi/document.ts';
+import { openApiDocument } from '../shared/openapi/document.ts';
 import { ASSETS } from './assets.ts';
 import type { Demo } from './demo.ts';
 import { errorPages } from './errorPages.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Fault, type Faults } from './faults.ts';
+import { Fault, type Faults } from './functions/faults.ts';
+import type { Usage } from './functions/usage.ts';
 import { parseJson, readAll, respond } from './http.ts';
 import { answerText, newServer } from './ports.ts';
-import type { Usage } from './usage.ts';
 
 const Setting = z.array(Fault, 'must be a list of faults');
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { hashSecret, keyIdOf } from '../../shared/keySecret.ts';
-import { Endpoints } from '../../shared/repositories/endpoints.ts';
-import { isAccepted, Keys } from '../../shared/repositories/keys.ts';
-import type { Table } from '../../shared/repositories/table.ts';
-import { Workspaces } from '../../shared/repositories/workspaces.ts';
-import { EndpointCreate } from '../../shared/schemas/endpoint.ts';
+import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
+import { Endpoints } from '../../shared/storage/endpoints.ts';
+import { hashSecret, keyIdOf } from '../../shared/storage/keySecret.ts';
+import { isAccepted, Keys } from '../../shared/storage/keys.ts';
+import type { Table } from '../../shared/storage/table.ts';
+import { Workspaces } from '../../shared/storage/workspaces.ts';
 import { writeWhole } from './files.ts';
 import { parseJson } from './http.ts';
 

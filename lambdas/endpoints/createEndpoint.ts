@@ -1,6 +1,6 @@
+import { createEndpoint } from '../../shared/contract/operations/endpoints.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { createEndpoint } from '../../shared/operations/endpoints.ts';
-import { shownEndpoint } from '../../shared/repositories/endpoints.ts';
+import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 export const handler = serve(createEndpoint, async ({ body, caller }, { endpoints, siteUrl }) => {
   const { workspaceId } = await caller;

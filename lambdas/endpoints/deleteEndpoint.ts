@@ -1,6 +1,6 @@
+import { deleteEndpoint } from '../../shared/contract/operations/endpoints.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { deleteEndpoint } from '../../shared/operations/endpoints.ts';
-import { requireOwned } from '../../shared/repositories/endpoints.ts';
+import { requireOwned } from '../../shared/storage/endpoints.ts';
 
 /** The table's stream carries the removal on to the submissions: see indexSubmissions. */
 export const handler = serve(deleteEndpoint, async ({ params, caller }, { endpoints }) => {

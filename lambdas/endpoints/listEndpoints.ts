@@ -1,7 +1,7 @@
+import { listEndpoints } from '../../shared/contract/operations/endpoints.ts';
+import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { listEndpoints } from '../../shared/operations/endpoints.ts';
-import { shownEndpoint } from '../../shared/repositories/endpoints.ts';
-import { pageMetadata } from '../../shared/schemas/common.ts';
+import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 export const handler = serve(listEndpoints, async ({ query, caller }, { endpoints, siteUrl }) => {
   const { workspaceId } = await caller;

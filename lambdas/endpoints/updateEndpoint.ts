@@ -1,6 +1,6 @@
+import { updateEndpoint } from '../../shared/contract/operations/endpoints.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { updateEndpoint } from '../../shared/operations/endpoints.ts';
-import { requireOwned, shownEndpoint } from '../../shared/repositories/endpoints.ts';
+import { requireOwned, shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 export const handler = serve(updateEndpoint, async ({ params, body, caller }, { endpoints, siteUrl }) => {
   const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.id)]);

@@ -1,8 +1,8 @@
+import { KEY_SECRET_HEADER } from '../../shared/contract/headers.ts';
+import { createKey } from '../../shared/contract/operations/keys.ts';
 import { Reply } from '../../shared/http/exchange.ts';
-import { KEY_SECRET_HEADER } from '../../shared/http/headers.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { createKey } from '../../shared/operations/keys.ts';
-import { requireNotBeyond } from '../../shared/repositories/keys.ts';
+import { requireNotBeyond } from '../../shared/storage/keys.ts';
 
 /** A new key may do what its maker may and lives no longer. */
 export const handler = serve(createKey, async ({ body, caller }, { keys }) => {

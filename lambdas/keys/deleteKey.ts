@@ -1,6 +1,6 @@
+import { deleteKey } from '../../shared/contract/operations/keys.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { deleteKey } from '../../shared/operations/keys.ts';
-import { keyNotFound } from '../../shared/repositories/keys.ts';
+import { keyNotFound } from '../../shared/storage/keys.ts';
 
 export const handler = serve(deleteKey, async ({ params, caller }, { keys }) => {
   const [{ workspaceId }, key] = await Promise.all([caller, keys.find(params.id)]);

@@ -1,6 +1,6 @@
+import { listKeys } from '../../shared/contract/operations/keys.ts';
+import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { listKeys } from '../../shared/operations/keys.ts';
-import { pageMetadata } from '../../shared/schemas/common.ts';
 
 export const handler = serve(listKeys, async ({ query, caller }, { keys }) => {
   const { workspaceId } = await caller;

@@ -1,6 +1,6 @@
+import { updateKey } from '../../shared/contract/operations/keys.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { updateKey } from '../../shared/operations/keys.ts';
-import { requireNotBeyond } from '../../shared/repositories/keys.ts';
+import { requireNotBeyond } from '../../shared/storage/keys.ts';
 
 export const handler = serve(updateKey, async ({ params, body, caller }, { keys }) => {
   const { workspaceId, expiresAt } = await caller;

@@ -1,7 +1,7 @@
+import { verifyKey } from '../../shared/contract/operations/keys.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../../shared/keySecret.ts';
-import { verifyKey } from '../../shared/operations/keys.ts';
-import { isAccepted, keyNotFound } from '../../shared/repositories/keys.ts';
+import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../../shared/storage/keySecret.ts';
+import { isAccepted, keyNotFound } from '../../shared/storage/keys.ts';
 
 export const handler = serve(verifyKey, async ({ body, caller }, { keys }) => {
   const hash = isWellFormedSecret(body.key) ? hashSecret(body.key) : undefined;

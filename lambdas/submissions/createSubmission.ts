@@ -1,9 +1,9 @@
-import { ApiError } from '../../shared/errors.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { createSubmission } from '../../shared/contract/operations/submissions.ts';
 import { Reply } from '../../shared/http/exchange.ts';
+import { locationOf } from '../../shared/http/location.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { locationOf } from '../../shared/location.ts';
-import { createSubmission } from '../../shared/operations/submissions.ts';
-import { endpointNotFound, shownEndpoint } from '../../shared/repositories/endpoints.ts';
+import { endpointNotFound, shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 /** Set by the edge location of an edge-optimised API; what a sender puts there is overwritten. */
 const COUNTRY_HEADER = 'cloudfront-viewer-country';

@@ -1,6 +1,6 @@
+import { deleteSubmission } from '../../shared/contract/operations/submissions.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { deleteSubmission } from '../../shared/operations/submissions.ts';
-import { requireOwned } from '../../shared/repositories/endpoints.ts';
+import { requireOwned } from '../../shared/storage/endpoints.ts';
 
 export const handler = serve(deleteSubmission, async ({ params, caller }, { endpoints, submissions }) => {
   const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.endpointId)]);

@@ -1,7 +1,7 @@
+import { listSubmissions } from '../../shared/contract/operations/submissions.ts';
+import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { listSubmissions } from '../../shared/operations/submissions.ts';
-import { requireOwned } from '../../shared/repositories/endpoints.ts';
-import { pageMetadata } from '../../shared/schemas/common.ts';
+import { requireOwned } from '../../shared/storage/endpoints.ts';
 
 export const handler = serve(listSubmissions, async ({ params, query, caller }, { endpoints, submissionPages }) => {
   const [{ workspaceId }, endpoint, head] = await Promise.all([

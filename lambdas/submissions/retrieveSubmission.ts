@@ -1,7 +1,7 @@
+import { retrieveSubmission } from '../../shared/contract/operations/submissions.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { retrieveSubmission } from '../../shared/operations/submissions.ts';
-import { requireOwned } from '../../shared/repositories/endpoints.ts';
-import { submissionNotFound } from '../../shared/repositories/submissions.ts';
+import { requireOwned } from '../../shared/storage/endpoints.ts';
+import { submissionNotFound } from '../../shared/storage/submissions.ts';
 
 export const handler = serve(retrieveSubmission, async ({ params, caller }, { endpoints, submissions }) => {
   const [{ workspaceId }, endpoint, submission] = await Promise.all([

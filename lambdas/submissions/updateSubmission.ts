@@ -1,6 +1,6 @@
+import { updateSubmission } from '../../shared/contract/operations/submissions.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { updateSubmission } from '../../shared/operations/submissions.ts';
-import { requireOwned } from '../../shared/repositories/endpoints.ts';
+import { requireOwned } from '../../shared/storage/endpoints.ts';
 
 export const handler = serve(updateSubmission, async ({ params, body, caller }, { endpoints, submissions }) => {
   const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.endpointId)]);

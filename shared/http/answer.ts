@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError } from '../errors.ts';
-import { FUNCTION_PAYLOAD_BYTES_MAX } from '../limits.ts';
-import { type Operation, takesForms } from '../operations/define.ts';
-import { StorageUnavailable } from '../repositories/failures.ts';
-import { formPageOf, thankYouUrl } from '../sitePages.ts';
-import { locationOf } from '../webAddress.ts';
+import { ApiError } from '../contract/errors.ts';
+import { FUNCTION_PAYLOAD_BYTES_MAX } from '../contract/limits.ts';
+import { type Operation, takesForms } from '../contract/operations/define.ts';
+import { formPageOf, thankYouUrl } from '../contract/sitePages.ts';
+import { locationOf } from '../contract/webAddress.ts';
+import { StorageUnavailable } from '../storage/failures.ts';
 import { errorBody } from './errorBody.ts';
 import { type Exchange, type Notes, part, Reply } from './exchange.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../errors.ts';
-import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../keySecret.ts';
-import type { Operation } from '../operations/define.ts';
-import { isAccepted, type Keys } from '../repositories/keys.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { Operation } from '../contract/operations/define.ts';
+import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/keySecret.ts';
+import { isAccepted, type Keys } from '../storage/keys.ts';
 import { type Caller, type Exchange, part } from './exchange.ts';
 
 /** A key's use is noted by one function instance at most once in this time. */

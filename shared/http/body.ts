@@ -1,10 +1,11 @@
 import { MIMEType } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ApiError } from '../errors.ts';
-import { BODY_BYTES_MAX } from '../limits.ts';
-import type { BodyType, Operation } from '../operations/define.ts';
+import { ApiError } from '../contract/errors.ts';
+import { BODY_BYTES_MAX } from '../contract/limits.ts';
+import type { BodyType, Operation } from '../contract/operations/define.ts';
 import { type Exchange, part } from './exchange.ts';
 import { parseMultipart, parseUrlEncoded } from './formBody.ts';
+import { decodeUtf8 } from './utf8.ts';
 
 const PARSERS: Record<BodyType, (bytes: Buffer, contentType: string) => unknown> = {
   'application/json': (bytes) => parseJson(decodeUtf8(bytes)),
@@ -50,17 +51,6 @@ function parseMime(contentType: string): MIMEType | undefined {
     return new MIMEType(contentType);
   } catch {
     return undefined;
-  }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** @throws ApiError BAD_REQUEST when the bytes are not UTF-8 */
-export function decodeUtf8(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch (cause) {
-    throw new ApiError('BAD_REQUEST', 'The body is not valid UTF-8.', { cause });
   }
 }
 

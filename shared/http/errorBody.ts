@@ -1,5 +1,5 @@
-import type { ApiError, ErrorBody } from '../errors.ts';
-import { docsUrl } from '../sitePages.ts';
+import type { ApiError, ErrorBody } from '../contract/errors.ts';
+import { docsUrl } from '../contract/sitePages.ts';
 
 /** The contract's four fields. */
 export const errorBody = ({ code, message }: ApiError, siteUrl: string, requestId: string): ErrorBody => ({

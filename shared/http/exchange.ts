@@ -1,6 +1,6 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Permission } from '../schemas/key.ts';
+import type { Permission } from '../contract/schemas/key.ts';
 
 /** Who calls: a key that was found valid and allowed. */
 export interface Caller {

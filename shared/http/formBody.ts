@@ -1,6 +1,6 @@
-import { ApiError } from '../errors.ts';
-import type { SubmissionData } from '../schemas/submission.ts';
-import { decodeUtf8 } from './body.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { SubmissionData } from '../contract/schemas/submission.ts';
+import { decodeUtf8 } from './utf8.ts';
 
 /**
  * The fields of an `application/x-www-form-urlencoded` body.

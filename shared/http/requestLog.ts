@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { log } from '../log.ts';
+import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../contract/headers.ts';
+import { log } from '../runtime/log.ts';
 import { type Exchange, lowerCaseHeaders, part } from './exchange.ts';
-import { COMMON_HEADERS, REQUEST_ID_HEADER } from './headers.ts';
 
 /** The gateway's own id of a request; a caller can set X-Amzn-RequestId, but not this one. */
 export const requestIdOf = ({ requestContext }: APIGatewayProxyEvent): string =>

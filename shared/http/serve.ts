@@ -1,15 +1,15 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { readSettings } from '../environment.ts';
-import { ApiError } from '../errors.ts';
-import type { Operation } from '../operations/define.ts';
-import { createRepositories, type Repositories } from '../repositories/index.ts';
-import { createClient, Table } from '../repositories/table.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { Operation } from '../contract/operations/define.ts';
+import { readSettings } from '../runtime/environment.ts';
+import { createClient, Table } from '../storage/table.ts';
 import { answer } from './answer.ts';
 import { authentication } from './authentication.ts';
 import { body } from './body.ts';
 import type { Input } from './exchange.ts';
+import { createRepositories, type Repositories } from './repositories.ts';
 import { requestLog } from './requestLog.ts';
 import { validation } from './validation.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { ApiError } from '../errors.ts';
-import type { Operation } from '../operations/define.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { Operation } from '../contract/operations/define.ts';
 import { type Exchange, type Input, part } from './exchange.ts';
 
 /** Innermost: parses path, query and body by the operation's schemas; the handler gets the result as its event. */

@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { loggedId } from '../ids.ts';
-import { log } from '../log.ts';
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import { endpointIdOf, submissionIdOf } from '../repositories/itemKeys.ts';
-import { parseSubmission } from '../repositories/submissions.ts';
-import type { SubmissionWithData } from '../schemas/submission.ts';
-import { keysOf, newImageOf } from '../streamRecords.ts';
+import { loggedId } from '../contract/ids.ts';
+import type { SubmissionWithData } from '../contract/schemas/submission.ts';
+import { log } from '../runtime/log.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
+import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
+import { keysOf, newImageOf } from '../storage/streamRecords.ts';
+import { parseSubmission } from '../storage/submissions.ts';
 import type { Delivery } from './deliverer.ts';
 import type { Digests } from './digests.ts';
 import type { Dispatcher, EndpointDeliveries, Invocation } from './dispatcher.ts';

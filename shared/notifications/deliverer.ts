@@ -1,5 +1,5 @@
-import { log } from '../log.ts';
-import { StorageUnavailable } from '../repositories/failures.ts';
+import { log } from '../runtime/log.ts';
+import { StorageUnavailable } from '../storage/failures.ts';
 import type { Message } from './message.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import type { Claim, NotificationId, NotificationRecords } from './notificationRecords.ts';

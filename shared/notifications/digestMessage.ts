@@ -1,7 +1,7 @@
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import { submittedAt } from '../repositories/itemKeys.ts';
-import type { Period } from '../repositories/recentSubmissions.ts';
-import type { SubmissionData, SubmissionWithData } from '../schemas/submission.ts';
+import type { SubmissionData, SubmissionWithData } from '../contract/schemas/submission.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
+import { submittedAt } from '../storage/itemKeys.ts';
+import type { Period } from '../storage/recentSubmissions.ts';
 import { type Message, render } from './message.ts';
 import { oneLine, shortened } from './outline.ts';
 

@@ -1,5 +1,5 @@
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import type { RecentSubmissions } from '../repositories/recentSubmissions.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
+import type { RecentSubmissions } from '../storage/recentSubmissions.ts';
 import type { Delivery } from './deliverer.ts';
 import type { Digest } from './digestId.ts';
 import { composeDigest } from './digestMessage.ts';

@@ -1,7 +1,8 @@
-import { log } from '../log.ts';
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import { digestKey, submittedAt } from '../repositories/itemKeys.ts';
-import { ConditionFailed, type Item, type Table } from '../repositories/table.ts';
+import { log } from '../runtime/log.ts';
+import type { Item } from '../storage/attributes.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
+import { digestKey, submittedAt } from '../storage/itemKeys.ts';
+import { ConditionFailed, type Table } from '../storage/table.ts';
 import { type Digest, digestAt } from './digestId.ts';
 import { type NotificationQueue, newMessage } from './notificationQueue.ts';
 import { ANY_RECIPIENT } from './notificationRecords.ts';

@@ -1,5 +1,5 @@
-import { log } from '../log.ts';
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
+import { log } from '../runtime/log.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { Deliverer, Delivery, Undecided } from './deliverer.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import { type NotificationQueue, newMessage, type QueuedNotification } from './notificationQueue.ts';

@@ -1,4 +1,4 @@
-import type { MailContent } from './message.ts';
+import type { MailContent } from './mailContent.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -1,6 +1,6 @@
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import { submittedAt } from '../repositories/itemKeys.ts';
-import type { Part, RecentSubmissions } from '../repositories/recentSubmissions.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
+import { submittedAt } from '../storage/itemKeys.ts';
+import type { Part, RecentSubmissions } from '../storage/recentSubmissions.ts';
 
 const HOUR_MS = 3_600_000;
 

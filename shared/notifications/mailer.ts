@@ -1,5 +1,5 @@
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { requestTimeouts } from '../requestTimeouts.ts';
+import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import type { Message } from './message.ts';
 import type { NotificationId } from './notificationRecords.ts';
 import { SEND_ATTEMPT_MS } from './timing.ts';

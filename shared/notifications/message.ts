@@ -1,9 +1,10 @@
-import { asciiAddress } from '../emailAddress.ts';
-import { UNKNOWN_LOCATION } from '../location.ts';
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import type { SubmissionData, SubmissionWithData } from '../schemas/submission.ts';
+import { asciiAddress } from '../contract/emailAddress.ts';
+import type { SubmissionData, SubmissionWithData } from '../contract/schemas/submission.ts';
+import { UNKNOWN_LOCATION } from '../http/location.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { escapeHtml, renderHtml } from './html.ts';
-import { oneLine, outlineOf, type ShownField } from './outline.ts';
+import type { MailContent } from './mailContent.ts';
+import { oneLine, outlineOf } from './outline.ts';
 import { renderText } from './text.ts';
 
 /** A mail, the same for every recipient. */
@@ -13,17 +14,6 @@ export interface Message {
   html: string;
   /** The sender's own address, if the form asked for one and it is one. */
   replyTo?: string | undefined;
-}
-
-/** What both forms of a mail are written from. All of it is plain text. */
-export interface MailContent {
-  title: string;
-  heading: string;
-  introduction: string[];
-  fields: ShownField[];
-  remarks: string[];
-  /** Short lines at the end. */
-  facts: string[];
 }
 
 /** Text and HTML of a mail together, in bytes. SES takes 40 MB; mail clients cut HTML beyond about 100 kB. */

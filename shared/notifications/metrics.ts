@@ -1,4 +1,4 @@
-import { functionName } from '../environment.ts';
+import { functionName } from '../runtime/environment.ts';
 
 /** Metrics of the notification pipeline: the name under which each is counted, and its name in CloudWatch. */
 export const NOTIFICATION_METRICS = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isId } from '../ids.ts';
-import type { MessageQueue, OutgoingMessage } from '../messageQueue.ts';
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
+import { isId } from '../contract/ids.ts';
+import type { MessageQueue, OutgoingMessage } from '../runtime/messageQueue.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { parseDigestId } from './digestId.ts';
 import type { NotificationId } from './notificationRecords.ts';
 

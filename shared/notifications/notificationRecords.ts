@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { FAILED_NOTES, failedNoteKey, noteKey } from '../repositories/itemKeys.ts';
-import { readPages } from '../repositories/pages.ts';
-import {
-  type Condition,
-  ConditionFailed,
-  type Item,
-  type Table,
-  type TransactionWrite,
-} from '../repositories/table.ts';
-import { endpointIsThere } from '../repositories/updates.ts';
-import { formatTime } from '../time.ts';
+import { formatTime } from '../contract/time.ts';
+import type { Item } from '../storage/attributes.ts';
+import { FAILED_NOTES, failedNoteKey, noteKey } from '../storage/itemKeys.ts';
+import { readPages } from '../storage/pages.ts';
+import { type Condition, ConditionFailed, type Table, type TransactionWrite } from '../storage/table.ts';
+import { endpointIsThere } from '../storage/updates.ts';
 import { LEASE_MS } from './timing.ts';
 
 /** A notification: about a submission or a digest (`sub_…`, `dig_…`), to this recipient. */

@@ -1,10 +1,10 @@
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
-import { MessageQueue } from '../messageQueue.ts';
-import { Endpoints } from '../repositories/endpoints.ts';
-import { RecentSubmissions } from '../repositories/recentSubmissions.ts';
-import { Submissions } from '../repositories/submissions.ts';
-import { createClient, Table } from '../repositories/table.ts';
-import { requestTimeouts } from '../requestTimeouts.ts';
+import { MessageQueue } from '../runtime/messageQueue.ts';
+import { requestTimeouts } from '../runtime/requestTimeouts.ts';
+import { Endpoints } from '../storage/endpoints.ts';
+import { RecentSubmissions } from '../storage/recentSubmissions.ts';
+import { Submissions } from '../storage/submissions.ts';
+import { createClient, Table } from '../storage/table.ts';
 import { Announcer } from './announcer.ts';
 import { Deliverer, type Sender } from './deliverer.ts';
 import { DigestMessages } from './digestMessages.ts';

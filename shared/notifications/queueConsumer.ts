@@ -1,7 +1,7 @@
-import { log } from '../log.ts';
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import { submittedAt } from '../repositories/itemKeys.ts';
-import type { SubmissionWithData } from '../schemas/submission.ts';
+import type { SubmissionWithData } from '../contract/schemas/submission.ts';
+import { log } from '../runtime/log.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
+import { submittedAt } from '../storage/itemKeys.ts';
 import { type Announcer, type Arrival, deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Delivery } from './deliverer.ts';
 import { parseDigestId } from './digestId.ts';

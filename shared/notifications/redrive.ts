@@ -1,6 +1,6 @@
-import { log } from '../log.ts';
-import type { StoredEndpoint } from '../repositories/endpoints.ts';
-import type { SubmissionWithData } from '../schemas/submission.ts';
+import type { SubmissionWithData } from '../contract/schemas/submission.ts';
+import { log } from '../runtime/log.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Deliverer, Delivery, SentUnmarked } from './deliverer.ts';
 import { parseDigestId } from './digestId.ts';

@@ -1,4 +1,4 @@
-import type { MailContent } from './message.ts';
+import type { MailContent } from './mailContent.ts';
 
 /** The plain text of a mail: each field's name, then its value indented below it. */
 export function renderText({ title, introduction, fields, remarks, facts }: MailContent): string {

@@ -1,4 +1,4 @@
-import { MARK_LENGTH } from '../repositories/itemKeys.ts';
+import { MARK_LENGTH } from '../storage/itemKeys.ts';
 
 /** Marks stand for places among an endpoint's submissions, oldest first: see `markOf`. */
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Item } from '../storage/attributes.ts';
 import {
   endpointKey,
   type ItemKey,
@@ -7,9 +8,9 @@ import {
   markOf,
   submissionIdOf,
   submissionSortKeys,
-} from '../repositories/itemKeys.ts';
-import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from '../repositories/table.ts';
-import { endpointIsThere } from '../repositories/updates.ts';
+} from '../storage/itemKeys.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
+import { endpointIsThere } from '../storage/updates.ts';
 import { type Head, NO_HEAD } from './head.ts';
 import { decodeSegments, encodeSegments, type Segment } from './segments.ts';
 

@@ -1,6 +1,6 @@
 import { encodeTime } from 'ulid';
-import { markOf } from '../repositories/itemKeys.ts';
-import type { TableAccess } from '../repositories/table.ts';
+import { markOf } from '../storage/itemKeys.ts';
+import type { TableAccess } from '../storage/table.ts';
 import { endOfPages, type Head, lastOf } from './head.ts';
 import { cut, INDEX_SIZES, type IndexSizes, pageCapacity, resegment, type Segment, sumOf } from './segments.ts';
 import { type Draft, IndexStore } from './store.ts';

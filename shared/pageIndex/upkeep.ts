@@ -1,5 +1,5 @@
-import { Remains } from '../repositories/remains.ts';
-import type { TableAccess } from '../repositories/table.ts';
+import { Remains } from '../removal/remains.ts';
+import type { TableAccess } from '../storage/table.ts';
 import type { IndexUpdater } from './updater.ts';
 
 /** A change of the table that its upkeep follows, as the stream tells it. */

@@ -9,7 +9,7 @@ import {
   SUBMISSION_FIELDS_MAX,
   TARGET_EMAILS_MAX,
   URL_LENGTH_MAX,
-} from '../../shared/limits.ts';
+} from '../../shared/contract/limits.ts';
 import { html } from '../html.ts';
 import type { Section } from './section.ts';
 

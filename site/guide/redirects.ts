@@ -1,4 +1,4 @@
-import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../../shared/sitePages.ts';
+import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../../shared/contract/sitePages.ts';
 import { FORM_TEXTS } from '../formTexts.ts';
 import { type Html, html } from '../html.ts';
 import { example } from './examples.ts';

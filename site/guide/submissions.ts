@@ -1,4 +1,4 @@
-import { ITEMS_PER_PAGE_MAX } from '../../shared/limits.ts';
+import { ITEMS_PER_PAGE_MAX } from '../../shared/contract/limits.ts';
 import { html } from '../html.ts';
 import { example } from './examples.ts';
 import type { Section } from './section.ts';

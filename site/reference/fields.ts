@@ -1,4 +1,4 @@
-import type { Schema } from '../../infra/openapi/types.ts';
+import type { Schema } from '../../shared/openapi/types.ts';
 import { type Html, html } from '../html.ts';
 import { inline } from './markdown.ts';
 import { schemaName } from './resolve.ts';

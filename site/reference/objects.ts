@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from '../../infra/openapi/types.ts';
+import type { OpenApiDocument, Schema } from '../../shared/openapi/types.ts';
 import { type Html, html } from '../html.ts';
 import { fieldList, fieldsOf } from './fields.ts';
 import { inline } from './markdown.ts';

@@ -1,4 +1,4 @@
-import type { MediaType, OpenApiDocument, OperationObject } from '../../infra/openapi/types.ts';
+import type { MediaType, OpenApiDocument, OperationObject } from '../../shared/openapi/types.ts';
 import { type Html, html } from '../html.ts';
 import { fieldList, fieldsOf } from './fields.ts';
 import { inline, markdown } from './markdown.ts';

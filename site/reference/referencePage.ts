@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../infra/openapi/types.ts';
+import type { OpenApiDocument } from '../../shared/openapi/types.ts';
 import { ASSETS } from '../assets.ts';
 import { articlePage } from '../document.ts';
 import { type Html, html } from '../html.ts';

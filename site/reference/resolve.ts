@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Reference, Schema } from '../../infra/openapi/types.ts';
+import type { OpenApiDocument, Reference, Schema } from '../../shared/openapi/types.ts';
 
 /**
  * What a reference within the document stands for; anything else stands for itself.

@@ -1,14 +1,11 @@
-import type { Header, OpenApiDocument, OperationObject, Response, Schema } from '../../infra/openapi/types.ts';
-import type { ErrorCode } from '../../shared/errors.ts';
-import { docsUrl } from '../../shared/sitePages.ts';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { docsUrl } from '../../shared/contract/sitePages.ts';
+import type { Answer, Header, OpenApiDocument, OperationObject, Response, Schema } from '../../shared/openapi/types.ts';
 import { type Html, html } from '../html.ts';
 import { type Field, fieldList, fieldsOf, typeOf } from './fields.ts';
 import { inline } from './markdown.ts';
 import { isObject } from './objects.ts';
 import { resolve } from './resolve.ts';
-
-/** A response with its status, which may be `default`. */
-export type Answer = Response & { status: string };
 
 /** Everything that an operation answers. */
 export const answersOf = (document: OpenApiDocument, { responses: all }: OperationObject): Answer[] =>

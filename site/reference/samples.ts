@@ -1,7 +1,6 @@
-import type { Example, OperationObject } from '../../infra/openapi/types.ts';
+import type { Answer, Example, OperationObject } from '../../shared/openapi/types.ts';
 import { codeBox } from '../code.ts';
 import type { Html } from '../html.ts';
-import type { Answer } from './responses.ts';
 
 /** A value as JSON in a box. */
 export const jsonBox = (caption: string, value: unknown): Html =>

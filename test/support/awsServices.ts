@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createAwsServices } from '../../infra/local/awsServices.ts';
-import type { LocalFunction } from '../../infra/local/functions.ts';
-import { Policy } from '../../infra/local/policy.ts';
+import { createAwsServices } from '../../infra/local/aws/awsServices.ts';
+import { Queues } from '../../infra/local/aws/queues.ts';
+import type { LocalFunction } from '../../infra/local/functions/functions.ts';
+import { Policy } from '../../infra/local/functions/policy.ts';
+import { Usage } from '../../infra/local/functions/usage.ts';
 import { HOST, listen } from '../../infra/local/ports.ts';
-import { Queues } from '../../infra/local/queues.ts';
 import { LOCAL } from '../../infra/local/template.ts';
-import { Usage } from '../../infra/local/usage.ts';
 import { outputs } from './service.ts';
 import { functionsOf, type SynthesizedStack } from './stack.ts';
 

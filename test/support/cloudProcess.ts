@@ -27,7 +27,7 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
 /** Starts `npm start`'s program on free ports and waits for the line `ready`. Options are such as `--context name=value`. */
 export async function startCloud(data: string, ...options: string[]): Promise<CloudProcess> {
   // Not by the program `tsx`, which would run it in yet another process, that a signal to this one does not end.
-  const args = ['--import', 'tsx', 'infra/start.ts', '--port', '0', '--data', data, ...options];
+  const args = ['--import', 'tsx', 'infra/local/start.ts', '--port', '0', '--data', data, ...options];
   // The environment as a test may have changed it: without being named it would be that of Jest.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
   let printed = '';

@@ -1,6 +1,6 @@
+import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
-import type { FunctionUsage } from '../../infra/local/usage.ts';
-import { OPERATIONS, type Operation, type OperationId } from '../../shared/operations/index.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../shared/contract/operations/index.ts';
 import { newOwn, newThings, type Own, pathWith, rightRequest } from './rightRequests.ts';
 
 /** What one request costs: DynamoDB calls, those that had to wait for one another, and capacity units. */

@@ -1,4 +1,4 @@
-import type { InvocationResult, LocalFunction } from '../../infra/local/functions.ts';
+import type { InvocationResult, LocalFunction } from '../../infra/local/functions/functions.ts';
 import { arnOf } from '../../infra/local/template.ts';
 
 /** Stands in for a function: what the handler returns is its answer, what it throws its error. */

@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from '../../shared/environment.ts';
+import { ENVIRONMENT } from '../../shared/runtime/environment.ts';
 
 /** An environment in which every function's bundle can be loaded, outside the stack. */
 export const FUNCTION_ENVIRONMENT: Record<string, string> = {

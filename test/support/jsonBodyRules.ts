@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { BODY_BYTES_MAX } from '../../shared/limits.ts';
+import { BODY_BYTES_MAX } from '../../shared/contract/limits.ts';
 import { type RequestOptions, send } from './service.ts';
 
 interface JsonRequest {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
-import { DynamoDb } from '../../infra/local/dynamodb.ts';
+import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
-import { newId } from '../../shared/ids.ts';
-import { type ItemKey, submissionKey } from '../../shared/repositories/itemKeys.ts';
+import { newId } from '../../shared/runtime/newId.ts';
+import { type ItemKey, submissionKey } from '../../shared/storage/itemKeys.ts';
 
 const ITEM_BYTES = 1_024;
 /** Bytes of an item besides its data: names of attributes, both keys, the location. */

@@ -1,10 +1,10 @@
-import { DynamoDb } from '../../infra/local/dynamodb.ts';
+import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
+import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
-import { localTable } from '../../infra/localTable.ts';
-import { newId } from '../../shared/ids.ts';
-import { toAttributes } from '../../shared/repositories/attributes.ts';
-import { endpointKey, submissionKey } from '../../shared/repositories/itemKeys.ts';
-import type { Item } from '../../shared/repositories/table.ts';
+import { newId } from '../../shared/runtime/newId.ts';
+import type { Item } from '../../shared/storage/attributes.ts';
+import { toAttributes } from '../../shared/storage/attributes.ts';
+import { endpointKey, submissionKey } from '../../shared/storage/itemKeys.ts';
 
 /** DynamoDB's limit for one batch write. */
 const BATCH_ITEMS = 25;

@@ -1,13 +1,13 @@
-import type { ItemKey } from '../../shared/repositories/itemKeys.ts';
+import type { Item } from '../../shared/storage/attributes.ts';
+import type { ItemKey } from '../../shared/storage/itemKeys.ts';
 import {
   type Condition,
   ConditionFailed,
   type Found,
-  type Item,
   type QueryInput,
   type TableAccess,
   type TransactionWrite,
-} from '../../shared/repositories/table.ts';
+} from '../../shared/storage/table.ts';
 import { holds, type Substitutes, updated } from './expressions.ts';
 
 /** A change as the table's stream tells it. */

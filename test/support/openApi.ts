@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { openApiDocument } from '../../infra/openapi/document.ts';
-import type { OperationObject, Reference, Response, Schema } from '../../infra/openapi/types.ts';
+import { openApiDocument } from '../../shared/openapi/document.ts';
+import type { OperationObject, Reference, Response, Schema } from '../../shared/openapi/types.ts';
 import { API_PLACEHOLDER } from '../../site/guide/examples.ts';
 import { resolve } from '../../site/reference/resolve.ts';
 import type { Answer } from './service.ts';

@@ -1,5 +1,5 @@
-import { workspaceKey } from '../../shared/repositories/itemKeys.ts';
-import type { Counted } from '../../shared/repositories/quotas.ts';
+import { workspaceKey } from '../../shared/storage/itemKeys.ts';
+import type { Counted } from '../../shared/storage/quotas.ts';
 import { sharedTable } from './service.ts';
 
 /** How many endpoints or keys a workspace is known to hold. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
-import { localTable } from '../../infra/localTable.ts';
-import { UNKNOWN_LOCATION } from '../../shared/location.ts';
-import type { Operation, OperationId } from '../../shared/operations/index.ts';
-import { createRepositories } from '../../shared/repositories/index.ts';
-import { Workspaces } from '../../shared/repositories/workspaces.ts';
-import { EndpointCreate } from '../../shared/schemas/endpoint.ts';
-import { NEVER } from '../../shared/time.ts';
+import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
+import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
+import { NEVER } from '../../shared/contract/time.ts';
+import { UNKNOWN_LOCATION } from '../../shared/http/location.ts';
+import { createRepositories } from '../../shared/http/repositories.ts';
+import { Workspaces } from '../../shared/storage/workspaces.ts';
 import { outputs } from './sharedCloud.ts';
 
 /** What requests name. */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { FunctionUsage } from '../../infra/local/usage.ts';
-import { localTable } from '../../infra/localTable.ts';
-import { ERROR_CODES } from '../../shared/errors.ts';
-import { Keys } from '../../shared/repositories/keys.ts';
-import { Workspaces } from '../../shared/repositories/workspaces.ts';
-import type { Endpoint } from '../../shared/schemas/endpoint.ts';
-import type { Permission } from '../../shared/schemas/key.ts';
-import { NEVER } from '../../shared/time.ts';
+import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
+import { localTable } from '../../infra/local/localTable.ts';
+import { ERROR_CODES } from '../../shared/contract/errors.ts';
+import type { Endpoint } from '../../shared/contract/schemas/endpoint.ts';
+import type { Permission } from '../../shared/contract/schemas/key.ts';
+import { NEVER } from '../../shared/contract/time.ts';
+import { Keys } from '../../shared/storage/keys.ts';
+import { Workspaces } from '../../shared/storage/workspaces.ts';
 import type { Json } from './json.ts';
 import { outputs } from './sharedCloud.ts';
 

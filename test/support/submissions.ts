@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Endpoint } from '../../shared/schemas/endpoint.ts';
-import type { SubmissionWithData } from '../../shared/schemas/submission.ts';
+import type { Endpoint } from '../../shared/contract/schemas/endpoint.ts';
+import type { SubmissionWithData } from '../../shared/contract/schemas/submission.ts';
 import { type Answer, newEndpoint, newSubmission, newWorkspace, outputs, send } from './service.ts';
 
 export const submissionPath = (endpointId: string, id: string): string => `/v1/submission/${endpointId}/${id}`;

@@ -1,0 +1,135 @@
+import { Stack } from 'aws-cdk-lib';
+import {
+  type DomainNameOptions,
+  EndpointType,
+  type IResource,
+  LambdaIntegration,
+  type MethodDeploymentOptions,
+  type RequestValidator,
+  RestApi,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { acknowledge } from '../../acknowledgements.ts';
+import { GatewayLogs } from './gatewayLogs.ts';
+import { addGatewayResponses } from './gatewayResponses.ts';
+import type { HostName } from './hostRecords.ts';
+
+export interface FormsApiProps {
+  siteUrl: string;
+  /** What each operation is answered by, and everything else by `fallback`. */
+  aliases: ReadonlyMap<string, IFunction>;
+  domain?: HostName | undefined;
+  /** Requests a second that each operation without credential takes. */
+  formsPerSecond: number;
+  /** Requests a second that any other method takes. */
+  requestsPerSecond: number;
+  logRetention: RetentionDays;
+}
+
+const STAGE_NAME = 'prod';
+
+/**
+ * The REST API: a method per operation; everything else goes to the fallback function. REST and edge-optimised,
+ * because only so can the gateway's own errors be rewritten and the sender's country be known.
+ */
+export class FormsApi extends Construct {
+  readonly api: RestApi;
+  /** Its address, without a slash at the end. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: FormsApiProps) {
+    const { siteUrl, aliases, domain } = props;
+    const functionOf = (name: string) => aliases.get(name) as IFunction;
+    super(scope, id);
+    this.api = this.#addRestApi(props);
+    this.url = domain ? `https://${domain.name}` : this.api.url.replace(/\/$/, '');
+    const requestValidator = this.#addValidator();
+    for (const { id: operationId, method, path } of OPERATIONS) {
+      const integration = new LambdaIntegration(functionOf(operationId), { allowTestInvoke: false });
+      const options = { requestValidator, requestParameters: requiredParameters(path) };
+      this.api.root.resourceForPath(path).addMethod(method, integration, options);
+    }
+    const toFallback = new LambdaIntegration(functionOf('fallback'), { scopePermissionToMethod: false });
+    for (const resource of resourcesBelow(this.api.root)) resource.addMethod('ANY', toFallback);
+    this.api.root.addProxy({ anyMethod: true, defaultIntegration: toFallback });
+    addGatewayResponses(this.api, siteUrl);
+    acknowledge(this.api, 'AwsSolutions-APIG4');
+    acknowledge(this.api, 'AwsSolutions-COG4');
+  }
+
+  /** Refuses blank path parameters before they cost a call. Everything else the functions validate, and name every bad field. */
+  #addValidator(): RequestValidator {
+    return this.api.addRequestValidator('Validator', { validateRequestParameters: true, validateRequestBody: true });
+  }
+
+  #addRestApi({ domain, formsPerSecond, requestsPerSecond, logRetention }: FormsApiProps): RestApi {
+    const logs = new GatewayLogs(this, 'Logs', { retention: logRetention });
+    const api = new RestApi(this, 'Api', {
+      restApiName: Stack.of(this).stackName,
+      endpointTypes: [EndpointType.EDGE],
+      // Every body reaches the functions as base64, byte for byte; as text, bytes that are not UTF-8 would be replaced.
+      binaryMediaTypes: ['*/*'],
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName: STAGE_NAME,
+        tracingEnabled: true,
+        ...logs.accessLogOptions,
+        ...logs.executionLogOptions,
+        ...throttling(requestsPerSecond),
+        methodOptions: forPublicMethods({ ...logs.executionLogOptions, ...throttling(formsPerSecond) }),
+      },
+      ...(domain && { domainName: this.#domainName(domain) }),
+    });
+    logs.prepare(api, STAGE_NAME);
+    return api;
+  }
+
+  #domainName({ name, certificateArn }: HostName): DomainNameOptions {
+    return {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.EDGE,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    };
+  }
+}
+
+/** The parameters in a path. */
+const requiredParameters = (path: string): Record<string, boolean> =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [`method.request.path.${name}`, true]));
+
+/** A limit holds for each method by itself; for a moment a method takes twice as many. */
+const throttling = (requestsPerSecond: number): MethodDeploymentOptions => ({
+  throttlingRateLimit: requestsPerSecond,
+  throttlingBurstLimit: 2 * requestsPerSecond,
+});
+
+/** A method's options replace all of the stage's. */
+const forPublicMethods = (options: MethodDeploymentOptions): Record<string, MethodDeploymentOptions> =>
+  Object.fromEntries(
+    OPERATIONS.filter(({ permission }) => permission === 'public').map(({ path, method }) => [
+      `${path}/${method}`,
+      options,
+    ]),
+  );
+
+/** The root and every resource on the way to an operation. */
+function resourcesBelow(root: IResource): IResource[] {
+  const paths = OPERATIONS.flatMap(({ path }) => {
+    const parts = path.slice(1).split('/');
+    return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+  });
+  return [root, ...[...new Set(paths)].map((path) => root.resourceForPath(path))];
+}
+
+/** For each path of the contract, the methods it answers, as an `Allow` header. */
+export function allowedMethods(): Record<string, string> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of OPERATIONS) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return Object.fromEntries([...methods].map(([path, allowed]) => [path, [...allowed, 'OPTIONS'].join(', ')]));
+}

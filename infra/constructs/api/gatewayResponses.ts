@@ -1,0 +1,52 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { ApiError, ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
+import { gatewayErrorHeaders, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import { errorBody } from '../../../shared/http/errorBody.ts';
+
+/** Every error that the gateway makes itself, with the code and text it is given, and how many seconds to wait. */
+const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
+  [ResponseType.DEFAULT_4XX, 'BAD_REQUEST', 'The request is malformed.'],
+  [ResponseType.BAD_REQUEST_BODY, 'BAD_REQUEST', 'The body is malformed.'],
+  [ResponseType.BAD_REQUEST_PARAMETERS, 'BAD_REQUEST', 'A parameter is malformed.'],
+  [ResponseType.UNAUTHORIZED, 'UNAUTHORIZED', 'A valid API key is needed.'],
+  [ResponseType.ACCESS_DENIED, 'FORBIDDEN', 'This is not allowed.'],
+  [ResponseType.EXPIRED_TOKEN, 'FORBIDDEN', 'This is not allowed.'],
+  [ResponseType.INVALID_API_KEY, 'FORBIDDEN', 'This is not allowed.'],
+  [ResponseType.INVALID_SIGNATURE, 'FORBIDDEN', 'This is not allowed.'],
+  [ResponseType.WAF_FILTERED, 'FORBIDDEN', 'This request was blocked.'],
+  [ResponseType.RESOURCE_NOT_FOUND, 'NOT_FOUND', 'There is nothing at this path.'],
+  // What the gateway says to a path that it does not know.
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, 'NOT_FOUND', 'There is nothing at this path.'],
+  [ResponseType.REQUEST_TOO_LARGE, 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
+  [ResponseType.UNSUPPORTED_MEDIA_TYPE, 'UNSUPPORTED_MEDIA_TYPE', 'The content type is not accepted.'],
+  [ResponseType.THROTTLED, 'TOO_MANY_REQUESTS', 'Too many requests: try again in a moment.', 1],
+  [ResponseType.QUOTA_EXCEEDED, 'TOO_MANY_REQUESTS', 'Too many requests: try again later.', 3_600],
+  [ResponseType.DEFAULT_5XX, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.'],
+  [ResponseType.API_CONFIGURATION_ERROR, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
+  [ResponseType.AUTHORIZER_FAILURE, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
+  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
+  [
+    ResponseType.INTEGRATION_FAILURE,
+    'INTERNAL_SERVER_ERROR',
+    'Something went wrong on our side: try again in a moment.',
+  ],
+  [ResponseType.INTEGRATION_TIMEOUT, 'GATEWAY_TIMEOUT', 'The service could not answer in time: try again in a moment.'],
+];
+
+/** Gives the gateway's own errors the contract's four fields, the request's id and the headers of all answers. */
+export function addGatewayResponses(api: RestApi, siteUrl: string): void {
+  for (const [type, code, message, retryAfterSeconds] of RESPONSES) {
+    const headers = gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds });
+    const quoted = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
+    api.addGatewayResponse(type.responseType, {
+      type,
+      statusCode: String(ERROR_CODES[code].status),
+      templates: {
+        'application/json': JSON.stringify(
+          errorBody(new ApiError(code, message), siteUrl, '$context.extendedRequestId'),
+        ),
+      },
+      responseHeaders: { ...Object.fromEntries(quoted), [REQUEST_ID_HEADER]: 'context.extendedRequestId' },
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  FilterCriteria,
+  type IEventSourceDlq,
+  type IFunction,
+  MetricType,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { acknowledgeWildcard } from '../../acknowledgements.ts';
+
+export interface StreamReaderProps {
+  table: ITable;
+  /** Event patterns; a record that fits one of them reaches the function, any other does not wake it. */
+  patterns: Record<string, unknown>[];
+  /** Where the records of a batch go, whole, that failed for good. */
+  failedRecords: IBucket;
+  /** Records of one invocation at the most. */
+  batchSize: number;
+  /** Attempts after the first at a batch that cannot be split further. Those at splitting it are not counted. */
+  retryAttempts: number;
+}
+
+/** A function that reads the table's stream, and the id of the mapping that lets it. */
+export interface StreamReader {
+  reader: IFunction;
+  mappingId: string;
+}
+
+/** The stream keeps a record for 24 hours. */
+const RECORD_AGE_MAX = Duration.hours(24);
+
+/** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
+export function readStream(reader: IFunction, props: StreamReaderProps): StreamReader {
+  const { table, patterns, failedRecords, batchSize, retryAttempts } = props;
+  const source = new DynamoEventSource(table, {
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize,
+    maxBatchingWindow: Duration.seconds(0),
+    reportBatchItemFailures: true,
+    bisectBatchOnError: true,
+    retryAttempts,
+    maxRecordAge: RECORD_AGE_MAX,
+    metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
+    onFailure: toBucket(failedRecords),
+    filters: patterns.map((pattern) => FilterCriteria.filter(pattern)),
+  });
+  reader.addEventSource(source);
+  return { reader, mappingId: source.eventSourceMappingId };
+}
+
+/** The CDK's own destination also lets the function read and delete what is in the bucket; writing is all it needs. */
+const toBucket = (bucket: IBucket): IEventSourceDlq => ({
+  bind: (_mapping, reader) => {
+    const objects = bucket.arnForObjects('*');
+    reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [objects] }));
+    reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
+    const reason = 'AWS Lambda names the object after the moment and the batch that failed.';
+    acknowledgeWildcard(reader.role ?? reader, objects, reason);
+    return { destination: bucket.bucketArn };
+  },
+});

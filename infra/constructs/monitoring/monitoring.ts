@@ -1,0 +1,94 @@
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import { Alarms } from './alarms.ts';
+import { AlarmTopic } from './alarmTopic.ts';
+import { ServiceDashboard } from './serviceDashboard.ts';
+import { serviceMetrics } from './serviceMetrics.ts';
+import type { Watched } from './watched.ts';
+
+export interface MonitoringProps extends Watched {
+  /** Who gets the alarms' mails. */
+  alarmAddress: string | undefined;
+  /** Where mails end that could not be handed over. */
+  undelivered: IQueue;
+}
+
+const MINUTE_MS = 60_000;
+/** A message may be delayed by a quarter of an hour without anything being wrong. */
+const MAIL_QUEUE_AGE_MAX_S = 20 * 60;
+const LATENCY_MAX_MS = 3_000;
+const SERVER_ERRORS_MAX = 5;
+
+/** Above 5 % and 0.1 % SES puts an account under review (Amazon SES, "Reputation metrics"): alarm well below. */
+const BOUNCE_RATE_MAX = 0.03;
+const COMPLAINT_RATE_MAX = 0.0005;
+
+/** The alarms, the topic that they all go to, and the dashboard. */
+export class Monitoring extends Construct {
+  /** Goes off when the function crashes. */
+  readonly functionErrors = new Map<string, Alarm>();
+  readonly topic: ITopic;
+  /** Where the dashboard is seen in the AWS console. */
+  readonly dashboardUrl: string;
+  readonly #alarms: Alarms;
+
+  constructor(scope: Construct, id: string, { alarmAddress, undelivered, ...watched }: MonitoringProps) {
+    super(scope, id);
+    this.topic = new AlarmTopic(this, 'AlarmTopic', { alarmAddress, deadLetters: undelivered }).topic;
+    this.#alarms = new Alarms(this, 'Alarms', { topic: this.topic });
+    this.#watchRequests(watched);
+    this.#watchBackground(watched);
+    this.#watchNotifications(watched);
+    this.dashboardUrl = new ServiceDashboard(this, 'Dashboard', { ...watched, alarms: this.#alarms.all }).url;
+  }
+
+  #watchRequests({ api, table, functions }: Watched): void {
+    for (const [of, target] of functions) {
+      const metric = serviceMetrics.errors(target);
+      this.functionErrors.set(of, this.#alarms.add('FunctionErrors', { of, metric, threshold: 0 }));
+    }
+    this.#alarms.add('FunctionThrottles', { metric: serviceMetrics.throttles(), threshold: 0 });
+    this.#alarms.add('GatewayErrors', { metric: serviceMetrics.serverErrors(api), threshold: SERVER_ERRORS_MAX });
+    this.#alarms.add('Latency', { metric: serviceMetrics.latency(api, 99), threshold: LATENCY_MAX_MS, periods: 3 });
+    for (const access of ['Read', 'Write'] as const) {
+      const metric = serviceMetrics.tableThrottles(table, access);
+      this.#alarms.add('TableThrottles', { of: access, metric, threshold: 0 });
+    }
+  }
+
+  #watchBackground({ readers, deadLetters }: Watched): void {
+    for (const [of, { reader, mappingId }] of readers) {
+      this.#alarms.add('StreamAge', { of, metric: serviceMetrics.streamAge(reader), threshold: 5 * MINUTE_MS });
+      this.#alarms.add('PutAside', { of, metric: serviceMetrics.putAside(mappingId), threshold: 0 });
+    }
+    for (const [of, queue] of deadLetters) {
+      this.#alarms.add('DeadLetters', { of, metric: serviceMetrics.messages(queue), threshold: 0 });
+    }
+  }
+
+  #watchNotifications({ notifier, recorder, notificationQueue }: Watched): void {
+    const queueAge = serviceMetrics.messageAge(notificationQueue);
+    this.#alarms.add('MailQueueAge', { metric: queueAge, threshold: MAIL_QUEUE_AGE_MAX_S });
+    const overBudget = serviceMetrics.notifications(notifier, NOTIFICATION_METRICS.overBudget, 'Sum');
+    this.#alarms.add('OverMailBudget', { metric: overBudget, threshold: 0 });
+    this.#alarms.add('OldestUnsent', {
+      metric: serviceMetrics.notifications(notifier, OLDEST_UNSENT_METRIC, 'Maximum'),
+      threshold: 5 * MINUTE_MS,
+    });
+    for (const [of, target] of Object.entries({ sending: notifier, afterwards: recorder })) {
+      const metric = serviceMetrics.notifications(target, NOTIFICATION_METRICS.failed, 'Sum');
+      this.#alarms.add('NotificationsFailed', { of, metric, threshold: 0 });
+    }
+    this.#alarms.add('BounceRate', {
+      metric: serviceMetrics.reputation('Reputation.BounceRate'),
+      threshold: BOUNCE_RATE_MAX,
+    });
+    this.#alarms.add('ComplaintRate', {
+      metric: serviceMetrics.reputation('Reputation.ComplaintRate'),
+      threshold: COMPLAINT_RATE_MAX,
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IAlarm,
+  type IWidget,
+  type Metric,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import { serviceMetrics } from './serviceMetrics.ts';
+import type { Watched } from './watched.ts';
+
+export interface ServiceDashboardProps extends Watched {
+  alarms: IAlarm[];
+}
+
+/** Everything that an operator looks at first, on one page: the alarms, then requests, storage, background work. */
+export class ServiceDashboard extends Construct {
+  /** Where it is seen in the AWS console. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { alarms, ...watched }: ServiceDashboardProps) {
+    super(scope, id);
+    const { stackName, region } = Stack.of(this);
+    // Names of dashboards count in all regions of an account.
+    const dashboardName = `${stackName}-${region}`;
+    new Dashboard(this, 'Dashboard', {
+      dashboardName,
+      defaultInterval: Duration.hours(12),
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 5 })],
+        requestGraphs(watched),
+        storageGraphs(watched),
+        backgroundGraphs(watched),
+      ],
+    });
+    const console = `https://${region}.console.aws.amazon.com/cloudwatch/home`;
+    this.url = `${console}?region=${region}#dashboards/dashboard/${dashboardName}`;
+  }
+}
+
+/** The lines of a graph by the name that each carries. */
+type Lines = Iterable<readonly [label: string, metric: Metric]>;
+
+/** Half of the page's 24 columns wide. */
+const graph = (title: string, left: Lines, right: Lines = []): IWidget =>
+  new GraphWidget({ title, left: labelled(left), right: labelled(right), width: 12, height: 6, liveData: true });
+
+const labelled = (lines: Lines): Metric[] => [...lines].map(([label, metric]) => metric.with({ label }));
+
+/** A line for each of several things. */
+const each = <T>(things: ReadonlyMap<string, T>, metricOf: (thing: T) => Metric): Lines =>
+  [...things].map(([name, thing]) => [name, metricOf(thing)] as const);
+
+const requestGraphs = ({ api, functions }: Watched): IWidget[] => [
+  graph(
+    'Requests',
+    [['requests', serviceMetrics.requests(api)]],
+    [
+      ['4xx', serviceMetrics.clientErrors(api)],
+      ['5xx', serviceMetrics.serverErrors(api)],
+    ],
+  ),
+  graph(
+    'Latency',
+    [50, 90, 99].map((percent) => [`p${percent}`, serviceMetrics.latency(api, percent)] as const),
+  ),
+  graph('Calls of each function', each(functions, serviceMetrics.invocations)),
+  graph('Crashes and time-outs of each function', each(functions, serviceMetrics.errors)),
+];
+
+const storageGraphs = ({ table }: Watched): IWidget[] => [
+  graph('Units used of the table', [
+    ['read', serviceMetrics.tableUnits(table, 'Read')],
+    ['written', serviceMetrics.tableUnits(table, 'Write')],
+  ]),
+  graph(
+    'Refused by the table, and starts of functions in this account',
+    [
+      ['reads', serviceMetrics.tableThrottles(table, 'Read')],
+      ['writes', serviceMetrics.tableThrottles(table, 'Write')],
+      ['starts', serviceMetrics.throttles()],
+    ],
+    [['functions at work', serviceMetrics.concurrency()]],
+  ),
+];
+
+const backgroundGraphs = ({ readers, notifier, notificationQueue, deadLetters }: Watched): IWidget[] => [
+  graph(
+    'Notifications',
+    Object.entries(NOTIFICATION_METRICS).map(
+      ([name, metric]) => [name, serviceMetrics.notifications(notifier, metric, 'Sum')] as const,
+    ),
+    [['oldest unsent (ms)', serviceMetrics.notifications(notifier, OLDEST_UNSENT_METRIC, 'Maximum')]],
+  ),
+  graph(
+    'How far the readers are behind the stream (ms)',
+    each(readers, ({ reader }) => serviceMetrics.streamAge(reader)),
+  ),
+  graph(
+    'Notifications in the queue',
+    [['messages', serviceMetrics.messages(notificationQueue)]],
+    [['oldest (s)', serviceMetrics.messageAge(notificationQueue)]],
+  ),
+  graph('Messages that failed', each(deadLetters, serviceMetrics.messages)),
+  graph('Mail', [
+    ['rate of bounces', serviceMetrics.reputation('Reputation.BounceRate')],
+    ['rate of complaints', serviceMetrics.reputation('Reputation.ComplaintRate')],
+  ]),
+];

@@ -1,0 +1,65 @@
+import { Duration } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import {
+  METRICS_NAMESPACE,
+  type NOTIFICATION_METRICS,
+  type OLDEST_UNSENT_METRIC,
+} from '../../../shared/notifications/metrics.ts';
+
+/** As often as the metrics are looked at. */
+const PERIOD = Duration.minutes(5);
+/** A canary is taken back within its five minutes. */
+const CANARY_PERIOD = Duration.minutes(1);
+
+type NotificationMetric =
+  | (typeof NOTIFICATION_METRICS)[keyof typeof NOTIFICATION_METRICS]
+  | typeof OLDEST_UNSENT_METRIC;
+
+type Access = 'Read' | 'Write';
+
+/** The metrics that the alarms watch and the dashboard shows. */
+export const serviceMetrics = {
+  requests: (api: RestApi) => api.metricCount({ period: PERIOD }),
+  clientErrors: (api: RestApi) => api.metricClientError({ period: PERIOD }),
+  serverErrors: (api: RestApi) => api.metricServerError({ period: PERIOD }),
+  latency: (api: RestApi, percent: number) =>
+    api.metricLatency({ period: PERIOD, statistic: Stats.percentile(percent) }),
+  invocations: (target: IFunction) => target.metricInvocations({ period: PERIOD }),
+  errors: (target: IFunction) => target.metricErrors({ period: CANARY_PERIOD }),
+  /** Of all functions of the account in this region, which share its limit of concurrent executions. */
+  throttles: () => LambdaFunction.metricAllThrottles({ period: PERIOD, statistic: Stats.SUM }),
+  concurrency: () => LambdaFunction.metricAllConcurrentExecutions({ period: PERIOD, statistic: Stats.MAXIMUM }),
+  streamAge: (reader: IFunction) => reader.metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM }),
+  putAside: (mappingId: string) =>
+    new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'OnFailureDestinationDeliveredEventCount',
+      statistic: Stats.SUM,
+      period: PERIOD,
+      dimensionsMap: { EventSourceMappingUUID: mappingId },
+    }),
+  tableUnits: (table: ITable, access: Access) =>
+    table.metric(`Consumed${access}CapacityUnits`, { period: PERIOD, statistic: Stats.SUM }),
+  tableThrottles: (table: ITable, access: Access) =>
+    table.metric(`${access}ThrottleEvents`, { period: PERIOD, statistic: Stats.SUM }),
+  messages: (queue: IQueue) =>
+    queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: Stats.MAXIMUM }),
+  messageAge: (queue: IQueue) =>
+    queue.metricApproximateAgeOfOldestMessage({ period: PERIOD, statistic: Stats.MAXIMUM }),
+  /** What notifySubmission counts itself. */
+  notifications: (notifier: IFunction, metricName: NotificationMetric, statistic: string) =>
+    new Metric({
+      namespace: METRICS_NAMESPACE,
+      metricName,
+      statistic,
+      period: PERIOD,
+      dimensionsMap: { functionName: notifier.functionName },
+    }),
+  /** Rates of the whole account, which SES judges. */
+  reputation: (metricName: 'Reputation.BounceRate' | 'Reputation.ComplaintRate') =>
+    new Metric({ namespace: 'AWS/SES', metricName, statistic: Stats.MAXIMUM, period: PERIOD }),
+};

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  type ErrorResponse,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { NOT_FOUND_PATH } from '../../../site/notFoundPage.ts';
+import { acknowledge } from '../../acknowledgements.ts';
+import type { HostName } from '../api/hostRecords.ts';
+import { SiteDeployment, type SiteDeploymentProps } from './siteDeployment.ts';
+import { siteHeadersPolicy } from './siteHeaders.ts';
+
+export interface FormsSiteProps {
+  domain?: HostName | undefined;
+  /** Where the logs go of the bucket and of CloudFront. */
+  accessLogs: IBucket;
+}
+
+/** The pages people see: a private bucket behind CloudFront. */
+export class FormsSite extends Construct {
+  readonly distribution: Distribution;
+  /** Origin under which the pages are reached. Nothing in here depends on the functions, which are told this address. */
+  readonly url: string;
+  readonly #bucket: Bucket;
+
+  constructor(scope: Construct, id: string, { domain, accessLogs }: FormsSiteProps) {
+    super(scope, id);
+    this.#bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'site/',
+      // Every deployment writes all of it anew.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: 'Pages of the forms backend',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      defaultBehavior: {
+        origin: S3BucketOrigin.withOriginAccessControl(this.#bucket),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        compress: true,
+        responseHeadersPolicy: siteHeadersPolicy(this, 'Headers'),
+        functionAssociations: [{ function: this.#pageFile(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      },
+      errorResponses: NOT_FOUND_RESPONSES,
+      enableLogging: true,
+      logBucket: accessLogs,
+      logFilePrefix: 'pages/',
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
+    });
+    acknowledge(this.distribution, 'AwsSolutions-CFR1');
+    acknowledge(this.distribution, 'AwsSolutions-CFR2');
+    if (!domain) acknowledge(this.distribution, 'AwsSolutions-CFR4');
+    this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
+  }
+
+  /** Puts the pages where they are served; they tell the API's address. */
+  deploy(props: Pick<SiteDeploymentProps, 'apiUrl' | 'functions'>): void {
+    new SiteDeployment(this, 'Deployment', { ...props, bucket: this.#bucket, distribution: this.distribution });
+  }
+
+  #pageFile(): EdgeFunction {
+    return new EdgeFunction(this, 'PageFile', {
+      comment: 'Finds the file of a page',
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'pageFile.js') }),
+    });
+  }
+}
+
+/** To a reader without the right to list the bucket, S3 answers 403 for what is not there. */
+const NOT_FOUND_RESPONSES: ErrorResponse[] = [403, 404].map((httpStatus) => ({
+  httpStatus,
+  responseHttpStatus: 404,
+  responsePagePath: NOT_FOUND_PATH,
+  ttl: Duration.minutes(1),
+}));

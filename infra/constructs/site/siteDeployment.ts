@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CustomResource, Duration } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import {
+  API_URL_PLACEHOLDER,
+  PUBLISHED_FILES_NAME,
+  type PublishedFiles,
+  type SiteDeploymentProperties,
+} from '../../../shared/runtime/publishedSite.ts';
+import { CACHE_CONTROL, fileOf, isImmutable } from '../../../site/files.ts';
+import { renderSite, type SitePage } from '../../../site/pages.ts';
+import { acknowledgeWildcard } from '../../acknowledgements.ts';
+import { writeBuildFolder } from '../../buildFolder.ts';
+import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
+
+export interface SiteDeploymentProps {
+  functions: ServiceFunctions;
+  bucket: Bucket;
+  distribution: Distribution;
+  apiUrl: string;
+}
+
+const TIMEOUT = Duration.minutes(5);
+
+/**
+ * Fills the bucket of the pages, assets before the pages that need them, and empties it when the stack goes. The
+ * pages are part of the function that does it; they tell the API's address.
+ */
+export class SiteDeployment extends Construct {
+  constructor(scope: Construct, id: string, { functions, bucket, distribution, apiUrl }: SiteDeploymentProps) {
+    super(scope, id);
+    const json = JSON.stringify(publishedFiles(renderSite({ apiUrl: API_URL_PLACEHOLDER })));
+    const deployer = functions.add('deploySite', {
+      timeout: TIMEOUT,
+      // CloudFormation waits for what is sent to its address, not for the function.
+      isAsynchronous: true,
+      settings: {},
+      bundle: writeBuildFolder('site', {
+        [PUBLISHED_FILES_NAME]: json,
+        'index.mjs': readFileSync(join(functions.bundleOf('deploySite'), 'index.mjs'), 'utf8'),
+      }),
+      statements: [
+        new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+        new PolicyStatement({ actions: ['s3:PutObject', 's3:DeleteObject'], resources: [bucket.arnForObjects('*')] }),
+        new PolicyStatement({ actions: ['cloudfront:CreateInvalidation'], resources: [distribution.distributionArn] }),
+      ],
+    });
+    acknowledgeWildcard(
+      deployer,
+      bucket.arnForObjects('*'),
+      'It fills this bucket, and removes what it filled it with.',
+    );
+    const { bucketName } = bucket;
+    const { distributionId } = distribution;
+    const filesHash = createHash('sha256').update(json).digest('hex');
+    const resource = new CustomResource(this, 'Files', {
+      resourceType: 'Custom::SiteFiles',
+      serviceToken: deployer.function.functionArn,
+      serviceTimeout: TIMEOUT,
+      properties: { bucketName, distributionId, apiUrl, filesHash } satisfies SiteDeploymentProperties,
+    });
+    // Its rights come before it, and go after it.
+    resource.node.addDependency(deployer);
+  }
+}
+
+function publishedFiles(pages: readonly SitePage[]): PublishedFiles {
+  const [immutable, others] = [pages.filter(isImmutable), pages.filter((page) => !isImmutable(page))];
+  return [...immutable, ...others].map((page) => ({
+    key: fileOf(page),
+    body: page.body,
+    contentType: page.contentType,
+    cacheControl: isImmutable(page) ? CACHE_CONTROL.immutable : CACHE_CONTROL.page,
+  }));
+}

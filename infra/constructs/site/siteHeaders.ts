@@ -1,0 +1,49 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  type HeadersReferrerPolicy,
+  type ResponseCustomHeader,
+  ResponseHeadersPolicy,
+  type ResponseSecurityHeadersBehavior,
+} from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
+
+/**
+ * The headers that CloudFront takes only in a form of its own; it refuses them among the others
+ * (Amazon CloudFront, "Understand response headers policies").
+ */
+const SECURITY_HEADERS_OF_CLOUDFRONT: Record<string, (value: string) => ResponseSecurityHeadersBehavior> = {
+  'Content-Security-Policy': (contentSecurityPolicy) => ({
+    contentSecurityPolicy: { contentSecurityPolicy, override: true },
+  }),
+  'X-Content-Type-Options': () => ({ contentTypeOptions: { override: true } }),
+  'Referrer-Policy': (value) => ({
+    referrerPolicy: { referrerPolicy: value as HeadersReferrerPolicy, override: true },
+  }),
+  'Strict-Transport-Security': (value) => ({
+    strictTransportSecurity: { ...transportSecurityOf(value), override: true },
+  }),
+};
+
+/** The site's security headers as CloudFront sends them. */
+export function siteHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
+  const headers = Object.entries(SECURITY_HEADERS);
+  const customHeaders = headers
+    .filter(([name]) => !(name in SECURITY_HEADERS_OF_CLOUDFRONT))
+    .map(([header, value]): ResponseCustomHeader => ({ header, value, override: true }));
+  return new ResponseHeadersPolicy(scope, id, {
+    comment: 'Security headers of the forms backend’s pages',
+    securityHeadersBehavior: Object.assign(
+      {},
+      ...headers.map(([name, value]) => SECURITY_HEADERS_OF_CLOUDFRONT[name]?.(value)),
+    ),
+    customHeadersBehavior: { customHeaders },
+  });
+}
+
+/** @throws Error when the header says more than for how long */
+function transportSecurityOf(value: string) {
+  const [, seconds] = /^max-age=(\d+)$/.exec(value) ?? [];
+  if (seconds === undefined) throw new Error(`CloudFront cannot be told this header: ${value}`);
+  return { accessControlMaxAge: Duration.seconds(Number(seconds)), includeSubdomains: false, preload: false };
+}

@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Faults } from '../functions/faults.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+import type { Call } from '../functions/policy.ts';
+import type { Usage } from '../functions/usage.ts';
+import { post, readAll, respond } from '../http.ts';
+import { newServer } from '../ports.ts';
+import type { Queues } from './queues.ts';
+import { authorizationWith, credentialOf } from './signature.ts';
+import { callsOf } from './tableCalls.ts';
+
+/** Where the services stand that the proxy hands calls on to. */
+export interface Backends {
+  dynamodbEndpoint: string;
+  dynamodbAccessKeyId: string;
+  inboxUrl: string;
+  queues: Queues;
+  usage: Usage;
+  /** What is to go wrong. */
+  faults?: Faults;
+  functionNamed: (name: string) => LocalFunction | undefined;
+}
+
+interface ServiceRequest {
+  /** The function that calls, from its access key. */
+  caller: LocalFunction;
+  /** Such as `GetItem`; empty for SES, whose operations are paths. */
+  action: string;
+  body: Record<string, unknown>;
+  headers: IncomingMessage['headers'];
+  url: string;
+}
+
+interface ServiceResponse {
+  status: number;
+  headers?: Record<string, string>;
+  body: string | Buffer;
+}
+
+/**
+ * Every AWS service that functions call, behind one address. Each call is checked against the calling function's
+ * own policy, as AWS Identity and Access Management would, counted, and handed on.
+ */
+export const createAwsServices = (backends: () => Backends) =>
+  newServer(async (incoming, outgoing) => {
+    try {
+      const response = await answer(incoming, backends());
+      if (response === 'lost') incoming.socket.destroy();
+      else send(outgoing, response);
+    } catch (error) {
+      send(outgoing, refuse(500, 'InternalServerError', String(error)));
+    }
+  }, 'ownOrigin');
+
+const send = (outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void =>
+  respond(outgoing, { status, headers: { 'Content-Type': 'application/json', ...headers }, body });
+
+async function answer(incoming: IncomingMessage, backends: Backends): Promise<ServiceResponse | 'lost'> {
+  const { accessKeyId: name, service } = credentialOf(incoming);
+  const caller = backends.functionNamed(name);
+  if (!caller) return refuse(403, 'UnrecognizedClientException', `"${name}" is no function of this stack.`);
+  const body = JSON.parse((await readAll(incoming)).toString() || '{}') as Record<string, unknown>;
+  const target = String(incoming.headers['x-amz-target'] ?? '').split('.');
+  const action = target[1] ?? (service === 'ses' ? 'SendEmail' : '');
+  const call: ServiceRequest = { caller, action, body, headers: incoming.headers, url: incoming.url ?? '/' };
+  const fault = backends.faults?.take({ service, action, function: name, content: body });
+  if (fault === undefined) return perform(service, call, backends);
+  if (fault === 'dies' || fault === 'hangs') return refuse(500, 'UnknownFault', 'Only functions die or hang.');
+  if (fault !== 'lost') return FAULT_ANSWERS[fault](service, body);
+  await perform(service, call, backends);
+  return 'lost';
+}
+
+const FAULT_ANSWERS = {
+  unavailable: () => refuse(503, 'ServiceUnavailable', 'The service is not available.'),
+  throttled: (service: string) =>
+    service === 'ses'
+      ? refuse(429, 'TooManyRequestsException', 'Maximum sending rate exceeded.')
+      : refuse(400, 'ThrottlingException', 'Rate exceeded.'),
+  rejected: (service: string, body: Record<string, unknown>) =>
+    service === 'ses'
+      ? refuse(400, 'MessageRejected', `${NOT_VERIFIED} US-EAST-1: ${recipientsOf(body).join(', ')}`)
+      : refuse(400, 'ValidationException', 'One or more parameter values were invalid.'),
+};
+
+/** SES names the addresses. */
+const NOT_VERIFIED = 'Email address is not verified. The following identities failed the check in region';
+const recipientsOf = (body: Record<string, unknown>): string[] =>
+  (body.Destination as { ToAddresses: string[] }).ToAddresses;
+
+async function perform(service: string, call: ServiceRequest, backends: Backends): Promise<ServiceResponse> {
+  if (service === 'dynamodb') return dynamodb(call, backends);
+  if (service === 'ses') return ses(call, backends);
+  if (service === 'sqs') return sqs(call, backends);
+  return refuse(400, 'UnknownService', `The local cloud has no service "${service}".`);
+}
+
+async function dynamodb(call: ServiceRequest, { usage, ...backends }: Backends): Promise<ServiceResponse> {
+  const denied = callsOf(call.action, call.body).find((needed) => !call.caller.policy.allows(needed));
+  if (denied) return deny(400, call.caller, denied);
+  // Not with the function's access key: behind this address all are one caller.
+  const headers = { ...call.headers, authorization: authorizationWith(backends.dynamodbAccessKeyId) };
+  const counted = { ...call.body, ReturnConsumedCapacity: 'TOTAL' };
+  const response = await forward(backends.dynamodbEndpoint, { ...call, headers }, counted);
+  usage.addCall(call.caller.name, call.action, consumedUnits(response.body.toString()));
+  return response;
+}
+
+function consumedUnits(answer: string): number {
+  const { ConsumedCapacity } = JSON.parse(answer || '{}') as { ConsumedCapacity?: Capacity | Capacity[] };
+  return [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+interface Capacity {
+  CapacityUnits?: number;
+}
+
+/** The one SES operation that the stack uses; any other needs a permission of its own. */
+export const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
+
+async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
+  const from = String(call.body.FromEmailAddress ?? '');
+  const needed = {
+    action: call.url === SEND_EMAIL_PATH ? 'ses:SendEmail' : `ses:${call.url}`,
+    resource: `arn:aws:ses:us-east-1:000000000000:identity/${from}`,
+    context: { 'ses:FromAddress': from },
+  };
+  if (!call.caller.policy.allows(needed)) return deny(403, call.caller, needed);
+  return forward(inboxUrl, call, call.body);
+}
+
+async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backends): Promise<ServiceResponse> {
+  const queue = queues.byUrl(String(body.QueueUrl));
+  if (!queue) return refuse(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
+  // A batch needs the permission of a single message.
+  const needed = { action: `sqs:${action.replace(/Batch$/, '')}`, resource: queue.arn };
+  if (!caller.policy.allows(needed)) return deny(403, caller, needed);
+  const send = ({ MessageBody, DelaySeconds, MessageGroupId }: SentMessage) =>
+    queue.send(MessageBody, { delayS: DelaySeconds, group: MessageGroupId });
+  if (action === 'SendMessage') return { status: 200, body: JSON.stringify(send(body as unknown as SentMessage)) };
+  if (action !== 'SendMessageBatch')
+    return refuse(400, 'UnsupportedOperation', `The local queue does not know ${action}.`);
+  const Successful = (body.Entries as SentMessage[]).map((entry) => ({ Id: entry.Id, ...send(entry) }));
+  return { status: 200, body: JSON.stringify({ Successful, Failed: [] }) };
+}
+
+interface SentMessage {
+  Id?: string;
+  MessageBody: string;
+  DelaySeconds?: number;
+  MessageGroupId?: string;
+}
+
+const deny = (status: number, caller: LocalFunction, { action, resource }: Call): ServiceResponse =>
+  refuse(
+    status,
+    'AccessDeniedException',
+    `User: ${caller.name} is not authorized to perform: ${action} on resource: ${resource}`,
+  );
+
+const refuse = (status: number, type: string, message: string): ServiceResponse => ({
+  status,
+  headers: { 'x-amzn-errortype': type },
+  body: JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, Message: message }),
+});
+
+async function forward(endpoint: string, { url, headers }: ServiceRequest, body: unknown): Promise<ServiceResponse> {
+  const { host: _host, ...kept } = headers;
+  const answer = await post(endpoint + url, kept, JSON.stringify(body));
+  const { 'content-type': contentType = 'application/json', 'x-amzn-errortype': errorType } = answer.headers;
+  return {
+    status: answer.status,
+    headers: { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) },
+    body: answer.body,
+  };
+}

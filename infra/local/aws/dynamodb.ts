@@ -1,0 +1,57 @@
+import { post } from '../http.ts';
+import type { Resource } from '../template.ts';
+import { authorizationWith } from './signature.ts';
+
+/**
+ * The one access key towards the engine. DynamoDB Local keeps a database for each access key, so all that asks it,
+ * functions included, has to use the same one.
+ */
+export const ENGINE_ACCESS_KEY_ID = 'local';
+
+/** Calls a DynamoDB-compatible service with plain DynamoDB JSON. */
+export class DynamoDb {
+  readonly #endpoint: string;
+  readonly #accessKeyId: string;
+
+  constructor(endpoint: string, accessKeyId = ENGINE_ACCESS_KEY_ID) {
+    this.#endpoint = endpoint;
+    this.#accessKeyId = accessKeyId;
+  }
+
+  /** @throws Error named after the service's exception */
+  async call<T>(target: `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`, input: unknown): Promise<T> {
+    const headers = {
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Target': target,
+      'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
+      Authorization: authorizationWith(this.#accessKeyId),
+    };
+    const { status, body } = await post(this.#endpoint, headers, JSON.stringify(input));
+    const answer = JSON.parse(body.toString()) as T & { __type?: string; message?: string; Message?: string };
+    if (status === 200) return answer;
+    const error = new Error(answer.message ?? answer.Message ?? `DynamoDB answered ${status}`);
+    error.name = answer.__type?.split('#').at(-1) ?? 'Error';
+    throw error;
+  }
+
+  /** Creates the template's table unless it is there, and returns the ARN of its stream. */
+  async createTable({ logicalId, properties }: Resource): Promise<string> {
+    const { KeySchema, AttributeDefinitions, BillingMode, StreamSpecification, TimeToLiveSpecification } = properties;
+    try {
+      await this.call('DynamoDB_20120810.CreateTable', {
+        TableName: logicalId,
+        KeySchema,
+        AttributeDefinitions,
+        BillingMode,
+        StreamSpecification: { ...(StreamSpecification as object), StreamEnabled: true },
+      });
+      await this.call('DynamoDB_20120810.UpdateTimeToLive', { TableName: logicalId, TimeToLiveSpecification });
+    } catch (error) {
+      if ((error as Error).name !== 'ResourceInUseException') throw error;
+    }
+    const { Table } = await this.call<{ Table: { LatestStreamArn: string } }>('DynamoDB_20120810.DescribeTable', {
+      TableName: logicalId,
+    });
+    return Table.LatestStreamArn;
+  }
+}

@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ulid } from 'ulid';
+import * as z from 'zod';
+import { arnOf, type Resource } from '../template.ts';
+
+/** A message as it is kept: one file each, so that it outlives a crash. */
+const StoredMessage = z.object({
+  id: z.string(),
+  body: z.string(),
+  group: z.string().optional(),
+  sentAt: z.number(),
+  /** When it may be handed out, in milliseconds since 1970. */
+  dueAt: z.number().default(0),
+});
+type StoredMessage = z.output<typeof StoredMessage>;
+
+/** A message that was handed out. */
+export interface Received extends StoredMessage {
+  receipt: string;
+  /** Times it was handed out, counted since the local cloud was started. */
+  receiveCount: number;
+}
+
+interface QueueProperties {
+  VisibilityTimeout?: number;
+  RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+}
+
+interface Waiting extends Received {
+  visibleAt: number;
+  isOut: boolean;
+}
+
+/**
+ * A standard queue of the template, in a folder. A message that is handed out is hidden, and comes back if it is not
+ * deleted. Of several groups, the one with the fewest messages handed out comes first, as in SQS's fair queues.
+ */
+export class LocalQueue {
+  readonly url: string;
+  readonly arn: string;
+  readonly properties: QueueProperties;
+  readonly #folder: string;
+  readonly #messages: Map<string, Waiting>;
+
+  constructor(resource: Resource, url: string, folder: string) {
+    this.url = url;
+    this.arn = arnOf(resource.logicalId, resource.type);
+    this.properties = resource.properties;
+    this.#folder = join(folder, resource.logicalId);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#messages = new Map(readMessages(this.#folder).map((message) => [message.receipt, message]));
+  }
+
+  /** @param delayS seconds before it may be handed out */
+  send(body: string, { delayS = 0, group }: { delayS?: number | undefined; group?: string | undefined } = {}) {
+    const now = Date.now();
+    const message: StoredMessage = {
+      id: randomUUID(),
+      body,
+      sentAt: now,
+      dueAt: now + delayS * 1_000,
+      ...(group && { group }),
+    };
+    const receipt = ulid();
+    const file = join(this.#folder, receipt);
+    writeFileSync(`${file}.new`, JSON.stringify(message), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    this.#messages.set(receipt, asWaiting(receipt, message));
+    return { MessageId: message.id, MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
+  }
+
+  /** The next message that is not hidden; from now on it is. */
+  receive(now = Date.now()): Received | undefined {
+    const out = new Map<string, number>();
+    for (const { group, isOut } of this.#messages.values())
+      if (isOut) out.set(group ?? '', (out.get(group ?? '') ?? 0) + 1);
+    let next: Waiting | undefined;
+    for (const message of this.#messages.values()) {
+      if (message.visibleAt > now) continue;
+      if (!next || (out.get(message.group ?? '') ?? 0) < (out.get(next.group ?? '') ?? 0)) next = message;
+    }
+    if (!next) return undefined;
+    next.visibleAt = now + (this.properties.VisibilityTimeout ?? 30) * 1_000;
+    next.isOut = true;
+    next.receiveCount++;
+    return next;
+  }
+
+  /** Makes a message visible again at once, or in a while. */
+  release(receipt: string, delayMs: number): void {
+    const message = this.#messages.get(receipt);
+    if (message) Object.assign(message, { visibleAt: Date.now() + delayMs, isOut: false });
+  }
+
+  delete(receipt: string): void {
+    rmSync(join(this.#folder, receipt), { force: true });
+    this.#messages.delete(receipt);
+  }
+
+  /** Messages that are there, hidden and delayed ones included. */
+  get size(): number {
+    return this.#messages.size;
+  }
+}
+
+const asWaiting = (receipt: string, message: StoredMessage): Waiting => ({
+  ...message,
+  receipt,
+  receiveCount: 0,
+  visibleAt: message.dueAt,
+  isOut: false,
+});
+
+/** What cannot be read is set aside, in a folder beside the queue's, and does not keep the local cloud from starting. */
+function readMessages(folder: string): Waiting[] {
+  const names = readdirSync(folder).filter((name) => !name.endsWith('.new'));
+  return names.sort().flatMap((name) => {
+    try {
+      return [asWaiting(name, StoredMessage.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))];
+    } catch {
+      const aside = `${folder}.unreadable`;
+      if (!existsSync(aside)) mkdirSync(aside, { mode: 0o700 });
+      renameSync(join(folder, name), join(aside, name));
+      console.error(`A queued message cannot be read and was moved to ${join(aside, name)}.`);
+      return [];
+    }
+  });
+}
+
+/** All queues of the template. */
+export class Queues {
+  readonly #queues: LocalQueue[];
+
+  constructor(resources: Resource[], baseUrl: string, folder: string) {
+    this.#queues = resources.map((resource) => new LocalQueue(resource, queueUrl(baseUrl, resource.logicalId), folder));
+  }
+
+  byUrl(url: string): LocalQueue | undefined {
+    return this.#queues.find((queue) => queue.url === url);
+  }
+
+  byArn(arn: string): LocalQueue | undefined {
+    return this.#queues.find((queue) => queue.arn === arn);
+  }
+}
+
+/** A queue's address, which is also what `Ref` gives for it in the template. */
+export const queueUrl = (baseUrl: string, logicalId: string): string => `${baseUrl}/000000000000/${logicalId}`;

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { LOCAL } from '../template.ts';
+
+/** What of a signature says something here. Nobody checks the signature itself, so any secret key will do. */
+export interface Credential {
+  accessKeyId: string;
+  /** Such as `dynamodb`. */
+  service: string;
+}
+
+/** `AWS4-HMAC-SHA256 Credential=<access key>/<date>/<region>/<service>/aws4_request, …` */
+export function credentialOf({ headers }: IncomingMessage): Credential {
+  const [accessKeyId = '', , , service = ''] =
+    /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1]?.split('/') ?? [];
+  return { accessKeyId, service };
+}
+
+/** The header that a call to DynamoDB has with this access key. */
+export const authorizationWith = (accessKeyId: string): string =>
+  `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20000101/${LOCAL.region}/dynamodb/aws4_request, ` +
+  'SignedHeaders=host, Signature=none';

@@ -1,0 +1,96 @@
+import { KEY_ATTRIBUTES } from '../../../shared/storage/itemKeys.ts';
+import type { Call } from '../functions/policy.ts';
+import { arnOf } from '../template.ts';
+
+/** A request to DynamoDB, or a part of a batch or of a transaction. */
+type Request = Record<string, unknown>;
+
+/** The calls that a policy has to allow for a request: a batch's is one per table, a transaction's are its parts'. */
+export function callsOf(action: string, body: Request): Call[] {
+  if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
+    const parts = body.TransactItems as Record<string, Request>[];
+    return parts.flatMap((part) =>
+      Object.entries(part).map(([kind, request]) =>
+        callOn(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, request.TableName, [request]),
+      ),
+    );
+  }
+  if (!action.startsWith('Batch')) return [callOn(action, body.TableName, [body])];
+  const requestItems = body.RequestItems as Record<string, unknown>;
+  return Object.entries(requestItems).map(([table, batch]) => callOn(action, table, partsOf(action, batch)));
+}
+
+function partsOf(action: string, batch: unknown): Request[] {
+  if (action === 'BatchWriteItem') return (batch as Record<string, Request>[]).flatMap((part) => Object.values(part));
+  const { Keys, ...shared } = batch as Request & { Keys: Request[] };
+  return [shared, ...Keys.map((Key) => ({ Key }))];
+}
+
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+
+/** With the condition keys of DynamoDB that the stack's policies use. */
+const callOn = (action: string, table: unknown, requests: Request[]): Call => ({
+  action: `dynamodb:${action}`,
+  resource: arnOf(String(table), 'AWS::DynamoDB::GlobalTable'),
+  context: {
+    'dynamodb:LeadingKeys': unique(requests.flatMap((request) => leadingKeysOf(action, request))),
+    'dynamodb:Attributes': unique(requests.flatMap(attributesOf)),
+    'dynamodb:Select': READS.has(action) && requests[0] ? [selectOf(requests[0])] : [],
+    'dynamodb:ReturnValues': WRITES.has(action)
+      ? requests.map(({ ReturnValues = 'NONE' }) => String(ReturnValues))
+      : [],
+  },
+});
+
+const unique = (values: string[]): string[] => [...new Set(values)];
+
+const [PARTITION_KEY] = KEY_ATTRIBUTES;
+
+/** The partition keys of a request's items; none where they cannot be told, such as of a scan. */
+function leadingKeysOf(action: string, request: Request): string[] {
+  if (action === 'Query') return queriedPartitions(request);
+  const key = (request.Key ?? request.Item) as Request | undefined;
+  return key ? [textOf(key[PARTITION_KEY])] : [];
+}
+
+const EQUALITY = /([#\w]+)\s*=\s*(:\w+)/g;
+
+function queriedPartitions({ KeyConditionExpression = '', ExpressionAttributeValues = {}, ...request }: Request) {
+  const values = ExpressionAttributeValues as Request;
+  return [...String(KeyConditionExpression).matchAll(EQUALITY)]
+    .filter(([, name = '']) => nameOf(name, request) === PARTITION_KEY)
+    .map(([, , value = '']) => textOf(values[value]));
+}
+
+/** The text of a value; one that is no text as it was sent, which no pattern of a policy fits. */
+const textOf = (value: unknown): string => (value as { S?: string } | undefined)?.S ?? JSON.stringify(value ?? null);
+
+/** The parameters that hold attributes by their names. */
+const NAMED = ['Key', 'Item', 'Expected', 'AttributeUpdates', 'KeyConditions', 'QueryFilter', 'ScanFilter'];
+const EXPRESSIONS = [
+  'KeyConditionExpression',
+  'FilterExpression',
+  'ProjectionExpression',
+  'ConditionExpression',
+  'UpdateExpression',
+];
+/** Names and placeholders of attributes at the beginning of a path; functions have a parenthesis behind them. */
+const PATH_START = /(?<![\w.#:])(?:#\w+|[A-Za-z_]\w*)(?!\w|\s*\()/g;
+const WORDS = /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|BETWEEN|IN)$/i;
+
+/** Every attribute that a request names: what it writes, and what its expressions read. */
+function attributesOf(request: Request): string[] {
+  const inExpressions = EXPRESSIONS.flatMap((name) => String(request[name] ?? '').match(PATH_START) ?? []);
+  return [
+    ...NAMED.flatMap((name) => Object.keys((request[name] as object | undefined) ?? {})),
+    ...((request.AttributesToGet as string[] | undefined) ?? []),
+    ...inExpressions.filter((word) => !WORDS.test(word)).map((name) => nameOf(name, request)),
+  ];
+}
+
+const nameOf = (name: string, { ExpressionAttributeNames = {} }: Request): string =>
+  name.startsWith('#') ? ((ExpressionAttributeNames as Record<string, string>)[name] ?? name) : name;
+
+const selectOf = ({ Select, ProjectionExpression, AttributesToGet }: Request): string =>
+  String(Select ?? (ProjectionExpression || AttributesToGet ? 'SPECIFIC_ATTRIBUTES' : 'ALL_ATTRIBUTES'));

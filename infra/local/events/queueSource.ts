@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalQueue, Queues, Received } from '../aws/queues.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+
+/** How a queue is connected with a function. */
+export interface QueueMapping {
+  /** Whether the function gets `{ Records: […] }`, as from an event source mapping, or the list alone, as from a pipe. */
+  hasRecords: boolean;
+  /** Messages that are worked on at once. */
+  concurrency: number;
+  /** Whether the function's answer names the messages that failed. */
+  reportsFailures: boolean;
+}
+
+const IDLE_POLL_MS = 50;
+/** A message whose function failed comes back after this time here; in AWS after the queue's visibility timeout. */
+const RETRY_WAIT_MS = 1_000;
+
+/** Hands a queue's messages to a function, one in each invocation, and puts aside what fails too often. */
+export class QueueSource {
+  readonly #queue: LocalQueue;
+  readonly #queues: Queues;
+  readonly #target: LocalFunction;
+  readonly #mapping: QueueMapping;
+  readonly #stopping = new AbortController();
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(queue: LocalQueue, queues: Queues, target: LocalFunction, mapping: QueueMapping) {
+    this.#queue = queue;
+    this.#queues = queues;
+    this.#target = target;
+    this.#mapping = mapping;
+  }
+
+  start(): void {
+    this.#running = Promise.all(Array.from({ length: this.#mapping.concurrency }, () => this.#loop()));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #loop(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const received = this.#queue.receive();
+      if (received) await this.#handle(received);
+      else await sleep(IDLE_POLL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #handle({ receipt, id, body, group, sentAt, receiveCount }: Received): Promise<void> {
+    const { RedrivePolicy } = this.#queue.properties;
+    if (RedrivePolicy && receiveCount > RedrivePolicy.maxReceiveCount) {
+      this.#queues.byArn(RedrivePolicy.deadLetterTargetArn)?.send(body, { group });
+      this.#queue.delete(receipt);
+      return;
+    }
+    const record = {
+      messageId: id,
+      receiptHandle: receipt,
+      body,
+      attributes: {
+        ApproximateReceiveCount: String(receiveCount),
+        SentTimestamp: String(sentAt),
+        ...(group !== undefined && { MessageGroupId: group }),
+      },
+      messageAttributes: {},
+      eventSource: 'aws:sqs',
+      eventSourceARN: this.#queue.arn,
+    };
+    const result = await this.#target.invoke(this.#mapping.hasRecords ? { Records: [record] } : [record]);
+    if ('error' in result || this.#isReported(result.payload)) this.#queue.release(receipt, RETRY_WAIT_MS);
+    else this.#queue.delete(receipt);
+  }
+
+  #isReported(payload: string): boolean {
+    if (!this.#mapping.reportsFailures) return false;
+    const answer = JSON.parse(payload) as { batchItemFailures?: unknown[] } | null;
+    return (answer?.batchItemFailures ?? []).length > 0;
+  }
+}

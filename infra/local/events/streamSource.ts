@@ -1,0 +1,158 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDb } from '../aws/dynamodb.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+import { matches } from './eventPattern.ts';
+import { type ShardRecords, StreamCursor, type StreamRecord } from './streamCursor.ts';
+
+/** An event source mapping of a table's stream, as the template states it. */
+export interface StreamMapping {
+  BatchSize: number;
+  MaximumBatchingWindowInSeconds?: number;
+  MaximumRetryAttempts: number;
+  MaximumRecordAgeInSeconds?: number;
+  BisectBatchOnFunctionError?: boolean;
+  FunctionResponseTypes?: string[];
+  FilterCriteria?: { Filters: { Pattern: string }[] };
+  DestinationConfig?: { OnFailure: { Destination: string } };
+}
+
+/** Often enough not to be noticed, and so seldom that changes come in batches; AWS Lambda asks four times a second. */
+const POLL_INTERVAL_MS = 100;
+const RETRY_WAIT_MS = 200;
+const RETRY_WAIT_MAX_MS = 10_000;
+
+/** Where the template's buckets are in the data folder, each a folder of its name. */
+export const BUCKETS_FOLDER = 'buckets';
+
+/** Reads a stream for one function, as AWS Lambda does: in order, at least once, with retries, bisection and a place for what failed. */
+export class StreamSource {
+  readonly #streamArn: string;
+  readonly #mapping: StreamMapping;
+  readonly #target: LocalFunction;
+  readonly #folder: string;
+  readonly #cursor: StreamCursor;
+  readonly #patterns: Parameters<typeof matches>[1][] | undefined;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(db: DynamoDb, streamArn: string, mapping: StreamMapping, target: LocalFunction, folder: string) {
+    this.#streamArn = streamArn;
+    this.#mapping = mapping;
+    this.#target = target;
+    this.#folder = folder;
+    this.#cursor = new StreamCursor(db, streamArn, join(folder, 'checkpoints', `${target.name}.json`));
+    this.#patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }) => JSON.parse(Pattern));
+  }
+
+  start(): void {
+    this.#running = this.#loop();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        for await (const found of this.#cursor.next()) await this.#handle(found);
+        await this.#cursor.save();
+        if (!this.#cursor.isBehind) await this.#pause(POLL_INTERVAL_MS);
+      } catch (error) {
+        if (this.#stopped) break;
+        console.error(`The stream reader of ${this.#target.name} failed and goes on:`, error);
+        this.#cursor.rewind();
+        await this.#pause(RETRY_WAIT_MS);
+      }
+    }
+  }
+
+  async #handle({ shard, records }: ShardRecords): Promise<void> {
+    const wanted = records.filter((record) => this.#isWanted(record));
+    for (let i = 0; i < wanted.length; i += this.#mapping.BatchSize) {
+      const batch = wanted.slice(i, i + this.#mapping.BatchSize);
+      await this.#deliver(batch);
+      if (this.#stopped) return;
+      this.#cursor.pass(shard, batch.at(-1) as StreamRecord);
+      await this.#cursor.save();
+    }
+    this.#cursor.pass(shard, records.at(-1) as StreamRecord);
+  }
+
+  #isWanted(record: StreamRecord): boolean {
+    return this.#patterns === undefined || this.#patterns.some((pattern) => matches(record, pattern));
+  }
+
+  /** Hands over a batch until it is done, put aside, or the local cloud stops. */
+  async #deliver(batch: StreamRecord[]): Promise<void> {
+    let rest = batch;
+    for (let attempt = 0; rest.length > 0 && !this.#stopped; attempt++) {
+      if (attempt > 0) await this.#pause(Math.min(RETRY_WAIT_MS * 2 ** (attempt - 1), RETRY_WAIT_MAX_MS));
+      const done = await this.#attempt(rest);
+      if (done === rest.length || this.#stopped) return;
+      rest = rest.slice(done === 'none' ? 0 : done);
+      if (done === 'none' && this.#mapping.BisectBatchOnFunctionError && rest.length > 1) {
+        // Splitting does not count as an attempt.
+        const half = Math.ceil(rest.length / 2);
+        await this.#deliver(rest.slice(0, half));
+        rest = rest.slice(half);
+        attempt = -1;
+      } else if (attempt >= this.#mapping.MaximumRetryAttempts || this.#isTooOld(rest[0])) {
+        this.#putAside(rest);
+        return;
+      }
+    }
+  }
+
+  #isTooOld(record: StreamRecord | undefined): boolean {
+    const { MaximumRecordAgeInSeconds = Number.POSITIVE_INFINITY } = this.#mapping;
+    const createdAt = record?.dynamodb.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY;
+    return Date.now() / 1_000 - createdAt > MaximumRecordAgeInSeconds;
+  }
+
+  /** @returns how many records from the start are done; `none` when the function failed as a whole */
+  async #attempt(records: StreamRecord[]): Promise<number | 'none'> {
+    const Records = records.map((record) => ({ ...record, eventSourceARN: this.#streamArn }));
+    const result = await this.#target.invoke({ Records });
+    if ('error' in result) return 'none';
+    if (!this.#mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return records.length;
+    const failures = (JSON.parse(result.payload) as BatchResponse | null)?.batchItemFailures ?? [];
+    const positions = failures.map(({ itemIdentifier }) =>
+      records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
+    );
+    // An identifier that is none of the batch's fails the whole batch.
+    return failures.length === 0 ? records.length : Math.max(0, Math.min(...positions));
+  }
+
+  /** The template's on-failure bucket is a folder; a file there is what AWS Lambda would put into the bucket. */
+  #putAside(records: StreamRecord[]): void {
+    const bucket = this.#mapping.DestinationConfig?.OnFailure.Destination.split(':').at(-1) ?? 'failed-records';
+    const folder = join(this.#folder, BUCKETS_FOLDER, bucket);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const first = records[0]?.dynamodb.SequenceNumber ?? '';
+    const file = join(folder, `${this.#target.name}-${first}.json`);
+    const invocation = {
+      requestContext: { functionArn: this.#target.arn, condition: 'RetryAttemptsExhausted' },
+      timestamp: new Date().toISOString(),
+      payload: JSON.stringify({ Records: records }),
+    };
+    writeFileSync(file, JSON.stringify(invocation), { mode: 0o600 });
+    const keys = records.map(({ dynamodb }) => JSON.stringify(dynamodb.Keys)).join(', ');
+    console.error(`${this.#target.name} failed for good with stream records kept in ${file}: ${keys}`);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+}
+
+interface BatchResponse {
+  batchItemFailures?: { itemIdentifier: string }[];
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { buildSync } from 'esbuild';
+import { FUNCTION_PAYLOAD_BYTES_MAX } from '../../../shared/contract/limits.ts';
+import { QUIET_SDK } from '../../quietSdk.ts';
+import { makePrivate } from '../files.ts';
+import { openLog } from '../log.ts';
+import { arnOf, LOCAL, type Resource, type Template } from '../template.ts';
+import type { Fault, Faults } from './faults.ts';
+import type { FunctionError, Invocation, Outcome, WorkerData } from './functionWorker.ts';
+import { Policy } from './policy.ts';
+import type { Usage } from './usage.ts';
+
+/** What an invocation gives: the returned value as JSON, or why there is none. */
+export type InvocationResult = { payload: string } | { error: FunctionError };
+
+/** Instances of one function at work at the same time; each handles one event at a time, as in AWS. */
+export const INSTANCES_MAX = Math.max(2, availableParallelism());
+
+interface Properties {
+  Timeout: number;
+  MemorySize: number;
+  Role: string;
+  Environment?: { Variables: Record<string, string> };
+  LoggingConfig?: { LogFormat?: WorkerData['logFormat'] };
+}
+
+/** One function of the template: its bundle, its environment, its time limit, its policy. */
+export class LocalFunction {
+  /** The id of its construct: the operationId, for an operation. */
+  readonly name: string;
+  readonly arn: string;
+  readonly policy: Policy;
+  readonly #properties: Properties;
+  readonly #file: string;
+  readonly #runtime: Runtime;
+  readonly #workers = new Set<Worker>();
+  readonly #idle: Worker[] = [];
+  readonly #waiting: ((worker: Worker) => void)[] = [];
+
+  constructor(resource: Resource, template: Template, runtime: Runtime) {
+    this.#properties = resource.properties as unknown as Properties;
+    this.name = functionNameOf(resource);
+    this.arn = arnOf(resource.logicalId, resource.type);
+    this.policy = new Policy(template, this.#properties.Role.split('/').at(-1) ?? '');
+    this.#file = join(template.folder, assetOf(resource), 'index.mjs');
+    this.#runtime = runtime;
+  }
+
+  async invoke(event: unknown): Promise<InvocationResult> {
+    const fault = this.#runtime.faults?.take({
+      service: 'lambda',
+      action: 'Invoke',
+      function: this.name,
+      content: event,
+    });
+    if (fault !== undefined) return this.#failAs(fault);
+    const worker = await this.#takeWorker();
+    const result = await this.#run(worker, event);
+    this.#runtime.usage.addInvocation(this.name, result.rounds);
+    if ('error' in result) this.#runtime.log.write(`${JSON.stringify({ function: this.name, ...result.error })}\n`);
+    return 'error' in result ? result : { payload: result.result ?? 'null' };
+  }
+
+  async #failAs(fault: Fault['kind']): Promise<InvocationResult> {
+    const { Timeout } = this.#properties;
+    if (fault !== 'hangs') return { error: { errorType: 'Runtime.OutOfMemory', errorMessage: 'injected', trace: [] } };
+    await sleep(Timeout * 1_000, undefined, { ref: false });
+    return { error: { errorType: 'Sandbox.Timedout', errorMessage: 'injected', trace: [] } };
+  }
+
+  /** Ends every instance; an event that one is at fails. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#workers].map((worker) => worker.terminate()));
+  }
+
+  /** A worker that dies, runs out of time or answers too much is an error of the function, as in AWS. */
+  #run(worker: Worker, event: unknown): Promise<Outcome> {
+    const timeoutMs = this.#properties.Timeout * 1_000;
+    return new Promise((resolve) => {
+      const finish = (outcome: Outcome, alive: boolean) => {
+        clearTimeout(timer);
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        if (alive) this.#giveBack(worker);
+        else this.#discard(worker);
+        resolve(outcome);
+      };
+      const fail = (errorType: string, errorMessage: string, alive = false) =>
+        finish({ error: { errorType, errorMessage, trace: [] }, rounds: 0 }, alive);
+      const onMessage = (outcome: Outcome) => {
+        const size = 'result' in outcome ? Buffer.byteLength(outcome.result ?? '') : 0;
+        if (size <= FUNCTION_PAYLOAD_BYTES_MAX) return finish(outcome, true);
+        const text = `Response payload size exceeded maximum allowed payload size (${size} bytes)`;
+        fail('Function.ResponseSizeTooLarge', text, true);
+      };
+      const onError = (error: Error) => fail(error.name, error.message);
+      const onExit = () => fail('Runtime.ExitError', 'Runtime exited without providing a reason');
+      const onTimeout = () => fail('Sandbox.Timedout', `Task timed out after ${timeoutMs / 1_000} seconds`);
+      const timer = setTimeout(onTimeout, timeoutMs);
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      const requestId = randomUUID();
+      const deadline = Date.now() + timeoutMs;
+      worker.postMessage({ event, requestId, functionName: this.name, deadline } satisfies Invocation);
+    });
+  }
+
+  #takeWorker(): Worker | Promise<Worker> {
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (this.#workers.size < INSTANCES_MAX) return this.#newWorker();
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #giveBack(worker: Worker): void {
+    const next = this.#waiting.shift();
+    if (next) next(worker);
+    else this.#idle.push(worker);
+  }
+
+  #discard(worker: Worker): void {
+    this.#workers.delete(worker);
+    void worker.terminate();
+    const next = this.#waiting.shift();
+    if (next) next(this.#newWorker());
+  }
+
+  #newWorker(): Worker {
+    const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
+    const worker = new Worker(this.#runtime.workerFile, {
+      workerData: { file: pathToFileURL(this.#file).href, logFormat } satisfies WorkerData,
+      env: { ...this.#lambdaEnvironment(), ...this.#properties.Environment?.Variables },
+      resourceLimits: { maxOldGenerationSizeMb: this.#properties.MemorySize },
+      execArgv: [],
+      stdout: true,
+      stderr: true,
+    });
+    this.#workers.add(worker);
+    worker.stdout.pipe(this.#runtime.log, { end: false });
+    worker.stderr.pipe(this.#runtime.log, { end: false });
+    return worker;
+  }
+
+  /** What AWS adds to a function's environment; the access key names the function, as a role's credentials would. */
+  #lambdaEnvironment(): Record<string, string> {
+    return {
+      AWS_REGION: LOCAL.region,
+      AWS_LAMBDA_FUNCTION_NAME: this.name,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(this.#properties.MemorySize),
+      AWS_ACCESS_KEY_ID: this.name,
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ENDPOINT_URL: this.#runtime.awsEndpoint,
+      ...QUIET_SDK,
+    };
+  }
+}
+
+/** What all functions share. */
+export interface Runtime {
+  /** Where every AWS service answers. */
+  awsEndpoint: string;
+  workerFile: string;
+  log: Writable;
+  usage: Usage;
+  /** What is to go wrong. */
+  faults?: Faults;
+}
+
+export function createRuntime(folder: string, awsEndpoint: string, usage: Usage, faults?: Faults): Runtime {
+  const workerFile = join(folder, 'functionWorker.mjs');
+  const source = join(import.meta.dirname, 'functionWorker.ts');
+  buildSync({ entryPoints: [source], outfile: workerFile, platform: 'node', format: 'esm', target: 'node20' });
+  makePrivate(workerFile);
+  const log = openLog(join(folder, 'functions.log'));
+  return { awsEndpoint, workerFile, log, usage, ...(faults && { faults }) };
+}
+
+/** `Forms/createKey/Function/Resource` is createKey. */
+const functionNameOf = ({ path }: Resource): string => path.split('/').at(-3) ?? path;
+
+function assetOf({ properties }: Resource): string {
+  const { S3Key } = properties.Code as { S3Key: string };
+  return `asset.${S3Key.replace(/\.zip$/, '')}`;
+}

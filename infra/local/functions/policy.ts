@@ -1,0 +1,98 @@
+import type { Resource, Template } from '../template.ts';
+
+interface Statement {
+  actions: RegExp[];
+  resources: RegExp[];
+  conditions: Record<string, Record<string, string | string[]>>;
+}
+
+/** One call as a policy sees it. */
+export interface Call {
+  action: string;
+  resource: string;
+  /** Values of condition keys, such as `ses:FromAddress`; an empty list for a key that the request has not. */
+  context?: Record<string, string | string[]>;
+}
+
+type Matches = (value: string, expected: string[]) => boolean;
+const equals: Matches = (value, expected) => expected.includes(value);
+const isLike: Matches = (value, expected) => expected.some((pattern) => patternOf(pattern).test(value));
+
+type Operator = (actual: string[], expected: string[]) => boolean;
+const one =
+  (matches: Matches): Operator =>
+  (actual, expected) =>
+    actual.length === 1 && all(matches)(actual, expected);
+/** As in AWS, it holds of none as well. */
+const all =
+  (matches: Matches): Operator =>
+  (actual, expected) =>
+    actual.every((value) => matches(value, expected));
+
+/** Conditions that occur in the stack. One that is unknown, or that asks for an unknown key, grants nothing. */
+const OPERATORS: Record<string, Operator> = {
+  StringEquals: one(equals),
+  StringLike: one(isLike),
+  StringEqualsIfExists: (actual, expected) => actual.length === 0 || one(equals)(actual, expected),
+  'ForAllValues:StringEquals': all(equals),
+  'ForAllValues:StringLike': all(isLike),
+  Null: (actual, expected) => expected.includes(String(actual.length === 0)),
+};
+
+function holds(operator: string, actual: string | string[] | undefined, expected: string | string[]): boolean {
+  return actual !== undefined && (OPERATORS[operator]?.(listOf(actual), listOf(expected)) ?? false);
+}
+
+/** What one function's role allows, from the template's own policies. */
+export class Policy {
+  readonly #statements: Statement[];
+
+  constructor(template: Template, roleLogicalId: string) {
+    this.#statements = template
+      .ofType('AWS::IAM::Policy')
+      .filter(({ properties }) => (properties.Roles as string[]).includes(roleLogicalId))
+      .flatMap(({ properties }) => statementsOf(properties));
+  }
+
+  allows({ action, resource, context = {} }: Call): boolean {
+    return this.#statements.some(
+      ({ actions, resources, conditions }) =>
+        actions.some((pattern) => pattern.test(action)) &&
+        resources.some((pattern) => pattern.test(resource)) &&
+        Object.entries(conditions).every(([operator, tests]) =>
+          Object.entries(tests).every(([key, expected]) => holds(operator, context[key], expected)),
+        ),
+    );
+  }
+}
+
+interface RawStatement {
+  Effect: string;
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: Statement['conditions'];
+}
+
+function statementsOf(properties: Resource['properties']): Statement[] {
+  const { Statement } = properties.PolicyDocument as { Statement: RawStatement[] };
+  return Statement.map(({ Effect, Action, Resource, Condition = {} }) => {
+    if (Effect !== 'Allow') throw new Error(`The local cloud does not know the policy effect ${Effect}.`);
+    return {
+      actions: listOf(Action).map((action) => patternOf(action, 'i')),
+      resources: listOf(Resource).map((resource) => patternOf(resource)),
+      conditions: Condition,
+    };
+  });
+}
+
+const listOf = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
+
+/** A pattern of a policy. Resources and values are compared with regard to case; of actions AWS disregards it. */
+const patternOf = (pattern: string, flags = ''): RegExp =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '.*')
+      .replace(/\?/g, '.')}$`,
+    flags,
+  );

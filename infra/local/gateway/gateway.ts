@@ -1,0 +1,168 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { LocalFunction } from '../functions/functions.ts';
+import { readUpTo, respond } from '../http.ts';
+import { newServer } from '../ports.ts';
+import type { Template } from '../template.ts';
+import { GatewayErrors } from './gatewayErrors.ts';
+import { type Match, Routes } from './routes.ts';
+
+/** API Gateway's limit for a request. */
+const REQUEST_BYTES_MAX = 10 * 1024 * 1024;
+/** AWS Lambda's limit for an event: 6 MB, of which a body takes 4/3 as base64. */
+const EVENT_BYTES_MAX = 6 * 1024 * 1024;
+/** Headers that the edge sets itself; what a caller sends under their names is dropped. */
+const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
+
+/** What the gateway reads from, once the template is there. */
+export interface GatewayBackend {
+  template: Template;
+  functionWith: (logicalId: string) => LocalFunction | undefined;
+}
+
+interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  /** As API Gateway's: an opaque text that a caller cannot set. */
+  extendedRequestId: string;
+}
+
+/** A REST API with the template's routes, proxy events and gateway responses. */
+export class Gateway {
+  readonly server: Server = newServer((incoming, outgoing) => {
+    const exchange = { incoming, outgoing, extendedRequestId: `${randomBytes(11).toString('base64url')}=` };
+    this.#handle(exchange).catch((error) => {
+      console.error('The local gateway failed:', error);
+      this.#refuse(exchange, 'DEFAULT_5XX');
+    });
+  });
+  #backend: GatewayBackend | undefined;
+  #routes: Routes | undefined;
+  #errors: GatewayErrors | undefined;
+
+  constructor() {
+    this.server.on('clientError', (_error, socket) => {
+      const error = this.#errors?.make('DEFAULT_4XX', `${randomBytes(11).toString('base64url')}=`);
+      if (!error || !socket.writable) return socket.destroy();
+      const head = Object.entries({
+        ...error.headers,
+        'Content-Length': Buffer.byteLength(error.body),
+        Connection: 'close',
+      });
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${error.body}`,
+      );
+    });
+  }
+
+  serve(backend: GatewayBackend): void {
+    this.#backend = backend;
+    this.#routes = new Routes(backend.template);
+    this.#errors = new GatewayErrors(backend.template);
+  }
+
+  async #handle(exchange: Exchange): Promise<void> {
+    const { incoming } = exchange;
+    const [pathname = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s);
+    const searchParams = new URLSearchParams(query);
+    const match = this.#match(incoming.method ?? 'GET', pathname);
+    if (match === 'malformed') return this.#refuse(exchange, 'BAD_REQUEST_PARAMETERS');
+    const target = match && this.#backend?.functionWith(match.functionLogicalId);
+    if (!match || !target) return this.#refuse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
+    const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX;
+    const body = isTooLarge ? undefined : await readUpTo(incoming, REQUEST_BYTES_MAX);
+    if (!body) return this.#refuse(exchange, 'REQUEST_TOO_LARGE');
+    const event = proxyEvent(exchange, match, { pathname, searchParams, body });
+    if (event.body !== null && event.body.length > EVENT_BYTES_MAX) return this.#refuse(exchange, 'REQUEST_TOO_LARGE');
+    const result = await target.invoke(event);
+    if ('error' in result) return this.#refuse(exchange, 'INTEGRATION_FAILURE');
+    answer(exchange, JSON.parse(result.payload));
+  }
+
+  #match(method: string, pathname: string): Match | undefined | 'malformed' {
+    try {
+      return this.#routes?.find(method, pathname);
+    } catch {
+      return 'malformed';
+    }
+  }
+
+  #refuse({ incoming, outgoing, extendedRequestId }: Exchange, type: string): void {
+    const { status, headers, body } = this.#errors?.make(type, extendedRequestId) ?? {
+      status: 503,
+      headers: {},
+      body: '',
+    };
+    respond(outgoing, { status, headers, body });
+    // What is still on its way is read and dropped, so that the caller gets to see the answer.
+    incoming.resume();
+  }
+}
+
+function answer({ outgoing }: Exchange, result: APIGatewayProxyResult): void {
+  respond(outgoing, {
+    status: result.statusCode,
+    headers: { ...result.headers, ...result.multiValueHeaders } as OutgoingHttpHeaders,
+    body: result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body,
+  });
+}
+
+interface RequestParts {
+  pathname: string;
+  searchParams: URLSearchParams;
+  body: Buffer;
+}
+
+/** The event of a Lambda proxy integration, with every body as base64 because the API's binary types say so. */
+function proxyEvent(
+  { incoming, extendedRequestId }: Exchange,
+  match: Match,
+  { pathname, searchParams, body }: RequestParts,
+) {
+  const headers = headerLists(incoming);
+  const query = listsOf(searchParams);
+  return {
+    resource: match.resource,
+    path: pathname,
+    httpMethod: incoming.method ?? 'GET',
+    headers: lastOf(headers),
+    multiValueHeaders: headers,
+    queryStringParameters: orNull(lastOf(query)),
+    multiValueQueryStringParameters: orNull(query),
+    pathParameters: orNull(match.pathParameters),
+    stageVariables: null,
+    requestContext: {
+      requestId: randomUUID(),
+      extendedRequestId,
+      httpMethod: incoming.method ?? 'GET',
+      path: pathname,
+      resourcePath: match.resource,
+      stage: 'local',
+      identity: { sourceIp: incoming.socket.remoteAddress ?? '' },
+    },
+    body: body.length === 0 ? null : body.toString('base64'),
+    isBase64Encoded: body.length > 0,
+  };
+}
+
+/** By a map, because a header may well be called `constructor`. */
+function headerLists({ rawHeaders }: IncomingMessage): Record<string, string[]> {
+  const lists = new Map<string, string[]>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? '';
+    if (EDGE_HEADER.test(name)) continue;
+    lists.set(name, [...(lists.get(name) ?? []), rawHeaders[i + 1] ?? '']);
+  }
+  return Object.fromEntries(lists);
+}
+
+function listsOf(searchParams: URLSearchParams): Record<string, string[]> {
+  const names = [...new Set(searchParams.keys())];
+  return Object.fromEntries(names.map((name) => [name, searchParams.getAll(name)]));
+}
+
+const lastOf = (lists: Record<string, string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, values.at(-1) ?? '']));
+
+const orNull = <T extends object>(value: T): T | null => (Object.keys(value).length === 0 ? null : value);

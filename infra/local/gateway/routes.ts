@@ -1,0 +1,116 @@
+import type { Template } from '../template.ts';
+
+/** A method of the template: which function answers which path. */
+interface Route {
+  method: string;
+  /** As the template has it: `/v1/endpoint/{id}`, `/{proxy+}`. */
+  path: string;
+  parts: Part[];
+  functionLogicalId: string;
+}
+
+/** A segment of a path: a literal, a parameter, or one that takes all that is left. */
+interface Part {
+  text: string;
+  name?: string | undefined;
+  isGreedy: boolean;
+}
+
+/** A segment of a request's path. */
+interface Segment {
+  /** As it was sent. */
+  raw: string;
+  decoded: string;
+}
+
+export interface Match {
+  resource: string;
+  functionLogicalId: string;
+  pathParameters: Record<string, string>;
+}
+
+/** Finds the method for a request as API Gateway does: a literal segment before a parameter, that before a greedy one. */
+export class Routes {
+  /** Those that win over others first. */
+  readonly #routes: Route[];
+
+  constructor(template: Template) {
+    const paths = resourcePaths(template);
+    this.#routes = template
+      .ofType('AWS::ApiGateway::Method')
+      .map(({ properties }) => {
+        const path = paths.get(String(properties.ResourceId)) ?? '/';
+        const functionLogicalId = functionOf(properties.Integration as { Uri: string });
+        return { method: String(properties.HttpMethod), path, parts: partsOf(path), functionLogicalId };
+      })
+      .sort((a, b) => precedence(b) - precedence(a));
+  }
+
+  /** @throws URIError when the path is not correctly percent-encoded */
+  find(method: string, path: string): Match | undefined {
+    const segments = path
+      .split('/')
+      .slice(1)
+      .map((raw) => ({ raw, decoded: decodeURIComponent(raw) }));
+    for (const route of this.#routes) {
+      // A more exact path wins even if only its ANY fits the method.
+      if (route.method !== method && route.method !== 'ANY') continue;
+      const pathParameters = matchSegments(route.parts, segments);
+      if (!pathParameters) continue;
+      return { resource: route.path, functionLogicalId: route.functionLogicalId, pathParameters };
+    }
+    return undefined;
+  }
+}
+
+const partsOf = (path: string): Part[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((text) => {
+      const [, name, greedy] = /^\{(\w+)(\+?)\}$/.exec(text) ?? [];
+      return { text, name, isGreedy: greedy === '+' };
+    });
+
+function resourcePaths(template: Template): Map<string, string> {
+  const resources = new Map(
+    template
+      .ofType('AWS::ApiGateway::Resource')
+      .map(({ logicalId, properties }) => [
+        logicalId,
+        { parent: String(properties.ParentId), part: String(properties.PathPart) },
+      ]),
+  );
+  const pathOf = (id: string): string => {
+    const resource = resources.get(id);
+    return resource ? `${pathOf(resource.parent)}/${resource.part}` : '';
+  };
+  return new Map([...resources.keys()].map((id) => [id, pathOf(id)]));
+}
+
+/** The address of an integration names a function, or an alias of it: here there is but one version of each. */
+export const functionOf = ({ Uri }: { Uri: string }): string =>
+  /:function:([^/:]+)(?::[^/:]+)?\/invocations$/.exec(Uri)?.[1] ?? '';
+
+/** Parameters stay as they were sent: decoding them is the function's affair. */
+function matchSegments(parts: Part[], segments: Segment[]): Record<string, string> | undefined {
+  const parameters: Record<string, string> = {};
+  for (const [i, { text, name, isGreedy }] of parts.entries()) {
+    const segment = segments[i];
+    if (segment === undefined || (name !== undefined && segment.raw === '')) return undefined;
+    if (name === undefined && text !== segment.decoded) return undefined;
+    const taken = isGreedy ? segments.slice(i) : [segment];
+    if (name !== undefined) parameters[name] = taken.map(({ raw }) => raw).join('/');
+    if (isGreedy) return parameters;
+  }
+  return parts.length === segments.length ? parameters : undefined;
+}
+
+/** Per segment: literal 3, parameter 2, greedy 1; an exact method breaks the tie. */
+function precedence({ parts, method }: Route): number {
+  const ranks = parts.map(({ name, isGreedy }) => (isGreedy ? 1 : name ? 2 : 3));
+  const padded = [...ranks, ...Array(SEGMENTS_MAX).fill(0)].slice(0, SEGMENTS_MAX);
+  return padded.reduce((sum, rank) => sum * 4 + rank, 0) * 2 + (method === 'ANY' ? 0 : 1);
+}
+
+const SEGMENTS_MAX = 10;

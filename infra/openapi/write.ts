@@ -1,7 +1,0 @@
-import { writeFileSync } from 'node:fs';
-import { API_PLACEHOLDER } from '../../site/guide/examples.ts';
-import { openApiDocument } from './document.ts';
-
-/** Writes the document to `docs/openapi.json`, for readers of the repository and for tools. */
-const file = new URL('../../docs/openapi.json', import.meta.url);
-writeFileSync(file, `${JSON.stringify(openApiDocument({ apiUrl: API_PLACEHOLDER }), null, 2)}\n`);

@@ -1,0 +1,193 @@
+import { gzipSync } from 'node:zlib';
+import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { renderSite } from '../../../site/pages.ts';
+import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
+import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from './measured.ts';
+import { PRICES, type PriceName } from './prices.ts';
+import type { StackFacts } from './stackFacts.ts';
+
+/** What is asked of the service in a month. */
+export interface Workload {
+  submissions: number;
+  /** Addresses that each submission is mailed to. */
+  recipients: number;
+  /** Bytes of each submission's data as JSON. */
+  size: number;
+  /** Pages of submissions that are read over the API, each with `READ_PAGE.items`. */
+  reads: number;
+  /** Months for which submissions are kept: the table is as large as it then is. */
+  months: number;
+}
+
+/** One thing that is paid for. */
+export interface Line {
+  service: string;
+  price: PriceName;
+  quantity: number;
+  usd: number;
+}
+
+/** How much there is of what has a price. */
+export type Quantities = Partial<Record<PriceName, number>>;
+
+export const GB = 1024 ** 3;
+
+/** What a month costs, thing by thing. */
+export function estimate(workload: Workload, stack: StackFacts): Line[] {
+  const quantities: Record<string, Quantities> = {
+    'API Gateway': { restRequest: workload.submissions + workload.reads },
+    Lambda: lambda(workload, stack),
+    DynamoDB: dynamodb(workload, stack),
+    SES: { mail: workload.submissions * workload.recipients },
+    CloudWatch: cloudWatch(workload, stack),
+    'X-Ray': { trace: stack.tracesRequests ? traces(workload) : 0 },
+    SQS: { queueRequest: stack.polledQueues * ASSUMPTIONS.queueRequestsPerMonth },
+    SNS: { alarmMail: stack.topics > 0 ? ASSUMPTIONS.alarmMailsPerMonth : 0 },
+    CloudFront: cloudFront(workload, stack),
+    S3: s3(workload, stack),
+    WAF: {
+      webAcl: stack.webAcls,
+      webAclRule: stack.webAclRules,
+      webAclRequest: stack.webAcls > 0 ? workload.submissions + workload.reads : 0,
+    },
+    KMS: { encryptionKey: stack.encryptionKeys },
+    'Data transfer': { transferOut: bytesOut(workload) / GB },
+  };
+  return priced(quantities);
+}
+
+/** The lines of quantities that are given by service. */
+export const priced = (quantities: Record<string, Quantities>): Line[] =>
+  Object.entries(quantities).flatMap(([service, items]) =>
+    (Object.entries(items) as [PriceName, number][]).map(([price, quantity]) => ({
+      service,
+      price,
+      quantity,
+      usd: (quantity / PRICES[price].per) * PRICES[price].usd,
+    })),
+  );
+
+/** Invocations of a function in a month, and how long one takes. */
+interface Invocations {
+  function: string;
+  count: number;
+  ms: number;
+}
+
+/** Submissions come one by one: each wakes both readers of the stream. In a burst, many share an invocation. */
+function invocationsOf({ submissions, recipients, reads }: Workload): Invocations[] {
+  const { dynamodbRoundMs, ownMs, mailMs } = ASSUMPTIONS;
+  const delivery = 2 * dynamodbRoundMs + mailMs;
+  const deliveries = Math.ceil(recipients / NOTIFY.parallelMails) * delivery;
+  return [
+    { function: 'createSubmission', count: submissions, ms: ownMs + CREATE.rounds * dynamodbRoundMs },
+    { function: 'notifySubmission', count: submissions, ms: ownMs + NOTIFY.rounds * dynamodbRoundMs + deliveries },
+    { function: 'indexSubmissions', count: submissions, ms: ownMs + INDEX.rounds * dynamodbRoundMs },
+    { function: 'listSubmissions', count: reads, ms: ownMs + READ_PAGE.rounds * dynamodbRoundMs },
+  ];
+}
+
+function lambda(workload: Workload, { memoryGb }: StackFacts) {
+  const { coldStartShare, coldStartMs } = ASSUMPTIONS;
+  const all = invocationsOf(workload);
+  return {
+    lambdaRequest: sum(all.map(({ count }) => count)),
+    lambdaArmGbSecond: sum(
+      all.map(
+        ({ function: name, count, ms }) =>
+          (count * (ms + coldStartShare * coldStartMs) * memoryOf(memoryGb, name)) / 1_000,
+      ),
+    ),
+  };
+}
+
+function memoryOf(memoryGb: StackFacts['memoryGb'], name: string): number {
+  const gb = memoryGb[name];
+  if (gb === undefined) throw new Error(`the stack has no function ${name}`);
+  return gb;
+}
+
+function dynamodb(workload: Workload, stack: StackFacts) {
+  const { submissions, recipients, size, reads, months } = workload;
+  const itemBytes = itemBytesOf(size);
+  const mails = submissions * recipients;
+  const storedGb = (submissions * months * itemBytes) / GB;
+  return {
+    writeUnit: submissions * (CREATE.writeUnits(itemBytes) + INDEX.writeUnits) + mails * NOTIFY.writeUnitsPerMail,
+    readUnit:
+      submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits + hourReadUnits(workload, stack)) +
+      reads * READ_PAGE.readUnits(itemBytes),
+    tableStorage: storedGb,
+    pointInTimeRecovery: storedGb,
+  };
+}
+
+/**
+ * Units that it takes to read an endpoint's last hour, if all submissions come to as few endpoints as can announce each
+ * by itself: where they come to more of them, less is read.
+ */
+export function hourReadUnits(
+  { submissions, recipients, size }: Pick<Workload, 'submissions' | 'recipients' | 'size'>,
+  { mailsPerHour }: Pick<StackFacts, 'mailsPerHour'>,
+): number {
+  if (recipients === 0) return 0;
+  const inHour = Math.max(1, Math.min(submissions / HOURS_PER_MONTH, mailsPerHour / recipients));
+  return NOTIFY.hourReadUnits(inHour * itemBytesOf(size));
+}
+
+function cloudWatch(workload: Workload, stack: StackFacts) {
+  const { logBytes, notificationLogBytes, accessLogBytes, metricsPerMapping } = ASSUMPTIONS;
+  const invocations = sum(invocationsOf(workload).map(({ count }) => count));
+  const requests = workload.submissions + workload.reads;
+  const accessLog = stack.hasAccessLog ? requests * accessLogBytes : 0;
+  const gb = (invocations * logBytes + workload.submissions * notificationLogBytes + accessLog) / GB;
+  return {
+    logIngestion: gb,
+    logStorage: gb,
+    customMetric: stack.customMetrics + stack.mappingsWithMetrics * metricsPerMapping,
+    alarmMetric: stack.alarmMetrics,
+    dashboard: stack.dashboards,
+  };
+}
+
+/** Requests and what wakes the stream's readers, evenly over the month. */
+export function traces({ submissions, reads }: Pick<Workload, 'submissions' | 'reads'>): number {
+  const { tracesPerSecond, tracedShareBeyond } = ASSUMPTIONS;
+  const sampled = (count: number) => {
+    const always = Math.min(count, tracesPerSecond * SECONDS_PER_MONTH);
+    return always + tracedShareBeyond * (count - always);
+  };
+  return sampled(submissions + reads) + 2 * sampled(submissions);
+}
+
+/** Every sender is shown the thank-you page, and has none of its files yet. */
+function cloudFront({ submissions }: Workload, { distributions }: StackFacts): Quantities {
+  if (distributions === 0) return {};
+  const { files, bytes } = thankYouPage();
+  return { edgeRequest: submissions * files, edgeTransfer: (submissions * bytes) / GB };
+}
+
+/** How many files the thank-you page consists of, and their bytes as they are sent. */
+function thankYouPage(): { files: number; bytes: number } {
+  const site = renderSite({});
+  const page = site.find(({ path }) => path === FORM_PAGES.thankYou);
+  const files = site.filter((file) => file === page || (file.path !== '/' && page?.body.includes(`"${file.path}"`)));
+  return { files: files.length, bytes: sum(files.map(({ body }) => gzipSync(body).length + HEADER_BYTES)) };
+}
+
+/** Headers of a page, most of them for security. */
+const HEADER_BYTES = 1_000;
+
+/** The pages, and the log of who fetched them. */
+function s3(workload: Workload, stack: StackFacts) {
+  const { edgeRequest = 0 } = cloudFront(workload, stack);
+  const siteBytes = sum(renderSite({}).map(({ body }) => Buffer.byteLength(body)));
+  return { objectStorage: (siteBytes + edgeRequest * ASSUMPTIONS.edgeLogBytes) / GB };
+}
+
+function bytesOut({ submissions, size, reads }: Workload): number {
+  const { answerBytes, answerBytesPerItem } = ASSUMPTIONS;
+  return submissions * answerBytes + reads * (answerBytes + READ_PAGE.items * (size + answerBytesPerItem));
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,45 @@
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+
+/**
+ * What the service uses, as the local cloud counts it; `test/service/local/cost.test.ts` measures it again. DynamoDB
+ * counts a read by 4 kB and a write by 1 kB; a read that may be a little old counts half.
+ */
+
+const ITEM_KEYS = submissionKey(`enp_${'0'.repeat(26)}`, `sub_${'0'.repeat(26)}`);
+/** Names and values of a submission's other attributes; the length of a usual country's name. */
+const OTHER_BYTES =
+  'PKSK'.length + ITEM_KEYS.PK.length + ITEM_KEYS.SK.length + 'data'.length + 'locationGermany'.length;
+
+/** A stored submission whose data has so many bytes as JSON. */
+export const itemBytesOf = (dataBytes: number): number => dataBytes + OTHER_BYTES;
+
+/** Creating a submission: the endpoint is read strongly, then the item is written. */
+export const CREATE = { rounds: 2, readUnits: 1, writeUnits: (itemBytes: number) => Math.ceil(itemBytes / 1_024) };
+
+/** Of an endpoint's last hour, no more than this is read (`RecentSubmissions`). */
+const HOUR_BYTES_MAX = 4 * 1_024 ** 2;
+
+/**
+ * Announcing it: its endpoint and what that got in the last hour are read; each mail is claimed and marked as sent.
+ * Deliveries go out ten at a time.
+ */
+export const NOTIFY = {
+  rounds: 2,
+  readUnits: 1,
+  hourReadUnits: (bytes: number) => Math.ceil(Math.min(bytes, HOUR_BYTES_MAX) / 4_096) / 2,
+  writeUnitsPerMail: 2,
+  parallelMails: 10,
+};
+
+/** Keeping the page index while submissions come one by one. */
+export const INDEX = { rounds: 2, readUnits: 2.5, writeUnits: 0.1 };
+
+/** Submissions on a page that is read. */
+const PAGE_ITEMS = 20;
+/** Reading a page: key, endpoint and head of the index, what is on the page, and the count of the index's tail. */
+export const READ_PAGE = {
+  items: PAGE_ITEMS,
+  rounds: 3,
+  readUnits: (itemBytes: number) =>
+    3 + Math.ceil((PAGE_ITEMS * itemBytes) / 4_096) + Math.ceil((16 * itemBytes) / 4_096) / 2,
+};

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NOTIFICATION_METRICS } from '../../../shared/notifications/metrics.ts';
+import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
+import { synthesize } from '../../local/synthesize.ts';
+import type { Resource, Template } from '../../local/template.ts';
+
+/** What of the stack costs something, or decides how much something else costs. */
+export interface StackFacts {
+  /** Memory of each function in GB, by its name. */
+  memoryGb: Record<string, number>;
+  tracesRequests: boolean;
+  hasAccessLog: boolean;
+  alarmMetrics: number;
+  dashboards: number;
+  customMetrics: number;
+  /** Event source mappings that are asked for metrics. */
+  mappingsWithMetrics: number;
+  /** Queues that are asked for messages all the time. */
+  polledQueues: number;
+  /** Mails an hour that one endpoint sends about single submissions. */
+  mailsPerHour: number;
+  /** Methods of the API, each of which is throttled by itself. */
+  apiMethods: number;
+  distributions: number;
+  topics: number;
+  webAcls: number;
+  webAclRules: number;
+  encryptionKeys: number;
+}
+
+/** The facts of the stack as it would be deployed with these settings. */
+export function readStackFacts(settings: Record<string, unknown>): StackFacts {
+  const folder = mkdtempSync(join(tmpdir(), 'forms-cost-'));
+  try {
+    return factsOf(synthesize(folder, settings));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function factsOf(template: Template): StackFacts {
+  const propertiesOf = (type: string) => template.ofType(type).map(({ properties }) => properties);
+  const functions = template.ofType('AWS::Lambda::Function');
+  const mappings = propertiesOf('AWS::Lambda::EventSourceMapping');
+  const webAcls = propertiesOf('AWS::WAFv2::WebACL');
+  return {
+    memoryGb: Object.fromEntries(
+      functions.map(({ path, properties }) => [path.split('/').at(-3) ?? '', Number(properties.MemorySize) / 1_024]),
+    ),
+    tracesRequests: functions.some(
+      ({ properties }) => (properties.TracingConfig as { Mode?: string })?.Mode === 'Active',
+    ),
+    hasAccessLog: propertiesOf('AWS::ApiGateway::Stage').some(({ AccessLogSetting }) => AccessLogSetting !== undefined),
+    alarmMetrics: propertiesOf('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0),
+    dashboards: propertiesOf('AWS::CloudWatch::Dashboard').length,
+    // Those counted by notifySubmission and by recordMailEvent, and the age of what waits longest.
+    customMetrics: 2 * Object.keys(NOTIFICATION_METRICS).length + 1,
+    mappingsWithMetrics: mappings.filter(({ MetricsConfig }) => MetricsConfig !== undefined).length,
+    polledQueues: [
+      ...propertiesOf('AWS::Pipes::Pipe').map(({ Source }) => Source),
+      ...mappings.map(({ EventSourceArn }) => EventSourceArn),
+    ].filter((source) => String(source).includes(':sqs:')).length,
+    mailsPerHour: functions.map(mailsPerHourOf).find((mails) => mails !== undefined) ?? 0,
+    apiMethods: propertiesOf('AWS::ApiGateway::Method').length,
+    distributions: propertiesOf('AWS::CloudFront::Distribution').length,
+    topics: propertiesOf('AWS::SNS::Topic').length,
+    webAcls: webAcls.length,
+    webAclRules: webAcls.reduce((sum, { Rules = [] }) => sum + (Rules as unknown[]).length, 0),
+    encryptionKeys: propertiesOf('AWS::KMS::Key').length,
+  };
+}
+
+function mailsPerHourOf({ properties }: Resource): number | undefined {
+  const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
+  const mails = Variables?.[ENVIRONMENT.mailsPerHour];
+  return mails === undefined ? undefined : Number(mails);
+}
+
+/** An alarm on an expression is billed by the metrics that the expression reads. */
+const metricsOf = ({ Metrics }: Record<string, unknown>): number =>
+  Array.isArray(Metrics) ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1;

@@ -1,0 +1,63 @@
+import { constants } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { formatTime } from '../../../shared/contract/time.ts';
+import { UsageError } from '../command.ts';
+import { writeWhole } from './jsonLines.ts';
+import { LOCK_FILE } from './lock.ts';
+import { existsPlain, openPlain } from './plainFiles.ts';
+
+const FILE = 'export.json';
+
+/** How far an export has come: all that a repetition needs to go on without gaps or doubles. */
+const Checkpoint = z.object({
+  workspaceId: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string().optional(),
+  /** How many endpoints and keys there are, once all of them are written. */
+  lists: z.object({ endpoints: z.int(), keys: z.int() }).optional(),
+  /** How many submissions are written. */
+  submissions: z.int(),
+  /** Where the submissions go on: endpoints that are done, and of the next one the last submission and the file's length. */
+  next: z.object({ endpoint: z.int(), after: z.string().optional(), bytes: z.int() }),
+});
+export type Checkpoint = z.output<typeof Checkpoint>;
+
+/**
+ * The checkpoint of an export into a folder, new or the one to go on from.
+ * @throws UsageError when the folder holds anything else
+ */
+export async function openCheckpoint(folder: string, workspaceId: string): Promise<Checkpoint> {
+  const file = join(folder, FILE);
+  if (await existsPlain(file)) return readCheckpoint(file, workspaceId);
+  if ((await readdir(folder)).some((name) => ![`${FILE}.new`, LOCK_FILE].includes(name)))
+    throw new UsageError(`${folder} is not empty and holds no export: name another folder.`);
+  const checkpoint: Checkpoint = {
+    workspaceId,
+    startedAt: formatTime(new Date()),
+    submissions: 0,
+    next: { endpoint: 0, bytes: 0 },
+  };
+  await saveCheckpoint(folder, checkpoint);
+  return checkpoint;
+}
+
+/** Whole or not at all, and on the disk when it returns. */
+export const saveCheckpoint = (folder: string, checkpoint: Checkpoint): Promise<void> =>
+  writeWhole(join(folder, FILE), [`${JSON.stringify(checkpoint)}\n`]);
+
+async function readCheckpoint(path: string, workspaceId: string): Promise<Checkpoint> {
+  const file = await openPlain(path, constants.O_RDONLY);
+  const checkpoint = parse(path, await file.readFile('utf8').finally(() => file.close()));
+  if (checkpoint.workspaceId === workspaceId) return checkpoint;
+  throw new UsageError(`${path} belongs to an export of ${checkpoint.workspaceId}: name another folder.`);
+}
+
+function parse(path: string, text: string): Checkpoint {
+  try {
+    return Checkpoint.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new UsageError(`${path} is no checkpoint of an export: name another folder.`, { cause });
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { formatTime } from '../../../shared/contract/time.ts';
+import type { Item } from '../../../shared/storage/attributes.ts';
+import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import type { Workspace } from '../../../shared/storage/workspaces.ts';
+import { type Checkpoint, openCheckpoint, saveCheckpoint } from './checkpoint.ts';
+import { type Exported, endpointsOf, exportedSubmission, keysOf, submissionsOf } from './contents.ts';
+import { EXPORT_FILES, submissionsFile } from './files.ts';
+import { GrowingFile } from './growingFile.ts';
+import { linesOf, readRecords, writeWhole } from './jsonLines.ts';
+import { existsPlain } from './plainFiles.ts';
+
+/** Called after each step that is safe on the disk. */
+export type OnStep = (checkpoint: Checkpoint) => void;
+
+interface Export {
+  table: Table;
+  folder: string;
+  checkpoint: Checkpoint;
+  save: () => Promise<void>;
+}
+
+/**
+ * Writes what a workspace holds as JSON lines into a folder. Cut short at any point, even by a crash of the
+ * machine, it goes on where it was when it is called again: nothing is left out and nothing is there twice.
+ * What is submitted meanwhile may or may not be in it.
+ */
+export async function exportWorkspace(table: Table, workspace: Workspace, folder: string, onStep: OnStep) {
+  const checkpoint = await openCheckpoint(folder, workspace.id);
+  if (checkpoint.finishedAt !== undefined) return checkpoint;
+  const save = async () => {
+    await saveCheckpoint(folder, checkpoint);
+    onStep(checkpoint);
+  };
+  const work: Export = { table, folder, checkpoint, save };
+  if (checkpoint.lists === undefined) await exportLists(work, workspace);
+  for (const id of (await endpointIdsIn(folder)).slice(checkpoint.next.endpoint)) await exportSubmissions(work, id);
+  checkpoint.finishedAt = formatTime(new Date());
+  await save();
+  return checkpoint;
+}
+
+/** The endpoints of an export, in its own order. */
+export async function endpointIdsIn(folder: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of readRecords(join(folder, EXPORT_FILES.endpoints))) ids.push(String(id));
+  return ids;
+}
+
+async function exportLists({ table, folder, checkpoint, save }: Export, workspace: Workspace): Promise<void> {
+  const lists = { endpoints: 0, keys: 0 };
+  const write = (name: 'endpoints' | 'keys', pages: AsyncIterable<Exported[]>) =>
+    writeWhole(
+      join(folder, EXPORT_FILES[name]),
+      mapped(pages, (records) => {
+        lists[name] += records.length;
+        return linesOf(records);
+      }),
+    );
+  await writeWhole(join(folder, EXPORT_FILES.workspace), mapped([[{ ...workspace }]], linesOf));
+  await write('endpoints', endpointsOf(table, workspace.id));
+  await write('keys', keysOf(table, workspace.id));
+  checkpoint.lists = lists;
+  await save();
+}
+
+async function exportSubmissions({ table, folder, checkpoint, save }: Export, endpointId: string): Promise<void> {
+  const { endpoint, after, bytes } = checkpoint.next;
+  const path = join(folder, submissionsFile(endpointId));
+  if (!(await existsPlain(dirname(path)))) await mkdir(dirname(path), { mode: 0o700 });
+  const file = await GrowingFile.open(path, bytes);
+  try {
+    for await (const items of submissionsOf(table, endpointId, after)) {
+      await file.append(linesOf(items.map((item) => exportedSubmission(endpointId, item))));
+      checkpoint.next = { endpoint, after: lastIdOf(items), bytes: file.length };
+      checkpoint.submissions += items.length;
+      await save();
+    }
+  } finally {
+    await file.close();
+  }
+  checkpoint.next = { endpoint: endpoint + 1, bytes: 0 };
+  await save();
+}
+
+const lastIdOf = (items: Item[]): string => submissionIdOf({ SK: String(items.at(-1)?.SK) });
+
+async function* mapped<A, B>(values: Iterable<A> | AsyncIterable<A>, map: (value: A) => B): AsyncGenerator<B> {
+  for await (const value of values) yield map(value);
+}

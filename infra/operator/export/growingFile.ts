@@ -1,0 +1,55 @@
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { UsageError } from '../command.ts';
+import { openPlain } from './plainFiles.ts';
+
+/** A file that is written piece by piece, and goes on after a crash from a length that is known to be right. */
+export class GrowingFile {
+  readonly #handle: FileHandle;
+  #length: number;
+
+  private constructor(handle: FileHandle, length: number) {
+    this.#handle = handle;
+    this.#length = length;
+  }
+
+  /** Makes a file that must not be there yet. */
+  static async create(path: string): Promise<GrowingFile> {
+    return new GrowingFile(await openPlain(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL), 0);
+  }
+
+  /**
+   * Opens or makes a file and drops what is behind the length.
+   * @throws UsageError when the file is shorter: it is not what was written; or when it is a symbolic link
+   */
+  static async open(path: string, length: number): Promise<GrowingFile> {
+    const handle = await openPlain(path, constants.O_RDWR | constants.O_CREAT);
+    const { size } = await handle.stat();
+    if (size < length) {
+      await handle.close();
+      throw new UsageError(`${path} was changed since: it should have ${length} bytes or more, and has ${size}.`);
+    }
+    await handle.truncate(length);
+    return new GrowingFile(handle, length);
+  }
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Appends; the bytes are on the disk when it returns. */
+  async append(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    for (let written = 0; written < bytes.length; ) {
+      const { bytesWritten } = await this.#handle.write(bytes, written, bytes.length - written, this.#length);
+      written += bytesWritten;
+      this.#length += bytesWritten;
+    }
+    await this.#handle.datasync();
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UsageError } from '../command.ts';
+
+/** Personal data: for the operator alone. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * Opens a file of an export. Never through a symbolic link: whoever may write into the folder could have planted one,
+ * so that a file elsewhere is overwritten, or personal data written where others read it.
+ * @param flags `O_…` of `node:fs`; with `O_EXCL` the file must be new
+ * @throws UsageError when the file or its folder is a symbolic link
+ */
+export async function openPlain(path: string, flags: number): Promise<FileHandle> {
+  await existsPlain(dirname(path));
+  try {
+    return await open(path, flags | constants.O_NOFOLLOW, OWNER_ONLY);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ELOOP' ? linkError(path) : error;
+  }
+}
+
+/**
+ * Whether there is a file or folder.
+ * @throws UsageError when it is a symbolic link
+ */
+export async function existsPlain(path: string): Promise<boolean> {
+  try {
+    if ((await lstat(path)).isSymbolicLink()) throw linkError(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+const linkError = (path: string): UsageError =>
+  new UsageError(`${path} is a symbolic link, which an export never follows: remove it, or name another folder.`);

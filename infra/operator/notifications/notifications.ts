@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { Deliverer } from '../../../shared/notifications/deliverer.ts';
+import { DigestMessages } from '../../../shared/notifications/digestMessages.ts';
+import { createMailClient, Mailer } from '../../../shared/notifications/mailer.ts';
+import { NotificationMetrics } from '../../../shared/notifications/metrics.ts';
+import {
+  ANY_RECIPIENT,
+  type FailedNotification,
+  NotificationRecords,
+} from '../../../shared/notifications/notificationRecords.ts';
+import { type RedriveDependencies, type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { RecentSubmissions } from '../../../shared/storage/recentSubmissions.ts';
+import { Submissions } from '../../../shared/storage/submissions.ts';
+import { runCommand, UsageError } from '../command.ts';
+import { openService, type Service, TARGET_OPTIONS } from '../openService.ts';
+import { type FailedBatch, failedBatches } from './failedRecords.ts';
+
+const USAGE = `Usage: npm run notifications -- failed [--submission sub_…] [--stack NAME | --data DIR]
+       npm run notifications -- redrive [--submission sub_…] [--stack NAME | --data DIR]`;
+
+await runCommand(USAGE, async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { submission: { type: 'string' }, ...TARGET_OPTIONS },
+  });
+  const [command, ...others] = positionals;
+  if (others.length > 0 || (command !== 'failed' && command !== 'redrive')) throw new UsageError(USAGE);
+  const service = await openService(values);
+  const failures = await collectFailures(service, values.submission);
+  return command === 'failed'
+    ? { failed: failures.map(({ batch: _, ...failure }) => failure) }
+    : redriveAll(service, failures);
+});
+
+/** A failed notification, and the batch of stream records that it stands in, if it does. */
+interface Failure extends FailedNotification {
+  batch?: FailedBatch;
+}
+
+/** The list in the table, then what lies in the bucket of failed stream records. */
+async function collectFailures(
+  { table, failedRecords }: Service,
+  submissionId: string | undefined,
+): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for await (const failed of new NotificationRecords(table).failures()) failures.push(failed);
+  for await (const batch of failedBatches(failedRecords.store, failedRecords.notifierArn)) {
+    for (const { submissionId: about, endpointId } of batch.submissions) {
+      const reason = 'its stream record could not be handled';
+      failures.push({ about, endpointId, recipient: ANY_RECIPIENT, reason, failedAt: batch.failedAt, batch });
+    }
+  }
+  return failures.filter(({ about }) => submissionId === undefined || about === submissionId);
+}
+
+/** What was redriven goes from the list at once, and from the bucket when nothing of its batch is left to be done. */
+async function redriveAll({ table, mail, failedRecords }: Service, failures: Failure[]) {
+  const records = new NotificationRecords(table);
+  const mailer = new Mailer(createMailClient(mail.client), mail.settings);
+  const dependencies: RedriveDependencies = {
+    endpoints: new Endpoints(table),
+    submissions: new Submissions(table),
+    digestMessages: new DigestMessages(new RecentSubmissions(table)),
+    records,
+    deliverer: new Deliverer({ records, mailer, metrics: new NotificationMetrics() }),
+  };
+  const counts: Partial<Record<RedriveOutcome, number>> = {};
+  const done = new Map<FailedBatch, number>();
+  for (const [i, { batch, ...failed }] of failures.entries()) {
+    const outcome = await redrive(failed, dependencies);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    console.error(`${i + 1} of ${failures.length}: ${failed.about} to ${failed.recipient}: ${outcome}`);
+    // What failed again is on the list in the table now; what is off may be switched on.
+    if (!batch || outcome === 'later' || outcome === 'off') continue;
+    done.set(batch, (done.get(batch) ?? 0) + 1);
+    if (done.get(batch) === batch.submissions.length) await failedRecords.store.remove(batch.name);
+  }
+  return { redriven: failures.length, ...counts };
+}

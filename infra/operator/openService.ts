@@ -1,0 +1,71 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import type { MailerSettings } from '../../shared/notifications/mailer.ts';
+import { createClient, Table } from '../../shared/storage/table.ts';
+import { localTable } from '../local/localTable.ts';
+import { readOutputs } from '../local/outputs.ts';
+import { LOCAL } from '../local/template.ts';
+import type { RecordStore } from './notifications/failedRecords.ts';
+import { bucketStore, folderStore } from './notifications/stores.ts';
+import '../quietSdk.ts';
+import { UsageError } from './command.ts';
+
+/** Which service a command works on: a deployed stack, or the local service with this data folder. */
+export interface Target {
+  stack?: string | undefined;
+  data?: string | undefined;
+}
+
+/** The options of a command that works on a service. */
+export const TARGET_OPTIONS = { stack: { type: 'string' }, data: { type: 'string' } } as const;
+
+/** What commands need of a service. */
+export interface Service {
+  table: Table;
+  mail: { client: SESv2ClientConfig; settings: MailerSettings };
+  /** Stream records that a reader could not handle, and which of them are notifySubmission's. */
+  failedRecords: { store: RecordStore; notifierArn: string };
+}
+
+/** @throws UsageError when the service is not there */
+export async function openService({ stack, data }: Target): Promise<Service> {
+  return stack === undefined ? openLocal(data) : openDeployed(stack);
+}
+
+async function openLocal(data: string | undefined): Promise<Service> {
+  const outputs = await readOutputs(data);
+  if (!outputs) {
+    throw new UsageError(
+      'The local service is not running: start it with "npm start", or name its folder with --data.',
+    );
+  }
+  return {
+    table: localTable(outputs),
+    mail: {
+      client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: INBOX_CREDENTIALS },
+      settings: { senderAddress: outputs.senderAddress, configurationSet: 'local' },
+    },
+    failedRecords: { store: folderStore(outputs.failedRecords), notifierArn: outputs.notifierArn },
+  };
+}
+
+/** The local inbox takes any. */
+const INBOX_CREDENTIALS = { accessKeyId: 'operator', secretAccessKey: 'any' };
+
+/** With the operator's own credentials and region. */
+async function openDeployed(stack: string): Promise<Service> {
+  const { Stacks } = await new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName: stack }));
+  const outputOf = (name: string): string => {
+    const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+    if (!output) throw new UsageError(`The stack "${stack}" has no output ${name}: is it this service's?`);
+    return output;
+  };
+  return {
+    table: new Table(createClient(), outputOf('TableName')),
+    mail: {
+      client: {},
+      settings: { senderAddress: outputOf('SenderAddress'), configurationSet: outputOf('ConfigurationSet') },
+    },
+    failedRecords: { store: bucketStore(outputOf('FailedRecordsBucket')), notifierArn: outputOf('NotifierArn') },
+  };
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
+import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import { docsUrl } from '../../../shared/contract/sitePages.ts';
+import type { Answer } from './client.ts';
+
+const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
+
+/** @throws Error with that message unless the condition holds */
+export function demand(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}
+
+/** @throws Error that shows both unless they are equal */
+export function demandEqual(what: string, actual: unknown, expected: unknown): void {
+  demand(isDeepStrictEqual(actual, expected), `${what} is ${show(actual)}, not ${show(expected)}`);
+}
+
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+};
+
+/** Looks at every answer of a service for what all of them have in common. */
+export class Inspector {
+  readonly #requestIds = new Set<string>();
+  #siteUrl: string | undefined;
+
+  /** @param siteUrl where the pages are; without it, the first error's link says so */
+  constructor(siteUrl?: string) {
+    this.#siteUrl = siteUrl;
+  }
+
+  /** @throws Error unless the answer has this status and the headers of every answer */
+  success(answer: Answer, status: number): void {
+    demand(answer.status === status, `answered ${answer.status} instead of ${status}: ${answer.text.slice(0, 300)}`);
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) {
+      demandEqual(`the header ${name}`, answer.headers.get(name), value);
+    }
+    const requestId = answer.headers.get(REQUEST_ID_HEADER);
+    demand(requestId !== null && requestId !== '', `there is no header ${REQUEST_ID_HEADER}`);
+    demand(!this.#requestIds.has(requestId), `the header ${REQUEST_ID_HEADER} has the value of another answer`);
+    this.#requestIds.add(requestId);
+  }
+
+  /** @throws Error unless the answer is that error in the contract's form */
+  error(answer: Answer, code: ErrorCode): void {
+    this.success(answer, ERROR_CODES[code].status);
+    const body = answer.json as Record<string, unknown> | undefined;
+    demandEqual('the fields of the error', Object.keys(body ?? {}).sort(), ERROR_FIELDS);
+    for (const field of ERROR_FIELDS) demand(typeof body?.[field] === 'string', `${field} is no text`);
+    demandEqual('code', body?.code, code);
+    demandEqual('requestId', body?.requestId, answer.headers.get(REQUEST_ID_HEADER));
+    this.#siteUrl ??= String(body?.docs).replace(docsUrl('', code), '');
+    demand(URL.canParse(this.#siteUrl), `docs is no address: ${body?.docs}`);
+    demandEqual('docs', body?.docs, docsUrl(this.#siteUrl, code));
+  }
+
+  /** Origin of the pages. @throws Error when no error has told it yet */
+  get siteUrl(): string {
+    demand(this.#siteUrl !== undefined, 'not tried: no error has told yet where the pages are');
+    return this.#siteUrl;
+  }
+}

@@ -1,0 +1,44 @@
+import type { ErrorCode } from './errors.ts';
+import { formPageOf } from './sitePages.ts';
+
+/** Carries the request's id on every response. */
+export const REQUEST_ID_HEADER = 'X-Request-Id';
+/** Carries a new key's secret, once. */
+export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';
+
+/** Tells how many seconds to wait after a 429. */
+const RETRY_AFTER_HEADER = 'Retry-After';
+
+/** Any origin may call, without cookies. */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': [REQUEST_ID_HEADER, KEY_SECRET_HEADER, RETRY_AFTER_HEADER].join(', '),
+} as const;
+
+/** What an answer to a preflight adds; browsers keep it for at most two hours (Chromium's limit). */
+export const PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Requested-With',
+  'Access-Control-Max-Age': '7200',
+} as const;
+
+/** On every response of every function and of the gateway. */
+export const COMMON_HEADERS = {
+  ...CORS_HEADERS,
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  // One year. Without includeSubDomains: what else is under the domain is not the service's to decide.
+  'Strict-Transport-Security': 'max-age=31536000',
+} as const;
+
+/**
+ * On an error that is made by the gateway, or by what stands before it. Neither can tell a person's browser from a
+ * program, so everyone gets JSON; a browser that sent a form by itself follows `Refresh` to the page for the error.
+ */
+export const gatewayErrorHeaders = (
+  code: ErrorCode,
+  { siteUrl, retryAfterSeconds }: { siteUrl: string; retryAfterSeconds?: number | undefined },
+): Record<string, string> => ({
+  ...COMMON_HEADERS,
+  Refresh: `0;url=${siteUrl}${formPageOf(code)}`,
+  ...(retryAfterSeconds !== undefined && { [RETRY_AFTER_HEADER]: String(retryAfterSeconds) }),
+});

@@ -1,0 +1,18 @@
+/** What each kind of identifier starts with. */
+export const ID_PREFIX = { endpoint: 'enp', submission: 'sub', key: 'key', workspace: 'ws' } as const;
+
+/** The contract's pattern for identifiers in paths. */
+export const ID_PATTERN = /^[a-zA-Z]+_[a-zA-Z0-9]+$/;
+
+const SHAPES = {
+  endpoint: /^enp_[0-9A-HJKMNP-TV-Z]{26}$/,
+  submission: /^sub_[0-9A-HJKMNP-TV-Z]{26}$/,
+  workspace: /^ws_[0-9A-HJKMNP-TV-Z]{26}$/,
+  key: /^key_[0-9A-Za-z]{22}$/,
+};
+
+/** Whether this service could have made the identifier. What it could not have made need not be looked up. */
+export const isId = (kind: keyof typeof ID_PREFIX, id: string): boolean => SHAPES[kind].test(id);
+
+/** The identifier as a log line may have it: what this service did not make is not repeated there. */
+export const loggedId = (kind: keyof typeof ID_PREFIX, id: string): string => (isId(kind, id) ? id : 'malformed');

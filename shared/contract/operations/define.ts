@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from '../errors.ts';
+
+/** A DynamoDB permission of AWS Identity and Access Management, without its `dynamodb:` prefix. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem';
+
+/** Kinds of partitions of the table, by what they hold: by these, permissions are limited. */
+export type Partition = 'workspace' | 'endpoint' | 'index' | 'key' | 'notification' | 'failedNotifications';
+
+/** A permission on the table: actions, the items they may touch, and the attributes they may name. */
+export interface TablePermission {
+  actions: readonly TableAction[];
+  /** What the partitions hold whose items may be touched. */
+  partitions: readonly Partition[];
+  /**
+   * What a request may name besides the key: all that it writes, reads by name or has in a condition. Left out, it may
+   * name anything. The items of an endpoint and of its submissions share a partition: this parts them.
+   */
+  attributes?: readonly string[];
+  /** Whether a write may answer the whole item; asked only where attributes are limited. */
+  returnsItem?: boolean;
+}
+
+/** Ways a request body may be encoded. */
+export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
+
+/** One operation of the contract: all that routes, policies, validation, documents and tests derive from. */
+export interface Operation<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> {
+  /** The operationId; also the name of its handler file and of its test file. */
+  id: string;
+  group: 'endpoints' | 'submissions' | 'keys';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As API Gateway writes it: `/v1/endpoint/{id}`. */
+  path: string;
+  /** What it is called. */
+  summary: string;
+  /** What the caller's key must allow; `public` takes no credential. */
+  permission: 'public' | 'read' | 'write';
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Accepted encodings of the body; empty when the operation takes none. */
+  bodyTypes: readonly BodyType[];
+  response: Response;
+  /** Status of success. */
+  status: 200 | 201;
+  /** Error codes that do not follow from the rest of the declaration; see `errorCodesOf`. */
+  errors?: readonly ErrorCode[];
+  /** What the handler itself does to the table; see `tablePermissionsOf` for what its function is granted. */
+  tablePermissions: readonly TablePermission[];
+}
+
+/** Checks a declaration and keeps its exact types. */
+export const defineOperation = <
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+>(
+  operation: Operation<P, Q, B, R>,
+): Operation<P, Q, B, R> => operation;
+
+/** Authentication reads the caller's key and notes its use. */
+const AUTHENTICATION: readonly TablePermission[] = [
+  { actions: ['GetItem'], partitions: ['key'] },
+  { actions: ['UpdateItem'], partitions: ['key'], attributes: ['lastAccess', 'notedUntil'] },
+];
+
+/** Every permission that the operation's function needs on the table, and no other. */
+export const tablePermissionsOf = ({ permission, tablePermissions }: Operation): TablePermission[] => [
+  ...(permission === 'public' ? [] : AUTHENTICATION),
+  ...tablePermissions,
+];
+
+/** Whether a form in a person's browser posts to the operation: it is answered with a redirect, in failure too. */
+export const takesForms = ({ bodyTypes }: Pick<Operation, 'bodyTypes'>): boolean =>
+  bodyTypes.includes('application/x-www-form-urlencoded');

@@ -1,0 +1,15 @@
+import { SubmissionPages } from '../pageIndex/submissionPages.ts';
+import { Endpoints } from '../storage/endpoints.ts';
+import { Keys } from '../storage/keys.ts';
+import { Submissions } from '../storage/submissions.ts';
+import type { Table } from '../storage/table.ts';
+
+export const createRepositories = (table: Table) => ({
+  endpoints: new Endpoints(table),
+  keys: new Keys(table),
+  submissions: new Submissions(table),
+  submissionPages: new SubmissionPages(table),
+});
+
+/** Everything that reads or writes the table. */
+export type Repositories = ReturnType<typeof createRepositories>;

@@ -1,0 +1,12 @@
+import type { ShownField } from './outline.ts';
+
+/** What both forms of a mail are written from. All of it is plain text. */
+export interface MailContent {
+  title: string;
+  heading: string;
+  introduction: string[];
+  fields: ShownField[];
+  remarks: string[];
+  /** Short lines at the end. */
+  facts: string[];
+}

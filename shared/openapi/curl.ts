@@ -1,0 +1,52 @@
+import type { Operation } from '../contract/operations/index.ts';
+import { type Docs, docsOf } from './operationDocs.ts';
+
+/** A command of curl, for a shell that has the key in the variable `KEY`. */
+interface Sample {
+  lang: 'Shell';
+  label: string;
+  source: string;
+}
+
+/** Commands that call the operation as its examples do: with its first body, and with its first form if it takes any. */
+export function curlSamples(operation: Operation, apiUrl: string): Sample[] {
+  const docs = docsOf(operation.id);
+  const json = firstOf(docs.body);
+  const form = firstOf(docs.form);
+  const samples = [sample('curl', command(operation, docs, apiUrl, json === undefined ? [] : jsonArguments(json)))];
+  if (form) samples.push(sample('curl, as a form', command(operation, docs, apiUrl, formArguments(form))));
+  return samples;
+}
+
+const sample = (label: string, source: string): Sample => ({ lang: 'Shell', label, source });
+
+const firstOf = <Value>(examples: Record<string, { value: Value }> = {}): Value | undefined =>
+  Object.values(examples)[0]?.value;
+
+function command({ method, path, permission }: Operation, docs: Docs, apiUrl: string, body: string[]): string {
+  const url = apiUrl + path.replace(/\{(\w+)\}/g, (_, name) => String(docs.params[name]?.example)) + queryOf(docs);
+  const withHeaders = docs.responseHeader === undefined ? '' : ' -i';
+  const verb = method === (body.length > 0 ? 'POST' : 'GET') ? '' : ` -X ${method}`;
+  const authorization = permission === 'public' ? [] : ['-H "Authorization: Bearer $KEY"'];
+  return [`curl${withHeaders}${verb} ${url.includes('?') ? quote(url) : url}`, ...authorization, ...body].join(
+    ' \\\n  ',
+  );
+}
+
+function queryOf({ query }: Docs): string {
+  const pairs = Object.entries(query).map(([name, { example }]) => `${name}=${example}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+const jsonArguments = (value: unknown): string[] => [
+  "-H 'Content-Type: application/json'",
+  `-d ${quote(JSON.stringify(value, null, 2).replaceAll('\n', '\n  '))}`,
+];
+
+const formArguments = (fields: Record<string, string | string[]>): string[] =>
+  Object.entries(fields).flatMap(([name, values]) =>
+    [values].flat().map((value) => `--data-urlencode ${quote(`${name}=${value}`)}`),
+  );
+
+/** Within single quotes a shell takes everything as it stands, but for the quote itself. */
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,33 @@
+import { KEY_SECRET_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts';
+import { EXAMPLE_SITE } from '../contract/schemas/commonDocs.ts';
+import { EXAMPLE_SECRET } from '../contract/schemas/keyDocs.ts';
+import { thankYouUrl } from '../contract/sitePages.ts';
+import type { Header, Reference } from './types.ts';
+
+const header = (description: string, example: string, schema: Header['schema'] = {}): Header => ({
+  description,
+  required: true,
+  schema: { type: 'string', ...schema },
+  example,
+});
+
+/** Every response header that a client may want to read. */
+export const HEADERS = {
+  [REQUEST_ID_HEADER]: header('Identifies the request, also in the service’s log.', 'Ghk3dE2mFiAEJbA='),
+  'Cache-Control': header('No answer may be stored.', 'no-store', { const: 'no-store' }),
+  [KEY_SECRET_HEADER]: header('The secret of the new key. It is shown only here, this once.', EXAMPLE_SECRET, {
+    pattern: '^fbk_[0-9A-Za-z]{36}$',
+  }),
+  Location: header('Where the browser goes on.', thankYouUrl(EXAMPLE_SITE), { format: 'uri' }),
+  Allow: header('The methods that the path answers.', 'POST, OPTIONS'),
+  'Retry-After': header('How many seconds to wait before the next attempt.', '1', { pattern: '^[1-9][0-9]*$' }),
+  'WWW-Authenticate': header('The scheme of the credential that is needed.', 'Bearer', { const: 'Bearer' }),
+} satisfies Record<string, Header>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+const EVERYWHERE: readonly HeaderName[] = [REQUEST_ID_HEADER, 'Cache-Control'];
+
+/** The headers of a response: those that every response has, and its own. */
+export const headersWith = (own: readonly HeaderName[] = []): Record<string, Reference> =>
+  Object.fromEntries([...EVERYWHERE, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,0 +1,29 @@
+import type { Examples, ParamDocs } from '../contract/operations/documented.ts';
+import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
+import { KEYS_DOCS } from '../contract/operations/keysDocs.ts';
+import { SUBMISSIONS_DOCS } from '../contract/operations/submissionsDocs.ts';
+import type { HeaderName } from './headers.ts';
+
+/** The docs of an operation without their exact types, as the writer reads them. */
+export interface Docs {
+  description: string;
+  params: Record<string, ParamDocs>;
+  query: Record<string, ParamDocs>;
+  body?: Examples;
+  form?: Examples<Record<string, string | string[]>>;
+  response: { description: string; example: unknown };
+  responseHeader?: HeaderName;
+}
+
+/** What documents say of each operation, by its id. */
+export const OPERATION_DOCS: Record<string, Docs> = { ...ENDPOINTS_DOCS, ...SUBMISSIONS_DOCS, ...KEYS_DOCS };
+
+/**
+ * The docs of an operation.
+ * @throws Error when there are none
+ */
+export function docsOf(id: string): Docs {
+  const docs = OPERATION_DOCS[id];
+  if (!docs) throw new Error(`The operation ${id} has no docs.`);
+  return docs;
+}

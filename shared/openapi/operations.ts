@@ -1,0 +1,84 @@
+import { takesForms } from '../contract/operations/define.ts';
+import type { ParamDocs } from '../contract/operations/documented.ts';
+import type { Operation } from '../contract/operations/index.ts';
+import { FORM_PAGES } from '../contract/sitePages.ts';
+import { curlSamples } from './curl.ts';
+import { errorResponsesOf } from './errorResponses.ts';
+import { headersWith } from './headers.ts';
+import { type Docs, docsOf } from './operationDocs.ts';
+import { jsonSchemaOf, refTo, refToSchema } from './schemas.ts';
+import { TAGS } from './tags.ts';
+import type { MediaType, OperationObject, Parameter, Response, Schema } from './types.ts';
+
+/** An operation as the document has it; `apiUrl` is where its examples call it. */
+export function operationObject(operation: Operation, apiUrl: string): OperationObject {
+  const { id, group, summary, permission, bodyTypes } = operation;
+  const docs = docsOf(id);
+  const parameters = parametersOf(operation, docs);
+  return {
+    operationId: id,
+    tags: [TAGS[group].name],
+    summary,
+    description: `${docs.description}\n\n${CREDENTIAL[permission]}`,
+    ...(permission === 'public' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(bodyTypes.length > 0 && { requestBody: { required: true, content: requestContent(operation, docs) } }),
+    responses: {
+      [operation.status]: success(operation, docs),
+      ...(takesForms(operation) && { 303: REDIRECT }),
+      ...errorResponsesOf(operation),
+    },
+    'x-codeSamples': curlSamples(operation, apiUrl),
+  };
+}
+
+const CREDENTIAL: Record<Operation['permission'], string> = {
+  public: 'Takes no key.',
+  read: 'Takes a key with the permission `read` or `write`.',
+  write: 'Takes a key with the permission `write`.',
+};
+
+const parametersOf = ({ params, query }: Operation, docs: Docs): Parameter[] => [
+  ...parametersIn('path', jsonSchemaOf(params), docs.params),
+  ...parametersIn('query', jsonSchemaOf(query), docs.query),
+];
+
+const parametersIn = (where: 'path' | 'query', { properties = {} }: Schema, docs: Docs['params']): Parameter[] =>
+  Object.entries(properties).map(([name, schema]) => {
+    const { description, example, default: absent } = docs[name] as ParamDocs;
+    return {
+      name,
+      in: where,
+      description,
+      required: where === 'path',
+      schema: absent === undefined ? schema : { ...schema, default: absent },
+      example,
+    };
+  });
+
+/** A form's encodings know only text and lists of text. */
+const requestContent = ({ bodyTypes, body }: Operation, docs: Docs): Record<string, MediaType> =>
+  Object.fromEntries(
+    bodyTypes.map((type) => [
+      type,
+      type === 'application/json'
+        ? { schema: refToSchema(body), examples: docs.body ?? {} }
+        : { schema: refTo('SubmissionForm'), examples: docs.form ?? {} },
+    ]),
+  );
+
+const success = ({ response }: Operation, docs: Docs): Response => ({
+  description: docs.response.description,
+  headers: headersWith(docs.responseHeader && [docs.responseHeader]),
+  content: { 'application/json': { schema: refToSchema(response), example: docs.response.example } },
+});
+
+/** To the last one, about throttling, leads no function, but the header `Refresh` of the gateway's own errors. */
+const { thankYou: _, busy: _busy, ...failurePages } = FORM_PAGES;
+
+const failurePaths = Object.values(failurePages).map((path) => `\`${path}\``);
+
+const REDIRECT: Response = {
+  description: `The answer to a person’s browser: on to the endpoint’s \`redirectUrl\`, or, when the form was not stored, to one of the site’s pages ${failurePaths.join(', ')}.`,
+  headers: headersWith(['Location']),
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { COMMON_SCHEMAS } from '../contract/schemas/commonDocs.ts';
+import type { SchemaDocs } from '../contract/schemas/documented.ts';
+import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpointDocs.ts';
+import { KEY_SCHEMAS } from '../contract/schemas/keyDocs.ts';
+import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
+import type { Schema } from './types.ts';
+
+const DOCS = { ...ENDPOINT_SCHEMAS, ...SUBMISSION_SCHEMAS, ...KEY_SCHEMAS, ...COMMON_SCHEMAS } as unknown as Record<
+  string,
+  SchemaDocs
+>;
+
+/** What is sent is described, not what a function makes of it; what no JSON Schema can say is left to descriptions. */
+const OPTIONS = { io: 'input', unrepresentable: 'any' } as const;
+
+/** The JSON Schema of a part of a request, such as its query. */
+export const jsonSchemaOf = (schema: z.core.$ZodType): Schema => z.toJSONSchema(schema, OPTIONS) as Schema;
+
+/** Refers to a schema by its name in the document. */
+export const refTo = (name: keyof typeof SUBMISSION_SCHEMAS | keyof typeof COMMON_SCHEMAS): Schema => ({
+  $ref: addressOf(name),
+});
+
+/**
+ * Refers to a schema of a declaration.
+ * @throws Error when it has no docs
+ */
+export function refToSchema(schema: z.core.$ZodType): Schema {
+  const found = Object.entries(DOCS).find(([, docs]) => docs.schema === schema);
+  if (!found) throw new Error(`A schema has no docs: ${JSON.stringify(jsonSchemaOf(schema))}`);
+  return { $ref: addressOf(found[0]) };
+}
+
+const addressOf = (name: string): string => `#/components/schemas/${name}`;
+
+/** Every schema by its name, with descriptions of it and of its fields. */
+export function schemaComponents(): Record<string, Schema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, { schema }] of Object.entries(DOCS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: addressOf });
+  return Object.fromEntries(
+    Object.entries(DOCS).map(([name, docs]) => [name, describe(schemas[name] as Schema, docs)]),
+  );
+}
+
+function describe(
+  { $schema, $id, properties, ...schema }: Schema,
+  { description, fields, example }: SchemaDocs,
+): Schema {
+  return {
+    description,
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, describeField(property, fields[name as never])]),
+      ),
+    }),
+    examples: [example],
+  };
+}
+
+const describeField = (schema: Schema, docs: SchemaDocs['fields'][never]): Schema => ({
+  ...(typeof docs === 'string' ? { description: docs } : (docs as Schema)),
+  ...schema,
+});

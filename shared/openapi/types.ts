@@ -1,0 +1,90 @@
+/** The parts of OpenAPI 3.1 that this service's document has. */
+
+export interface Reference {
+  $ref: string;
+}
+
+/** A schema of JSON Schema 2020-12. */
+export interface Schema {
+  $ref?: string;
+  description?: string;
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: string[];
+  default?: unknown;
+  [keyword: string]: unknown;
+}
+
+export interface Example {
+  summary: string;
+  value: unknown;
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, Example | Reference>;
+}
+
+export interface Header {
+  description: string;
+  required: boolean;
+  schema: Schema;
+  example: string;
+}
+
+export interface Response {
+  description: string;
+  headers: Record<string, Reference>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  description: string;
+  required: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface OperationObject {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Record<string, MediaType> };
+  responses: Record<string, Response | Reference>;
+  'x-codeSamples': { lang: string; label: string; source: string }[];
+}
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string; description: string }[];
+  security: Record<string, string[]>[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Partial<Record<Method, OperationObject>>>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    headers: Record<string, Header>;
+    examples: Record<string, Example>;
+    securitySchemes: Record<string, { type: string; scheme: string; bearerFormat: string; description: string }>;
+  };
+}
+
+/** A response and the status that it stands under. */
+export type Answer = Response & { status: string };

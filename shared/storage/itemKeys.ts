@@ -1,0 +1,159 @@
+import { decodeTime, encodeTime } from 'ulid';
+import type { Partition } from '../contract/operations/define.ts';
+
+/** The keys of every item in the table. Nothing else builds one. */
+
+export interface ItemKey extends Record<string, string> {
+  PK: string;
+  SK: string;
+}
+
+/** The attributes that make an item's key: partition key and sort key. */
+export const KEY_ATTRIBUTES = ['PK', 'SK'] as const;
+
+/** What partition keys start with, before an id, by what the partition holds. */
+const PARTITION_PREFIX = {
+  workspace: 'WS#',
+  endpoint: 'ENP#',
+  index: 'INDEX#',
+  key: 'KEY#',
+  notification: 'NOTE#',
+} as const satisfies Record<Exclude<Partition, 'failedNotifications'>, string>;
+
+/** The partition of failed notifications. */
+export const FAILED_NOTES = 'FAILED-NOTES';
+
+/** The partition keys of a kind, as a pattern of AWS Identity and Access Management. */
+export const partitionPattern = (partition: Partition): string =>
+  partition === 'failedNotifications' ? FAILED_NOTES : `${PARTITION_PREFIX[partition]}*`;
+
+const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
+const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
+const indexPartition = (endpointId: string): string => `${PARTITION_PREFIX.index}${endpointId}`;
+const keyPartition = (keyId: string): string => `${PARTITION_PREFIX.key}${keyId}`;
+const notePartition = (about: string): string => `${PARTITION_PREFIX.notification}${about}`;
+
+/** Prefixes of sort keys, for queries and for the stream's filters. */
+export const SORT_PREFIX = { endpointOfWorkspace: 'ENP#', keyOfWorkspace: 'KEY#', submission: 'SUB#' } as const;
+
+/** The sort key of an endpoint's own item. */
+export const ENDPOINT_SORT_KEY = 'ENP';
+
+/** A workspace, with how many endpoints and keys it holds. */
+export const workspaceKey = (workspaceId: string): ItemKey => ({ PK: workspacePartition(workspaceId), SK: 'WS' });
+
+/** An endpoint. */
+export const endpointKey = (endpointId: string): ItemKey => ({
+  PK: endpointPartition(endpointId),
+  SK: ENDPOINT_SORT_KEY,
+});
+
+/** That a workspace has this endpoint: what its list is made of, oldest first because ids sort by time. */
+export const endpointOfWorkspaceKey = (workspaceId: string, endpointId: string): ItemKey => ({
+  PK: workspacePartition(workspaceId),
+  SK: `${SORT_PREFIX.endpointOfWorkspace}${endpointId}`,
+});
+
+/** The endpoint that an entry of a workspace's list stands for, by the entry's sort key. */
+export const endpointKeyOfEntry = (SK: string): ItemKey =>
+  endpointKey(SK.slice(SORT_PREFIX.endpointOfWorkspace.length));
+
+/** That a slug is taken in a workspace. */
+export const slugKey = (workspaceId: string, slug: string): ItemKey => ({
+  PK: workspacePartition(workspaceId),
+  SK: `SLUG#${slug}`,
+});
+
+/** A submission; the ids sort by time, so newest first is a plain query. */
+export const submissionKey = (endpointId: string, submissionId: string): ItemKey => ({
+  PK: endpointPartition(endpointId),
+  SK: `${SORT_PREFIX.submission}${submissionId}`,
+});
+
+/**
+ * How much of a submission's ULID marks a place among the submissions: its 48 bits of time and 10 random bits.
+ * Submissions that share a mark are never parted; the shorter the mark, the cheaper the page index.
+ */
+export const MARK_LENGTH = 12;
+const ULID_START = 'sub_'.length;
+const ULID_LENGTH = 26;
+/** Sorts after every character of an id. */
+const AFTER_ALL = '~';
+
+/** The mark of the place where a submission stands among its endpoint's, which sorts as the submission does. */
+export const markOf = (submissionId: string): string => submissionId.slice(ULID_START, ULID_START + MARK_LENGTH);
+
+/** Between which sort keys those submissions stand whose marks are above `after` and at most `through`; '' is no bound. */
+export const submissionSortKeys = (after: string, through: string): [from: string, to: string] => {
+  const endOf = (mark: string) => `${SORT_PREFIX.submission}sub_${mark}${AFTER_ALL}`;
+  return [
+    after === '' ? SORT_PREFIX.submission : endOf(after),
+    through === '' ? `${SORT_PREFIX.submission}${AFTER_ALL}` : endOf(through),
+  ];
+};
+
+/** Digits of the time in a submission's id: 48 bits of milliseconds, 5 a digit. */
+const TIME_LENGTH = 10;
+
+/** Between which sort keys those submissions stand whose ids were made in a time (milliseconds since 1970, end excluded). */
+export const submissionSortKeysBetween = (fromMs: number, endMs: number): [from: string, to: string] => [
+  `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, fromMs), TIME_LENGTH)}`,
+  `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, endMs - 1), TIME_LENGTH)}${AFTER_ALL}`,
+];
+
+/** When a submission's id was made, in milliseconds since 1970. */
+export const submittedAt = (submissionId: string): number =>
+  decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
+
+/** The head of an endpoint's page index. */
+export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
+
+/** One of the pages that an index moved out of its head. */
+export const indexPageKey = (endpointId: string, page: number): ItemKey => ({
+  PK: indexPartition(endpointId),
+  SK: `PAGE#${page}`,
+});
+
+/** A key, found by its id and thereby by its secret. */
+export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK: 'KEY' });
+
+/** That a workspace has this key: what its list is made of, oldest first. */
+export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId: string): ItemKey => ({
+  PK: workspacePartition(workspaceId),
+  SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
+});
+
+/** The key that an entry of a workspace's list stands for, by the entry's sort key. */
+export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
+
+/** What became of the notification about a submission or a digest (`sub_…`, `dig_…`) to one recipient. */
+export const noteKey = (about: string, recipient: string): ItemKey => ({
+  PK: notePartition(about),
+  SK: recipient,
+});
+
+/** That a notification failed for good: the list of these is one partition, which is small unless all of them fail. */
+export const failedNoteKey = (about: string, recipient: string): ItemKey => ({
+  PK: FAILED_NOTES,
+  SK: `${about}#${recipient}`,
+});
+
+/** That there is to be a digest; beside what became of it, to each recipient. No address looks like this. */
+export const digestKey = (digestId: string): ItemKey => ({ PK: notePartition(digestId), SK: 'DIGEST' });
+
+/** The endpoint id in the partition key of an endpoint or of a submission. */
+export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
+
+/**
+ * The endpoint on which an item depends: a submission, a part of a page index, or what is known of a notification,
+ * which names the endpoint in `endpointId`. Nothing for any other item.
+ */
+export function endpointIdBehind({ PK, SK, endpointId }: { PK: string; SK: string; endpointId?: unknown }) {
+  if (PK.startsWith(endpointPartition('')) && SK !== ENDPOINT_SORT_KEY) return endpointIdOf({ PK });
+  if (PK.startsWith(indexPartition(''))) return PK.slice(indexPartition('').length);
+  const isNote = PK.startsWith(notePartition('')) || PK === FAILED_NOTES;
+  return isNote && typeof endpointId === 'string' ? endpointId : undefined;
+}
+
+/** The submission id in the sort key of a submission. */
+export const submissionIdOf = ({ SK }: { SK: string }): string => SK.slice(SORT_PREFIX.submission.length);

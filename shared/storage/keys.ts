@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../contract/errors.ts';
+import { isId } from '../contract/ids.ts';
+import type { PageQuery } from '../contract/schemas/common.ts';
+import { type Key, type KeyCreate, type KeyUpdate, PERMISSIONS, type Permission } from '../contract/schemas/key.ts';
+import { formatTime } from '../contract/time.ts';
+import type { Item } from './attributes.ts';
+import { keyKey, keyKeyOfEntry, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
+import { hashSecret, keyIdOf, newSecret } from './keySecret.ts';
+import { countOneLess, countOneMore } from './quotas.ts';
+import { ConditionFailed, type Table, type TransactionWrite } from './table.ts';
+import { setAll } from './updates.ts';
+import { type Page, readWorkspacePage } from './workspaceLists.ts';
+
+/** A key as it is stored: of its secret only the SHA-256. */
+export const StoredKey = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  permission: z.enum(PERMISSIONS),
+  secretHash: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  lastAccess: z.optional(z.string()),
+});
+export type StoredKey = z.output<typeof StoredKey>;
+
+/**
+ * A key's use is noted at most once in this time. An instance that asked in vain asks again 30 s later (see
+ * `authentication`), so both together keep `lastAccess` at most a minute behind.
+ */
+const LAST_ACCESS_RESOLUTION_MS = 30_000;
+
+export class Keys {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async find(id: string): Promise<StoredKey | undefined> {
+    if (!isId('key', id)) return undefined;
+    const item = await this.#table.get(keyKey(id));
+    return item && StoredKey.parse(item);
+  }
+
+  /**
+   * Makes a key. Its secret is returned here and nowhere else.
+   * @throws ApiError USAGE_EXCEEDED when the workspace is full
+   */
+  async create(workspaceId: string, fields: KeyCreate, permission: Permission): Promise<{ key: Key; secret: string }> {
+    const { key, secret, writes } = prepareKey(workspaceId, fields, permission);
+    try {
+      await this.#table.transact([countOneMore(workspaceId, 'keyCount'), ...writes]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      throw new ApiError('USAGE_EXCEEDED', 'The workspace holds as many keys as it may.', { cause: error });
+    }
+    return { key, secret };
+  }
+
+  /** @throws ApiError NOT_FOUND when the workspace has no such key */
+  async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<Key> {
+    if (!isId('key', id)) throw keyNotFound();
+    const update = setAll({ ...changes, ...notedUntil(changes) });
+    try {
+      const item = await this.#table.update({
+        ...update,
+        Key: keyKey(id),
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':workspaceId': workspaceId },
+        ConditionExpression: 'workspaceId = :workspaceId',
+      });
+      return StoredKey.parse(item);
+    } catch (error) {
+      throw error instanceof ConditionFailed ? keyNotFound() : error;
+    }
+  }
+
+  /** @throws ApiError NOT_FOUND when it is gone already */
+  async delete({ id, workspaceId, createdAt }: StoredKey): Promise<void> {
+    try {
+      await this.#table.transact([
+        { Delete: { Key: keyKey(id), ConditionExpression: 'attribute_exists(PK)' } },
+        { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },
+        countOneLess(workspaceId, 'keyCount'),
+      ]);
+    } catch (error) {
+      throw error instanceof ConditionFailed ? keyNotFound() : error;
+    }
+  }
+
+  /** One page of a workspace's keys, oldest first. */
+  async list(workspaceId: string, query: PageQuery): Promise<Page<Key>> {
+    const { items, totalPages } = await readWorkspacePage(
+      this.#table,
+      {
+        workspaceId,
+        counted: 'keyCount',
+        sortPrefix: SORT_PREFIX.keyOfWorkspace,
+        itemKeyOf: keyKeyOfEntry,
+      },
+      query,
+    );
+    return { items: items.map((item) => StoredKey.parse(item)), totalPages };
+  }
+
+  /**
+   * Notes that a key is used, unless that was noted less than half a minute ago or the key is not valid. Needs no
+   * read before it, so it runs beside the read that authenticates.
+   */
+  async noteAccess(id: string, now: Date): Promise<void> {
+    try {
+      await this.#table.update({
+        Key: keyKey(id),
+        UpdateExpression: 'SET lastAccess = :now',
+        ConditionExpression: 'notedUntil > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
+        ExpressionAttributeValues: {
+          ':now': formatTime(now),
+          ':before': formatTime(new Date(now.getTime() - LAST_ACCESS_RESOLUTION_MS)),
+        },
+        ReturnValues: 'NONE',
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+}
+
+export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
+
+/** Whether a key is accepted at a moment. */
+export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
+
+/**
+ * The expiry once more, which nothing but `noteAccess` looks at. A permission cannot tell the attributes that a write
+ * reads from those that it sets: so whoever may note that keys are used need not be allowed to name their expiry.
+ */
+const notedUntil = ({ expiresAt }: Partial<Pick<StoredKey, 'expiresAt'>>): Item =>
+  expiresAt === undefined ? {} : { notedUntil: expiresAt };
+
+/**
+ * Keeps a key from giving any key, itself included, more time than it has itself.
+ * @param callerExpiresAt expiry of the key that is calling, as it was when the request was authenticated
+ * @throws ApiError FORBIDDEN when the requested expiry is later
+ */
+export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpdate): void {
+  if (expiresAt === undefined || expiresAt <= callerExpiresAt) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    `This key expires at ${callerExpiresAt} UTC, so it cannot give a key a later expiry: choose a shorter one.`,
+  );
+}
+
+/** A new key with its secret, and the writes that store it. */
+export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
+  const secret = newSecret();
+  const secretHash = hashSecret(secret);
+  const createdAt = formatTime(new Date());
+  const key: StoredKey = { id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt };
+  const entry: Item = keyOfWorkspaceKey(workspaceId, createdAt, key.id);
+  const writes: TransactionWrite[] = [
+    {
+      Put: { Item: { ...keyKey(key.id), ...key, ...notedUntil(key) }, ConditionExpression: 'attribute_not_exists(PK)' },
+    },
+    { Put: { Item: entry } },
+  ];
+  return { key, secret, writes };
+}

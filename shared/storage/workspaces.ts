@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { formatTime, NEVER } from '../contract/time.ts';
+import { newId } from '../runtime/newId.ts';
+import { workspaceKey } from './itemKeys.ts';
+import { prepareKey } from './keys.ts';
+import { closeCounts } from './quotas.ts';
+import { ConditionFailed, type Table } from './table.ts';
+
+const StoredWorkspace = z.object({ name: z.string(), createdAt: z.string() });
+
+/** A workspace as the operator knows it. */
+export interface Workspace extends z.output<typeof StoredWorkspace> {
+  id: string;
+}
+
+export class Workspaces {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async exists(workspaceId: string): Promise<boolean> {
+    return (await this.#table.get(workspaceKey(workspaceId))) !== undefined;
+  }
+
+  async find(id: string): Promise<Workspace | undefined> {
+    const item = await this.#table.get(workspaceKey(id));
+    return item && { id, ...StoredWorkspace.parse(item) };
+  }
+
+  /** Makes a workspace with its first key, which may do everything and never expires: both or neither. */
+  async create(name: string): Promise<{ workspaceId: string; keyId: string; key: string }> {
+    const workspaceId = newId('workspace');
+    const createdAt = formatTime(new Date());
+    const { key, secret, writes } = prepareKey(workspaceId, { name: 'First key', expiresAt: NEVER }, 'write');
+    const item = { ...workspaceKey(workspaceId), name, createdAt, endpointCount: 0, keyCount: 1 };
+    await this.#table.transact([{ Put: { Item: item, ConditionExpression: 'attribute_not_exists(PK)' } }, ...writes]);
+    return { workspaceId, keyId: key.id, key: secret };
+  }
+
+  /**
+   * Sees to it that neither an endpoint nor a key is added to a workspace any more, not even by a request that is
+   * under way.
+   * @returns whether there is such a workspace
+   */
+  async close(workspaceId: string): Promise<boolean> {
+    try {
+      await this.#table.update(closeCounts(workspaceId));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { localTable } from '../../../infra/local/localTable.ts';
+import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
+import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { type CloudProcess, startCloud } from '../../support/cloudProcess.ts';
+import { loadSubmissions } from '../../support/kilobyteSubmissions.ts';
+import { newEndpointFields, newOwn, type Own } from '../../support/rightRequests.ts';
+import { progress } from './progress.ts';
+
+export interface Sizes {
+  /** Submissions of an endpoint. */
+  submissions: number[];
+  /** Endpoints of a workspace. */
+  endpoints: number[];
+}
+
+export interface FilledCloud {
+  cloud: CloudProcess;
+  /** By size: a workspace whose endpoint has so many submissions, and one with so many endpoints. */
+  withSubmissions: Map<number, Own>;
+  withEndpoints: Map<number, Own>;
+}
+
+/**
+ * Starts a local cloud on a folder that holds all of it. Submissions are put into the table's file while nothing runs,
+ * as in a table from before the page index, which is then built.
+ */
+export async function startFilledCloud(data: string, sizes: Sizes): Promise<FilledCloud> {
+  progress('a local cloud with workspaces of each size');
+  const first = await startCloud(data);
+  const withSubmissions = new Map<number, Own>();
+  const withEndpoints = new Map<number, Own>();
+  try {
+    for (const size of sizes.submissions) withSubmissions.set(size, await newOwn(first.outputs));
+    for (const size of sizes.endpoints) withEndpoints.set(size, await ownWithEndpoints(first, size));
+  } finally {
+    await first.end('SIGTERM');
+  }
+  for (const [size, { endpointId }] of withSubmissions) {
+    progress(`${size} submissions of 1 kB`);
+    loadSubmissions({ data, tableName: first.outputs.tableName }, endpointId, size - 1);
+  }
+  const cloud = await startCloud(data);
+  for (const { endpointId } of withSubmissions.values()) await indexEndpoint(cloud, endpointId);
+  return { cloud, withSubmissions, withEndpoints };
+}
+
+/** One endpoint less than asked for, where that is possible: so that one more can come and go. */
+async function ownWithEndpoints({ outputs }: CloudProcess, size: number): Promise<Own> {
+  const endpoints = new Endpoints(localTable(outputs));
+  const own = await newOwn(outputs);
+  const disabled = await endpoints.find(own.disabledEndpointId);
+  if (disabled) await endpoints.delete(disabled);
+  for (let count = 1; count < size - 1; count++) await endpoints.create(own.workspaceId, newEndpointFields());
+  return own;
+}
+
+async function indexEndpoint({ outputs }: CloudProcess, endpointId: string): Promise<void> {
+  const updater = new IndexUpdater(localTable(outputs));
+  await buildIndex(updater, endpointId, { recount: false, onPart: () => undefined });
+}

@@ -1,0 +1,130 @@
+import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
+import { localTable } from '../../../infra/local/localTable.ts';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { PAGE_UNITS_MAX } from '../../support/costs.ts';
+import { newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { progress } from './progress.ts';
+import { median, rounded } from './stats.ts';
+
+/** What a request costs and takes when so much is stored already. */
+export interface GrowthFigures {
+  rounds: number;
+  calls: number;
+  readUnits: number;
+  writeUnits: number;
+  p50Ms: number;
+}
+/** By what is asked, and then by how much is stored. */
+export type GrowthReport = Record<string, Record<string, GrowthFigures>>;
+
+/**
+ * Read units up to which a list's page may cost more the more there is, because it holds more, or its entries stand
+ * farther back. Everything else must cost the same however much is stored.
+ */
+export const READ_UNITS_MAX: Record<string, number> = {
+  'listSubmissions, page 1': PAGE_UNITS_MAX.first,
+  'listSubmissions, middle page': PAGE_UNITS_MAX.other,
+  'listSubmissions, last page': PAGE_UNITS_MAX.other,
+  'listEndpoints, page 1': PAGE_UNITS_MAX.endpoints,
+  'listEndpoints, last page': PAGE_UNITS_MAX.endpoints,
+};
+
+const SAMPLES = 9;
+const SUBMISSIONS_PER_PAGE = 20;
+const ENDPOINTS_PER_PAGE = 100;
+
+interface Question {
+  operation: OperationId;
+  own: Own;
+  /** What is asked of an operation that can be asked in several ways, and how. */
+  page?: { name: string; query: string };
+}
+
+/** For an endpoint with so many submissions. */
+export const measureSubmissions = (
+  outputs: Outputs,
+  own: Own,
+  stored: number,
+): Promise<Record<string, GrowthFigures>> =>
+  measureAll(outputs, [
+    ...(['createSubmission', 'retrieveSubmission', 'updateSubmission', 'deleteSubmission'] as const).map(
+      (operation) => ({ operation, own }),
+    ),
+    ...pagesOf(stored, SUBMISSIONS_PER_PAGE).map((page) => ({ operation: 'listSubmissions' as const, own, page })),
+  ]);
+
+/** For a workspace with so many endpoints. */
+export async function measureEndpoints(outputs: Outputs, own: Own, stored: number) {
+  const [first, , last] = pagesOf(stored, ENDPOINTS_PER_PAGE) as [Page, Page, Page];
+  return measureAll(outputs, [
+    ...(['createEndpoint', 'retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'createSubmission'] as const).map(
+      (operation) => ({ operation, own }),
+    ),
+    ...[first, last].map((page) => ({ operation: 'listEndpoints' as const, own, page })),
+  ]);
+}
+
+type Page = NonNullable<Question['page']>;
+
+function pagesOf(stored: number, limit: number): Page[] {
+  const last = Math.max(1, Math.ceil(stored / limit));
+  const pages = { 'page 1': 1, 'middle page': Math.ceil(last / 2), 'last page': last };
+  return Object.entries(pages).map(([name, page]) => ({ name, query: `?page=${page}&limit=${limit}` }));
+}
+
+async function measureAll(outputs: Outputs, questions: Question[]): Promise<Record<string, GrowthFigures>> {
+  const figures: Record<string, GrowthFigures> = {};
+  for (const question of questions) {
+    const name = [question.operation, question.page?.name].filter(Boolean).join(', ');
+    progress(`  ${name}`);
+    figures[name] = await measure(outputs, question);
+  }
+  return figures;
+}
+
+/** The cost of the cheapest of several requests, beside which no key's use was noted, and the median time. */
+async function measure(outputs: Outputs, question: Question): Promise<GrowthFigures> {
+  const samples: GrowthFigures[] = [];
+  for (let i = 0; i <= SAMPLES; i++) {
+    const sample = await ask(outputs, question);
+    // The first one may have to start the function.
+    if (i > 0) samples.push(sample);
+  }
+  const [cheapest] = samples.toSorted((a, b) => a.writeUnits - b.writeUnits || a.readUnits - b.readUnits);
+  return { ...(cheapest as GrowthFigures), p50Ms: rounded(median(samples.map(({ p50Ms }) => p50Ms))) };
+}
+
+/** Afterwards as much is stored as before. */
+async function ask(outputs: Outputs, { operation: id, own, page }: Question): Promise<GrowthFigures> {
+  const operation = OPERATIONS.find((declared) => declared.id === id) as Operation;
+  const [removed] = operation.method === 'DELETE' ? await newThings(outputs, own, operation.group, 1) : [];
+  const { params, json } = rightRequest(operation, { ...own, ...removed });
+  await fetch(outputs.usageUrl, { method: 'DELETE' });
+  const startedAt = performance.now();
+  const response = await fetch(outputs.apiUrl + pathWith(operation, params) + (page?.query ?? ''), {
+    method: operation.method,
+    headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
+    body: json === undefined ? null : JSON.stringify(json),
+  });
+  const answer = (await response.json()) as { id: string };
+  const p50Ms = performance.now() - startedAt;
+  if (response.status !== operation.status) throw new Error(`${id} answered ${JSON.stringify(answer)}`);
+  const usage = (await (await fetch(outputs.usageUrl)).json()) as Record<string, FunctionUsage>;
+  if (id === 'createEndpoint') await removeEndpoint(outputs, answer.id);
+  return { ...totalsOf(usage[id] as FunctionUsage), p50Ms };
+}
+
+async function removeEndpoint(outputs: Outputs, id: string): Promise<void> {
+  const endpoints = new Endpoints(localTable(outputs));
+  const endpoint = await endpoints.find(id);
+  if (endpoint) await endpoints.delete(endpoint);
+}
+
+const totalsOf = ({ rounds, dynamodb, readUnits, writeUnits }: FunctionUsage) => ({
+  rounds,
+  calls: Object.values(dynamodb).reduce((sum, count) => sum + count, 0),
+  readUnits,
+  writeUnits,
+});

@@ -1,0 +1,96 @@
+import '../../../infra/quietSdk.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { countByNote, givenEndpoint, inboxOf, post } from '../../unit/notifications/support/cloud.ts';
+import { percentile, rounded } from './stats.ts';
+
+/**
+ * Load: posts submissions as fast as a fresh local cloud takes them and waits until the last mail is there. It prints
+ * figures as JSON, and fails unless every notification arrived once.
+ */
+const SUBMISSIONS = 2_000;
+const RECIPIENTS = ['one@example.com', 'two@example.com', 'three@example.com'];
+const CONNECTIONS = 32;
+const LAST_MAIL_TIMEOUT_MS = 300_000;
+
+const data = newDataFolder();
+// Neither pace nor budget is to hold up a mail.
+const settings = ['--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000'];
+const cloud = await startCloud(data, '--ephemeral', ...settings);
+try {
+  await run(cloud.outputs);
+} finally {
+  await cloud.end('SIGTERM');
+  removeFolder(data);
+}
+
+async function run(outputs: Outputs): Promise<void> {
+  const endpointId = await givenEndpoint(outputs, ...RECIPIENTS);
+  await fetch(outputs.usageUrl, { method: 'DELETE' });
+  const startedAt = performance.now();
+  const posts = await postAll(outputs, endpointId);
+  const postedMs = performance.now() - startedAt;
+  const notes = posts.flatMap(({ id }) => RECIPIENTS.map((recipient) => `${id} to ${recipient}`));
+  const counts = await countWhenComplete(outputs, notes.length);
+  const mailedMs = performance.now() - startedAt;
+  const latencies = posts.map(({ ms }) => ms);
+  const missing = notes.filter((note) => !counts.has(note)).length;
+  const double = [...counts.values()].filter((times) => times > 1).length;
+  const figures = {
+    submissions: posts.length,
+    mails: notes.length,
+    postsPerSecond: rounded((posts.length / postedMs) * 1_000),
+    postP50Ms: rounded(percentile(latencies, 0.5)),
+    postP99Ms: rounded(percentile(latencies, 0.99)),
+    postedAfterS: rounded(postedMs / 1_000),
+    lastMailAfterS: rounded(mailedMs / 1_000),
+    mailsPerSecond: rounded((notes.length / mailedMs) * 1_000),
+    ...(await unitsPerMail(outputs, notes.length)),
+    missing,
+    double,
+  };
+  console.log(JSON.stringify(figures, null, 2));
+  if (missing > 0 || double > 0 || counts.size !== notes.length) process.exitCode = 1;
+}
+
+interface Post {
+  id: string;
+  ms: number;
+}
+
+async function postAll(outputs: Outputs, endpointId: string): Promise<Post[]> {
+  const posts: Post[] = [];
+  let begun = 0;
+  const work = async () => {
+    while (begun < SUBMISSIONS) {
+      const number = begun++;
+      const startedAt = performance.now();
+      const id = await post(outputs, endpointId, { email: 'ada@example.com', number, message: 'Hello from the bench' });
+      posts.push({ id, ms: performance.now() - startedAt });
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  return posts;
+}
+
+/** How often each notification arrived, when as many mails are there as are due, or time is up. */
+async function countWhenComplete(outputs: Outputs, due: number): Promise<Map<string, number>> {
+  for (const startedAt = performance.now(); ; await sleep(500)) {
+    const mails = await inboxOf(outputs);
+    const isLate = performance.now() - startedAt > LAST_MAIL_TIMEOUT_MS;
+    if (mails.length >= due || isLate) return countByNote(mails);
+  }
+}
+
+/** DynamoDB capacity of the notification function. */
+async function unitsPerMail({ usageUrl }: Outputs, mails: number) {
+  const usage = (await (await fetch(usageUrl)).json()) as Record<string, FunctionUsage>;
+  const { writeUnits = 0, readUnits = 0, invocations = 0 } = usage.notifySubmission ?? {};
+  return {
+    writeUnitsPerMail: rounded(writeUnits / mails),
+    readUnitsPerMail: rounded(readUnits / mails),
+    invocations,
+  };
+}

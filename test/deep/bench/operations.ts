@@ -1,0 +1,96 @@
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
+import { type Cost, measureCosts } from '../../support/costs.ts';
+import { type Ids, newOwn, newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { type EngineFigures, measureEngine, shareOfEngine } from './engine.ts';
+import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
+import { progress } from './progress.ts';
+
+export const CONNECTIONS = [1, 10] as const;
+/** Workspaces that take turns: so many keys and endpoints may be created before a quota is reached. */
+const WORKSPACES = 32;
+
+export interface OperationFigures extends Cost {
+  /** By the number of connections. `ofEngine` is the part of the engine's own rate. */
+  load: Record<string, LoadFigures & { ofEngine: number }>;
+}
+export interface OperationsReport {
+  engine: Record<string, EngineFigures>;
+  operations: Record<OperationId, OperationFigures>;
+}
+
+export interface Amounts {
+  /**
+   * Requests to each operation at each number of connections, and before that, unmeasured, at the largest: until a
+   * function's code is compiled, its requests take about twice the processor time.
+   */
+  requests: number;
+  warmUp: number;
+}
+
+/** What every operation costs, and how fast it is. */
+export async function measureOperations(outputs: Outputs, amounts: Amounts): Promise<OperationsReport> {
+  progress('costs of each operation');
+  const costs = await measureCosts(outputs);
+  const owns = await Promise.all(Array.from({ length: WORKSPACES }, () => newOwn(outputs)));
+  const engine = await measureEngineAt(outputs, owns, amounts);
+  const operations: Partial<Record<OperationId, OperationFigures>> = {};
+  for (const operation of OPERATIONS) {
+    progress(`${operation.id} under load`);
+    const id = operation.id as OperationId;
+    const figures = await loadOperation(outputs, operation, owns, amounts);
+    const load = Object.entries(figures).map(([connections, at]) => [
+      connections,
+      { ...at, ofEngine: shareOfEngine(at, engine[connections] as EngineFigures, costs[id]) },
+    ]);
+    operations[id] = { ...costs[id], load: Object.fromEntries(load) };
+  }
+  return { engine, operations: operations as Record<OperationId, OperationFigures> };
+}
+
+async function measureEngineAt(outputs: Outputs, [own]: Own[], { requests, warmUp }: Amounts) {
+  const engine: Record<string, EngineFigures> = {};
+  const endpointId = own?.endpointId ?? '';
+  await measureEngine(outputs, { endpointId, connections: Math.max(...CONNECTIONS), requests: warmUp });
+  for (const connections of CONNECTIONS) {
+    progress(`the engine alone, ${connections} connections`);
+    engine[connections] = await measureEngine(outputs, { endpointId, connections, requests });
+  }
+  return engine;
+}
+
+async function loadOperation(outputs: Outputs, operation: Operation, owns: Own[], { requests, warmUp }: Amounts) {
+  const { apiUrl: url, pid } = outputs;
+  const next = await requestsTo(outputs, operation, owns, warmUp + requests * CONNECTIONS.length);
+  const run = (connections: number, count: number) =>
+    runLoad({ name: operation.id, url, pid, next, connections, requests: count });
+  await run(Math.max(...CONNECTIONS), warmUp);
+  const figures: Record<string, LoadFigures> = {};
+  for (const connections of CONNECTIONS) figures[connections] = await run(connections, requests);
+  return figures;
+}
+
+/** One request after another, each right, in the name of one workspace after another; what a delete removes is there. */
+async function requestsTo(outputs: Outputs, operation: Operation, owns: Own[], count: number) {
+  const removes = operation.method === 'DELETE';
+  const things: Ids[][] = [];
+  for (const own of owns) {
+    things.push(removes ? await newThings(outputs, own, operation.group, Math.ceil(count / owns.length) + 1) : []);
+  }
+  let made = 0;
+  return (): LoadRequest => {
+    const workspace = made % owns.length;
+    const own = owns[workspace] as Own;
+    const { params, json } = rightRequest(operation, {
+      ...own,
+      ...things[workspace]?.[Math.floor(made / owns.length)],
+    });
+    made++;
+    return {
+      method: operation.method,
+      path: pathWith(operation, params),
+      headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
+      ...(json && { body: JSON.stringify(json) }),
+    };
+  };
+}

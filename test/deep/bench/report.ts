@@ -1,0 +1,59 @@
+import { cpus } from 'node:os';
+import { COSTS } from '../../support/costs.ts';
+import type { FunctionFigures } from './functions.ts';
+import { type GrowthReport, READ_UNITS_MAX } from './growth.ts';
+import type { OperationsReport } from './operations.ts';
+
+/** All that one run found. */
+export interface BenchReport extends OperationsReport {
+  machine: { date: string; node: string; processors: number; model: string };
+  functions: Record<string, FunctionFigures>;
+  bySubmissions: GrowthReport;
+  byEndpoints: GrowthReport;
+}
+
+export const machine = (): BenchReport['machine'] => ({
+  date: new Date().toISOString(),
+  node: process.version,
+  processors: cpus().length,
+  model: cpus()[0]?.model ?? '',
+});
+
+/** What is not as it must be: a cost that is not the stated one, or one that grows with what is stored. */
+export function faultsOf({ operations, bySubmissions, byEndpoints }: BenchReport): string[] {
+  return [
+    ...Object.entries(operations).flatMap(([id, { load: _load, ...cost }]) => {
+      const stated = COSTS[id as keyof typeof COSTS];
+      return JSON.stringify(sorted(cost)) === JSON.stringify(sorted(stated))
+        ? []
+        : [`${id} costs ${JSON.stringify(cost)}, not ${JSON.stringify(stated)}`];
+    }),
+    ...growthFaults('stored submissions', bySubmissions),
+    ...growthFaults('endpoints', byEndpoints),
+  ];
+}
+
+/** In one order of keys, however it was made. */
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort()
+          .map(([key, inner]) => [key, sorted(inner)]),
+      )
+    : value;
+
+function growthFaults(what: string, growth: GrowthReport): string[] {
+  return Object.entries(growth).flatMap(([name, bySize]) => {
+    const sizes = Object.keys(bySize);
+    const [smallest, ...others] = Object.values(bySize);
+    const readUnitsMax = READ_UNITS_MAX[name] ?? smallest?.readUnits ?? 0;
+    const grows = others.some(
+      ({ rounds, writeUnits, readUnits }) =>
+        readUnits > readUnitsMax ||
+        writeUnits > (smallest?.writeUnits ?? 0) ||
+        (READ_UNITS_MAX[name] === undefined && rounds > (smallest?.rounds ?? 0)),
+    );
+    return grows ? [`${name} costs more from ${sizes[0]} to ${sizes.at(-1)} ${what}`] : [];
+  });
+}

@@ -1,0 +1,113 @@
+import { encodeTime } from 'ulid';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { noteKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { notificationScenarios } from './notificationScenarios.ts';
+import type { Scenario } from './scenarios.ts';
+import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
+import type { World } from './world.ts';
+
+/** What a function is to follow up on. */
+export interface Consumption {
+  /** Has it happen, and the function come to its end with it, however often it has to begin. */
+  run: () => Promise<void>;
+  /** What is wrong at the end. */
+  check?: () => Promise<string[]>;
+}
+
+/** The first submission's time, in the past; each comes a moment after the one before. */
+const FIRST_MS = Date.parse('2026-01-01T00:00:00Z');
+
+/** Submissions one after the other, so that an index makes the same of them in every run. */
+async function submitTo({ services }: World, endpointId: string, numbers: number[]): Promise<string[]> {
+  const ids = numbers.map((number) => `sub_${encodeTime(FIRST_MS + number, 10)}${'0'.repeat(16)}`);
+  const data = JSON.stringify({ message: PERSONAL });
+  for (const id of ids) await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain' }, {});
+  return ids;
+}
+
+const numbersTo = (end: number): number[] => [...Array(end).keys()];
+
+/** Enough for a segment of 32, so that sealing has something to do; some go again. */
+const INDEXED = 40;
+
+const indexing =
+  (indexedBefore: number) =>
+  async (world: World): Promise<Consumption> => {
+    const { id } = await world.newEndpoint({ emailNotifications: false });
+    const before = await submitTo(world, id, numbersTo(indexedBefore));
+    if (indexedBefore > 0) await world.settle();
+    return {
+      run: async () => {
+        const ids = [
+          ...before,
+          ...(await submitTo(world, id, numbersTo(indexedBefore + INDEXED).slice(indexedBefore))),
+        ];
+        for (const gone of [ids[0], ids[20], ids.at(-1)]) {
+          if (gone !== undefined) await world.repositories.submissions.delete(id, gone);
+        }
+        await world.settle();
+      },
+    };
+  };
+
+/** The endpoint's removal, and a submission that was being written meanwhile. */
+const removing =
+  (submissions: number) =>
+  async (world: World): Promise<Consumption> => {
+    const endpoint = await world.newEndpoint({ emailNotifications: false });
+    await submitTo(world, endpoint.id, numbersTo(submissions));
+    await world.settle();
+    return {
+      run: async () => {
+        await world.repositories.endpoints.delete(endpoint);
+        await submitTo(world, endpoint.id, [submissions]);
+        await world.settle();
+      },
+    };
+  };
+
+const EVENT_ATTEMPTS_MAX = 3;
+
+/** SES's events come again when the function fails: AWS tries three times in all. */
+const recordingEvents =
+  (kind: 'bounce' | 'complaint') =>
+  async (world: World): Promise<Consumption> => {
+    const ids = { submissionId: newId('submission'), endpointId: (await world.newEndpoint()).id };
+    const recipients = RECIPIENTS.map((emailAddress) => ({ emailAddress }));
+    const detail = {
+      mail: { tags: { submissionId: [ids.submissionId], endpointId: [ids.endpointId] } },
+      ...(kind === 'bounce'
+        ? { bounce: { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: recipients } }
+        : { complaint: { complainedRecipients: recipients } }),
+    };
+    return {
+      run: async () => {
+        for (let attempt = 1; attempt <= EVENT_ATTEMPTS_MAX; attempt++) {
+          const outcome = await world.invoke('recordMailEvent', { detail });
+          if (outcome !== 'died' && 'value' in outcome) return;
+        }
+      },
+      check: async () => {
+        const notes = await world.services.table.getAll(RECIPIENTS.map((to) => noteKey(ids.submissionId, to)));
+        const failed = notes.filter(({ state }) => state === 'failed').length;
+        return failed === RECIPIENTS.length ? [] : [`${failed} of ${RECIPIENTS.length} events were recorded`];
+      },
+    };
+  };
+
+export const consumerScenarios = {
+  notifySubmission: notificationScenarios,
+  indexSubmissions: [
+    { name: 'the first submissions', begin: indexing(0) },
+    { name: 'more submissions, some removed', begin: indexing(40) },
+    { name: 'an endpoint that was removed', begin: removing(40) },
+  ],
+  purgeEndpoint: [
+    { name: 'of an endpoint without an index', begin: removing(10) },
+    { name: 'of an endpoint with an index', begin: removing(70) },
+  ],
+  recordMailEvent: [
+    { name: 'a bounce', begin: recordingEvents('bounce') },
+    { name: 'a complaint', begin: recordingEvents('complaint') },
+  ],
+} satisfies Record<string, Scenario<Consumption>[]>;

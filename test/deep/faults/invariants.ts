@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import type { Item } from '../../../shared/storage/attributes.ts';
+import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
+import {
+  digestKey,
+  endpointKey,
+  endpointOfWorkspaceKey,
+  FAILED_NOTES,
+  failedNoteKey,
+  type ItemKey,
+  keyKey,
+  keyOfWorkspaceKey,
+  noteKey,
+  slugKey,
+  submissionIdOf,
+  workspaceKey,
+} from '../../../shared/storage/itemKeys.ts';
+import { keyIdOf } from '../../../shared/storage/keySecret.ts';
+import { StoredKey } from '../../../shared/storage/keys.ts';
+import { checkIndex, checkPages } from '../schedules/checks.ts';
+import type { World } from './world.ts';
+
+const textOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
+
+/** The table's items by their key, each of which has to be accounted for. */
+class Inventory {
+  readonly items: Map<string, Item>;
+  readonly #explained = new Set<string>();
+  readonly problems: string[] = [];
+
+  constructor(items: Iterable<Item>) {
+    this.items = new Map([...items].map((item) => [textOf(item as ItemKey), item]));
+  }
+
+  /** That there is to be such an item because of another. */
+  need(key: ItemKey, because: string): Item | undefined {
+    const item = this.items.get(textOf(key));
+    if (!item) this.problems.push(`${because} lacks ${textOf(key)}`);
+    this.#explained.add(textOf(key));
+    return item;
+  }
+
+  explain(key: ItemKey): void {
+    this.#explained.add(textOf(key));
+  }
+
+  ofKind(partition: string, sort: string): Item[] {
+    return [...this.items.values()].filter(
+      ({ PK, SK }) => String(PK).startsWith(partition) && String(SK).startsWith(sort),
+    );
+  }
+
+  get orphans(): string[] {
+    return [...this.items.keys()].filter((key) => !this.#explained.has(key));
+  }
+}
+
+/** What is wrong with a table whose stream was followed to its end: nothing may be half done. */
+export async function violationsOf(world: World): Promise<string[]> {
+  const inventory = new Inventory(world.services.items.state().values());
+  const { problems } = inventory;
+  for (const workspace of inventory.ofKind('WS#', 'WS')) checkCounts(inventory, workspace);
+  for (const item of inventory.ofKind('KEY#', 'KEY')) checkKey(inventory, StoredKey.parse(item));
+  for (const item of inventory.ofKind('ENP#', 'ENP')) {
+    if (item.SK === 'ENP') problems.push(...(await checkEndpoint(world, inventory, StoredEndpoint.parse(item))));
+  }
+  checkNotes(inventory, world.unmarked);
+  for (const [name, { length, dead }] of Object.entries(world.services.queues)) {
+    if (length > 0) problems.push(`${length} messages are left in the queue ${name}`);
+    if (dead.length > 0) problems.push(`${dead.length} messages of the queue ${name} were put aside`);
+  }
+  for (const [reader, failed] of Object.entries(world.sources.failedRecords)) {
+    if (failed.length > 0) problems.push(`${reader} failed for good with ${failed.length} records`);
+  }
+  return [...problems, ...inventory.orphans.map((key) => `nothing accounts for ${key}`)];
+}
+
+function checkCounts(inventory: Inventory, { PK, SK, endpointCount, keyCount }: Item): void {
+  inventory.explain({ PK, SK } as ItemKey);
+  const id = String(PK).slice('WS#'.length);
+  const endpoints = inventory.ofKind('ENP#', 'ENP').filter((item) => item.workspaceId === id).length;
+  const keys = inventory.ofKind('KEY#', 'KEY').filter(({ workspaceId }) => workspaceId === id).length;
+  if (endpointCount !== endpoints) inventory.problems.push(`${endpointCount} endpoints are counted of ${endpoints}`);
+  if (keyCount !== keys) inventory.problems.push(`${keyCount} keys are counted of ${keys}`);
+}
+
+function checkKey(inventory: Inventory, { id, workspaceId, createdAt, secretHash }: StoredKey): void {
+  inventory.explain(keyKey(id));
+  inventory.need(keyOfWorkspaceKey(workspaceId, createdAt, id), id);
+  inventory.need(workspaceKey(workspaceId), id);
+  if (keyIdOf(secretHash) !== id) inventory.problems.push(`${id} has another key's secret`);
+}
+
+async function checkEndpoint(world: World, inventory: Inventory, endpoint: StoredEndpoint): Promise<string[]> {
+  const { id, workspaceId, slug } = endpoint;
+  inventory.explain(endpointKey(id));
+  inventory.need(endpointOfWorkspaceKey(workspaceId, id), id);
+  inventory.need(workspaceKey(workspaceId), id);
+  if (inventory.need(slugKey(workspaceId, slug), id)?.endpointId !== id)
+    inventory.problems.push(`${id} does not have its slug`);
+  const submissions = inventory.ofKind(endpointKey(id).PK, 'SUB#').filter(({ PK }) => PK === endpointKey(id).PK);
+  for (const item of [...submissions, ...inventory.ofKind(`INDEX#${id}`, '')]) inventory.explain(item as ItemKey);
+  const ids = submissions
+    .map(({ SK }) => submissionIdOf({ SK: String(SK) }))
+    .sort()
+    .reverse();
+  const { table } = world.services;
+  const pages = { limits: [7, 100], isTotalExact: true };
+  return [...(await checkIndex(table, id, ids)), ...(await checkPages(table, id, ids, pages))];
+}
+
+const DIGEST_SORT_KEY = digestKey('').SK;
+const Note = z.object({ PK: z.string(), SK: z.string(), state: z.enum(['sent', 'failed']), ttl: z.number() });
+
+/** Notes outlive their submission until their time is up; none is left in between, and what failed is on the list. */
+function checkNotes(inventory: Inventory, unmarked: Set<string>): void {
+  for (const item of inventory.ofKind('NOTE#', '')) {
+    inventory.explain(item as ItemKey);
+    const name = textOf(item as ItemKey);
+    if (item.SK === DIGEST_SORT_KEY) {
+      if (item.closedAt === undefined) inventory.problems.push(`the digest ${name} is still open`);
+      continue;
+    }
+    const { success, data } = Note.safeParse(item);
+    if (item.state === 'claimed' && unmarked.has(String(item.PK).slice('NOTE#'.length))) continue;
+    if (!success) inventory.problems.push(`the notification ${name} is ${item.state}`);
+    else if (data.state === 'failed') inventory.need(failedNoteKey(data.PK.slice('NOTE#'.length), data.SK), data.PK);
+  }
+  for (const item of inventory.ofKind(FAILED_NOTES, '')) {
+    const [about = '', recipient = ''] = String(item.SK).split('#');
+    const note = inventory.items.get(textOf(noteKey(about, recipient)));
+    if (note?.state === 'failed') inventory.explain(item as ItemKey);
+  }
+}

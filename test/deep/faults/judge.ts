@@ -1,0 +1,51 @@
+import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
+import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import { docsUrl, FORM_PAGES, thankYouUrl } from '../../../shared/contract/sitePages.ts';
+import { SITE_URL } from './instance.ts';
+import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
+import { type Answer, operationOf, type World } from './world.ts';
+
+/** How an answer differs from the form that the contract gives it, whatever it says. */
+export function formProblems(name: string, { statusCode, headers = {}, body, requestId }: Answer): string[] {
+  if (headers[REQUEST_ID_HEADER] !== requestId) return ['the answer has no id of its request'];
+  if (statusCode === 303) return pageProblems(String(headers.Location));
+  const json = JSON.parse(body);
+  if (statusCode < 400) {
+    const { status, response } = operationOf(name);
+    if (status !== statusCode) return [`a success has the status ${statusCode}`];
+    return response.safeParse(json).success ? [] : ['a success is not in its schema'];
+  }
+  return errorProblems(statusCode, json, requestId);
+}
+
+/** A person's browser is sent to a page that exists. */
+function pageProblems(location: string): string[] {
+  const pages = Object.values(FORM_PAGES).map((page) => SITE_URL + page);
+  return pages.includes(location) ? [] : [`there is no page ${location}`];
+}
+
+export function errorProblems(statusCode: number, json: Record<string, unknown>, requestId: string): string[] {
+  const code = json.code as ErrorCode;
+  const expected = { code, message: json.message, docs: docsUrl(SITE_URL, code), requestId };
+  if (ERROR_CODES[code]?.status !== statusCode) return [`${code} has the status ${statusCode}`];
+  const isRight =
+    typeof json.message === 'string' && JSON.stringify(Object.entries(json).sort()) === sortedText(expected);
+  return isRight ? [] : [`an error is not in the contract's form: ${JSON.stringify(json)}`];
+}
+
+const sortedText = (fields: object): string => JSON.stringify(Object.entries(fields).sort());
+
+/** The status of an answer; for a browser that of what its page says, because all of them are redirects. */
+export function statusOf({ statusCode, headers }: Answer): number {
+  if (statusCode !== 303) return statusCode;
+  const location = String(headers?.Location);
+  if (location === thankYouUrl(SITE_URL)) return 303;
+  return location === SITE_URL + FORM_PAGES.error ? 504 : 404;
+}
+
+/** Nothing that is secret or personal is in a log line, whatever went wrong. */
+export function leaksOf({ logged, key }: World): string[] {
+  const secrets = [PERSONAL, key, ...RECIPIENTS];
+  const leaked = secrets.filter((secret) => logged.some((line) => line.includes(secret)));
+  return leaked.map((secret) => `a log line holds "${secret}"`);
+}

@@ -1,0 +1,75 @@
+import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
+import { NEVER } from '../../../shared/contract/time.ts';
+import type { Conversation, Scenario } from './scenarios.ts';
+import type { Answer, World } from './world.ts';
+
+const READ = { undone: 200, done: 200 };
+
+const givenKey = ({ repositories, workspaceId }: World) =>
+  repositories.keys.create(workspaceId, { name: 'Some key', expiresAt: NEVER }, 'write');
+
+/** Keys have no name of their own: each attempt that was done made one. */
+const creating = async (world: World): Promise<Conversation> => {
+  const count = async () => Number((await world.read('listKeys', {})).json.keys.length);
+  const counts = { before: await count() };
+  return {
+    request: { json: { name: 'New key', expiresAt: '1-day' } },
+    answers: { undone: 201, done: 201 },
+    isDone: async () => {
+      const now = await count();
+      const isMore = now > counts.before;
+      counts.before = now;
+      return isMore;
+    },
+    check: async (answers) => (await Promise.all(answers.map((answer) => unusable(world, answer)))).flat(),
+  };
+};
+
+async function unusable(world: World, { body, headers }: Answer): Promise<string[]> {
+  const { status, json } = await world.read('verifyKey', { json: { key: String(headers?.[KEY_SECRET_HEADER]) } });
+  return status === 200 && json.id === JSON.parse(body).id ? [] : ['a new key does not open anything'];
+}
+
+const updating = async (world: World): Promise<Conversation> => {
+  const { key } = await givenKey(world);
+  const isDone = async () => (await world.repositories.keys.find(key.id))?.name === 'New name';
+  return { request: { params: { id: key.id }, json: { name: 'New name' } }, answers: READ, isDone };
+};
+
+const verifying =
+  (by: 'id' | 'secret') =>
+  async (world: World): Promise<Conversation> => {
+    const { key, secret } = await givenKey(world);
+    return { request: { json: { key: by === 'id' ? key.id : secret } }, answers: READ };
+  };
+
+const deleting = async (world: World): Promise<Conversation> => {
+  const { key } = await givenKey(world);
+  const isDone = async () => (await world.repositories.keys.find(key.id)) === undefined;
+  return { request: { params: { id: key.id } }, answers: { undone: 200, done: 404 }, isDone };
+};
+
+const deletingItself = async (world: World): Promise<Conversation> => ({
+  request: { params: { id: world.keyId } },
+  answers: { undone: 200, done: 401 },
+  isDone: async () => (await world.repositories.keys.find(world.keyId)) === undefined,
+});
+
+const listing = async (world: World): Promise<Conversation> => {
+  await givenKey(world);
+  return { request: { query: { page: '2', limit: '1' } }, answers: READ };
+};
+
+export const keyScenarios = {
+  createKey: [{ name: 'a new one', begin: creating }],
+  updateKey: [{ name: 'a new name', begin: updating }],
+  verifyKey: [
+    { name: 'by its id', begin: verifying('id') },
+    { name: 'by its secret', begin: verifying('secret') },
+  ],
+  deleteKey: [
+    { name: 'another one', begin: deleting },
+    { name: 'the key that is calling', begin: deletingItself },
+  ],
+  listKeys: [{ name: 'page 2', begin: listing }],
+} satisfies Record<string, Scenario<Conversation>[]>;

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import type { Item } from '../../../shared/storage/attributes.ts';
+import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../../unit/notifications/support/cloud.ts';
+import { Random } from '../schedules/random.ts';
+
+export interface KillOptions {
+  /** Times that the local cloud is killed. */
+  kills: number;
+  seed: number;
+  onProgress?: (text: string) => void;
+}
+
+export interface KillFindings {
+  kills: number;
+  /** Submissions that were answered 201. */
+  acknowledged: number;
+  /** Submissions that are there: those, and some whose answer was lost. */
+  stored: number;
+  /** Mails beyond the first about a submission. */
+  doubles: number;
+  failures: string[];
+}
+
+const RECIPIENT = 'kills@example.com';
+const CONNECTIONS = 6;
+/** From the first answer, or now and then from the first post, to the kill. */
+const LIFE_MS_MAX = 5_000;
+/** The first answer of a life waits for functions that begin. */
+const FIRST_ANSWER_MS_MAX = 30_000;
+/** A notification that was claimed by a process that died is sent when its lease has run out. */
+const ANNOUNCED_WITHIN_MS = 180_000;
+const PAGE = 100;
+/** Neither pace nor budget is to hold up a mail. */
+const SETTINGS = ['--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000'];
+
+/**
+ * Kills the local cloud under load again and again, each time on the same data, and looks each time whether what it
+ * acknowledged is there, and at the end whether all that is there was announced.
+ *
+ * Mails are counted in the inbox, which keeps them across a kill. A second one is right only if the record of its
+ * notification has an attempt for each: then both can be seen.
+ */
+export async function killUnderLoad({ kills, seed, onProgress = () => undefined }: KillOptions): Promise<KillFindings> {
+  const data = newDataFolder();
+  const run = new KillRun(new Random(seed), data);
+  try {
+    for (let kill = 1; kill <= kills; kill++) {
+      await run.live();
+      onProgress(`killed ${kill} of ${kills} times, ${run.acknowledged.size} submissions acknowledged`);
+    }
+    return { kills, ...(await run.finish()) };
+  } finally {
+    await run.end();
+    removeFolder(data);
+  }
+}
+
+class KillRun {
+  readonly acknowledged = new Set<string>();
+  readonly #failures: string[] = [];
+  readonly #random: Random;
+  readonly #data: string;
+  #cloud: CloudProcess | undefined;
+  #endpointId = '';
+
+  constructor(random: Random, data: string) {
+    this.#random = random;
+    this.#data = data;
+  }
+
+  /** One life of the local cloud, from its start over the check of what the ones before left to its death. */
+  async live(): Promise<void> {
+    const { outputs } = await this.#start();
+    this.#endpointId ||= await givenEndpoint(outputs, RECIPIENT);
+    await this.#checkList(outputs);
+    const load = { isOver: false };
+    const posting = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#post(outputs, load)));
+    if (this.#random.chance(0.8)) await this.#firstAnswer();
+    await sleep(this.#random.below(LIFE_MS_MAX));
+    load.isOver = true;
+    await this.#kill();
+    await posting;
+  }
+
+  async #firstAnswer(): Promise<void> {
+    const before = this.acknowledged.size;
+    const start = Date.now();
+    while (this.acknowledged.size === before && Date.now() - start < FIRST_ANSWER_MS_MAX) await sleep(10);
+  }
+
+  /** Restarts it for the last time and waits until everything is announced. */
+  async finish(): Promise<Omit<KillFindings, 'kills'>> {
+    const { outputs } = await this.#start();
+    const listed = await this.#checkList(outputs);
+    const notes = await this.#notesWhenSent(outputs, listed);
+    const mails = countByNote(await inboxOf(outputs));
+    for (const note of notes) this.#checkMails(note, mails);
+    const doubles = [...mails.values()].reduce((sum, times) => sum + times - 1, 0);
+    return { acknowledged: this.acknowledged.size, stored: listed.length, doubles, failures: this.#failures };
+  }
+
+  async end(): Promise<void> {
+    await this.#cloud?.end('SIGTERM');
+  }
+
+  async #start(): Promise<CloudProcess> {
+    this.#cloud = await startCloud(this.#data, ...SETTINGS);
+    return this.#cloud;
+  }
+
+  /** Now the service alone, whose engine then ends by itself, now the engine with it, all at the same moment. */
+  async #kill(): Promise<void> {
+    const cloud = this.#cloud as CloudProcess;
+    if (this.#random.chance(0.5)) {
+      for (const pid of descendantsOf(cloud.outputs.pid)) killIfThere(pid);
+    }
+    await cloud.end('SIGKILL');
+    this.#cloud = undefined;
+  }
+
+  /** Posts until the service is gone; what it had no time to answer counts for nothing. */
+  async #post(outputs: Outputs, load: { isOver: boolean }): Promise<void> {
+    for (let i = 0; !load.isOver; i++) {
+      try {
+        this.acknowledged.add(await post(outputs, this.#endpointId, { message: `Hello ${i}` }));
+      } catch (error) {
+        // In the kill connections break, and what has lost its table answers that; before, every post is to succeed.
+        if (!load.isOver) this.#failures.push(String(error));
+        return;
+      }
+    }
+  }
+
+  /** Everything acknowledged is in the list, whose pages and total are right; returns all ids. */
+  async #checkList(outputs: Outputs): Promise<string[]> {
+    const stored = await this.#stored(outputs);
+    const listed: string[] = [];
+    const last = Math.max(1, Math.ceil(stored.length / PAGE));
+    for (let page = 1; page <= last; page++) listed.push(...(await this.#page(outputs, page, last)));
+    const missing = [...this.acknowledged].filter((id) => !listed.includes(id));
+    for (const id of missing) this.#failures.push(`${id} was acknowledged and is not listed`);
+    if (listed.join() !== stored.toReversed().join()) this.#failures.push('the list is not what is stored');
+    return listed;
+  }
+
+  async #page(outputs: Outputs, page: number, last: number): Promise<string[]> {
+    const response = await fetch(`${outputs.apiUrl}/v1/submissions/${this.#endpointId}?page=${page}&limit=${PAGE}`, {
+      headers: { Authorization: `Bearer ${outputs.apiKey}` },
+    });
+    const { _metadata, submissions } = (await response.json()) as {
+      _metadata?: { totalPages: number };
+      submissions?: { id: string; data: { message?: string } }[];
+    };
+    if (_metadata?.totalPages !== last)
+      this.#failures.push(`page ${page} says ${_metadata?.totalPages} of ${last} pages`);
+    if (submissions?.some(({ data }) => !data.message))
+      this.#failures.push(`page ${page} has submissions without data`);
+    return (submissions ?? []).map(({ id }) => id);
+  }
+
+  async #stored(outputs: Outputs): Promise<string[]> {
+    const ids: string[] = [];
+    let startKey: Item | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await tableOf(outputs).query({
+        KeyConditionExpression: 'PK = :pk AND begins_with(SK, :prefix)',
+        ExpressionAttributeValues: { ':pk': `ENP#${this.#endpointId}`, ':prefix': 'SUB#' },
+        ProjectionExpression: 'SK',
+        ExclusiveStartKey: startKey,
+      });
+      ids.push(...Items.map(({ SK }) => submissionIdOf({ SK: String(SK) })));
+      startKey = LastEvaluatedKey;
+    } while (startKey);
+    return ids;
+  }
+
+  async #notesWhenSent(outputs: Outputs, ids: string[]): Promise<Item[]> {
+    const keys = ids.map((id) => ({ PK: `NOTE#${id}`, SK: RECIPIENT }));
+    for (const start = Date.now(); ; await sleep(1_000)) {
+      const notes: Item[] = [];
+      for (let i = 0; i < keys.length; i += PAGE)
+        notes.push(...(await tableOf(outputs).getAll(keys.slice(i, i + PAGE))));
+      const open = ids.length - notes.filter(({ state }) => state === 'sent').length;
+      if (open === 0) return notes;
+      if (Date.now() - start < ANNOUNCED_WITHIN_MS) continue;
+      this.#failures.push(`${open} submissions were not announced within ${ANNOUNCED_WITHIN_MS / 1_000} s`);
+      return notes;
+    }
+  }
+
+  /** What is recorded as sent was sent, and each mail has its attempt on record. */
+  #checkMails({ PK, SK, attempts = new Set() }: Item, mails: Map<string, number>): void {
+    const note = `${String(PK).slice('NOTE#'.length)} to ${SK}`;
+    const [times, onRecord] = [mails.get(note) ?? 0, (attempts as Set<string>).size];
+    if (times === 0) this.#failures.push(`${note} is recorded as sent and is not in the inbox`);
+    if (times > onRecord) this.#failures.push(`${note} was sent ${times} times in ${onRecord} attempts`);
+  }
+}
+
+/** The processes that a process started, and theirs. */
+function descendantsOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

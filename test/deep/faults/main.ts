@@ -1,0 +1,111 @@
+import '../../../infra/quietSdk.ts';
+import { parseArgs } from 'node:util';
+import { type CaseFindings, explore, FUNCTIONS } from './explore.ts';
+import { FAULT_KINDS } from './faultKinds.ts';
+import { type KillFindings, killUnderLoad } from './kills.ts';
+import { MUTANTS } from './mutants.ts';
+
+const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles] [--kills N] [--functions a,b] [--mutant NAME] [--json]
+  --short   a part of the single faults, drawn by the seed, no pairs, and 2 kills
+  --singles no pairs of faults
+  --mutant  what to take out of the code, which is to be found by all single faults; one of: ${Object.keys(MUTANTS).join(', ')}`;
+/** Of the single faults, in a short run. */
+const SHORT_SHARE = 0.08;
+const KILLS = 20;
+const SHORT_KILLS = 2;
+const PROGRESS_RUNS = 500;
+
+const OPTIONS = {
+  seed: { type: 'string', default: '1' },
+  short: { type: 'boolean', default: false },
+  singles: { type: 'boolean', default: false },
+  kills: { type: 'string' },
+  functions: { type: 'string', default: FUNCTIONS.join() },
+  mutant: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+/** What a run gives with `--json`. */
+export interface Report {
+  seed: number;
+  seconds: number;
+  cases: CaseFindings[];
+  kills: KillFindings | undefined;
+}
+
+const options = readOptions();
+const startedAt = Date.now();
+const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
+const progress = (text: string) => console.error(`${String(seconds()).padStart(4)} s  ${text}`);
+
+const cases = await explore({
+  ...options,
+  onProgress: (runs) => {
+    if (runs % PROGRESS_RUNS === 0) progress(`${runs} runs`);
+  },
+});
+const kills = options.kills > 0 ? await killUnderLoad({ ...options, onProgress: progress }) : undefined;
+const report: Report = { seed: options.seed, seconds: seconds(), cases, kills };
+console.log(options.json ? JSON.stringify(report) : readable(report));
+process.exit(failuresOf(report).length === 0 ? 0 : 1);
+
+function readOptions() {
+  try {
+    const { short, singles, json, ...given } = parseArgs({ options: OPTIONS }).values;
+    const [seed, kills] = [Number(given.seed), Number(given.kills ?? (short ? SHORT_KILLS : KILLS))];
+    if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('A number is none.');
+    const mutant = given.mutant === undefined ? undefined : MUTANTS[given.mutant];
+    if (given.mutant !== undefined && !mutant) throw new Error(`There is no mutant "${given.mutant}".`);
+    const functions = given.functions.split(',');
+    const unknown = functions.filter((name) => !FUNCTIONS.includes(name));
+    if (unknown.length > 0) throw new Error(`There is no function ${unknown.join(', ')}.`);
+    const share = short && !mutant ? SHORT_SHARE : 1;
+    return { seed, kills, json, functions, mutant, share, pairs: !short && !singles };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function failuresOf({ cases: all, kills: killed }: Report): string[] {
+  return [...all.flatMap(({ failures }) => failures), ...(killed?.failures ?? [])];
+}
+
+function readable(report: Report): string {
+  const rows = report.cases.map(({ target, scenario, calls, singles, pairs, failures }) => [
+    target,
+    scenario,
+    ...[calls, singles, pairs, failures.length].map(String),
+  ]);
+  const sum = (of: (one: CaseFindings) => number) => String(report.cases.reduce((total, one) => total + of(one), 0));
+  const total = [
+    'all',
+    '',
+    sum(({ calls }) => calls),
+    sum(({ singles }) => singles),
+    sum(({ pairs }) => pairs),
+    sum(({ failures }) => failures.length),
+  ];
+  const failures = failuresOf(report);
+  return [
+    tableOf([['function', 'scenario', 'calls', 'one fault', 'two faults', 'failures'], ...rows, total]),
+    `${Object.keys(FAULT_KINDS).length} kinds of faults at every call that they can happen to; seed ${report.seed}, ${report.seconds} s`,
+    ...(report.kills ? [killsText(report.kills)] : []),
+    failures.length === 0 ? 'No failures.' : `${failures.length} failures:\n${failures.join('\n')}`,
+  ].join('\n\n');
+}
+
+function killsText({ kills, acknowledged, stored, doubles, failures }: KillFindings): string {
+  return (
+    `Killed ${kills} times under load: ${acknowledged} submissions acknowledged, ${stored} stored and announced, ` +
+    `${doubles} announced more than once, ${failures.length} failures`
+  );
+}
+
+/** Columns as wide as their widest cell; texts to the left, numbers to the right. */
+function tableOf(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const cell = (text: string, column: number) =>
+    column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
+  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
+}

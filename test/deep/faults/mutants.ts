@@ -1,0 +1,142 @@
+import type { Mutant } from '../../support/mutant.ts';
+
+/** A mutant, and the function in which it is to be found. */
+export interface FaultMutant extends Mutant {
+  function: string;
+  /** Part of the scenario's name in which it is to be found, where not every one of the function's finds it. */
+  scenario?: string;
+}
+
+/** Each takes out of the real code what some fault makes necessary. */
+export const MUTANTS: Record<string, FaultMutant> = {
+  'no token of a transaction': {
+    function: 'createEndpoint',
+    file: 'shared/storage/table.ts',
+    from: 'TransactItems, ClientRequestToken }',
+    to: 'TransactItems }',
+  },
+  'a stored submission taken for a stranger': {
+    function: 'createSubmission',
+    file: 'shared/storage/submissions.ts',
+    from: 'if (!(error instanceof ConditionFailed)) throw error;\n    }\n    return { id',
+    to: 'throw error;\n    }\n    return { id',
+  },
+  'a key deleted in two steps': {
+    function: 'deleteKey',
+    file: 'shared/storage/keys.ts',
+    from: "        { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },\n        countOneLess(workspaceId, 'keyCount'),\n      ]);",
+    to: "      ]);\n      await this.#table.transact([{ Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } }, countOneLess(workspaceId, 'keyCount')]);",
+  },
+  'a slug that is freed first': {
+    function: 'updateEndpoint',
+    file: 'shared/storage/endpoints.ts',
+    from: '      claimSlug(endpoint, slug),\n      releaseSlug(endpoint),\n      {\n        Update',
+    to: '      claimSlug(endpoint, slug),\n    ]);\n    await this.#table.transact([\n      releaseSlug(endpoint),\n      {\n        Update',
+  },
+  'a broken connection that is no reason to try again': {
+    function: 'retrieveEndpoint',
+    file: 'shared/storage/failures.ts',
+    from: "    UNREACHABLE.has(code ?? '') ||\n",
+    to: '',
+  },
+  'a note of use that fails the request': {
+    function: 'listKeys',
+    file: 'shared/http/authentication.ts',
+    from: '.catch(() => notedAt.delete(id))',
+    to: '',
+  },
+  'upkeep that reports no failure': {
+    function: 'indexSubmissions',
+    file: 'lambdas/indexSubmissions.ts',
+    from: 'const batchItemFailures = failed.map(',
+    to: 'const batchItemFailures = failed.slice(1).map(',
+  },
+  'a purge that does not hand on the rest': {
+    function: 'purgeEndpoint',
+    file: 'lambdas/purgeEndpoint.ts',
+    from: 'if (left) await purgeQueue.send(endpointId);\n',
+    to: '',
+  },
+  'a failed event that is forgotten': {
+    function: 'recordMailEvent',
+    file: 'shared/notifications/notificationRecords.ts',
+    from: '    if (!(error instanceof ConditionFailed)) throw error;\n  }\n}',
+    to: '  }\n}',
+  },
+  'an address in the log': {
+    function: 'notifySubmission',
+    scenario: 'two submissions',
+    file: 'shared/notifications/deliverer.ts',
+    from: '{ ...idsOf(claim), failure, reason }',
+    to: '{ ...idsOf(claim), failure, reason: claim.recipient }',
+  },
+  'a claim without its attempt on record': {
+    function: 'notifySubmission',
+    scenario: 'two submissions',
+    file: 'shared/notifications/notificationRecords.ts',
+    from: ' ADD attempts :attempt',
+    to: '',
+  },
+  'a claim given back though SES may have accepted the mail': {
+    function: 'notifySubmission',
+    scenario: 'two submissions',
+    file: 'shared/notifications/deliverer.ts',
+    from: 'if (!isRefusal(failure)) ',
+    to: 'if (false) ',
+  },
+  'a mark that is forgotten': {
+    function: 'notifySubmission',
+    scenario: 'two submissions',
+    file: 'shared/notifications/deliverer.ts',
+    from: "return { reason: 'sent but not marked', sent: { attempt: claim.attempt, messageId } }",
+    to: "return 'sent'",
+  },
+  'a queue whose failure is ignored': {
+    function: 'notifySubmission',
+    scenario: 'two submissions',
+    file: 'shared/notifications/dispatcher.ts',
+    from: 'return failed.filter(({ sent }) => sent === undefined);',
+    to: 'return [];',
+  },
+  'a message acknowledged though the next one could not be sent': {
+    function: 'notifySubmission',
+    scenario: 'SES throttles',
+    file: 'shared/notifications/queueConsumer.ts',
+    from: 'await this.#dependencies.dispatcher.enqueue(messages);\n    if (notQueued.length > 0) throw',
+    to: 'await this.#dependencies.dispatcher.enqueue(messages);\n    if (notQueued.length < 0) throw',
+  },
+  'a digest on record before its message is sent': {
+    function: 'notifySubmission',
+    scenario: 'budget',
+    file: 'shared/notifications/digests.ts',
+    from: `    await queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
+    try {
+      const item = { ...digestKey(id), endpointId: endpoint.id, ttl: this.#ttl() };
+      await table.put(item, { ConditionExpression: 'attribute_not_exists(PK)' });
+`,
+    to: `    try {
+      const item = { ...digestKey(id), endpointId: endpoint.id, ttl: this.#ttl() };
+      await table.put(item, { ConditionExpression: 'attribute_not_exists(PK)' });
+      await queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
+`,
+  },
+  'a digest that is read before it is closed': {
+    function: 'notifySubmission',
+    scenario: 'while their digest',
+    file: 'shared/notifications/queueConsumer.ts',
+    from: `    if (recipient === ANY_RECIPIENT) await digests.close(digest);
+    return this.#dispatch(endpoint, (await digestMessages.deliveries(endpoint, digest)) ?? [], message, invocation);
+`,
+    to: `    const deliveries = (await digestMessages.deliveries(endpoint, digest)) ?? [];
+    if (recipient === ANY_RECIPIENT) await digests.close(digest);
+    return this.#dispatch(endpoint, deliveries, message, invocation);
+`,
+  },
+  'a digest that is relied on when it is closed': {
+    function: 'notifySubmission',
+    scenario: 'while their digest',
+    file: 'shared/notifications/digests.ts',
+    from: 'storedBefore > closedAt - DIGEST_MARGIN_MS',
+    to: 'storedBefore > closedAt + 600_000',
+  },
+};

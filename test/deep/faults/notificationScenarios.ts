@@ -1,0 +1,201 @@
+import { digestAt } from '../../../shared/notifications/digestId.ts';
+import { ANY_RECIPIENT, type NotificationId } from '../../../shared/notifications/notificationRecords.ts';
+import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
+import { redrive } from '../../../shared/notifications/redrive.ts';
+import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import {
+  endpointIdOf,
+  endpointKey,
+  noteKey,
+  SORT_PREFIX,
+  submissionIdOf,
+  submissionKey,
+  submittedAt,
+} from '../../../shared/storage/itemKeys.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import type { Consumption } from './consumers.ts';
+import type { StreamRecord } from './eventSources.ts';
+import type { Scenario } from './scenarios.ts';
+import { failure, type Outage, type ServiceRequest } from './services.ts';
+import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
+import type { World } from './world.ts';
+
+interface Announcement {
+  submissions: number;
+  recipients?: string[];
+  /** Settings of the function. */
+  variables?: Record<string, string>;
+  /** What does not work as it should, from now on. */
+  outage?: (world: World, endpointId: string) => Outage;
+}
+
+const announcing =
+  ({ submissions, recipients = RECIPIENTS, variables = {}, outage }: Announcement) =>
+  async (world: World): Promise<Consumption> => {
+    const { id } = await world.newEndpoint({ targetEmails: recipients });
+    return {
+      run: async () => {
+        world.variables = variables;
+        if (outage) world.services.outage = outage(world, id);
+        for (let i = 0; i < submissions; i++) await submit(world, id);
+        await world.settle();
+        await redriveAll(world);
+      },
+      check: async () => {
+        const ids = storedIn(world, id);
+        const wrong = ids.flatMap((about) => recipients.flatMap((to) => unannounced(world, id, about, to)));
+        const abouts = new Set([...ids, ...world.services.mails.map(({ about }) => about)]);
+        return [...wrong, ...[...abouts].flatMap((about) => recipients.flatMap((to) => doubles(world, about, to)))];
+      },
+    };
+  };
+
+async function submit({ services, clock }: World, endpointId: string, timeMs = clock.now()): Promise<void> {
+  const id = newId('submission', timeMs);
+  const data = JSON.stringify({ message: PERSONAL });
+  await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain' }, {});
+}
+
+const storedIn = ({ services }: World, endpointId: string): string[] =>
+  [...services.items.state().values()]
+    .filter(({ PK, SK }) => PK === endpointKey(endpointId).PK && String(SK).startsWith(SORT_PREFIX.submission))
+    .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
+
+/** By itself, or in the digest of its time, which counts all that were not. */
+function unannounced(world: World, endpointId: string, submissionId: string, recipient: string): string[] {
+  const mails = world.services.mails.filter((mail) => mail.recipient === recipient);
+  const isAnnouncedAlone = (id: string) => mails.some(({ about }) => about === id);
+  if (isAnnouncedAlone(submissionId)) return [];
+  const digestOf = (id: string) => digestAt(endpointId, submittedAt(id)).id;
+  const left = storedIn(world, endpointId).filter(
+    (id) => digestOf(id) === digestOf(submissionId) && !isAnnouncedAlone(id),
+  );
+  const counts = mails
+    .filter(({ about }) => about === digestOf(submissionId))
+    .map(({ subject }) => Number.parseInt(subject, 10));
+  if (counts.length === 0) return [`${submissionId} was not announced`];
+  return counts.some((count) => count < left.length)
+    ? [`a digest says ${counts} and has to tell of ${left.length}`]
+    : [];
+}
+
+/**
+ * Sent twice only if nobody could know of the first mail, which then was not marked, or if neither table nor queue could
+ * be told of it, which the log says. Each attempt is on record.
+ */
+function doubles({ services, plan, unmarked: untold }: World, about: string, recipient: string): string[] {
+  const mails = services.mails.filter((mail) => mail.about === about && mail.recipient === recipient);
+  const { PK, SK } = noteKey(about, recipient);
+  const { attempts = new Set(), messageIds = new Set() } = services.items.state().get(`${PK}\u0000${SK}`) ?? {};
+  const unmarked = mails.filter(({ messageId }) => !(messageIds as Set<string>).has(messageId)).length;
+  const timesMax = 1 + (plan.excusesDoubles || untold.has(about) ? unmarked : 0);
+  const onRecord = (attempts as Set<string>).size;
+  return [
+    ...(mails.length > timesMax ? [`${about} was sent ${mails.length} times`] : []),
+    ...(mails.length > onRecord ? [`${mails.length} mails have ${onRecord} attempts on record`] : []),
+  ];
+}
+
+/** Sends what is on the list and what lies in the bucket of failed records, as `notifications redrive` does. */
+async function redriveAll(world: World): Promise<void> {
+  const { services, clock, sources } = world;
+  const parts = assembleNotifications({
+    table: services.table as unknown as Table,
+    queue: { send: async () => undefined, sendAll: async () => [] },
+    mailer: { send: async ({ about, recipient }, { subject }) => services.accept({ about, recipient, subject }) },
+    mailsPerHour: 1,
+    now: clock.now,
+  });
+  const failed: NotificationId[] = [];
+  for await (const failure of parts.records.failures()) failed.push(failure);
+  failed.push(...sources.failedRecords.notifySubmission.splice(0).map(notificationOf));
+  for (const id of failed) {
+    while ((await redrive(id, parts)) === 'later') clock.advance(MINUTE_MS);
+  }
+}
+
+function notificationOf({ dynamodb }: StreamRecord): NotificationId {
+  const { PK, SK } = dynamodb.Keys as { PK: { S: string }; SK: { S: string } };
+  return {
+    about: submissionIdOf({ SK: SK.S }),
+    endpointId: endpointIdOf({ PK: PK.S }),
+    recipient: ANY_RECIPIENT,
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+const throttledSes = () => failure(429, 'TooManyRequestsException');
+const unavailableQueue = () => failure(503, 'ServiceUnavailable');
+const throttledTable = () => failure(400, 'ProvisionedThroughputExceededException');
+
+/** SES throttles and the queue is out of reach, so that nothing but the stream can bring it again. */
+const withoutQueue = (forMs: number) => (world: World) => {
+  const end = world.clock.now() + forMs;
+  return ({ service }: ServiceRequest) => {
+    if (world.clock.now() > end) return undefined;
+    if (service === 'sqs') return unavailableQueue();
+    return service === 'ses' ? throttledSes() : undefined;
+  };
+};
+
+const throttledFor = (forMs: number) => (world: World) => {
+  const end = world.clock.now() + forMs;
+  return ({ service }: ServiceRequest) => (service === 'ses' && world.clock.now() < end ? throttledSes() : undefined);
+};
+
+/** Attempts at a call to the table. */
+const ATTEMPTS = 2;
+
+/** One address is throttled once; of the other, all attempts at the first mark fail. */
+const throttledBesideUnmarked = () => {
+  const left = { throttled: 1, unmarked: ATTEMPTS };
+  return ({ service, input }: ServiceRequest) => {
+    const text = JSON.stringify(input);
+    const [one = '', other = ''] = RECIPIENTS;
+    if (service === 'ses' && text.includes(one) && left.throttled-- > 0) return throttledSes();
+    const isMark = service === 'dynamodb' && text.includes('messageIds');
+    return isMark && text.includes(other) && left.unmarked-- > 0 ? throttledTable() : undefined;
+  };
+};
+
+/** While a digest is closed, and again while it is sent, a submission of its time comes, from a clock that is late. */
+const latecomers = (world: World, endpointId: string): Outage => {
+  const beginMs = world.clock.now();
+  const moments = [
+    ({ input }: ServiceRequest) => String(input.UpdateExpression).includes('closedAt'),
+    ({ service }: ServiceRequest) => service === 'ses',
+  ];
+  return async (request) => {
+    if (!moments[0]?.(request)) return undefined;
+    moments.shift();
+    await submit(world, endpointId, beginMs + MINUTE_MS);
+    await world.sources.readMeanwhile('notifySubmission');
+    return undefined;
+  };
+};
+
+const ONE_MAIL = { submissions: 1, recipients: RECIPIENTS.slice(0, 1) };
+
+export const notificationScenarios: Scenario<Consumption>[] = [
+  {
+    name: 'two submissions, two addresses each, more than are sent at once',
+    begin: announcing({ submissions: 2, variables: { [ENVIRONMENT.streamMailsPerSecond]: '3' } }),
+  },
+  {
+    name: 'more than the budget, which a digest is about',
+    begin: announcing({ submissions: 3, variables: { [ENVIRONMENT.mailsPerHour]: '2' } }),
+  },
+  {
+    name: 'submissions that come while their digest is made',
+    begin: announcing({ submissions: 1, variables: { [ENVIRONMENT.mailsPerHour]: '1' }, outage: latecomers }),
+  },
+  { name: 'neither mail nor queue for a moment', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(5_000) }) },
+  { name: 'neither mail nor queue for long', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(300_000) }) },
+  { name: 'SES throttles for a minute', begin: announcing({ ...ONE_MAIL, outage: throttledFor(MINUTE_MS) }) },
+  {
+    name: 'one address throttled while the other cannot be marked',
+    begin: announcing({ submissions: 1, outage: throttledBesideUnmarked }),
+  },
+];

@@ -1,0 +1,115 @@
+import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import type { Conversation, Scenario } from './scenarios.ts';
+import type { Answer, ClientRequest, World } from './world.ts';
+
+const READ = { undone: 200, done: 200 };
+/** What somebody submitted, which no log may hold. */
+export const PERSONAL = 'a word that only its sender knows';
+export const RECIPIENTS = ['a@example.com', 'b@example.com'];
+
+/** How many submissions of an endpoint are in the table. */
+const countOf = ({ services }: World, endpointId: string): number =>
+  [...services.items.state().values()].filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP').length;
+
+/** Every submission that is there has been announced to everyone. */
+function unannounced({ services }: World, endpointId: string): string[] {
+  const ids = [...services.items.state().values()]
+    .filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP')
+    .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
+  const pairs = ids.flatMap((submissionId) => RECIPIENTS.map((recipient) => ({ submissionId, recipient })));
+  const times = (pair: (typeof pairs)[number]) =>
+    services.mails.filter((mail) => mail.about === pair.submissionId && mail.recipient === pair.recipient).length;
+  return pairs.filter((pair) => times(pair) !== 1).map((pair) => `${pair.submissionId} was sent ${times(pair)} times`);
+}
+
+/** A submission has no name by which a second attempt could be told from a second submission: each is one. */
+const creating =
+  (content: Omit<ClientRequest, 'params'>, status: number) =>
+  async (world: World): Promise<Conversation> => {
+    const { id } = await world.newEndpoint({ targetEmails: RECIPIENTS });
+    const counts = { before: 0 };
+    return {
+      request: { params: { endpointId: id }, ...content },
+      answers: { undone: status, done: status },
+      // What was done before counts for nothing: the next attempt is to add another.
+      isDone: async () => {
+        const isMore = countOf(world, id) > counts.before;
+        counts.before = countOf(world, id);
+        return isMore;
+      },
+      check: async (answers) => [...(await unreadable(world, id, answers)), ...unannounced(world, id)],
+    };
+  };
+
+async function unreadable(world: World, endpointId: string, answers: Answer[]): Promise<string[]> {
+  const created = answers
+    .filter(({ statusCode }) => statusCode === 201)
+    .map(({ body }) => JSON.parse(body).id as string);
+  const { json } = await world.read('listSubmissions', { params: { endpointId } });
+  const listed = json.submissions.map(({ id }: { id: string }) => id);
+  const reads = created.map(async (id) => {
+    const { status, json: found } = await world.read('retrieveSubmission', { params: { endpointId, id } });
+    const isRight = status === 200 && found.data.message === PERSONAL && listed.includes(id);
+    return isRight ? [] : [`${id} was acknowledged and cannot be read`];
+  });
+  return (await Promise.all(reads)).flat();
+}
+
+async function givenSubmission(world: World) {
+  const { id: endpointId } = await world.newEndpoint();
+  const { id } = await world.repositories.submissions.create(endpointId, { message: PERSONAL }, 'Spain');
+  return { params: { endpointId, id }, find: () => world.repositories.submissions.find(endpointId, id) };
+}
+
+const retrieving = async (world: World): Promise<Conversation> => {
+  const { params } = await givenSubmission(world);
+  return { request: { params }, answers: READ };
+};
+
+const updating = async (world: World): Promise<Conversation> => {
+  const { params, find } = await givenSubmission(world);
+  const isDone = async () => (await find())?.isRead === true;
+  return { request: { params, json: { isRead: true } }, answers: READ, isDone };
+};
+
+const deleting = async (world: World): Promise<Conversation> => {
+  const { params, find } = await givenSubmission(world);
+  return {
+    request: { params },
+    answers: { undone: 200, done: 404 },
+    isDone: async () => (await find()) === undefined,
+    // The client's second attempt finds nothing and cannot know who was first; gone it is.
+    whenLost: 404,
+  };
+};
+
+/** More than one segment of the page index, so that its head has something to say. */
+const INDEXED = 80;
+
+const listing =
+  (query: Record<string, string>) =>
+  async (world: World): Promise<Conversation> => {
+    const { id: endpointId } = await world.newEndpoint({ emailNotifications: false });
+    for (let i = 0; i < INDEXED; i++) await world.repositories.submissions.create(endpointId, { i }, 'Spain');
+    await world.settle();
+    return { request: { params: { endpointId }, query }, answers: READ };
+  };
+
+const FORM = {
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' },
+  text: new URLSearchParams({ message: PERSONAL }).toString(),
+};
+
+export const submissionScenarios = {
+  createSubmission: [
+    { name: 'JSON', begin: creating({ json: { message: PERSONAL } }, 201) },
+    { name: "a person's form", begin: creating(FORM, 303) },
+  ],
+  retrieveSubmission: [{ name: 'one that is there', begin: retrieving }],
+  updateSubmission: [{ name: 'as read', begin: updating }],
+  deleteSubmission: [{ name: 'one that is there', begin: deleting }],
+  listSubmissions: [
+    { name: 'page 1', begin: listing({}) },
+    { name: 'a page behind the index', begin: listing({ page: '8', limit: '9' }) },
+  ],
+} satisfies Record<string, Scenario<Conversation>[]>;

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
+import { createRepositories, type Repositories } from '../../../shared/http/repositories.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import type { Json } from '../../support/json.ts';
+import { Clock } from './clock.ts';
+import { EventSources } from './eventSources.ts';
+import { FaultPlan } from './faultKinds.ts';
+import { Instance, type InvocationOutcome, type Programs, type Surroundings } from './instance.ts';
+import { Services } from './services.ts';
+
+/** A request as a client sends it: the same when it is sent again. */
+export interface ClientRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  json?: unknown;
+  /** Sent as it is, instead of JSON. */
+  text?: string;
+}
+
+export type Answer = APIGatewayProxyResult & { requestId: string };
+
+/** Healthy instances that wait for work, by function. */
+export class Instances {
+  readonly programs: Programs;
+  readonly #idle = new Map<string, Instance[]>();
+
+  constructor(programs: Programs) {
+    this.programs = programs;
+  }
+
+  fresh(name: string, variables: Record<string, string> = {}): Instance {
+    const program = this.programs.get(name);
+    if (!program) throw new Error(`there is no function ${name}`);
+    return new Instance(program, variables);
+  }
+
+  take = (name: string): Instance => this.#idle.get(name)?.pop() ?? this.fresh(name);
+
+  giveBack(name: string, instance: Instance): void {
+    this.#idle.set(name, [...(this.#idle.get(name) ?? []), instance]);
+  }
+}
+
+/** The whole service as one run finds it: a workspace with its key, its table, its functions, its clients. */
+export class World {
+  readonly clock = new Clock();
+  readonly services = new Services(this.clock);
+  readonly sources = new EventSources({
+    services: this.services,
+    clock: this.clock,
+    invoke: (name, event) => this.invoke(name, event),
+  });
+  readonly repositories: Repositories;
+  readonly logged: string[] = [];
+  readonly plan: FaultPlan;
+  /** Of the target's environment, where a scenario needs others. */
+  variables: Record<string, string> = {};
+  workspaceId = '';
+  key = '';
+  keyId = '';
+  readonly #target: string;
+  readonly #instances: Instances;
+  /** The instance of the target that faults strike. */
+  #struck: Instance | undefined;
+  /** What an instance has sent by now depends on its world's clock. */
+  #notifier: Instance | undefined;
+  #isArmed = false;
+  /** Whether that instance is at work: another one serves whatever comes meanwhile. */
+  #isBusy = false;
+
+  /** @param target the function whose calls the plan's faults strike */
+  constructor(instances: Instances, target: string, plan: FaultPlan) {
+    this.#instances = instances;
+    this.#target = target;
+    this.plan = plan;
+    this.repositories = createRepositories(this.services.table as unknown as Table);
+  }
+
+  async open(): Promise<void> {
+    const { workspaceId, keyId, key } = await new Workspaces(this.services.table as unknown as Table).create(
+      'Workspace',
+    );
+    Object.assign(this, { workspaceId, keyId, key });
+  }
+
+  /** An endpoint that is there before anything goes wrong. */
+  newEndpoint(fields: object = {}) {
+    const slug = `slug-${randomBytes(6).toString('hex')}`;
+    return this.repositories.endpoints.create(
+      this.workspaceId,
+      EndpointCreate.parse({ slug, targetEmails: [], ...fields }),
+    );
+  }
+
+  /** From now on faults strike. What was there before has left the stream long ago. */
+  arm(): void {
+    this.sources.rewind({ forget: true });
+    this.#isArmed = true;
+  }
+
+  /** What was sent while neither the table nor the queue could be told so: the log says it, and it may be sent again. */
+  get unmarked(): Set<string> {
+    const lines = this.logged.filter((line) => line.includes('"a notification was sent but could not be marked"'));
+    return new Set(lines.map((line) => JSON.parse(line).about));
+  }
+
+  /** Sends a request to an operation; no answer when its process died. */
+  async request(name: string, request: ClientRequest): Promise<Answer | undefined> {
+    const operation = operationOf(name);
+    const requestId = randomBytes(8).toString('hex');
+    const outcome = await this.invoke(name, eventOf(operation, request, { key: this.key, requestId }));
+    if (outcome === 'died') return undefined;
+    if ('error' in outcome) throw new Error(`${name} threw instead of answering`, { cause: outcome.error });
+    return { ...(outcome.value as APIGatewayProxyResult), requestId };
+  }
+
+  /** The answer's body of a request that nothing goes wrong with. */
+  async read(name: string, request: ClientRequest): Promise<{ status: number; json: Json }> {
+    const answer = await this.#run(this.#instances.take(name), name, {
+      event: eventOf(operationOf(name), request, { key: this.key, requestId: 'read' }),
+      plan: new FaultPlan(),
+    });
+    const { statusCode, body } = (answer as { value: APIGatewayProxyResult }).value;
+    return { status: statusCode, json: JSON.parse(body) };
+  }
+
+  /** One invocation; those of the target meet the plan's faults, in the same instance until it dies. */
+  async invoke(name: string, event: unknown): Promise<InvocationOutcome> {
+    if (name !== this.#target || !this.#isArmed) return this.#invokeSafely(name, event);
+    if (this.#isBusy) return this.#instances.fresh(name, this.variables).invoke(event, this.#surroundings(this.plan));
+    this.#struck ??= this.#instances.fresh(name, this.variables);
+    this.#isBusy = true;
+    const outcome = await this.#struck.invoke(event, this.#surroundings(this.plan));
+    this.#isBusy = false;
+    if (outcome === 'died') this.#struck = undefined;
+    return outcome;
+  }
+
+  #invokeSafely(name: string, event: unknown): Promise<InvocationOutcome> {
+    const plan = new FaultPlan();
+    if (name !== 'notifySubmission') return this.#run(this.#instances.take(name), name, { event, plan });
+    this.#notifier ??= this.#instances.fresh(name);
+    return this.#notifier.invoke(event, this.#surroundings(plan));
+  }
+
+  async #run(instance: Instance, name: string, { event, plan }: { event: unknown; plan: FaultPlan }) {
+    const outcome = await instance.invoke(event, this.#surroundings(plan));
+    this.#instances.giveBack(name, instance);
+    return outcome;
+  }
+
+  #surroundings(plan: FaultPlan): Surroundings {
+    return { services: this.services, plan, clock: this.clock, log: (line) => this.logged.push(line) };
+  }
+
+  /** Lets the stream's readers and the queues' come to the end of what there is. */
+  settle = (): Promise<void> => this.sources.settle();
+
+  /** The stream brings everything once more, as it may. */
+  async redeliver(): Promise<void> {
+    this.sources.rewind();
+    await this.settle();
+  }
+}
+
+export function operationOf(name: string): Operation {
+  const operation = OPERATIONS.find(({ id }) => id === name);
+  if (!operation) throw new Error(`there is no operation ${name}`);
+  return operation;
+}
+
+/** A request as the gateway hands it over. */
+function eventOf(
+  { method, path, permission }: Operation,
+  { params = {}, query, headers = {}, json, text }: ClientRequest,
+  { key, requestId }: { key: string; requestId: string },
+) {
+  return {
+    httpMethod: method,
+    resource: path,
+    headers: {
+      ...(permission === 'public' ? {} : { Authorization: `Bearer ${key}` }),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    pathParameters: params,
+    multiValueQueryStringParameters: query
+      ? Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))
+      : null,
+    body: json === undefined ? (text ?? null) : JSON.stringify(json),
+    isBase64Encoded: false,
+    requestContext: { requestId: 'set-by-the-caller', extendedRequestId: requestId },
+  };
+}

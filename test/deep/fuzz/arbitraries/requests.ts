@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
+import type { FuzzRequest } from '../exchange.ts';
+import { anyBytes, anyType, damaged, type FuzzBody, formBody } from './bodies.ts';
+import { rewritten } from './json.ts';
+import { nearlyRightBody, queryOf, rightBody } from './schemas.ts';
+import { headerText, lineText } from './text.ts';
+
+/** A request, and what is to come of it if that is known. Tokens such as `~w0.endpoint~` stand in it. */
+export interface FuzzCase {
+  request: FuzzRequest;
+  /** The operation whose request this is, right in every way: whatever is answered, it is not 400, 413 or 415. */
+  right?: Operation['id'];
+  /** What it sends, as it must be read back. */
+  data?: unknown;
+}
+
+/** Mostly workspace 0's own key, which may do everything. */
+const credential: fc.Arbitrary<[string, string][]> = fc
+  .oneof(
+    { weight: 14, arbitrary: fc.constant('Bearer ~w0.secret~') },
+    { weight: 5, arbitrary: fc.constant('Bearer ~w1.secret~') },
+    { weight: 3, arbitrary: fc.constantFrom('bearer ~w0.readSecret~', 'BEARER  ~w0.spareSecret~ ') },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(
+        'Bearer ~w0.expiredSecret~',
+        'Bearer ~none.secret~',
+        'Bearer ~w0.key~',
+        'Basic ~w0.secret~',
+        'Bearer',
+        'Bearer ~w0.secret~ ~w1.secret~',
+        'Bearer ~w0.secret~x',
+        '~w0.secret~',
+      ),
+    },
+    { weight: 1, arbitrary: headerText },
+  )
+  .map((value): [string, string][] => [['Authorization', value]]);
+
+const credentials = fc.oneof(
+  { weight: 20, arbitrary: credential },
+  { weight: 1, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.tuple(credential, credential).map((both) => both.flat()) },
+);
+
+const idOf = (...names: string[]) =>
+  fc.oneof(
+    { weight: 10, arbitrary: fc.constantFrom(...names.map((name) => `~w0.${name}~`)) },
+    { weight: 3, arbitrary: fc.constantFrom(...names.map((name) => `~w1.${name}~`)) },
+    { weight: 1, arbitrary: fc.constantFrom(...names.map((name) => `~w0.${name}%~`)) },
+    { weight: 1, arbitrary: fc.constantFrom('~none.endpoint~', '~none.submission~', '~none.key~', 'enp_1', 'a_0') },
+  );
+
+const IDS = {
+  endpoint: idOf('endpoint', 'endpoint', 'disabled'),
+  submission: idOf('submission', 'submission2'),
+  key: idOf('key', 'key', 'readKey'),
+};
+
+const wrongId = fc.oneof(
+  lineText.map((text) => text.replaceAll('/', '')),
+  fc.constantFrom('~w0.submission~', '~w0.key~', '..', '.'),
+);
+
+/** The operation's path with identifiers in place of its parameters. */
+function pathOf({ path, group }: Operation, isRight: boolean): fc.Arbitrary<string> {
+  const own = { endpoints: IDS.endpoint, submissions: IDS.submission, keys: IDS.key }[group];
+  const or = (right: fc.Arbitrary<string>) =>
+    isRight ? right : fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrongId });
+  return fc
+    .tuple(or(IDS.endpoint), or(own))
+    .map(([endpointId, id]) => path.replace('{endpointId}', () => endpointId).replace('{id}', () => id));
+}
+
+const CLIENT_HEADERS: [string, string][] = [
+  ['Accept', 'application/json'],
+  ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+  ['Accept', 'application/json;q=0, text/html'],
+  ['Accept', 'application/problem+json'],
+  ['X-Requested-With', 'XMLHttpRequest'],
+  ['Origin', 'https://example.com'],
+  ['Origin', 'null'],
+  ['CloudFront-Viewer-Country', 'FR'],
+  ['X-Amzn-RequestId', 'mine'],
+  ['X-Request-Id', 'mine'],
+  ['X-Forwarded-For', '203.0.113.7'],
+  ['X-HTTP-Method-Override', 'DELETE'],
+  ['If-None-Match', '*'],
+  ['Range', 'bytes=0-1'],
+  ['Accept-Encoding', 'br'],
+  ['Cookie', 'a=b'],
+  ['__proto__', 'x'],
+  ['constructor', 'x'],
+];
+
+const clientHeaders = fc.array(fc.constantFrom(...CLIENT_HEADERS), { maxLength: 2 });
+const typeHeader = (type: string): [string, string] => ['Content-Type', type];
+
+/** What verify-key asks about: keys that there are. */
+const verified = fc
+  .constantFrom(
+    '~w0.key~',
+    '~w0.spareSecret~',
+    '~w0.expiredSecret~',
+    '~w1.key~',
+    '~w1.secret~',
+    '~none.secret~',
+    '~none.key~',
+  )
+  .map((key) => ({ key }));
+/** Slugs that are taken, beside those that the schema brings about. */
+const takenSlug = fc.constantFrom('~w0.slug~', '~w0.disabledSlug~').map((slug) => ({ slug }));
+
+function rightObject(operation: Operation): fc.Arbitrary<object> {
+  const body = rightBody(operation);
+  if (operation.id === 'verifyKey') return fc.oneof({ weight: 4, arbitrary: verified }, { weight: 1, arbitrary: body });
+  if (operation.group !== 'endpoints') return body;
+  return fc.oneof(
+    { weight: 5, arbitrary: body },
+    { weight: 1, arbitrary: fc.tuple(body, takenSlug).map(([fields, slug]) => ({ ...fields, ...slug })) },
+  );
+}
+
+const jsonOf = (value: object): FuzzBody => ({
+  type: 'application/json',
+  bytes: Buffer.from(JSON.stringify(value)),
+  data: JSON.parse(JSON.stringify(value)),
+});
+
+const NO_BODY: FuzzBody = { type: '', bytes: Buffer.alloc(0) };
+
+function rightFuzzBody(operation: Operation): fc.Arbitrary<FuzzBody> {
+  if (operation.bodyTypes.length === 0) return fc.constant(NO_BODY);
+  return operation.id === 'createSubmission' ? formBody : rightObject(operation).map(jsonOf);
+}
+
+/** Requests that an operation takes, from its own declaration. */
+function rightCase(operation: Operation): fc.Arbitrary<FuzzCase> {
+  const page = fc.integer({ min: 1, max: 4 });
+  const query = operation.id.startsWith('list')
+    ? fc
+        .constantFrom('', '?', '?page=', '?limit=', '?x=1&page=')
+        .chain((start) => (start.endsWith('=') ? page.map((number) => start + number) : fc.constant(start)))
+    : fc.constantFrom('', '', '', '?page=0');
+  return fc
+    .tuple(pathOf(operation, true), query, credentials, clientHeaders, rightFuzzBody(operation))
+    .map(([path, search, authorization, headers, { type, bytes, data }]) => ({
+      request: {
+        method: operation.method,
+        path: path + search,
+        headers: [...authorization, ...headers, ...(type === '' ? [] : [typeHeader(type)])],
+        body: bytes,
+      },
+      right: operation.id,
+      data,
+    }));
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
+
+/** A request like an operation's, with some of it wrong. */
+function nearCase(operation: Operation): fc.Arbitrary<FuzzCase> {
+  const bytes = fc.oneof(
+    nearlyRightBody(operation).map((value) => Buffer.from(JSON.stringify(value))),
+    rightBody(operation)
+      .chain((value) => rewritten(JSON.stringify(value)))
+      .map((text) => Buffer.from(text)),
+    formBody.chain((body) => damaged(body.bytes)),
+    rightFuzzBody(operation).map((body) => body.bytes),
+    anyBytes,
+  );
+  const accepted =
+    operation.bodyTypes.length === 0
+      ? fc.constant('application/json')
+      : fc.constantFrom(...operation.bodyTypes, 'multipart/form-data; boundary=b');
+  const type = fc.oneof({ weight: 5, arbitrary: accepted }, { weight: 1, arbitrary: anyType });
+  const method = fc.oneof(
+    { weight: 12, arbitrary: fc.constant(operation.method) },
+    { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
+  );
+  return fc
+    .tuple(method, fc.tuple(pathOf(operation, false), queryOf(operation)), credentials, clientHeaders, type, bytes)
+    .map(([verb, path, authorization, headers, contentType, body]) => ({
+      request: {
+        method: verb,
+        path: path.join(''),
+        headers: [...authorization, ...headers, typeHeader(contentType)],
+        body,
+      },
+    }));
+}
+
+const SEGMENTS = [
+  'v1',
+  'f',
+  'endpoint',
+  'endpoints',
+  'submission',
+  'submissions',
+  'key',
+  'keys',
+  'verify',
+  '~w0.endpoint~',
+  '~w0.submission~',
+  '',
+  '.',
+  '..',
+  '%2f',
+  '%2e%2e',
+  '%00',
+  '%',
+  '%ff',
+  'V1',
+  'v1;a=b',
+];
+const HEADER_NAMES = [
+  'Authorization',
+  'Content-Type',
+  'Accept',
+  'Content-Encoding',
+  'Host',
+  'X-Api-Key',
+  'X-Requested-With',
+  'Range',
+  'a',
+];
+
+/** A request that nobody planned. */
+const rawCase: fc.Arbitrary<FuzzCase> = fc
+  .record({
+    method: fc.constantFrom(...METHODS),
+    path: fc
+      .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...SEGMENTS) }, { weight: 1, arbitrary: lineText }), {
+        maxLength: 6,
+      })
+      .map((segments) => `/${segments.join('/')}`),
+    headers: fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), fc.oneof(lineText, anyType)), { maxLength: 4 }),
+    authorization: credentials,
+    body: anyBytes,
+  })
+  .map(({ authorization, headers, ...rest }) => ({ request: { ...rest, headers: [...headers, ...authorization] } }));
+
+/** Any request: right, nearly right or out of the blue. */
+export const anyCase: fc.Arbitrary<FuzzCase> = fc.oneof(
+  { weight: 4, arbitrary: fc.oneof(...OPERATIONS.map(rightCase)) },
+  { weight: 4, arbitrary: fc.oneof(...OPERATIONS.map(nearCase)) },
+  { weight: 1, arbitrary: rawCase },
+);

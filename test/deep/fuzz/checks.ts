@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
+import type { Operation } from '../../../shared/contract/operations/index.ts';
+import { type FuzzAnswer, type FuzzRequest, headerOf, jsonOf, type Service, textOf } from './exchange.ts';
+import type { FuzzWorld } from './world.ts';
+
+const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
+/** Longer than any message that a person would read. */
+const MESSAGE_LENGTH_MAX = 10_000;
+
+/** What is wrong with an answer, whatever was asked. */
+export function checkAnswer(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
+  const { status, headers } = answer;
+  const operation = service.operationOf(request);
+  const problems: string[] = [];
+  if (status >= 500) problems.push(`the status is ${status}`);
+  if (!headers['x-request-id']) problems.push('X-Request-Id is missing');
+  if (headers['access-control-allow-origin'] !== '*') problems.push('Access-Control-Allow-Origin is not *');
+  if (headers['x-content-type-options'] !== 'nosniff') problems.push('X-Content-Type-Options is not nosniff');
+  if (status >= 400) problems.push(...checkError(service, request, answer));
+  else if (status === 303) problems.push(...checkRedirect(service, request, answer));
+  else if (operation) problems.push(...checkSuccess(operation, answer));
+  else if (status !== 204 || request.method !== 'OPTIONS') problems.push(`no operation, but the status is ${status}`);
+  return problems;
+}
+
+function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
+  const { status, headers } = answer;
+  if (request.method === 'HEAD') return [];
+  const body = jsonOf(answer) as Record<string, unknown> | undefined;
+  const text = textOf(answer).slice(0, 300);
+  if (body === undefined || body === null) return [`an error of status ${status} is not JSON: ${text}`];
+  const problems: string[] = [];
+  const { code, message, docs, requestId } = body;
+  if (!isDeepStrictEqual(Object.keys(body).sort(), ERROR_FIELDS)) problems.push(`other fields than four: ${text}`);
+  if (ERROR_CODES[code as ErrorCode]?.status !== status) problems.push(`the code ${code} does not fit ${status}`);
+  if (RESERVED_CODES.includes(code as ErrorCode)) problems.push(`the code ${code} is reserved`);
+  if (typeof message !== 'string' || message === '') problems.push(`there is no message: ${text}`);
+  else if (message.length > MESSAGE_LENGTH_MAX) problems.push(`the message has ${message.length} characters`);
+  if (docs !== `${service.siteUrl}/errors/${code}`) problems.push(`docs is ${docs}`);
+  if (requestId !== headers['x-request-id']) problems.push(`requestId is ${requestId}`);
+  if (headers['content-type'] !== 'application/json') problems.push(`Content-Type is ${headers['content-type']}`);
+  if (status === 405 && !headers.allow) problems.push('a 405 without Allow');
+  if (service.operationOf(request)?.id === 'createSubmission' && isPlainForm(request))
+    problems.push(`a person's browser got ${status} instead of a page`);
+  return problems;
+}
+
+/** Only a person's browser that posts a form is sent elsewhere: to a page of the site or the endpoint's address. */
+function checkRedirect(service: Service, request: FuzzRequest, { headers, body }: FuzzAnswer): string[] {
+  const problems: string[] = [];
+  if (service.operationOf(request)?.id !== 'createSubmission') problems.push('303 from another operation');
+  if (asksForJson(request)) problems.push('303 although JSON was sent or asked for');
+  // Besides the site's pages an endpoint's own address, which requests may have set to any.
+  if (!/^https?:\/\/[\x21-\x7e]+$/.test(headers.location ?? '')) problems.push(`303 to ${headers.location}`);
+  if (body.length > 0) problems.push('303 with a body');
+  return problems;
+}
+
+function checkSuccess(operation: Operation, answer: FuzzAnswer): string[] {
+  const problems: string[] = [];
+  const body = jsonOf(answer);
+  if (answer.status !== operation.status) problems.push(`${operation.id} answers ${answer.status}`);
+  if (answer.headers['content-type'] !== 'application/json') problems.push('a success that is not JSON');
+  const parsed = operation.response.safeParse(body);
+  if (!parsed.success) problems.push(`not ${operation.id}'s response: ${textOf(answer).slice(0, 300)}`);
+  else if (!isDeepStrictEqual(parsed.data, body)) problems.push(`fields beyond ${operation.id}'s response`);
+  return problems;
+}
+
+/** Whether it is beyond doubt what kind of client this is; between the two the service may decide. */
+const isPlainForm = (request: FuzzRequest): boolean =>
+  headerOf(request, 'content-type') === 'application/x-www-form-urlencoded' &&
+  headerOf(request, 'accept') === undefined &&
+  headerOf(request, 'x-requested-with') === undefined;
+
+const asksForJson = (request: FuzzRequest): boolean =>
+  headerOf(request, 'content-type') === 'application/json' ||
+  headerOf(request, 'accept') === 'application/json' ||
+  headerOf(request, 'x-requested-with') !== undefined;
+
+/** Nothing of another workspace is in the answer, unless the request itself said it. */
+export function checkIsolation(world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer): string[] {
+  const caller = world.callerOf(request);
+  const told = `${Object.values(answer.headers).join('\n')}\n${textOf(answer)}`;
+  const asked = [request.path, decoded(request.path), ...request.headers.flat(), request.body.toString('latin1')].join(
+    '\n',
+  );
+  const others = world.workspaces.filter((workspace) => workspace !== caller);
+  return others
+    .flatMap(({ marks }) => marks)
+    .filter((mark) => told.includes(mark) && !asked.includes(mark))
+    .filter((mark) => !(answer.status === 303 && answer.headers.location?.includes(mark)))
+    .map((mark) => `it tells ${mark} of another workspace`);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

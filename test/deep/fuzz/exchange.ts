@@ -1,0 +1,59 @@
+import { gunzipSync } from 'node:zlib';
+import type { Operation } from '../../../shared/contract/operations/index.ts';
+
+/** A request as it goes over the wire. */
+export interface FuzzRequest {
+  method: string;
+  /** With its query; one character is one byte. */
+  path: string;
+  headers: [name: string, value: string][];
+  body: Buffer;
+}
+
+export interface FuzzAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** The service under test, however it is reached. */
+export interface Service {
+  siteUrl: string;
+  send: (request: FuzzRequest) => Promise<FuzzAnswer>;
+  /** The operation that a request is routed to; undefined when it is none. */
+  operationOf: (request: FuzzRequest) => Operation | undefined;
+}
+
+/** The header's value, the last one if there are several. */
+export const headerOf = ({ headers }: FuzzRequest, name: string): string | undefined =>
+  headers.findLast(([other]) => other.toLowerCase() === name)?.[1];
+
+/** Whether nothing was done: an error, or a redirect that shows one to a person. */
+export const isRefusal = ({ status, headers }: FuzzAnswer): boolean =>
+  status >= 400 || (status === 303 && /\/form\/[a-z-]+$/.test(headers.location ?? ''));
+
+/** The text of an answer, unpacked if it is compressed. */
+export const textOf = ({ headers, body }: FuzzAnswer): string =>
+  (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8');
+
+/** The JSON of an answer; undefined when it is none. */
+export function jsonOf(answer: FuzzAnswer): unknown {
+  try {
+    return JSON.parse(textOf(answer));
+  } catch {
+    return undefined;
+  }
+}
+
+const SHOWN_MAX = 600;
+
+/** A request on a few lines, as a person wants to read it in a report. */
+export function show({ method, path, headers, body }: FuzzRequest): string {
+  const lines = headers.map(([name, value]) => `  ${name}: ${shorten(JSON.stringify(value))}`);
+  const content = body.length === 0 ? [] : [`  ${shorten(JSON.stringify(body.toString('latin1')))}`];
+  return [`${method} ${shorten(JSON.stringify(path))}`, ...lines, ...content].join('\n');
+}
+
+const shorten = (text: string): string =>
+  text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}… (${text.length} characters)` : text;

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { Counts } from './counts.ts';
+import { type DirectService, openDirectService } from './directService.ts';
+import { directSuites } from './suites.ts';
+
+/** A sample of the 1,000,000 of `npm run fuzz`, the same one each time. */
+const SEED = 20_260_101;
+const TIMEOUT_MS = 300_000;
+
+let service: DirectService;
+
+beforeAll(async () => {
+  service = await openDirectService();
+}, TIMEOUT_MS);
+
+describe('every handler, for any request', () => {
+  test(
+    'answers in the form of the contract, tells nothing of others, stores what it acknowledges and nothing else',
+    async () => {
+      const counts = new Counts();
+      expect(await directSuites(service, counts).requests({ requests: 2_500, seed: SEED, counts })).toBeUndefined();
+      // Otherwise the requests would no longer reach what they are for.
+      const seen = counts.toJSON();
+      for (const { id, status } of OPERATIONS)
+        expect([id, Object.keys(seen[id] ?? {})]).toEqual([id, expect.arrayContaining([String(status), '400'])]);
+      expect(Object.keys(counts.byStatus())).toEqual(
+        expect.arrayContaining(['303', '401', '403', '404', '405', '409', '413', '415']),
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('any sequence of operations by two workspaces, also at the same time', () => {
+  test(
+    'is answered as by a plain model of the contract',
+    async () => {
+      const counts = new Counts();
+      expect(await directSuites(service, counts).sequences({ requests: 2_500, seed: SEED, counts })).toBeUndefined();
+      const seen = counts.toJSON();
+      for (const { id, status } of OPERATIONS) expect([id, seen[id]?.[status] ?? 0]).toEqual([id, expect.any(Number)]);
+      for (const { id, status } of OPERATIONS) expect([id, (seen[id]?.[status] ?? 0) > 0]).toEqual([id, true]);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,322 @@
+import type { Operation } from '../../../shared/contract/operations/index.ts';
+import { expiryOf, NEVER, TIME_PATTERN } from '../../../shared/contract/time.ts';
+
+type Fields = Record<string, unknown>;
+export interface ModelEndpoint extends Fields {
+  id: string;
+  workspaceId: string;
+  slug: string;
+  isEnabled: boolean;
+}
+interface ModelKey {
+  id: string;
+  workspaceId: string;
+  name: string;
+  expiresAt: string;
+  permission: 'read' | 'write';
+  secret: string;
+}
+interface ModelSubmission extends Fields {
+  id: string;
+  endpointId: string;
+  data: unknown;
+}
+
+/** A request to an operation, with the identifiers that it names. */
+export interface Call {
+  operation: Operation;
+  secret: string;
+  endpointId: string;
+  id: string;
+  body: Fields;
+  page: { page: number; limit: number };
+}
+
+/** What came back, and between which moments. */
+export interface Outcome {
+  status: number;
+  json: Fields;
+  secret: string | undefined;
+  from: Date;
+  to: Date;
+}
+
+/** What the contract says that a service holds: plain lists, no storage. */
+export class Model {
+  endpoints: ModelEndpoint[] = [];
+  keys: ModelKey[] = [];
+  submissions: ModelSubmission[] = [];
+  readonly #siteUrl: string;
+
+  constructor(siteUrl: string) {
+    this.#siteUrl = siteUrl;
+  }
+
+  copy(): Model {
+    const copy = new Model(this.#siteUrl);
+    Object.assign(copy, structuredClone({ endpoints: this.endpoints, keys: this.keys, submissions: this.submissions }));
+    return copy;
+  }
+
+  /**
+   * Takes the step of a call; says what is wrong with its outcome, or undefined when it is as the contract has it.
+   * Who calls is asked of `callers`: a request may go on with a key that was deleted after it had been accepted.
+   */
+  apply(call: Call, outcome: Outcome, callers: Model): string | undefined {
+    const { operation } = call;
+    const key = callers.keys.find(({ secret }) => secret === call.secret);
+    if (operation.permission !== 'public') {
+      if (!key) return expectError(outcome, 401, 'UNAUTHORIZED');
+      if (operation.permission === 'write' && key.permission === 'read') return expectError(outcome, 403, 'FORBIDDEN');
+    }
+    return STEPS[operation.id]?.(this, { call, outcome, key, siteUrl: this.#siteUrl });
+  }
+}
+
+interface Context {
+  call: Call;
+  outcome: Outcome;
+  /** The caller's; there is one unless the operation is public. */
+  key: ModelKey | undefined;
+  siteUrl: string;
+}
+
+type Step = (model: Model, context: Context) => string | undefined;
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+/** Compares as JSON, whatever the order of fields. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
+
+function expectError({ status, json }: Outcome, expected: number, code: string): string | undefined {
+  if (status === expected && json.code === code) return undefined;
+  return `${status} ${text(json)} instead of ${expected} ${code}`;
+}
+
+function expectAnswer(outcome: Outcome, status: number, json: unknown): string | undefined {
+  if (outcome.status === status && isSame(outcome.json, json)) return undefined;
+  return `${outcome.status} ${text(outcome.json)} instead of ${status} ${text(json)}`;
+}
+
+const notFound = (outcome: Outcome) => expectError(outcome, 404, 'NOT_FOUND');
+
+const ownEndpoint = (model: Model, { key }: Context, id: string): ModelEndpoint | undefined =>
+  model.endpoints.find((endpoint) => endpoint.id === id && endpoint.workspaceId === key?.workspaceId);
+
+const isTaken = (
+  model: Model,
+  { workspaceId, id }: Pick<ModelEndpoint, 'workspaceId' | 'id'>,
+  slug: unknown,
+): boolean =>
+  model.endpoints.some((other) => other.workspaceId === workspaceId && other.id !== id && other.slug === slug);
+
+const createEndpoint: Step = (model, { call, outcome, key, siteUrl }) => {
+  const workspaceId = key?.workspaceId ?? '';
+  const { slug } = call.body;
+  if (isTaken(model, { workspaceId, id: '' }, slug)) return expectError(outcome, 409, 'CONFLICT');
+  const id = String(outcome.json.id);
+  const defaults = { name: slug, isEnabled: true, emailNotifications: true, redirectUrl: `${siteUrl}/thank-you` };
+  const endpoint = {
+    ...defaults,
+    icon: 'file',
+    color: 'gray',
+    ...call.body,
+    id,
+    workspaceId,
+  } as unknown as ModelEndpoint;
+  model.endpoints.push(endpoint);
+  return expectAnswer(outcome, 201, endpoint);
+};
+
+const retrieveEndpoint: Step = (model, context) => {
+  const endpoint = ownEndpoint(model, context, context.call.endpointId);
+  return endpoint ? expectAnswer(context.outcome, 200, endpoint) : notFound(context.outcome);
+};
+
+const updateEndpoint: Step = (model, context) => {
+  const { call, outcome } = context;
+  const endpoint = ownEndpoint(model, context, call.endpointId);
+  if (!endpoint) return notFound(outcome);
+  if (isTaken(model, endpoint, call.body.slug)) return expectError(outcome, 409, 'CONFLICT');
+  return expectAnswer(outcome, 200, Object.assign(endpoint, call.body));
+};
+
+const deleteEndpoint: Step = (model, context) => {
+  const endpoint = ownEndpoint(model, context, context.call.endpointId);
+  if (!endpoint) return notFound(context.outcome);
+  model.endpoints = model.endpoints.filter((other) => other !== endpoint);
+  model.submissions = model.submissions.filter(({ endpointId }) => endpointId !== endpoint.id);
+  return expectAnswer(context.outcome, 200, {});
+};
+
+const createSubmission: Step = (model, { call, outcome }) => {
+  const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
+  if (!endpoint) return notFound(outcome);
+  if (!endpoint.isEnabled) return expectError(outcome, 403, 'DISABLED');
+  const shown = {
+    id: String(outcome.json.id),
+    endpointId: endpoint.id,
+    location: 'Unknown',
+    isSpam: false,
+    isRead: false,
+  };
+  model.submissions.push({ ...shown, data: call.body });
+  return expectAnswer(outcome, 201, shown);
+};
+
+function ownSubmission(model: Model, context: Context): ModelSubmission | undefined {
+  const endpoint = ownEndpoint(model, context, context.call.endpointId);
+  return model.submissions.find(({ id, endpointId }) => id === context.call.id && endpointId === endpoint?.id);
+}
+
+const retrieveSubmission: Step = (model, context) => {
+  const submission = ownSubmission(model, context);
+  return submission ? expectAnswer(context.outcome, 200, submission) : notFound(context.outcome);
+};
+
+const updateSubmission: Step = (model, context) => {
+  const submission = ownSubmission(model, context);
+  if (!submission) return notFound(context.outcome);
+  const { data: _, ...shown } = Object.assign(submission, context.call.body);
+  return expectAnswer(context.outcome, 200, shown);
+};
+
+const deleteSubmission: Step = (model, context) => {
+  const submission = ownSubmission(model, context);
+  if (!submission) return notFound(context.outcome);
+  model.submissions = model.submissions.filter((other) => other !== submission);
+  return expectAnswer(context.outcome, 200, {});
+};
+
+/** A key's fields; its last access may be any time or none. */
+function expectKey(
+  { status, json, from, to }: Outcome,
+  expected: number,
+  key: ModelKey,
+  label?: unknown,
+): string | undefined {
+  const { lastAccess, ...fields } = json;
+  if (lastAccess !== undefined && !TIME_PATTERN.test(String(lastAccess))) return `lastAccess is ${lastAccess}`;
+  if (label !== undefined) {
+    const [earliest = NEVER, latest = NEVER] = [from, to].map((time) => expiryOf(String(label), time));
+    const expiresAt = String(fields.expiresAt);
+    if (expiresAt < earliest || expiresAt > latest)
+      return `${label} ends at ${expiresAt}, not ${earliest} to ${latest}`;
+    key.expiresAt = expiresAt;
+  }
+  const { id, name, workspaceId, expiresAt } = key;
+  if (status === expected && isSame(fields, { id, name, workspaceId, expiresAt })) return undefined;
+  return `${status} ${text(json)} instead of ${expected} ${text({ id, name, workspaceId, expiresAt })}`;
+}
+
+/** Whether a key asks for a later expiry than its own; undefined when that depends on the moment. */
+function isBeyond(caller: ModelKey | undefined, label: unknown, { from, to }: Outcome): boolean | undefined {
+  if (label === undefined || caller === undefined) return false;
+  const [earliest = NEVER, latest = NEVER] = [from, to].map((time) => expiryOf(String(label), time));
+  if (latest <= caller.expiresAt) return false;
+  return earliest > caller.expiresAt ? true : undefined;
+}
+
+const isRefusedAsBeyond = (context: Context): boolean =>
+  isBeyond(context.key, context.call.body.expiresAt, context.outcome) ?? context.outcome.status === 403;
+
+const createKey: Step = (model, context) => {
+  const { call, outcome, key: maker } = context;
+  if (isRefusedAsBeyond(context)) return expectError(outcome, 403, 'FORBIDDEN');
+  if (!outcome.secret) return `there is no secret in ${outcome.status} ${text(outcome.json)}`;
+  const { workspaceId = '', permission = 'read' } = maker ?? {};
+  const { id, expiresAt } = outcome.json;
+  const fields = { id: String(id), name: String(call.body.name), expiresAt: String(expiresAt) };
+  const key: ModelKey = { ...fields, workspaceId, permission, secret: outcome.secret };
+  model.keys.push(key);
+  return expectKey(outcome, 201, key, call.body.expiresAt);
+};
+
+const ownKey = (model: Model, { key, call }: Context): ModelKey | undefined =>
+  model.keys.find(({ id, workspaceId }) => id === call.id && workspaceId === key?.workspaceId);
+
+const updateKey: Step = (model, context) => {
+  if (isRefusedAsBeyond(context)) return expectError(context.outcome, 403, 'FORBIDDEN');
+  const key = ownKey(model, context);
+  if (!key) return notFound(context.outcome);
+  const { name = key.name, expiresAt } = context.call.body;
+  key.name = String(name);
+  return expectKey(context.outcome, 200, key, expiresAt);
+};
+
+const verifyKey: Step = (model, { key: caller, call, outcome }) => {
+  const asked = call.body.key;
+  const key = model.keys.find(({ id, secret }) => id === asked || secret === asked);
+  return key && key.workspaceId === caller?.workspaceId ? expectKey(outcome, 200, key) : notFound(outcome);
+};
+
+const deleteKey: Step = (model, context) => {
+  const key = ownKey(model, context);
+  if (!key) return notFound(context.outcome);
+  model.keys = model.keys.filter((other) => other !== key);
+  return expectAnswer(context.outcome, 200, {});
+};
+
+/** One page of all that there is, in the order of the list. */
+function expectPage({ call, outcome }: Context, name: string, all: Fields[]): string | undefined {
+  const { page, limit } = call.page;
+  const totalPages = Math.max(1, Math.ceil(all.length / limit));
+  if (page > totalPages) return notFound(outcome);
+  const shown = all.slice((page - 1) * limit, page * limit);
+  return expectAnswer(outcome, 200, { _metadata: { totalPages, page, itemsPerPage: limit }, [name]: shown });
+}
+
+const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+
+const listEndpoints: Step = (model, context) => {
+  const own = model.endpoints.filter(({ workspaceId }) => workspaceId === context.key?.workspaceId);
+  return expectPage(context, 'endpoints', own.sort(byId));
+};
+
+const listSubmissions: Step = (model, context) => {
+  const endpoint = ownEndpoint(model, context, context.call.endpointId);
+  if (!endpoint) return notFound(context.outcome);
+  const own = model.submissions.filter(({ endpointId }) => endpointId === endpoint.id);
+  return expectPage(context, 'submissions', own.sort(byId).reverse());
+};
+
+/** Keys of one millisecond may stand in any order: the page is compared with the keys that it names. */
+const listKeys: Step = (model, context) => {
+  const { outcome } = context;
+  const own = model.keys.filter(({ workspaceId }) => workspaceId === context.key?.workspaceId);
+  const listed = (outcome.json.keys ?? []) as Fields[];
+  const shown = listed.map(({ lastAccess: _, ...key }) => key);
+  const known = own.map(({ permission: _, secret: _secret, ...key }) => key);
+  const first = (context.call.page.page - 1) * context.call.page.limit;
+  const inOrder = [...Array(first).fill({}), ...shown.map(({ id }) => known.find((key) => key.id === id) ?? {})];
+  const rest = Array(Math.max(0, known.length - inOrder.length)).fill({});
+  const isComplete = inOrder.length === Math.min(known.length, first + context.call.page.limit);
+  if (outcome.status === 200 && !isComplete) return `the list has not the ${known.length} keys: ${text(outcome.json)}`;
+  const seen = { ...outcome, json: outcome.status === 200 ? { ...outcome.json, keys: shown } : outcome.json };
+  return expectPage({ ...context, outcome: seen }, 'keys', outcome.status === 200 ? [...inOrder, ...rest] : known);
+};
+
+const STEPS: Record<Operation['id'], Step> = {
+  createEndpoint,
+  retrieveEndpoint,
+  updateEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  createSubmission,
+  retrieveSubmission,
+  updateSubmission,
+  deleteSubmission,
+  listSubmissions,
+  createKey,
+  updateKey,
+  verifyKey,
+  deleteKey,
+  listKeys,
+};

@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { NEVER } from '../../../shared/contract/time.ts';
+import { Keys } from '../../../shared/storage/keys.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { submissionData } from './arbitraries/bodies.ts';
+import { checkAnswer } from './checks.ts';
+import type { Counts } from './counts.ts';
+import { type FuzzRequest, jsonOf, type Service } from './exchange.ts';
+import { type Call, Model, type Outcome } from './model.ts';
+
+/** Where sequences are run. */
+export interface ModelStage {
+  service: Service;
+  counts: Counts;
+  table: Table;
+  /** Called before a sequence begins. */
+  reset: () => void;
+  /** Runs calls that were begun together, in an order that the seed chooses where that is possible. */
+  together: <T>(calls: (() => Promise<T>)[], seed: number) => Promise<T[]>;
+}
+
+/** A step of a sequence; what it names is chosen among what there is, or was, when it is taken. */
+interface Step {
+  operationId: Operation['id'];
+  workspace: number;
+  key: number;
+  endpoint: number;
+  item: number;
+  /** Whether it names what may be another workspace's or another endpoint's. */
+  isStray: boolean;
+  body: Record<string, unknown>;
+  page: { page: number; limit: number };
+}
+
+const WORKSPACES = 2;
+const BATCHES_MAX = 25;
+/** Calls under way at the same time; the orders in which they may have happened grow as its factorial. */
+const TOGETHER_MAX = 4;
+
+const fields = {
+  slug: fc.constantFrom('slug-a', 'slug-b', 'slug-c', 'slug-d'),
+  name: fc.constantFrom('Name', '🎉🎉🎉🎉', 'n'.repeat(64)),
+  isEnabled: fc.boolean(),
+  emailNotifications: fc.boolean(),
+  redirectUrl: fc.constantFrom('https://example.com/a', 'http://example.com/b?c#d'),
+  targetEmails: fc.constantFrom([], ['ana@example.com'], ['ana@example.com', 'bob@example.com']),
+  icon: fc.constantFrom('file', 'rocket'),
+  color: fc.constantFrom('gray', 'pink'),
+};
+const keyFields = {
+  name: fc.constantFrom('Key one', 'Key two'),
+  expiresAt: fc.constantFrom('1-day', '2-weeks', '1-month', '3-years', 'never'),
+};
+const atLeastOne = (record: fc.Arbitrary<object>) => record.filter((value) => Object.keys(value).length > 0);
+
+const BODIES: Record<Operation['id'], fc.Arbitrary<object>> = {
+  createEndpoint: fc.record(fields, { requiredKeys: ['slug', 'targetEmails'] }),
+  updateEndpoint: atLeastOne(fc.record(fields, { requiredKeys: [] })),
+  createSubmission: submissionData,
+  updateSubmission: atLeastOne(fc.record({ isRead: fc.boolean(), isSpam: fc.boolean() }, { requiredKeys: [] })),
+  createKey: fc.record(keyFields),
+  updateKey: atLeastOne(fc.record(keyFields, { requiredKeys: [] })),
+};
+
+/** How often an operation comes, where it is not twice: a sequence needs things to work on. */
+const WEIGHTS: Record<Operation['id'], number> = {
+  createEndpoint: 4,
+  createSubmission: 6,
+  updateEndpoint: 4,
+  updateSubmission: 3,
+  deleteEndpoint: 1,
+};
+
+const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
+  fc.record({
+    operationId: fc.constant(operation.id),
+    workspace: fc.nat(WORKSPACES - 1),
+    key: fc.nat(9),
+    endpoint: fc.nat(9),
+    item: fc.nat(9),
+    isStray: fc.integer({ min: 0, max: 7 }).map((number) => number === 7),
+    body: (BODIES[operation.id] ?? fc.constant({})) as fc.Arbitrary<Record<string, unknown>>,
+    page: fc.record({ page: fc.integer({ min: 1, max: 3 }), limit: fc.constantFrom(1, 2, 100) }),
+  });
+
+const step = fc.oneof(
+  ...OPERATIONS.map((operation) => ({ weight: WEIGHTS[operation.id] ?? 2, arbitrary: stepOf(operation) })),
+);
+const batch = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(step) },
+  { weight: 1, arbitrary: fc.array(step, { minLength: 2, maxLength: TOGETHER_MAX }) },
+);
+
+const firstStep = (operationId: string, workspace: number, body: Step['body']): Step => {
+  const page = { page: 1, limit: 1 };
+  return { operationId, workspace, key: 0, endpoint: 0, item: 0, isStray: false, body, page };
+};
+
+/** What every workspace begins with. */
+const FIRST_STEPS = [0, 1].flatMap((workspace) => [
+  firstStep('createEndpoint', workspace, { slug: 'slug-a', targetEmails: [] }),
+  firstStep('createSubmission', workspace, { message: 'Hello' }),
+  firstStep('createKey', workspace, { name: 'Key one', expiresAt: 'never' }),
+]);
+
+/** Sequences of all operations by several workspaces, some of them together: the answers are the model's. */
+export const modelProperty = (stage: ModelStage) =>
+  fc.asyncProperty(
+    fc.array(fc.record({ steps: batch, order: fc.nat() }), { maxLength: BATCHES_MAX, size: 'medium' }),
+    async (batches) => {
+      stage.reset();
+      const sequence = new Sequence(stage);
+      await sequence.begin();
+      for (const each of FIRST_STEPS) await sequence.take([each], 0);
+      for (const { steps, order } of batches) await sequence.take(steps, order);
+      await sequence.compareLists();
+    },
+  );
+
+/** One sequence: the model as it stands, and every identifier there ever was. */
+class Sequence {
+  readonly #stage: ModelStage;
+  /** Several, when calls that were made together may have happened in several orders. */
+  #models: Model[];
+  readonly #secrets: string[][] = [];
+  readonly #known: Known[] = [];
+  readonly #taken: string[] = [];
+
+  constructor(stage: ModelStage) {
+    this.#stage = stage;
+    this.#models = [new Model(stage.service.siteUrl)];
+  }
+
+  async begin(): Promise<void> {
+    const { table } = this.#stage;
+    for (let i = 0; i < WORKSPACES; i++) {
+      const { workspaceId, keyId, key } = await new Workspaces(table).create('Model');
+      const fixed = { workspaceId, expiresAt: NEVER };
+      const reader = await new Keys(table).create(workspaceId, { name: 'Reader', expiresAt: NEVER }, 'read');
+      this.#models[0]?.keys.push(
+        { ...fixed, id: keyId, name: 'First key', permission: 'write', secret: key },
+        { ...fixed, id: reader.key.id, name: 'Reader', permission: 'read', secret: reader.secret },
+      );
+      this.#secrets.push([key, key, key, key, reader.secret]);
+      this.#known.push({ group: 'keys', workspace: i, id: reader.key.id, endpointId: '' });
+    }
+  }
+
+  /** Makes the calls of some steps together and finds an order in which the model gives their outcomes. */
+  async take(steps: Step[], order: number): Promise<void> {
+    const calls = steps.map((each) => this.#callOf(each));
+    const outcomes = await this.#stage.together(
+      calls.map((call) => () => this.#make(call)),
+      order,
+    );
+    const all = calls.map((call, i) => ({ call, outcome: outcomes[i] as Outcome }));
+    this.#taken.push(all.map(({ call, outcome }) => told(call, outcome)).join('\n  with '));
+    // A list is put together from several reads: beside other calls it need not be that of one moment.
+    const taken = all.length === 1 ? all : all.filter(({ call }) => !call.operation.id.startsWith('list'));
+    this.#explain(taken);
+    for (const { call, outcome } of all) this.#remember(call, outcome);
+  }
+
+  /** Goes on with every model that gives these outcomes in some order. */
+  #explain(taken: Taken[]): void {
+    const problems = new Set<string>();
+    const models = this.#models.flatMap((model) => explanations(model, taken, problems));
+    if (models.length === 0) throw new Error(`${[...problems].join('\n')}\nafter\n${this.#taken.join('\n')}`);
+    this.#models = [...new Map(models.map((model) => [JSON.stringify(model), model])).values()];
+  }
+
+  /** Reads every list of every workspace, page by page. */
+  async compareLists(): Promise<void> {
+    for (const [i] of this.#secrets.entries()) {
+      await this.#readList('listEndpoints', i);
+      await this.#readList('listKeys', i);
+    }
+    for (const { id, workspace } of this.#known.filter(({ group }) => group === 'endpoints')) {
+      await this.#readList('listSubmissions', workspace, id);
+    }
+  }
+
+  async #readList(operationId: string, workspace: number, endpointId = ''): Promise<void> {
+    const operation = operationWith(operationId);
+    const secret = this.#secrets[workspace]?.[0] ?? '';
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const call: Call = { operation, secret, endpointId, id: '', body: {}, page: { page, limit: 2 } };
+      const outcome = await this.#make(call);
+      this.#taken.push(`at the end ${told(call, outcome)}`);
+      this.#explain([{ call, outcome }]);
+      const { totalPages = 1 } = (outcome.json._metadata ?? {}) as { totalPages?: number };
+      pages = totalPages;
+    }
+  }
+
+  #callOf({ operationId, workspace, key, endpoint, item, isStray, body, page }: Step): Call {
+    const operation = operationWith(operationId);
+    const all = isStray ? this.#known : this.#known.filter((each) => each.workspace === workspace);
+    const endpoints = all.filter(({ group }) => group === 'endpoints');
+    const { id: endpointId = NO_ENDPOINT } = pickLate(endpoints, endpoint) ?? {};
+    const secret = pick(this.#secrets[workspace] ?? [], key) ?? '';
+    if (operation.id === 'verifyKey') {
+      const keys = all.filter(({ group }) => group === 'keys').map(({ id }) => id);
+      const known = [...keys, ...(isStray ? this.#secrets.flat() : (this.#secrets[workspace] ?? []))];
+      return { operation, secret, endpointId, id: '', body: { key: pick(known, item) }, page };
+    }
+    const named = pickLate(
+      all.filter(({ group }) => group === operation.group),
+      item,
+    );
+    const id = named?.id ?? (operation.group === 'keys' ? NO_KEY : NO_SUBMISSION);
+    const isSubmission = operation.group === 'submissions' && operation.path.endsWith('{id}');
+    const itsEndpoint = isSubmission && named && !isStray ? named.endpointId : endpointId;
+    return { operation, secret, endpointId: itsEndpoint, id, body, page };
+  }
+
+  async #make(call: Call): Promise<Outcome> {
+    const { service, counts } = this.#stage;
+    const request = requestOf(call);
+    const from = new Date();
+    const answer = await service.send(request);
+    counts.add(call.operation.id, answer.status);
+    const problems = checkAnswer(service, request, answer);
+    if (problems.length > 0) throw new Error(`${problems.join('\n')}\nafter\n${this.#taken.join('\n')}`);
+    const json = jsonOf(answer) as Outcome['json'];
+    return { status: answer.status, json, secret: answer.headers['x-api-key-secret'], from, to: new Date() };
+  }
+
+  #remember({ operation, secret: caller, endpointId }: Call, { status, json, secret }: Outcome): void {
+    if (status !== 201) return;
+    const { group } = operation;
+    const itsWorkspace = this.#known.find(({ id }) => id === endpointId)?.workspace ?? 0;
+    const callers = this.#secrets.findIndex((secrets) => secrets.includes(caller));
+    this.#known.push({
+      group,
+      workspace: group === 'submissions' ? itsWorkspace : callers,
+      id: String(json.id),
+      endpointId,
+    });
+    if (secret) this.#secrets[callers]?.push(secret);
+  }
+}
+
+/** Something that there is or was. */
+interface Known {
+  group: Operation['group'];
+  workspace: number;
+  id: string;
+  /** Of a submission. */
+  endpointId: string;
+}
+
+const NO_ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const NO_SUBMISSION = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const NO_KEY = 'key_0000000000000000000000';
+/** Older ones are seldom named: they may be long gone. */
+const LATE_MAX = 3;
+
+const operationWith = (operationId: string): Operation => OPERATIONS.find(({ id }) => id === operationId) as Operation;
+
+const pickLate = <T>(choices: T[], position: number): T | undefined => pick(choices.slice(-LATE_MAX), position);
+const pick = <T>(choices: T[], position: number): T | undefined => choices[position % Math.max(1, choices.length)];
+
+interface Taken {
+  call: Call;
+  outcome: Outcome;
+}
+
+/** The model after all calls, for each order in which every outcome is the model's; adds what is wrong in the others. */
+function explanations(model: Model, taken: Taken[], problems: Set<string>, first = model): Model[] {
+  if (taken.length === 0) return [model];
+  return taken.flatMap(({ call, outcome }) => {
+    const rest = taken.filter((other) => other.call !== call);
+    // Who calls was asked at some moment since the first of these calls began.
+    return (model === first ? [model] : [model, first]).flatMap((callers) => {
+      const next = model.copy();
+      const problem = next.apply(call, outcome, callers);
+      if (problem) problems.add(`${call.operation.id}: ${problem}`);
+      return problem ? [] : explanations(next, rest, problems, first);
+    });
+  });
+}
+
+function requestOf({ operation, secret, endpointId, id, body, page }: Call): FuzzRequest {
+  const own = operation.group === 'endpoints' ? endpointId : id;
+  const path = operation.path.replace('{endpointId}', endpointId).replace('{id}', own);
+  const query = operation.id.startsWith('list') ? `?page=${page.page}&limit=${page.limit}` : '';
+  const hasBody = operation.bodyTypes.length > 0;
+  return {
+    method: operation.method,
+    path: path + query,
+    headers: [
+      ['Authorization', `Bearer ${secret}`],
+      ...(hasBody ? [['Content-Type', 'application/json'] as [string, string]] : []),
+    ],
+    body: Buffer.from(hasBody ? JSON.stringify(body) : ''),
+  };
+}
+
+function told(call: Call, { status, json }: Outcome): string {
+  const { method, path, body } = requestOf(call);
+  return `${method} ${path} ${body} with ${call.secret.slice(0, 8)}… → ${status} ${JSON.stringify(json)}`;
+}

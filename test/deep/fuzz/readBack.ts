@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../../../shared/contract/operations/index.ts';
+import type { Counts } from './counts.ts';
+import { type FuzzAnswer, type FuzzRequest, isRefusal, jsonOf, type Service } from './exchange.ts';
+import type { FuzzWorkspace, FuzzWorld } from './world.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A right request that was sent, what came back, and what it carried. */
+export interface Acknowledged {
+  request: FuzzRequest;
+  answer: FuzzAnswer;
+  data: unknown;
+}
+
+/** Asks the service as a workspace's owner does. */
+export class Owner {
+  readonly #service: Service;
+  readonly #counts: Counts;
+  readonly #secret: string;
+
+  constructor(service: Service, counts: Counts, { names }: FuzzWorkspace) {
+    this.#service = service;
+    this.#counts = counts;
+    this.#secret = names.secret ?? '';
+  }
+
+  async ask(method: string, path: string, json?: unknown): Promise<{ status: number; json: unknown }> {
+    const authorization: [string, string] = ['Authorization', `Bearer ${this.#secret}`];
+    const request: FuzzRequest = {
+      method,
+      path,
+      headers: json === undefined ? [authorization] : [authorization, ['Content-Type', 'application/json']],
+      body: Buffer.from(json === undefined ? '' : JSON.stringify(json)),
+    };
+    const answer = await this.#service.send(request);
+    this.#counts.add(this.#service.operationOf(request)?.id, answer.status);
+    return { status: answer.status, json: jsonOf(answer) };
+  }
+}
+
+/** What is wrong with what is stored after a request was acknowledged. */
+export async function checkReadBack(
+  { service, world, counts }: { service: Service; world: FuzzWorld; counts: Counts },
+  acknowledged: Acknowledged,
+): Promise<string[]> {
+  const operation = service.operationOf(acknowledged.request);
+  const owner = ownerOf(world, acknowledged.request);
+  if (!operation || !owner || isRefusal(acknowledged.answer)) return [];
+  const check = CHECKS[operation.id];
+  return check ? check(new Owner(service, counts, owner), acknowledged) : [];
+}
+
+/** The caller, or whose form it is. */
+function ownerOf(world: FuzzWorld, request: FuzzRequest): FuzzWorkspace | undefined {
+  const [, endpointId = ''] = /^\/v1\/f\/([^/?]+)/.exec(request.path) ?? [];
+  if (endpointId === '') return world.callerOf(request);
+  return world.workspaces.find(({ marks }) => marks.includes(decodeURIComponent(endpointId)));
+}
+
+type Check = (owner: Owner, acknowledged: Acknowledged) => Promise<string[]>;
+
+const pathOf = ({ path }: FuzzRequest): string => path.split('?')[0] ?? '';
+
+const differs = (what: string, found: unknown, expected: unknown): string[] =>
+  isDeepStrictEqual(found, expected)
+    ? []
+    : [`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`];
+
+/** The fields that were sent, of an object that was answered. */
+const sentFields = (data: Fields, object: Fields): Fields =>
+  Object.fromEntries(Object.keys(data).map((name) => [name, object[name]]));
+
+const withoutDuplicates = (data: Fields): Fields => {
+  if (!Array.isArray(data.targetEmails)) return data;
+  const seen = new Set<string>();
+  const targetEmails = (data.targetEmails as string[]).filter((email) => {
+    const isNew = !seen.has(email.toLowerCase());
+    seen.add(email.toLowerCase());
+    return isNew;
+  });
+  return { ...data, targetEmails };
+};
+
+const endpointIsStored: Check = async (owner, { answer, data }) => {
+  const endpoint = jsonOf(answer) as Fields;
+  const { json } = await owner.ask('GET', `/v1/endpoint/${endpoint.id}`);
+  const expected = withoutDuplicates(data as Fields);
+  return [
+    ...differs('the endpoint reads otherwise', json, endpoint),
+    ...differs('the endpoint is not what was sent', sentFields(expected, endpoint), expected),
+  ];
+};
+
+const keyIsStored: Check = async (owner, { answer, data }) => {
+  const { lastAccess: _, ...key } = jsonOf(answer) as Fields;
+  const { json } = await owner.ask('POST', '/v1/key/verify', { key: key.id });
+  const { lastAccess: _later, ...stored } = (json ?? {}) as Fields;
+  const { name } = data as Fields;
+  return [
+    ...differs('the key reads otherwise', stored, key),
+    ...(name === undefined ? [] : differs("the key's name is not what was sent", key.name, name)),
+  ];
+};
+
+const submissionIsStored: Check = async (owner, { request, answer, data }) => {
+  const endpointId = pathOf(request).split('/').at(-1);
+  if (answer.status === 303) {
+    const { json } = await owner.ask('GET', `/v1/submissions/${endpointId}`);
+    const { submissions } = json as { submissions: Fields[] };
+    return submissions.some((submission) => isDeepStrictEqual(submission.data, data))
+      ? []
+      : ['the submission is not listed'];
+  }
+  const submission = jsonOf(answer) as Fields;
+  const { json } = await owner.ask('GET', `/v1/submission/${endpointId}/${submission.id}`);
+  return differs('the submission reads otherwise', json, { ...submission, data });
+};
+
+const flagsAreStored: Check = async (owner, { request, answer, data }) => {
+  const submission = jsonOf(answer) as Fields;
+  const { json } = await owner.ask('GET', pathOf(request));
+  const { data: _, ...stored } = (json ?? {}) as Fields;
+  return [
+    ...differs('the submission reads otherwise', stored, submission),
+    ...differs('the flags are not what was sent', sentFields(data as Fields, submission), data),
+  ];
+};
+
+const isGone: Check = async (owner, { request }) => {
+  const { status } = await owner.ask('GET', pathOf(request));
+  return differs('what was deleted is there', status, 404);
+};
+
+const keyIsGone: Check = async (owner, { request }) => {
+  const { status } = await owner.ask('POST', '/v1/key/verify', {
+    key: decodeURIComponent(pathOf(request).split('/').at(-1) ?? ''),
+  });
+  return differs('the deleted key is there', status, 404);
+};
+
+const CHECKS: Record<Operation['id'], Check> = {
+  createEndpoint: endpointIsStored,
+  updateEndpoint: endpointIsStored,
+  deleteEndpoint: isGone,
+  createSubmission: submissionIsStored,
+  updateSubmission: flagsAreStored,
+  deleteSubmission: isGone,
+  createKey: keyIsStored,
+  updateKey: keyIsStored,
+  deleteKey: keyIsGone,
+};

@@ -1,0 +1,96 @@
+import { localTable, type TableAddress } from '../../../infra/local/localTable.ts';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { MemoryItems } from '../../support/memoryTable.ts';
+import { Random } from '../schedules/random.ts';
+import { Scheduler } from '../schedules/scheduler.ts';
+import type { Counts } from './counts.ts';
+import type { DirectService } from './directService.ts';
+import { openHttpService } from './httpService.ts';
+import type { ModelStage } from './modelProperty.ts';
+import type { Stage } from './requestsProperty.ts';
+import { TableChanges } from './tableChanges.ts';
+import { type FuzzWorld, newFuzzWorld } from './world.ts';
+
+/** Where a local cloud is reached. */
+export type Addresses = TableAddress & Pick<Outputs, 'apiUrl' | 'siteUrl'>;
+
+const WORKSPACES = 2;
+
+/** The handlers in this process, whose table and log are looked at after each request. */
+export async function directStage(service: DirectService, counts: Counts): Promise<Stage> {
+  service.items = new MemoryItems();
+  const world = await newFuzzWorld(service.table, WORKSPACES);
+  const prepared = [...service.items.state()];
+  let changes = new TableChanges(service.items);
+  return {
+    service,
+    counts,
+    newWorld: async () => {
+      service.items = new MemoryItems();
+      service.items.change(prepared);
+      changes = new TableChanges(service.items);
+      return world;
+    },
+    inspect: (_, request, answer) => [...changes.check(world, request, answer), ...checkLog(world, service.takeLog())],
+  };
+}
+
+/** No log line tells a secret or what somebody submitted. */
+function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
+  const secrets = workspaces.flatMap((workspace) => [...workspace.secrets, workspace.marks[0] ?? '']);
+  return lines
+    .map((line) => JSON.stringify(line))
+    .filter((line) => secrets.some((secret) => line.includes(secret)))
+    .map((line) => `it logged ${line}`);
+}
+
+/** A local cloud; workspaces of its own for each case. */
+export function httpStage(outputs: Addresses, counts: Counts): Stage {
+  const table = localTable(outputs);
+  return {
+    service: openHttpService(outputs),
+    counts,
+    newWorld: () => newFuzzWorld(table, WORKSPACES),
+    inspect: () => [],
+  };
+}
+
+/** Sequences on the handlers in this process, whose calls to the table interleave as the seed has it. */
+export function directModelStage(service: DirectService, counts: Counts): ModelStage {
+  return {
+    service,
+    counts,
+    table: service.table,
+    reset: () => {
+      service.items = new MemoryItems();
+      service.takeLog();
+    },
+    together: (calls, seed) =>
+      calls.length > 1 ? interleaved(service, calls, seed) : Promise.all(calls.map((call) => call())),
+  };
+}
+
+async function interleaved<T>(service: DirectService, calls: (() => Promise<T>)[], seed: number): Promise<T[]> {
+  const scheduler = new Scheduler(new Random(seed));
+  service.point = (kind) => scheduler.call(scheduler.newTask('call'), kind);
+  let open = true;
+  const all = Promise.all(calls.map((call) => call())).finally(() => {
+    open = false;
+  });
+  // A refusal is for whoever awaits the result below.
+  all.catch(() => undefined);
+  while (open) await scheduler.run();
+  service.point = async () => undefined;
+  return all;
+}
+
+/** Sequences on a local cloud, whose calls race as they will. */
+export function httpModelStage(outputs: Addresses, counts: Counts): ModelStage {
+  return {
+    service: openHttpService(outputs),
+    counts,
+    table: localTable(outputs),
+    reset: () => undefined,
+    together: (calls) => Promise.all(calls.map((call) => call())),
+  };
+}

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from '../../../shared/storage/attributes.ts';
+import type { MemoryItems } from '../../support/memoryTable.ts';
+import { type FuzzAnswer, type FuzzRequest, isRefusal } from './exchange.ts';
+import type { FuzzWorld } from './world.ts';
+
+type State = Map<string, Item>;
+
+/** Compares what the table held before a request with what it holds after. */
+export class TableChanges {
+  readonly #items: MemoryItems;
+  #before: State;
+
+  constructor(items: MemoryItems) {
+    this.#items = items;
+    this.#before = items.state();
+  }
+
+  /** What is wrong with what a request changed: what was refused changes nothing, the rest only its own workspace. */
+  check(world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer): string[] {
+    const changed = changesBetween(this.#before, this.#items.state());
+    const before = this.#before;
+    this.#before = this.#items.state();
+    if (changed.length === 0) return [];
+    if (isRefusal(answer)) return [`it was refused with ${answer.status}, but changed ${changed.join(', ')}`];
+    if (request.method === 'GET') return [`a GET changed ${changed.join(', ')}`];
+    if (/^\/v1\/f\//.test(request.path))
+      return changed.length === 1 && !before.has(changed[0] ?? '')
+        ? []
+        : [`a submission changed ${changed.join(', ')}`];
+    const caller = world.callerOf(request)?.workspaceId;
+    const owners = changed.map((id) => ownerOf(id, before, this.#before));
+    return owners.every((owner) => owner === caller) ? [] : [`${caller} changed what belongs to ${owners.join(', ')}`];
+  }
+}
+
+/** Ids of the items that differ; that a key's use was noted does not count. */
+function changesBetween(before: State, after: State): string[] {
+  if (before === after) return [];
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
+  return ids.filter(
+    (id) => before.get(id) !== after.get(id) && !isDeepStrictEqual(unused(before.get(id)), unused(after.get(id))),
+  );
+}
+
+function unused(item: Item | undefined): Item | undefined {
+  if (item === undefined) return undefined;
+  const { lastAccess: _, ...rest } = item;
+  return rest;
+}
+
+/** The workspace that an item belongs to. */
+function ownerOf(id: string, before: State, after: State): string {
+  const [PK = ''] = id.split('\u0000');
+  const item = after.get(id) ?? before.get(id);
+  if (PK.startsWith('WS#')) return PK.slice('WS#'.length);
+  const endpoint = before.get(`${PK}\u0000ENP`) ?? after.get(`${PK}\u0000ENP`);
+  return String(item?.workspaceId ?? endpoint?.workspaceId);
+}

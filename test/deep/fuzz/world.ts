@@ -1,0 +1,117 @@
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
+import { NEVER } from '../../../shared/contract/time.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { Keys } from '../../../shared/storage/keys.ts';
+import { Submissions } from '../../../shared/storage/submissions.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import type { FuzzRequest } from './exchange.ts';
+
+/** A workspace with one or more of everything, and what of it nobody else may ever see. */
+export interface FuzzWorkspace {
+  workspaceId: string;
+  /** Secrets of its keys. */
+  secrets: string[];
+  /** What every text of it holds, and its identifiers. */
+  marks: string[];
+  /** What requests name by `~name~`. */
+  names: Record<string, string>;
+}
+
+const PAST = '2020-01-01 00:00:00.000000';
+/**
+ * Replaced in paths, headers and bodies before a request is sent, so that a seed repeats a request in any run. With %
+ * at its end every character is percent-encoded.
+ */
+const TOKEN = /~(w\d|none)\.(\w+)(%?)~/g;
+
+/** What names nothing. */
+const NOTHING: Record<string, string> = {
+  endpoint: newId('endpoint'),
+  submission: newId('submission'),
+  key: 'key_0000000000000000000000',
+  secret: newSecret(),
+};
+
+export class FuzzWorld {
+  readonly workspaces: FuzzWorkspace[];
+
+  constructor(workspaces: FuzzWorkspace[]) {
+    this.workspaces = workspaces;
+  }
+
+  /** The request with every token replaced by what it stands for here. */
+  resolve({ method, path, headers, body }: FuzzRequest): FuzzRequest {
+    const text = body.toString('latin1');
+    return {
+      method,
+      path: this.#fill(path),
+      headers: headers.map(([name, value]) => [name, this.#fill(value)]),
+      body: text.includes('~') ? Buffer.from(this.#fill(text), 'latin1') : body,
+    };
+  }
+
+  /** Whose key the request carries. */
+  callerOf(request: FuzzRequest): FuzzWorkspace | undefined {
+    const header = request.headers.findLast(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
+    return this.workspaces.find(({ secrets }) => secrets.some((secret) => header.includes(secret)));
+  }
+
+  #fill(text: string): string {
+    return text.replace(TOKEN, (token, owner: string, name: string, percent: string) => {
+      const names = owner === 'none' ? NOTHING : this.workspaces[Number(owner.slice(1))]?.names;
+      const value = names?.[name] ?? token;
+      return percent === '' ? value : `%${Buffer.from(value).toString('hex').match(/../g)?.join('%')}`;
+    });
+  }
+}
+
+/** Makes workspaces as an operator does, and fills them through the repositories. */
+export async function newFuzzWorld(table: Table, count: number): Promise<FuzzWorld> {
+  const workspaces: FuzzWorkspace[] = [];
+  for (let i = 0; i < count; i++)
+    workspaces.push(await newFuzzWorkspace(table, `mark${i}x${newSecret().slice(4, 16)}`));
+  return new FuzzWorld(workspaces);
+}
+
+async function newFuzzWorkspace(table: Table, mark: string): Promise<FuzzWorkspace> {
+  const { workspaceId, key: secret } = await new Workspaces(table).create(mark);
+  const keys = new Keys(table);
+  const name = `Key ${mark}`;
+  const reader = await keys.create(workspaceId, { name, expiresAt: NEVER }, 'read');
+  const expired = await keys.create(workspaceId, { name, expiresAt: PAST }, 'write');
+  const spare = await keys.create(workspaceId, { name, expiresAt: NEVER }, 'write');
+  const endpoints = new Endpoints(table);
+  const fields = {
+    name: `Form ${mark}`,
+    targetEmails: [],
+    redirectUrl: `https://${mark.toLowerCase()}.example.com/ok`,
+  };
+  // Any workspace may take the same slug: it marks none.
+  const slug = `taken.${mark.toLowerCase().slice(0, 5)}`;
+  const endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ ...fields, slug }));
+  const other = EndpointCreate.parse({ ...fields, slug: `${slug}.off`, isEnabled: false });
+  const disabled = await endpoints.create(workspaceId, other);
+  const submissions = new Submissions(table);
+  const stored = [];
+  for (let i = 0; i < 3; i++) stored.push(await submissions.create(endpoint.id, { mark, i }, 'Spain'));
+  const names = {
+    secret,
+    readSecret: reader.secret,
+    expiredSecret: expired.secret,
+    spareSecret: spare.secret,
+    key: spare.key.id,
+    readKey: reader.key.id,
+    endpoint: endpoint.id,
+    disabled: disabled.id,
+    submission: stored[0]?.id ?? '',
+    submission2: stored[1]?.id ?? '',
+    slug,
+    disabledSlug: `${slug}.off`,
+  };
+  const identifiers = Object.values(names).filter((value) => !value.startsWith(slug));
+  const marks = [mark, mark.toLowerCase(), workspaceId, ...identifiers, ...stored.map(({ id }) => id)];
+  return { workspaceId, names, marks, secrets: [secret, reader.secret, expired.secret, spare.secret] };
+}

@@ -1,0 +1,98 @@
+import { ApiError } from '../../../shared/contract/errors.ts';
+import type { PageQuery } from '../../../shared/contract/schemas/common.ts';
+import { indexedCount, lastOf } from '../../../shared/pageIndex/head.ts';
+import { type Segment, sumOf } from '../../../shared/pageIndex/segments.ts';
+import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { SubmissionPages } from '../../../shared/pageIndex/submissionPages.ts';
+import { markOf } from '../../../shared/storage/itemKeys.ts';
+import type { TableAccess } from '../../../shared/storage/table.ts';
+import { type Page, pagesOf } from '../../../shared/storage/workspaceLists.ts';
+
+/** What the writers did so far. */
+export interface Written {
+  acknowledged: Set<string>;
+  deleting: Set<string>;
+  /** Every id that was or will be written. */
+  known: Set<string>;
+}
+
+/** What must hold of any page at any time. `acknowledged` is what was, when the read began. */
+export function checkShownPage(
+  { items, totalPages }: Page<{ id: string }>,
+  { page, limit }: PageQuery,
+  acknowledged: string[],
+  { deleting, known }: Written,
+): string[] {
+  const problems: string[] = [];
+  const shown = items.map(({ id }) => id);
+  if (shown.some((id, i) => i > 0 && id >= (shown[i - 1] ?? ''))) problems.push(`a page out of order: ${shown}`);
+  if (shown.length > limit) problems.push(`a page of ${shown.length} where ${limit} are asked for`);
+  if (totalPages < pagesOf((page - 1) * limit + shown.length, limit)) problems.push('a total below what is shown');
+  if (page > 1) return problems;
+  for (const id of acknowledged) {
+    const newer = [...known].filter((other) => other > id).length;
+    if (newer < limit && !deleting.has(id) && !shown.includes(id)) problems.push(`page 1 lacks ${id}`);
+  }
+  return problems;
+}
+
+/** What the four invariants say is wrong with an index whose stream has been followed to its end. */
+export async function checkIndex(table: TableAccess, endpointId: string, submissions: string[]): Promise<string[]> {
+  const problems: string[] = [];
+  const store = new IndexStore(table);
+  const head = await store.readHead(endpointId);
+  const segments: Segment[] = [];
+  for (const [n, page] of head.pages.entries()) {
+    const content = await store.readPage(endpointId, n);
+    segments.push(...content);
+    if (content.at(-1)?.end !== page.end) problems.push(`page ${n} ends elsewhere than the head says`);
+    if (sumOf(content) !== page.count) problems.push(`page ${n} holds ${sumOf(content)}, the head says ${page.count}`);
+    if (n === head.pages.length - 1 && content.length !== head.lastPageSize)
+      problems.push('wrong size of the last page');
+  }
+  segments.push(...head.open);
+  const marks = submissions.map(markOf);
+  for (const [i, { end, count, isProvisional }] of segments.entries()) {
+    const after = segments[i - 1]?.end ?? '';
+    if (end <= after) problems.push(`segment ${i} ends at ${end}, the one before at ${after}`);
+    const truth = marks.filter((mark) => after < mark && mark <= end).length;
+    if (truth !== count) problems.push(`segment ${i} counts ${count}, there are ${truth}`);
+    if (isProvisional) problems.push(`segment ${i} is provisional`);
+  }
+  const tail = marks.filter((mark) => mark > lastOf(head)).length;
+  if (indexedCount(head) + tail !== submissions.length) problems.push('the total is wrong');
+  return problems;
+}
+
+/**
+ * How the pages that are read differ from the plain list, newest first. Totals are exact where the tail is counted
+ * by one query.
+ */
+export async function checkPages(
+  table: TableAccess,
+  endpointId: string,
+  submissions: string[],
+  { limits, isTotalExact }: { limits: number[]; isTotalExact: boolean },
+): Promise<string[]> {
+  const pages = new SubmissionPages(table);
+  const problems: string[] = [];
+  for (const limit of limits) {
+    const totalPages = pagesOf(submissions.length, limit);
+    for (let page = 1; page <= totalPages; page++) {
+      const read = await pages.read(endpointId, { page, limit }, await pages.head(endpointId)).catch(String);
+      if (typeof read === 'string') {
+        problems.push(`page ${page} of ${limit}: ${read}`);
+        continue;
+      }
+      const expected = submissions.slice((page - 1) * limit, page * limit);
+      const shown = read.items.map(({ id }) => id);
+      if (shown.join() !== expected.join()) problems.push(`page ${page} of ${limit}: ${shown} instead of ${expected}`);
+      if (isTotalExact && read.totalPages !== totalPages)
+        problems.push(`${read.totalPages} pages of ${limit} instead of ${totalPages}`);
+    }
+    const past = { page: totalPages + 1, limit };
+    const refusal = await pages.read(endpointId, past, await pages.head(endpointId)).catch((error) => error);
+    if (!(refusal instanceof ApiError)) problems.push(`page ${past.page} of ${limit} is not refused`);
+  }
+  return problems;
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { overflowOf, violationsOf, watch } from '../../support/pageChecks.ts';
+import { eventually, outputs } from '../../support/service.ts';
+
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 360, height: 740 };
+
+describeInBrowser('the API reference in Chromium', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  /** The page at a place, and what goes wrong on it. */
+  async function open(hash = '', options: Parameters<Browser['newPage']>[0] = { viewport: WIDE }) {
+    const page = await browser.newPage(options);
+    const events = watch(page, outputs().siteUrl);
+    await page.goto(`${outputs().siteUrl}/api${hash}`);
+    return { page, events };
+  }
+
+  const hashOf = (page: Page): string => new URL(page.url()).hash;
+
+  /** Where the top of an operation is on the screen, as a share of its height. */
+  const topOf = (page: Page, id: string): Promise<number> =>
+    page.evaluate(`document.getElementById('${id}').getBoundingClientRect().top / innerHeight`);
+
+  /** Waits until an operation is at the top of the screen; scrolling may be smooth. */
+  async function expectShown(page: Page, id: string): Promise<void> {
+    await eventually(
+      () => topOf(page, id),
+      (top) => top >= 0 && top < 1 / 3,
+    );
+    expect(await page.locator(`#${id} > h3`).isVisible()).toBe(true);
+  }
+
+  test('shows every operation with its path and a command that calls it', async () => {
+    const { page, events } = await open();
+    for (const { id, summary, method, path } of OPERATIONS) {
+      const section = page.locator(`#${id}`);
+      expect(await section.getByRole('heading', { level: 3 }).textContent()).toBe(summary);
+      expect(await section.locator('.route').textContent()).toBe(`${method} ${path}`);
+      const command = await section.getByRole('group', { name: 'curl', exact: true }).textContent();
+      const address = outputs().apiUrl + path.replace(/\{.*/, '');
+      expect(command).toMatch(new RegExp(`^curl (-i )?(-X ${method} )?'?${address}`));
+    }
+    expect(await page.locator('.sections .route').count()).toBe(OPERATIONS.length);
+    expect(events).toEqual([]);
+  });
+
+  test('is searched by keyboard alone: by name, by path, by field and by error', async () => {
+    const { page, events } = await open();
+    const results = page.locator('.results a');
+    const type = async (text: string) => {
+      await page.keyboard.press('/');
+      await page.getByRole('searchbox').fill('');
+      await page.keyboard.type(text);
+    };
+
+    await type('verify');
+    expect(await results.first().textContent()).toContain('Verify a key');
+    await page.keyboard.press('Enter');
+    expect(hashOf(page)).toBe('#verifyKey');
+    await expectShown(page, 'verifyKey');
+
+    await type('/v1/f/');
+    expect(await results.first().textContent()).toContain('Create a submission');
+
+    await type('redirecturl');
+    const found = await results.allTextContents();
+    expect(found.some((name) => name.startsWith('Update an endpoint'))).toBe(true);
+    expect(found.some((name) => name.startsWith('List keys'))).toBe(false);
+    expect(await page.getByRole('status').first().textContent()).toBe(`${found.length} found`);
+
+    await type('usage_exceeded');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator(':focus').textContent()).toContain('Create a key');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(hashOf(page)).toBe('#createEndpoint');
+
+    await type('no such thing');
+    expect(await page.getByRole('status').first().textContent()).toBe('Nothing found');
+    await page.keyboard.press('Escape');
+    expect(await results.count()).toBe(0);
+    expect(await page.getByRole('navigation', { name: 'Reference' }).getByRole('link').count()).toBeGreaterThan(20);
+    expect(events).toEqual([]);
+  });
+
+  test('leads by its address to an operation, and marks it in the contents', async () => {
+    const { page, events } = await open('#updateSubmission');
+    await expectShown(page, 'updateSubmission');
+    const marked = page.locator('.groups a[aria-current]');
+    await eventually(
+      () => marked.allTextContents(),
+      (names) => names.join() === 'Update a submissionPUT',
+    );
+    expect(await marked.isVisible()).toBe(true);
+    await page.locator('#updateSubmission').getByRole('link', { name: 'FORBIDDEN' }).click();
+    await page.waitForURL(`${outputs().siteUrl}/errors/FORBIDDEN`);
+    expect(events).toEqual([]);
+  });
+
+  test('searches and leads about on a phone, and asks nothing of the network for it', async () => {
+    const { page, events } = await open('', { viewport: NARROW, colorScheme: 'dark', hasTouch: true });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const contents = page.getByRole('navigation', { name: 'Reference' });
+    expect(await contents.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Contents and search' }).tap();
+    await page.getByRole('searchbox').fill('spam');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await contents.getByRole('link', { name: 'Update a submission' }).tap();
+    expect(await contents.isVisible()).toBe(false);
+    await expectShown(page, 'updateSubmission');
+    await page.getByRole('button', { name: 'Contents and search' }).tap();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await contents.isVisible()).toBe(false);
+    // The browser itself may look for the icon again.
+    expect(asked.filter((address) => !address.endsWith('.svg'))).toEqual([]);
+    expect(events).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'is accessible in the %s with results found, and with its long lists unfolded',
+    async (colorScheme) => {
+      const { page } = await open('', { viewport: WIDE, colorScheme });
+      await page.getByRole('searchbox').fill('key');
+      await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+    },
+  );
+
+  test('is whole without a script, but for the search', async () => {
+    const { page } = await open('', { viewport: NARROW, javaScriptEnabled: false });
+    expect(await page.locator('.entry').count()).toBeGreaterThan(OPERATIONS.length);
+    await page.getByRole('button', { name: 'Contents and search' }).click();
+    const contents = page.getByRole('navigation', { name: 'Reference' });
+    expect(await contents.isVisible()).toBe(true);
+    expect(await page.getByRole('searchbox').count()).toBe(0);
+    await contents.getByRole('link', { name: 'List keys' }).click();
+    expect(hashOf(page)).toBe('#listKeys');
+  });
+
+  test('offers the document that it was made from', async () => {
+    const { page } = await open();
+    const address = await page.getByRole('link', { name: 'the OpenAPI 3.1 document' }).getAttribute('href');
+    const response = await fetch(outputs().siteUrl + address);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const document = (await response.json()) as { openapi: string; servers: { url: string }[] };
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.servers.map(({ url }) => url)).toEqual([outputs().apiUrl]);
+  });
+});

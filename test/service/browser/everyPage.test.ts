@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { LANGUAGES } from '../../../site/formLanguages.ts';
+import { renderSite } from '../../../site/pages.ts';
+import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import {
+  addressesOf,
+  countReachable,
+  focusStops,
+  movingIn,
+  overflowOf,
+  violationsOf,
+  watch,
+} from '../../support/pageChecks.ts';
+import { eventually, outputs } from '../../support/service.ts';
+
+// Four times axe-core on a long page takes its time on a busy machine.
+jest.setTimeout(90_000);
+
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 360, height: 740 };
+
+const PATHS = renderSite({})
+  .filter(({ contentType }) => contentType.startsWith('text/html'))
+  .map(({ path }) => path);
+
+/** A tab, with what went wrong in it. */
+interface View {
+  page: Page;
+  events: string[];
+}
+
+describeInBrowser('every page in Chromium', () => {
+  let browser: Browser;
+  let wide: View;
+  let narrow: View;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    wide = await open({ viewport: WIDE, reducedMotion: 'reduce' });
+    narrow = await open({ viewport: NARROW, reducedMotion: 'reduce' });
+  });
+  afterAll(() => browser?.close());
+
+  async function open(options: BrowserContextOptions): Promise<View> {
+    const page = await browser.newPage(options);
+    return { page, events: watch(page, outputs().siteUrl) };
+  }
+
+  const visit = async ({ page }: View, path: string): Promise<void> => {
+    await page.goto(outputs().siteUrl + path);
+  };
+
+  /** What is wrong with a page in either scheme. */
+  async function findingsOn(view: View, path: string): Promise<unknown[]> {
+    const { page, events } = view;
+    await visit(view, path);
+    const findings: unknown[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      findings.push(...(await violationsOf(page)), ...events.splice(0));
+      const overflow = await overflowOf(page);
+      if (overflow !== 0) findings.push(`${overflow} px too wide`);
+    }
+    return findings;
+  }
+
+  test.each(PATHS)('%s is accessible, fits and is quiet in both schemes and widths', async (path) => {
+    const [onWide, onNarrow] = await Promise.all([findingsOn(wide, path), findingsOn(narrow, path)]);
+    expect({ onWide, onNarrow }).toEqual({ onWide: [], onNarrow: [] });
+  });
+
+  test.each(Object.values(FORM_PAGES))('%s is accessible and fits in each of its languages', async (path) => {
+    const { page, events } = narrow;
+    for (const language of Object.keys(LANGUAGES)) {
+      await page.goto(`${outputs().siteUrl}${path}#${language}`);
+      expect([language, ...(await violationsOf(page)), await overflowOf(page)]).toEqual([language, 0]);
+    }
+    expect(events.splice(0)).toEqual([]);
+  });
+
+  test.each(PATHS)('%s can be used by keyboard, in its order and seen, and keeps still when asked to', async (path) => {
+    await visit(wide, path);
+    const { page, events } = wide;
+    const stops = await focusStops(page);
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    const places = stops.map(({ place }) => place);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).toHaveLength(await countReachable(page));
+    expect(await movingIn(page)).toEqual([]);
+    expect(events.splice(0)).toEqual([]);
+  });
+
+  test('all links lead to pages and places that are there', async () => {
+    const { page } = wide;
+    const links = new Set<string>();
+    for (const path of PATHS) {
+      await page.goto(outputs().siteUrl + path);
+      for (const address of await addressesOf(page)) links.add(address);
+    }
+    const outside = [...links].filter((address) => new URL(address).origin !== outputs().siteUrl);
+    expect(outside).toEqual([`${outputs().inboxUrl}/`]);
+    const bodies = new Map<string, string>();
+    for (const link of links) {
+      const { origin, pathname, hash } = new URL(link);
+      if (origin !== outputs().siteUrl) continue;
+      if (!bodies.has(pathname)) {
+        const response = await fetch(origin + pathname);
+        expect([pathname, response.status]).toEqual([pathname, 200]);
+        bodies.set(pathname, await response.text());
+      }
+      if (hash) expect(bodies.get(pathname)).toContain(` id="${hash.slice(1)}"`);
+    }
+    expect(links.size).toBeGreaterThan(PATHS.length);
+  });
+
+  describe('a page for developers', () => {
+    test('lets the keyboard skip its header', async () => {
+      await visit(wide, '/errors');
+      const { page } = wide;
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      expect(await page.locator(':focus').getAttribute('id')).toBe('content');
+      await page.keyboard.press('Tab');
+      expect(await page.locator('main :focus').count()).toBe(1);
+    });
+
+    test('answers 404 where there is none', async () => {
+      const response = await wide.page.goto(`${outputs().siteUrl}/guides/nowhere`);
+      expect(response?.status()).toBe(404);
+      expect(await wide.page.getByRole('heading', { level: 1 }).textContent()).toBe('There is no page here');
+    });
+
+    test('copies its code, and lets code that is too wide be scrolled by keyboard', async () => {
+      const page = await browser.newPage({ viewport: NARROW, permissions: ['clipboard-read', 'clipboard-write'] });
+      await page.goto(`${outputs().siteUrl}/guide`);
+      const box = page.getByRole('group', { name: 'contact.js' });
+      await page.getByRole('button', { name: 'Copy contact.js' }).click();
+      await page.getByRole('status').getByText('Copied').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await box.textContent());
+      await box.focus();
+      await page.keyboard.press('ArrowRight');
+      // Not by `waitForFunction`, which evaluates its text in the page, where the content security policy forbids that.
+      await eventually(
+        () => page.evaluate('document.activeElement.scrollLeft'),
+        (scrollLeft) => Number(scrollLeft) > 0,
+      );
+      await page.context().close();
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { FORM_PAGES, type FormPageName } from '../../../shared/contract/sitePages.ts';
+import { LANGUAGES, type Language } from '../../../site/formLanguages.ts';
+import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formTexts.ts';
+import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { newEndpoint, newWorkspace, outputs } from '../../support/service.ts';
+
+const NAMES = Object.keys(FORM_PAGES) as FormPageName[];
+const addressOf = (name: FormPageName): string => outputs().siteUrl + FORM_PAGES[name];
+
+/** What a page says, in which language and direction. */
+const readPage = async (page: Page) => ({
+  lang: await page.locator('html').getAttribute('lang'),
+  dir: await page.locator('html').getAttribute('dir'),
+  title: await page.title(),
+  headings: await page.getByRole('heading').allTextContents(),
+  current: await page.locator('nav [aria-current]').allTextContents(),
+});
+
+const expected = (name: FormPageName, language: Language) => {
+  const { heading } = FORM_TEXTS[name][language];
+  const { dir, name: ownName } = LANGUAGES[language];
+  return { lang: language, dir, title: heading, headings: [heading], current: [ownName] };
+};
+
+describeInBrowser('a page about a form', () => {
+  let browser: Browser;
+  let otherSite: OtherSite;
+  let endpointId: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    otherSite = await openOtherSite();
+    endpointId = (await newEndpoint((await newWorkspace()).key)).id;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    otherSite?.close();
+  });
+
+  async function inPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+    const page = await browser.newPage(options);
+    try {
+      await use(page);
+    } finally {
+      await page.context().close();
+    }
+  }
+
+  /** Sends a form on a page of another site. */
+  async function sendForm(page: Page, { address = `${outputs().apiUrl}/v1/f/${endpointId}`, target = '' } = {}) {
+    otherSite.files.set(
+      'contact.html',
+      pageWith(
+        `<h1>Contact</h1><form method="post" action="${address}" target="${target}"><input name="message"><button>Send</button></form>`,
+      ),
+    );
+    await page.goto(`${otherSite.url}/contact.html`);
+    await page.getByRole('textbox').fill('What I typed');
+    await page.getByRole('button').click();
+  }
+
+  describe.each([
+    ['en-GB', 'en'],
+    ['es-MX', 'es'],
+    ['de-AT', 'de'],
+    ['fr-CA', 'fr'],
+    ['pt-BR', 'pt'],
+    ['ja', 'ja'],
+    ['ar-EG', 'ar'],
+    ['sv-SE', 'en'],
+  ] as [string, Language][])('to a browser in %s', (locale, language) => {
+    test('speaks the right language', () =>
+      inPage({ locale }, async (page) => {
+        for (const name of NAMES) {
+          await page.goto(addressOf(name));
+          expect(await readPage(page)).toEqual(expected(name, language));
+        }
+      }));
+  });
+
+  test('speaks the language that the address of the form names', () =>
+    inPage({ locale: 'en-GB' }, async (page) => {
+      await sendForm(page, { address: `${outputs().apiUrl}/v1/f/${endpointId}#de` });
+      await page.waitForURL(`${addressOf('thankYou')}#de`);
+      expect(await readPage(page)).toEqual(expected('thankYou', 'de'));
+    }));
+
+  test('takes no notice of a language that it does not speak', () =>
+    inPage({ locale: 'fr-FR' }, async (page) => {
+      await page.goto(`${addressOf('invalid')}#xx`);
+      expect(await readPage(page)).toEqual(expected('invalid', 'fr'));
+    }));
+
+  test('leads back to the form as it was filled in, also after another language was chosen', () =>
+    inPage({ locale: 'en-GB' }, async (page) => {
+      await sendForm(page);
+      await page.waitForURL(addressOf('thankYou'));
+      await page.getByRole('link', { name: 'Español' }).click();
+      expect(await readPage(page)).toEqual(expected('thankYou', 'es'));
+      await page.getByRole('button', { name: BACK_TO_FORM.es }).click();
+      await page.waitForURL(`${otherSite.url}/contact.html`);
+      expect(await page.getByRole('textbox').inputValue()).toBe('What I typed');
+    }));
+
+  test('offers no way back where there is none', () =>
+    inPage({}, async (page) => {
+      await page.goto(addressOf('thankYou'));
+      expect(await page.getByRole('button').count()).toBe(0);
+      const popup = page.waitForEvent('popup');
+      await sendForm(page, { target: '_blank' });
+      const opened = await popup;
+      await opened.waitForURL(addressOf('thankYou'));
+      expect(await opened.getByRole('button').count()).toBe(0);
+    }));
+
+  test.each(NAMES)('takes less than 20 kB with everything, headers too: %s', (name) =>
+    inPage({}, async (page) => {
+      const sizes: Promise<number>[] = [];
+      page.on('requestfinished', (request) => {
+        sizes.push(
+          request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+        );
+      });
+      await page.goto(addressOf(name), { waitUntil: 'networkidle' });
+      const bytes = await Promise.all(sizes);
+      expect(bytes.length).toBeGreaterThanOrEqual(3);
+      expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(20_000);
+    }),
+  );
+
+  test('runs no script but its own', () =>
+    inPage({}, async (page) => {
+      await page.goto(addressOf('thankYou'));
+      const refused = await page.evaluate<string>(`new Promise((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+        const script = document.createElement('script');
+        script.textContent = 'document.title = "taken over"';
+        document.body.append(script);
+      })`);
+      expect(refused).toBe('script-src-elem');
+      expect(await page.title()).toBe(FORM_TEXTS.thankYou.en.heading);
+    }));
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page, Response } from 'playwright-core';
+import { endpointKey } from '../../../shared/storage/itemKeys.ts';
+import { FORM_TEXTS } from '../../../site/formTexts.ts';
+import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
+import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+
+/** The form of somebody's page, with these attributes and fields. */
+const form = (endpointId: string, fields: string, attributes = ''): string =>
+  pageWith(
+    `<form method="post" action="${outputs().apiUrl}/v1/f/${endpointId}" ${attributes}>${fields}<button>Send</button></form>`,
+  );
+
+const FIELD = '<label>Message <input name="message" value="Grüße"></label>';
+
+describeInBrowser('a form in a browser that runs no script', () => {
+  let browser: Browser;
+  let page: Page;
+  let otherSite: OtherSite;
+  let key: string;
+
+  beforeAll(async () => {
+    otherSite = await openOtherSite();
+    browser = await openBrowser();
+    page = await browser.newPage({ javaScriptEnabled: false });
+    ({ key } = await newWorkspace());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    otherSite?.close();
+  });
+
+  /** Opens the page with the form, sends it, and says what the browser got on its way. */
+  async function sendForm(html: string): Promise<Response[]> {
+    otherSite.files.set('contact.html', html);
+    await page.goto(`${otherSite.url}/contact.html`);
+    const responses: Response[] = [];
+    const note = (response: Response) => responses.push(response);
+    page.on('response', note);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForLoadState('load');
+    page.off('response', note);
+    return responses;
+  }
+
+  /** That the browser was led on to a page of the site, and that it is a good one. */
+  async function expectLanding(responses: Response[], name: keyof typeof FORM_TEXTS, path: string): Promise<void> {
+    const [answer, landing] = responses;
+    expect([answer?.request().method(), answer?.status()]).toEqual(['POST', 303]);
+    expect(answer?.headers().location).toBe(outputs().siteUrl + path);
+    expect([landing?.request().method(), landing?.url(), landing?.status()]).toEqual([
+      'GET',
+      outputs().siteUrl + path,
+      200,
+    ]);
+    for (const [header, value] of Object.entries(SECURITY_HEADERS)) {
+      expect(landing?.headers()[header.toLowerCase()]).toBe(value);
+    }
+    expect(landing?.headers()['content-type']).toBe('text/html; charset=utf-8');
+    const { heading, paragraphs } = FORM_TEXTS[name].en;
+    expect(await page.title()).toBe(heading);
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading]);
+    for (const text of paragraphs) expect(await page.getByText(text, { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('button').count()).toBe(0);
+  }
+
+  test('works from the page with the form to the thank-you page, and is stored', async () => {
+    const { id } = await newEndpoint(key);
+    await expectLanding(await sendForm(form(id, FIELD)), 'thankYou', '/thank-you');
+    const { json } = await send('GET', `/v1/submissions/${id}`, { key });
+    expect(json.submissions).toMatchObject([{ data: { message: 'Grüße' } }]);
+  });
+
+  test('leads to the page of its owner, if there is one', async () => {
+    otherSite.files.set('thanks.html', pageWith('<h1>Thanks from us</h1>'));
+    const { id } = await newEndpoint(key, { redirectUrl: `${otherSite.url}/thanks.html` });
+    await sendForm(form(id, FIELD));
+    expect(page.url()).toBe(`${otherSite.url}/thanks.html`);
+    expect(await page.getByRole('heading', { name: 'Thanks from us' }).isVisible()).toBe(true);
+  });
+
+  test('says so when the endpoint does not exist', async () => {
+    const responses = await sendForm(form('enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', FIELD));
+    await expectLanding(responses, 'notFound', '/form/not-found');
+  });
+
+  test('says so when the endpoint was deleted', async () => {
+    const { id } = await newEndpoint(key);
+    await send('DELETE', `/v1/endpoint/${id}`, { key });
+    await expectLanding(await sendForm(form(id, FIELD)), 'notFound', '/form/not-found');
+  });
+
+  test('says so when the endpoint is disabled', async () => {
+    const { id } = await newEndpoint(key, { isEnabled: false });
+    await expectLanding(await sendForm(form(id, FIELD)), 'disabled', '/form/disabled');
+  });
+
+  test.each([
+    ['has no named field', '<input value="1">', ''],
+    ['is too large', `<input name="a" value="${'x'.repeat(50_000)}">`, ''],
+    ['is not in UTF-8', '<input name="a" value="Zoë">', 'accept-charset="iso-8859-1"'],
+    ['is text/plain', FIELD, 'enctype="text/plain"'],
+  ])('says so when what was sent %s', async (_what, fields, attributes) => {
+    const { id } = await newEndpoint(key);
+    await expectLanding(await sendForm(form(id, fields, attributes)), 'invalid', '/form/invalid');
+  });
+
+  test('says so when a file is attached', async () => {
+    const { id } = await newEndpoint(key);
+    otherSite.files.set('contact.html', form(id, '<input name="cv" type="file">', 'enctype="multipart/form-data"'));
+    await page.goto(`${otherSite.url}/contact.html`);
+    await page.locator('input').setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForURL(`${outputs().siteUrl}/form/invalid`);
+  });
+
+  test('says so when the service fails', async () => {
+    const { id } = await newEndpoint(key);
+    // An item that no code of ours would have written.
+    await sharedTable().update({
+      Key: endpointKey(id),
+      UpdateExpression: 'SET isEnabled = :value',
+      ExpressionAttributeValues: { ':value': 'perhaps' },
+    });
+    await expectLanding(await sendForm(form(id, FIELD)), 'error', '/form/error');
+  });
+
+  test('lets the reader choose another language, without a request', async () => {
+    const { id } = await newEndpoint(key);
+    await sendForm(form(id, FIELD));
+    const loads: string[] = [];
+    page.on('request', (request) => {
+      // Its icon a browser may look at again.
+      if (!request.url().endsWith('.svg')) loads.push(request.url());
+    });
+    await page.getByRole('link', { name: 'العربية' }).click();
+    const heading = page.getByRole('heading', { level: 1 });
+    expect(await heading.allTextContents()).toEqual([FORM_TEXTS.thankYou.ar.heading]);
+    expect(await page.locator('section:visible').getAttribute('dir')).toBe('rtl');
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    expect(await heading.allTextContents()).toEqual([FORM_TEXTS.thankYou.de.heading]);
+    expect(loads).toEqual([]);
+  });
+});

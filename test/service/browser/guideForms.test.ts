@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { buildSync } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { filledIn, replaceAll, runExample, type Values } from '../../support/guideExamples.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+
+const EXAMPLES = 'site/guide/examples';
+const DATA = { email: 'ada@example.com', message: 'Is the workshop on Friday still open? 🎉' };
+const SENT = 'Thank you. Your message has been sent.';
+const DISABLED = 'Your message was not sent. This endpoint is disabled and receives no submissions.';
+const OFFLINE = 'Your message was not sent. Are you online?';
+
+/** A module with the guide's component in it, as a build tool of our users makes it. */
+function bundle(code: string): string {
+  const { outputFiles } = buildSync({
+    stdin: {
+      contents: `import { ContactForm } from './ContactForm.jsx';\n${code}`,
+      resolveDir: EXAMPLES,
+      loader: 'jsx',
+    },
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const RENDER = `
+  import { createRoot } from 'react-dom/client';
+  createRoot(document.querySelector('main')).render(<ContactForm />);`;
+const RENDER_ON_SERVER = `
+  import { renderToString } from 'react-dom/server.browser';
+  console.log(renderToString(<ContactForm />));`;
+
+describeInBrowser('the guide, on a page of another origin', () => {
+  let browser: Browser;
+  let otherSite: OtherSite;
+  let key: string;
+  let endpointId: string;
+  let values: Values;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    otherSite = await openOtherSite();
+    ({ key } = await newWorkspace());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    otherSite?.close();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+    endpointId = (await newEndpoint(key)).id;
+    values = { 'https://YOUR-API': outputs().apiUrl, 'YOUR-ENDPOINT-ID': endpointId, 'YOUR-KEY': key };
+  });
+  afterEach(() => page.context().close());
+
+  const withoutScript = async (): Promise<void> => {
+    await page.context().close();
+    page = await browser.newPage({ javaScriptEnabled: false });
+  };
+
+  async function open(files: Record<string, string>): Promise<void> {
+    for (const [name, text] of Object.entries(files)) otherSite.files.set(name, text);
+    await page.goto(`${otherSite.url}/${Object.keys(files)[0]}`);
+  }
+
+  async function fillIn({ email, message }: typeof DATA): Promise<void> {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Message').fill(message);
+  }
+
+  const pressSend = () => page.getByRole('button', { name: 'Send' }).click();
+  const untilSaid = (text: string) => page.getByText(text, { exact: true }).waitFor();
+  const disable = () => send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { isEnabled: false } });
+
+  async function stored(id = endpointId): Promise<unknown[]> {
+    const { json } = await send('GET', `/v1/submissions/${id}`, { key });
+    return json.submissions.map(({ data }: { data: unknown }) => data);
+  }
+
+  test('leads from nothing to a form that works without a script', async () => {
+    const endpoint = JSON.parse(await runExample('create-endpoint.sh', values));
+    values['YOUR-ENDPOINT-ID'] = endpoint.id;
+    await withoutScript();
+    await open({ 'form.html': pageWith(filledIn('form.html', values)) });
+    await fillIn(DATA);
+    await pressSend();
+    expect(page.url()).toBe(`${outputs().siteUrl}/thank-you`);
+    const list = JSON.parse(await runExample('list-submissions.sh', values));
+    expect(list.submissions).toMatchObject([{ endpointId: endpoint.id, data: DATA }]);
+  });
+
+  test('has a form whose fields the browser checks', async () => {
+    await open({ 'form.html': pageWith(filledIn('form.html', values)) });
+    await fillIn({ email: 'ada', message: '' });
+    await pressSend();
+    expect(await page.locator(':invalid:not(form)').count()).toBe(2);
+    expect(page.url()).toBe(`${otherSite.url}/form.html`);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('leads on to a page of one’s own', async () => {
+    const own = { ...values, 'https://www.example.com': otherSite.url };
+    otherSite.files.set('thanks', 'Thank you from us');
+    await runExample('set-redirect.sh', own);
+    await open({ 'form.html': pageWith(filledIn('form.html', own)) });
+    await fillIn(DATA);
+    await pressSend();
+    await page.waitForURL(`${otherSite.url}/thanks`);
+  });
+
+  const openFetch = () =>
+    open({ 'fetch.html': pageWith(filledIn('fetch.html', values)), 'contact.js': filledIn('contact.js', values) });
+
+  test('sends with fetch and says thank you in place', async () => {
+    await openFetch();
+    await fillIn(DATA);
+    await pressSend();
+    await untilSaid(SENT);
+    expect(await page.getByLabel('Message').inputValue()).toBe('');
+    expect(await stored()).toEqual([DATA]);
+    expect(page.url()).toBe(`${otherSite.url}/fetch.html`);
+  });
+
+  test('says beside each field what is wrong with it, and sends nothing before it is right', async () => {
+    await openFetch();
+    await fillIn({ email: 'ada', message: '' });
+    await pressSend();
+    const email = page.getByLabel('Email');
+    expect(await page.locator('#email-error').textContent()).toMatch(/@/);
+    expect(await page.locator('#message-error').textContent()).toMatch(/\S/);
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('email');
+    expect(await stored()).toEqual([]);
+    await fillIn(DATA);
+    await pressSend();
+    await untilSaid(SENT);
+    expect(await email.getAttribute('aria-invalid')).toBe('false');
+    expect(await page.locator('#email-error').textContent()).toBe('');
+    expect(await stored()).toEqual([DATA]);
+  });
+
+  test('says with fetch what the service says, and keeps what was typed', async () => {
+    await disable();
+    await openFetch();
+    await fillIn(DATA);
+    await pressSend();
+    await untilSaid(DISABLED);
+    expect(await page.getByLabel('Message').inputValue()).toBe(DATA.message);
+    await page.context().setOffline(true);
+    await pressSend();
+    await untilSaid(OFFLINE);
+  });
+
+  test('works without the script of its fetch example', async () => {
+    await withoutScript();
+    await openFetch();
+    await fillIn(DATA);
+    await pressSend();
+    expect(page.url()).toBe(`${outputs().siteUrl}/thank-you`);
+    expect(await stored()).toEqual([DATA]);
+  });
+
+  test('sends JSON that keeps its types', async () => {
+    const said = page.waitForEvent('console');
+    await open({
+      'json.html': pageWith('<script type="module" src="send-json.js"></script>'),
+      'send-json.js': filledIn('send-json.js', values),
+    });
+    expect(await (await said).args()[0]?.jsonValue()).toMatchObject({ endpointId, isRead: false });
+    expect(await stored()).toEqual([{ email: 'ada@example.com', rating: 5, topics: ['price', 'delivery'] }]);
+  });
+
+  const openReact = () =>
+    open({
+      'react.html': pageWith('<main></main><script type="module" src="react.js"></script>'),
+      'react.js': replaceAll(bundle(RENDER), values),
+    });
+
+  test('sends from a React component', async () => {
+    await openReact();
+    await fillIn(DATA);
+    await pressSend();
+    await untilSaid(SENT);
+    expect(await stored()).toEqual([DATA]);
+    expect(page.url()).toBe(`${otherSite.url}/react.html`);
+  });
+
+  test('says in React what the service says, keeps what was typed, and can be sent again', async () => {
+    await disable();
+    await openReact();
+    await fillIn(DATA);
+    await pressSend();
+    await untilSaid(DISABLED);
+    await page.context().setOffline(true);
+    await pressSend();
+    await untilSaid(OFFLINE);
+    await page.context().setOffline(false);
+    await send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { isEnabled: true } });
+    await pressSend();
+    await untilSaid(SENT);
+    expect(await stored()).toEqual([DATA]);
+  });
+
+  test('has a React component that works before its script has loaded', async () => {
+    const said = page.waitForEvent('console');
+    await open({
+      'server.html': pageWith('<script type="module" src="server.js"></script>'),
+      'server.js': replaceAll(bundle(RENDER_ON_SERVER), values),
+    });
+    const markup = (await said).text();
+    await withoutScript();
+    await open({ 'rendered.html': pageWith(markup) });
+    await fillIn(DATA);
+    await pressSend();
+    expect(page.url()).toBe(`${outputs().siteUrl}/thank-you`);
+    expect(await stored()).toEqual([DATA]);
+  });
+});

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
+import { composeMessage } from '../../../shared/notifications/message.ts';
+import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
+import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { eventually, mailsTo, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
+
+const ENDPOINT: StoredEndpoint = {
+  id: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  workspaceId: 'ws_1',
+  slug: 'contact',
+  name: 'Contact <b>form</b> & "more"',
+  isEnabled: true,
+  emailNotifications: true,
+  targetEmails: ['you@example.com'],
+  icon: 'mail',
+  color: 'teal',
+};
+
+const compose = (data: SubmissionData, endpoint = ENDPOINT) =>
+  composeMessage(endpoint, {
+    id: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    endpointId: endpoint.id,
+    data,
+    location: 'Spain',
+    isSpam: false,
+    isRead: false,
+  });
+
+const ARABIC = 'مرحبا بالعالم، كيف الحال؟';
+const LONG_WORD = 'w'.repeat(400);
+
+/** What tries to be more than text, or to break the layout. */
+const NASTY: SubmissionData = {
+  name: '<script>alert("name")</script>',
+  '<img src=x onerror=alert(1)>': 'a field whose name is markup',
+  markup: '</dd></dl></main><style>body{display:none}</style><iframe src="javascript:alert(2)"></iframe>',
+  attribute: '"><svg onload=alert(3)>\' onmouseover=alert(4)',
+  link: 'javascript:alert(5) https://example.com/?a=1&b=2',
+  entity: '&lt;b&gt; &amp;amp; &#60;script&#62;',
+  'header\r\nBcc: everybody@example.com': 'one\r\nBcc: everybody@example.com\r\n\r\nsecond paragraph',
+  rightToLeft: ARABIC,
+  override: 'invoice\u202egnp.exe',
+  emoji: '👩🏽‍🚀🎉 Zoë',
+  controls: 'a\u0000b\u0007c\u001b[31md',
+  [LONG_WORD]: LONG_WORD,
+  list: ['first', 'second', 'third'],
+  address: { city: 'Cádiz', lines: ['Calle 1', { deep: [[1, [2, { x: 'very deep' }]], 3] }] },
+  items: [{ sku: 'A-1', quantity: 2 }, { sku: 'B-2' }],
+  empty: '',
+  nothing: null,
+  noItems: [],
+  noFields: {},
+  agreed: true,
+  total: 12.5,
+  email: 'ada@example.com',
+};
+
+const ADDRESS_OUTLINE = `city: Cádiz
+lines:
+  - Calle 1
+  -
+    deep:
+      -
+        - 1
+        -
+          - 2
+          -
+          x: very deep
+      - 3`;
+
+/** The values as a reader has to find them, each by the name above it. */
+const SHOWN: [string, string][] = [
+  ['name', '<script>alert("name")</script>'],
+  ['<img src=x onerror=alert(1)>', 'a field whose name is markup'],
+  ['markup', String(NASTY.markup)],
+  ['attribute', String(NASTY.attribute)],
+  ['link', String(NASTY.link)],
+  ['entity', String(NASTY.entity)],
+  ['header Bcc: everybody@example.com', 'one\nBcc: everybody@example.com\n\nsecond paragraph'],
+  ['rightToLeft', ARABIC],
+  ['override', 'invoicegnp.exe'],
+  ['emoji', '👩🏽‍🚀🎉 Zoë'],
+  ['controls', 'abc[31md'],
+  [`${LONG_WORD.slice(0, 100)}…`, LONG_WORD],
+  ['list', 'first\nsecond\nthird'],
+  ['address', ADDRESS_OUTLINE],
+  ['items', '-\n  sku: A-1\n  quantity: 2\n-\n  sku: B-2'],
+  ['empty', ''],
+  ['nothing', ''],
+  ['noItems', ''],
+  ['noFields', ''],
+  ['agreed', 'true'],
+  ['total', '12.5'],
+  ['email', 'ada@example.com'],
+];
+
+/** What a message must never do in a browser. */
+function watch(page: Page): string[] {
+  const events: string[] = [];
+  page.on('dialog', async (dialog) => {
+    events.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  page.on('request', (request) => events.push(`request: ${request.url()}`));
+  page.on('console', (message) => events.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => events.push(`error: ${error.message}`));
+  return events;
+}
+
+/** Each field's name and value, as text. */
+async function fieldsShown(page: Page): Promise<[string, string][]> {
+  const [names, values] = [
+    await page.locator('dl > dt').allTextContents(),
+    await page.locator('dl > dd').allTextContents(),
+  ];
+  expect(values).toHaveLength(names.length);
+  return names.map((name, i) => [name, values[i] ?? '']);
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page
+    .locator('html')
+    .evaluate((root: { scrollWidth: number; clientWidth: number }) => root.scrollWidth - root.clientWidth);
+
+/** A property of every element that fits, as the browser computed it. */
+const computed = (page: Page, selector: string, property: string): Promise<string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('${selector}')].map((element) => getComputedStyle(element)['${property}'])`,
+  );
+
+/** Contrast of a text and the surface below it, as WCAG 2 defines it. */
+async function contrastOf(page: Page, selector: string, surface: string): Promise<number> {
+  const [[text = ''], [below = '']] = [
+    await computed(page, selector, 'color'),
+    await computed(page, surface, 'backgroundColor'),
+  ];
+  const [a, b] = [luminance(text), luminance(below)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+function luminance(color: string): number {
+  const [r = 0, g = 0, b = 0] = (color.match(/\d+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+const HUGE: [string, SubmissionData][] = [
+  ['50 kB in one value', { message: `${'long text '.repeat(4_900)}the end` }],
+  ['50 kB in one word', { message: `${'x'.repeat(49_000)}end` }],
+  ['200 fields', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field ${i}`, `value ${i}`]))],
+];
+
+describeInBrowser('a notification in a real browser', () => {
+  let browser: Browser;
+  let narrow: Page;
+  let light: Page;
+  let dark: Page;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    narrow = await browser.newPage({ viewport: { width: 360, height: 800 } });
+    light = await browser.newPage({ colorScheme: 'light' });
+    dark = await browser.newPage({ colorScheme: 'dark' });
+  });
+  afterAll(() => browser?.close());
+
+  test('shows every field as text, in order, and runs, loads and asks nothing', async () => {
+    const events = watch(light);
+    await light.setContent(compose(NASTY).html, { waitUntil: 'load' });
+    expect(await fieldsShown(light)).toEqual(SHOWN);
+    expect(await light.locator('h1').textContent()).toBe(ENDPOINT.name);
+    expect(await light.locator('script, img, iframe, svg, a, form').count()).toBe(0);
+    expect(await light.locator('style').count()).toBe(1);
+    expect(await light.locator('main').isVisible()).toBe(true);
+    expect(events).toEqual([]);
+  });
+
+  test('shows each line of a value on a line of its own, and text by the direction of its script', async () => {
+    await light.setContent(compose({ one: 'a', three: ['a', 'b', 'c'], arabic: ARABIC }).html);
+    const heightOf = async (i: number) => (await light.locator('dd').nth(i).boundingBox())?.height ?? 0;
+    const [one, three] = [await heightOf(0), await heightOf(1)];
+    expect(three).toBeCloseTo(3 * one, 0);
+    expect(await computed(light, 'dd', 'direction')).toEqual(['ltr', 'ltr', 'rtl']);
+  });
+
+  test.each([['what is nasty', NASTY], ...HUGE] as [string, SubmissionData][])(
+    'fits a screen of 360 px with %s, and loses nothing',
+    async (_what, data) => {
+      const { html, text } = compose(data);
+      await narrow.setContent(html);
+      expect(await overflow(narrow)).toBe(0);
+      const shown = await fieldsShown(narrow);
+      for (const [name, value] of Object.entries(data)) {
+        if (typeof value !== 'string' || data === NASTY) continue;
+        expect(shown).toContainEqual([name, value]);
+        expect(text).toContain(value);
+      }
+      expect(shown).toHaveLength(data === NASTY ? SHOWN.length : Object.keys(data).length);
+    },
+  );
+
+  test('says so when the form was sent without a field', async () => {
+    const { html, text } = compose({});
+    await narrow.setContent(html);
+    expect(await narrow.locator('main').textContent()).toContain('The form was sent without any field.');
+    expect(text).toContain('The form was sent without any field.');
+  });
+
+  test('is readable in the light and in the dark', async () => {
+    const { html } = compose({ message: 'Hello' });
+    const surfaces: string[] = [];
+    for (const page of [light, dark]) {
+      await page.setContent(html);
+      for (const selector of ['h1', 'dt', 'dd', 'footer']) {
+        expect(await contrastOf(page, selector, 'main')).toBeGreaterThanOrEqual(4.5);
+      }
+      surfaces.push(...(await computed(page, 'main', 'backgroundColor')));
+    }
+    expect(surfaces[0]).not.toBe(surfaces[1]);
+  });
+
+  test('arrives from a real post in the inbox as it was sent, and the inbox shows it', async () => {
+    const { key } = await newWorkspace();
+    const address = `nasty-${Date.now()}@example.com`;
+    const { id, name } = await newEndpoint(key, { name: 'Nasty form', targetEmails: [address] });
+    await newSubmission(id, NASTY);
+    const [mail] = await eventually(
+      () => mailsTo(address),
+      (mails) => mails.length > 0,
+    );
+    expect(mail).toMatchObject({
+      subject: `New submission: ${name}`,
+      from: 'forms@example.com',
+      replyTo: ['ada@example.com'],
+    });
+    expect(mail?.destination).toEqual({ to: [address], cc: [], bcc: [] });
+    const events = watch(light);
+    await light.setContent(mail?.body.html ?? '', { waitUntil: 'load' });
+    expect(await fieldsShown(light)).toEqual(SHOWN);
+    expect(events).toEqual([]);
+    await light.goto(outputs().inboxUrl);
+    const shown = light.locator('.email', { hasText: address });
+    await shown.getByRole('button', { name: 'Toggle HTML view' }).click();
+    await shown.frameLocator('iframe').getByText('a field whose name is markup').waitFor();
+    expect(events.filter((event) => event.startsWith('dialog'))).toEqual([]);
+  });
+});
+
+describe('the headers of a notification', () => {
+  const FORGED = {
+    subject: 'You won',
+    _subject: 'You won',
+    from: 'boss@example.com',
+    sender: 'boss@example.com',
+    'Subject\r\nBcc': 'x@example.com',
+  };
+
+  test('are not influenced by what was submitted', () => {
+    const { subject, replyTo } = compose(FORGED);
+    expect(subject).toBe(`New submission: ${ENDPOINT.name}`);
+    expect(replyTo).toBeUndefined();
+  });
+
+  test("stay one line whatever the endpoint's name", () => {
+    const { subject } = compose({}, { ...ENDPOINT, name: 'Form\r\nBcc: everybody@example.com\u2028\u0000end' });
+    expect(subject).toBe('New submission: Form Bcc: everybody@example.com end');
+  });
+
+  test.each([
+    ['the one address', { email: 'ada@example.com' }, 'ada@example.com'],
+    ['an address with space around it', { email: ' ada@example.com ' }, 'ada@example.com'],
+    ['a field in other letters', { 'E-Mail': 'ada@example.com' }, 'ada@example.com'],
+    ['the field _replyto', { _replyto: 'ada@example.com' }, 'ada@example.com'],
+    ['the same address twice', { email: 'ada@example.com', _replyto: 'Ada@example.com' }, 'ada@example.com'],
+    ['a valid one beside an invalid one', { email: 'ada@', mail: 'ada@example.com' }, 'ada@example.com'],
+    ['two different ones', { email: 'ada@example.com', _replyto: 'bob@example.com' }, undefined],
+    ['an address with a header after it', { email: 'ada@example.com\r\nBcc: bob@example.com' }, undefined],
+    ['several addresses in one field', { email: 'ada@example.com, bob@example.com' }, undefined],
+    ['a list', { email: ['ada@example.com'] }, undefined],
+    ['an object', { email: { address: 'ada@example.com' } }, undefined],
+    ['a name and an address', { email: 'Ada <ada@example.com>' }, undefined],
+    ['an address in another field', { message: 'ada@example.com' }, undefined],
+    ['an address that is too long', { email: `${'a'.repeat(250)}@example.com` }, undefined],
+    ['nothing', {}, undefined],
+  ])('Reply-To of %s', (_what, data: SubmissionData, expected) => {
+    expect(compose(data).replyTo).toBe(expected);
+  });
+});

@@ -1,0 +1,115 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
+import { listen } from '../../../infra/local/ports.ts';
+import { FORM_TEXTS } from '../../../site/formTexts.ts';
+import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { synthesizeStack } from '../../support/stack.ts';
+
+/** What a page's script got. */
+interface Fetched {
+  status: number;
+  code: string | undefined;
+  retryAfter: string | null;
+  requestId: string | null;
+}
+
+const FETCH = `async ({ url, method, headers, body }) => {
+  const response = await fetch(url, { method, headers, body });
+  const read = (name) => response.headers.get(name);
+  const { code } = await response.json();
+  return { status: response.status, code, retryAfter: read('Retry-After'), requestId: read('X-Request-Id') };
+}`;
+
+describeInBrowser('a page of another origin', () => {
+  let browser: Browser;
+  let otherSite: OtherSite;
+  let page: Page;
+  let throttled: { server: Server; url: string; folder: string };
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    otherSite = await openOtherSite();
+    throttled = await openThrottledApi();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    otherSite?.close();
+    throttled.server.close();
+    throttled.server.closeAllConnections();
+    removeFolder(throttled.folder);
+  });
+  beforeEach(async () => {
+    page = await browser.newPage({ locale: 'en-GB' });
+  });
+  afterEach(() => page.context().close());
+
+  /** An API whose every request is answered as the deployed gateway answers one that is throttled. */
+  async function openThrottledApi() {
+    const { template, folder } = synthesizeStack({ siteUrl: outputs().siteUrl });
+    const errors = new GatewayErrors(template);
+    const server = createServer((incoming, outgoing) => {
+      incoming.resume();
+      const { status, headers, body } = errors.make('THROTTLED', 'id-1=');
+      outgoing.writeHead(status, headers).end(body);
+    });
+    return { server, folder, url: await listen(server, 0) };
+  }
+
+  async function openForm(action: string): Promise<void> {
+    const fields = '<input name="message"><button>Send</button>';
+    otherSite.files.set('contact.html', pageWith(`<form method="post" action="${action}">${fields}</form>`));
+    await page.goto(`${otherSite.url}/contact.html`);
+    await page.getByRole('textbox').fill('What I typed');
+  }
+
+  const inPage = (request: { url: string; method: string; headers?: Record<string, string>; body?: string }) =>
+    page.evaluate<Fetched>(`(${FETCH})(${JSON.stringify(request)})`);
+
+  test('whose form is throttled leads to a page that says so, and back to what was typed', async () => {
+    await openForm(`${throttled.url}/v1/f/enp_1`);
+    const answered = page.waitForResponse(`${throttled.url}/v1/f/enp_1`);
+    await page.getByRole('button').click();
+    const answer = await answered;
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([429, 'application/json']);
+    await page.waitForURL(`${outputs().siteUrl}/form/busy`);
+    expect(await page.getByRole('heading').allTextContents()).toEqual([FORM_TEXTS.busy.en.heading]);
+    await page.getByRole('button', { name: 'Back to the form' }).click();
+    await page.waitForURL(`${otherSite.url}/contact.html`);
+    expect(await page.getByRole('textbox').inputValue()).toBe('What I typed');
+  });
+
+  test('whose form the gateway itself refuses leads to a page too', async () => {
+    await openForm(`${outputs().apiUrl}/v1/f/%zz`);
+    await page.getByRole('button').click();
+    await page.waitForURL(`${outputs().siteUrl}/form/invalid`);
+  });
+
+  test('gets JSON for a script that is throttled, reads how long to wait, and stays where it is', async () => {
+    await openForm(throttled.url);
+    const answer = await inPage({ url: `${throttled.url}/v1/f/enp_1`, method: 'POST', body: 'a=1' });
+    expect(answer).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retryAfter: '1', requestId: 'id-1=' });
+    expect(page.url()).toBe(`${otherSite.url}/contact.html`);
+  });
+
+  test('may send X-Requested-With, with a form and with a key', async () => {
+    const { key } = await newWorkspace();
+    const { id } = await newEndpoint(key);
+    await openForm(otherSite.url);
+    const headers = { 'X-Requested-With': 'XMLHttpRequest' };
+    const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
+    const url = `${outputs().apiUrl}/v1`;
+    expect(await inPage({ url: `${url}/f/${id}`, method: 'POST', headers: form, body: 'a=1' })).toMatchObject({
+      ...{ status: 201, requestId: expect.stringMatching(/\S/) },
+    });
+    const withKey = { ...headers, Authorization: `Bearer ${key}` };
+    expect(await inPage({ url: `${url}/submissions/${id}`, method: 'GET', headers: withKey })).toMatchObject({
+      status: 200,
+    });
+    expect((await send('GET', `/v1/submissions/${id}`, { key })).json.submissions).toHaveLength(1);
+  });
+});

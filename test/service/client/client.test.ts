@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client } from 'openapi-fetch';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { newKey, newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
+import { newClient, type Seen } from './client.ts';
+import type { paths } from './contract.ts';
+import { CONTRACT_FILE, mark } from './files.ts';
+
+const seen: Seen = new Set();
+let client: Client<paths>;
+let reader: Client<paths>;
+let stranger: Client<paths>;
+let endpointId: string;
+let submissionId: string;
+let keyId: string;
+
+/** The success of a call; fails with its error. */
+function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
+  expect(error).toBeUndefined();
+  return data as T;
+}
+
+/** The code of a call's error. */
+const codeOf = ({ error }: { error?: { code?: string } }): string | undefined => error?.code;
+
+beforeAll(async () => {
+  const { key, workspaceId } = await newWorkspace();
+  client = newClient(seen, key);
+  reader = newClient(seen, (await newKey(workspaceId)).secret);
+  stranger = newClient(seen, (await newWorkspace()).key);
+});
+
+test('the client was generated from the document as it is: otherwise run "npm run client"', () => {
+  expect(readFileSync(CONTRACT_FILE, 'utf8').split('\n')[0]).toBe(mark());
+});
+
+describe('a client generated from the OpenAPI document', () => {
+  test('creates, lists, retrieves and updates endpoints', async () => {
+    const slug = uniqueSlug();
+    const body = { slug, targetEmails: ['ana@example.com'] };
+    const created = ok(await client.POST('/v1/endpoint', { body }));
+    endpointId = created.id;
+    expect(created).toMatchObject({ slug, name: slug, isEnabled: true, icon: 'file', color: 'gray' });
+    const path = { id: endpointId };
+    expect(ok(await client.GET('/v1/endpoint/{id}', { params: { path } }))).toEqual(created);
+    const updated = ok(
+      await client.PUT('/v1/endpoint/{id}', { params: { path }, body: { name: 'Contact', icon: 'rocket' } }),
+    );
+    expect(updated).toEqual({ ...created, name: 'Contact', icon: 'rocket' });
+    const list = ok(await client.GET('/v1/endpoints', { params: { query: { page: 1, limit: 10 } } }));
+    expect(list).toEqual({ _metadata: { totalPages: 1, page: 1, itemsPerPage: 10 }, endpoints: [updated] });
+  });
+
+  test('creates submissions without a key, and reads, marks and lists them with one', async () => {
+    const body = { message: 'Hello', count: 2, nested: { list: [true, null] } };
+    const visitor = newClient(seen);
+    const created = ok(await visitor.POST('/v1/f/{endpointId}', { params: { path: { endpointId } }, body }));
+    expect(created).toMatchObject({ endpointId, isRead: false, isSpam: false });
+    submissionId = created.id;
+    const path = { endpointId, id: submissionId };
+    expect(ok(await client.GET('/v1/submission/{endpointId}/{id}', { params: { path } }))).toEqual({
+      ...created,
+      data: body,
+    });
+    const marked = ok(
+      await client.PUT('/v1/submission/{endpointId}/{id}', { params: { path }, body: { isRead: true } }),
+    );
+    expect(marked).toEqual({ ...created, isRead: true });
+    const list = ok(await client.GET('/v1/submissions/{endpointId}', { params: { path: { endpointId } } }));
+    expect(list.submissions).toEqual([{ ...marked, data: body }]);
+  });
+
+  test('creates, verifies, updates and lists keys', async () => {
+    const { data: created, response } = await client.POST('/v1/key', {
+      body: { name: 'Website', expiresAt: '90-days' },
+    });
+    keyId = created?.id ?? '';
+    const secret = response.headers.get('X-Api-Key-Secret') ?? '';
+    expect(ok(await client.POST('/v1/key/verify', { body: { key: secret } })).id).toBe(keyId);
+    const path = { id: keyId };
+    const updated = ok(await client.PUT('/v1/key/{id}', { params: { path }, body: { name: 'Website 2' } }));
+    expect(updated).toEqual({ ...created, name: 'Website 2' });
+    expect(ok(await client.GET('/v1/keys', {})).keys.map(({ id }) => id)).toContain(keyId);
+  });
+
+  test('gets every error that a client can bring about in the form of the document', async () => {
+    const path = { id: endpointId };
+    const { slug } = ok(await client.GET('/v1/endpoint/{id}', { params: { path } }));
+    const anonymous = newClient(seen);
+    expect(codeOf(await anonymous.GET('/v1/endpoints', {}))).toBe('UNAUTHORIZED');
+    expect(codeOf(await reader.DELETE('/v1/endpoint/{id}', { params: { path } }))).toBe('FORBIDDEN');
+    expect(codeOf(await stranger.GET('/v1/endpoint/{id}', { params: { path } }))).toBe('NOT_FOUND');
+    expect(codeOf(await client.POST('/v1/endpoint', { body: { slug, targetEmails: [] } }))).toBe('CONFLICT');
+    expect(codeOf(await client.PUT('/v1/endpoint/{id}', { params: { path }, body: {} }))).toBe('BAD_REQUEST');
+    expect(codeOf(await client.GET('/v1/keys', { params: { query: { page: 2 } } }))).toBe('NOT_FOUND');
+    const form = { params: { path: { endpointId } } };
+    const large = { message: 'x'.repeat(50_001) };
+    expect(codeOf(await anonymous.POST('/v1/f/{endpointId}', { ...form, body: large }))).toBe('PAYLOAD_TOO_LARGE');
+    const headers = { 'Content-Type': 'text/plain', Accept: 'application/json' };
+    expect(codeOf(await anonymous.POST('/v1/f/{endpointId}', { ...form, body: {}, headers }))).toBe(
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+    ok(await client.PUT('/v1/endpoint/{id}', { params: { path }, body: { isEnabled: false } }));
+    expect(codeOf(await anonymous.POST('/v1/f/{endpointId}', { ...form, body: {} }))).toBe('DISABLED');
+  });
+
+  test('follows a form to the address that its endpoint names', async () => {
+    const path = { id: endpointId };
+    ok(await client.PUT('/v1/endpoint/{id}', { params: { path }, body: { isEnabled: true } }));
+    const { response } = await newClient(seen).POST('/v1/f/{endpointId}', {
+      params: { path: { endpointId } },
+      body: { message: 'Hello' },
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      redirect: 'manual',
+    });
+    expect([response.status, response.headers.get('Location')]).toEqual([303, `${outputs().siteUrl}/thank-you`]);
+  });
+
+  test('deletes what it made', async () => {
+    const path = { endpointId, id: submissionId };
+    expect(ok(await client.DELETE('/v1/submission/{endpointId}/{id}', { params: { path } }))).toEqual({});
+    expect(codeOf(await client.GET('/v1/submission/{endpointId}/{id}', { params: { path } }))).toBe('NOT_FOUND');
+    expect(ok(await client.DELETE('/v1/key/{id}', { params: { path: { id: keyId } } }))).toEqual({});
+    expect(ok(await client.DELETE('/v1/endpoint/{id}', { params: { path: { id: endpointId } } }))).toEqual({});
+    expect(codeOf(await client.DELETE('/v1/endpoint/{id}', { params: { path: { id: endpointId } } }))).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  test('has walked all operations and every kind of answer', () => {
+    expect([...seen]).toEqual(expect.arrayContaining(OPERATIONS.map(({ id, status }) => `${id} ${status}`)));
+    const statuses = [...seen].map((each) => Number(each.split(' ')[1]));
+    expect([...new Set(statuses)].sort()).toEqual([200, 201, 303, 400, 401, 403, 404, 409, 413, 415]);
+  });
+});

@@ -1,0 +1,30 @@
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import { expectDocumented, operations } from '../../support/openApi.ts';
+import { outputs } from '../../support/service.ts';
+import type { paths } from './contract.ts';
+
+/** Operations and statuses that were answered, as `createKey 201`. */
+export type Seen = Set<string>;
+
+/** A client that knows the service from its OpenAPI document alone; every answer is held against the document. */
+export function newClient(seen: Seen, key?: string): Client<paths> {
+  const client = createClient<paths>({
+    baseUrl: outputs().apiUrl,
+    headers: key === undefined ? {} : { Authorization: `Bearer ${key}` },
+  });
+  client.use(checkedAgainstDocument(seen));
+  return client;
+}
+
+const checkedAgainstDocument = (seen: Seen): Middleware => ({
+  async onResponse({ schemaPath, request, response }) {
+    const found = Object.entries(operations).find(
+      ([, { method, path }]) => path === schemaPath && method.toUpperCase() === request.method,
+    );
+    if (!found) throw new Error(`The document has no ${request.method} ${schemaPath}.`);
+    const { status, headers } = response;
+    const text = await response.clone().text();
+    expectDocumented(found[0], { status, headers, text, json: text === '' ? undefined : JSON.parse(text) });
+    seen.add(`${found[0]} ${status}`);
+  },
+});

@@ -1,0 +1,233 @@
+import {
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { SESv2Client, SendBulkEmailCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Queues } from '../../../infra/local/aws/queues.ts';
+import type { Usage } from '../../../infra/local/functions/usage.ts';
+import { HOST } from '../../../infra/local/ports.ts';
+import { removeItems } from '../../../shared/removal/remains.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import type { ItemKey } from '../../../shared/storage/itemKeys.ts';
+import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { mailsTo, outputs, sharedTable } from '../../support/service.ts';
+import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+
+let stack: SynthesizedStack;
+let services: AwsServices;
+let queues: Queues;
+let usage: Usage;
+
+beforeAll(async () => {
+  stack = synthesizeStack();
+  services = await startAwsServices(stack);
+  ({ queues, usage } = services);
+});
+
+afterAll(async () => {
+  await removeItems(sharedTable(), stored);
+  await services.stop();
+  removeFolder(stack.folder);
+});
+
+const as = (functionName: string) => services.as(functionName);
+const dynamodb = (functionName: string) => new DynamoDBClient(as(functionName));
+
+const denied = (action: string) => ({
+  name: 'AccessDeniedException',
+  message: expect.stringContaining(`is not authorized to perform: ${action} on resource: `),
+});
+
+/** An item that no other test knows. */
+function newItem() {
+  const [PK, SK] = [`ENP#${newId('endpoint')}`, `SUB#${newId('submission')}`];
+  return { key: { PK, SK }, Key: { PK: { S: PK }, SK: { S: SK } } };
+}
+
+/** What is to be removed after the tests, because it belongs to no endpoint. */
+const stored: ItemKey[] = [];
+
+/** Puts an item as the operator may, into the partition of an endpoint that was never there. */
+async function storedItem() {
+  const PK = `ENP#${newId('endpoint')}`;
+  const key = { PK, SK: 'ITEM' };
+  await sharedTable().put(key, {});
+  stored.push(key);
+  return { key, Key: { PK: { S: PK }, SK: { S: 'ITEM' } } };
+}
+
+const TableName = () => outputs().tableName;
+
+describe('what the policy of createSubmission grants', () => {
+  test('a put and a get are handed on', async () => {
+    const { Key } = await storedItem();
+    const client = dynamodb('createSubmission');
+    await client.send(new PutItemCommand({ TableName: TableName(), Item: { ...Key, data: { S: 'stored' } } }));
+    const { Item } = await client.send(new GetItemCommand({ TableName: TableName(), Key, ConsistentRead: true }));
+    expect(Item).toEqual({ ...Key, data: { S: 'stored' } });
+  });
+
+  test('a transaction of puts is handed on', async () => {
+    const { Key, key } = await storedItem();
+    const Put = { TableName: TableName(), Item: { ...Key, data: { S: 'stored' } } };
+    await dynamodb('createSubmission').send(new TransactWriteItemsCommand({ TransactItems: [{ Put }] }));
+    expect(await sharedTable().get(key)).toEqual({ ...key, data: 'stored' });
+  });
+
+  test('what was handed on is counted, with its capacity', async () => {
+    usage.reset();
+    const { Key } = newItem();
+    await dynamodb('createSubmission').send(new GetItemCommand({ TableName: TableName(), Key, ConsistentRead: true }));
+    expect(usage.toJSON().createSubmission).toMatchObject({ dynamodb: { GetItem: 1 }, readUnits: 1, writeUnits: 0 });
+  });
+});
+
+describe('what the policy of createSubmission does not grant is refused, and not done', () => {
+  test('a delete', async () => {
+    const { Key, key } = await storedItem();
+    const command = new DeleteItemCommand({ TableName: TableName(), Key });
+    await expect(dynamodb('createSubmission').send(command)).rejects.toMatchObject(denied('dynamodb:DeleteItem'));
+    expect(await sharedTable().get(key)).toEqual(key);
+  });
+
+  test('an update', async () => {
+    const { Key, key } = await storedItem();
+    const command = new UpdateItemCommand({
+      TableName: TableName(),
+      Key,
+      UpdateExpression: 'SET note = :note',
+      ExpressionAttributeValues: { ':note': { S: 'changed' } },
+    });
+    await expect(dynamodb('createSubmission').send(command)).rejects.toMatchObject(denied('dynamodb:UpdateItem'));
+    expect(await sharedTable().get(key)).toEqual(key);
+  });
+
+  test('a query', async () => {
+    const command = new QueryCommand({
+      TableName: TableName(),
+      KeyConditionExpression: 'PK = :pk',
+      ExpressionAttributeValues: { ':pk': { S: 'WS#ws_1' } },
+    });
+    await expect(dynamodb('createSubmission').send(command)).rejects.toMatchObject(denied('dynamodb:Query'));
+  });
+
+  test('a scan', async () => {
+    const command = new ScanCommand({ TableName: TableName() });
+    await expect(dynamodb('createSubmission').send(command)).rejects.toMatchObject(denied('dynamodb:Scan'));
+  });
+
+  test('a batch of puts, which needs a permission of its own', async () => {
+    const { Key, key } = newItem();
+    const command = new BatchWriteItemCommand({ RequestItems: { [TableName()]: [{ PutRequest: { Item: Key } }] } });
+    await expect(dynamodb('createSubmission').send(command)).rejects.toMatchObject(denied('dynamodb:BatchWriteItem'));
+    expect(await sharedTable().get(key)).toBeUndefined();
+  });
+
+  test('a transaction that deletes among what is granted', async () => {
+    const [put, stored] = [newItem(), await storedItem()];
+    const command = new TransactWriteItemsCommand({
+      TransactItems: [
+        { Put: { TableName: TableName(), Item: put.Key } },
+        { Delete: { TableName: TableName(), Key: stored.Key } },
+      ],
+    });
+    await expect(dynamodb('createSubmission').send(command)).rejects.toMatchObject(denied('dynamodb:DeleteItem'));
+    expect(await sharedTable().get(put.key)).toBeUndefined();
+    expect(await sharedTable().get(stored.key)).toEqual(stored.key);
+  });
+
+  test('a put into another table', async () => {
+    const command = new PutItemCommand({ TableName: 'OtherTable', Item: newItem().Key });
+    await expect(dynamodb('createSubmission').send(command)).rejects.toMatchObject(denied('dynamodb:PutItem'));
+  });
+
+  test('what was refused is not counted', async () => {
+    usage.reset();
+    const command = new ScanCommand({ TableName: TableName() });
+    await expect(dynamodb('createSubmission').send(command)).rejects.toThrow();
+    expect(usage.toJSON()).toEqual({});
+  });
+});
+
+test('the fallback may not even read', async () => {
+  const command = new GetItemCommand({ TableName: TableName(), Key: newItem().Key });
+  await expect(dynamodb('fallback').send(command)).rejects.toMatchObject(denied('dynamodb:GetItem'));
+});
+
+test('a caller that is no function of the stack is refused', async () => {
+  const command = new GetItemCommand({ TableName: TableName(), Key: newItem().Key });
+  await expect(dynamodb('somebody').send(command)).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
+});
+
+describe('mail', () => {
+  const message = (from: string, to: string) => ({
+    FromEmailAddress: from,
+    Destination: { ToAddresses: [to] },
+    Content: { Simple: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Hello' }, Html: { Data: 'Hello' } } } },
+  });
+  const newAddress = () => `${newId('submission')}@example.com`.toLowerCase();
+
+  test('notifySubmission sends from the configured address', async () => {
+    const to = newAddress();
+    await new SESv2Client(as('notifySubmission')).send(new SendEmailCommand(message(SETTINGS.senderAddress, to)));
+    expect(await mailsTo(to)).toHaveLength(1);
+  });
+
+  test.each([
+    ['notifySubmission', 'other@example.com'],
+    ['notifySubmission', ''],
+    ['createSubmission', SETTINGS.senderAddress],
+  ])('%s does not send from "%s"', async (functionName, from) => {
+    const to = newAddress();
+    const command = new SendEmailCommand(message(from, to));
+    await expect(new SESv2Client(as(functionName)).send(command)).rejects.toMatchObject(denied('ses:SendEmail'));
+    expect(await mailsTo(to)).toEqual([]);
+  });
+
+  test('sending in bulk needs a permission of its own', async () => {
+    const command = new SendBulkEmailCommand({
+      FromEmailAddress: SETTINGS.senderAddress,
+      DefaultContent: { Template: { TemplateName: 'any', TemplateData: '{}' } },
+      BulkEmailEntries: [{ Destination: { ToAddresses: [newAddress()] } }],
+    });
+    await expect(new SESv2Client(as('notifySubmission')).send(command)).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+    });
+  });
+});
+
+describe('the purge queue', () => {
+  const purgeQueue = () => {
+    const purger = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
+    const queueId = purger?.properties.Environment.Variables.PURGE_QUEUE_URL ?? '';
+    const queue = queues.byUrl(`http://${HOST}/000000000000/${queueId}`);
+    if (!queue) throw new Error(`there is no queue ${queueId}`);
+    return queue;
+  };
+
+  test.each(['indexSubmissions', 'purgeEndpoint'])('takes a message from %s', async (functionName) => {
+    const queue = purgeQueue();
+    const MessageBody = JSON.stringify({ endpointId: newId('endpoint') });
+    await new SQSClient(as(functionName)).send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody }));
+    const received = queue.receive();
+    expect(received?.body).toBe(MessageBody);
+    queue.delete(received?.receipt ?? '');
+  });
+
+  test('takes none from a function without the permission', async () => {
+    const queue = purgeQueue();
+    const command = new SendMessageCommand({ QueueUrl: queue.url, MessageBody: '{}' });
+    await expect(new SQSClient(as('deleteEndpoint')).send(command)).rejects.toMatchObject(denied('sqs:SendMessage'));
+    expect(queue.size).toBe(0);
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
+import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from '../../../infra/operator/cost/measured.ts';
+import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { COSTS, type Cost, measureCosts } from '../../support/costs.ts';
+import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
+
+/** A cloud of its own: nobody else's requests are counted. */
+let cloud: CloudProcess;
+
+beforeAll(async () => {
+  cloud = await startCloud(newDataFolder(), '--ephemeral');
+}, 180_000);
+afterAll(async () => {
+  await cloud.end('SIGTERM');
+  removeFolder(cloud.data);
+});
+
+const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+  send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
+
+/** What one request cost the function of its operation. */
+async function costOf(operationId: string, request: () => Promise<Answer>, status = 200): Promise<FunctionUsage> {
+  await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+  expect((await request()).status).toBe(status);
+  const usage = (await usageOf(cloud.outputs.usageUrl))[operationId];
+  expect(usage?.invocations).toBe(1);
+  return usage as FunctionUsage;
+}
+
+async function newEndpointId(): Promise<string> {
+  return (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails: [] } })).json.id;
+}
+
+async function newKeyOfWorkspace() {
+  const { json, headers } = await call('POST', '/v1/key', { json: { name: 'Another key', expiresAt: '1-day' } });
+  return { id: String(json.id), secret: headers.get('x-api-key-secret') ?? '' };
+}
+
+async function newSubmissionOf(endpointId: string): Promise<string> {
+  return (await call('POST', `/v1/f/${endpointId}`, { json: { message: 'Hello' } })).json.id;
+}
+
+/** Data that makes an item of this many bytes: DynamoDB counts the names and the values of its attributes. */
+function dataForItemOf(bytes: number): { message: string } {
+  const key = submissionKey(`enp_${'0'.repeat(26)}`, `sub_${'0'.repeat(26)}`);
+  const empty = { ...key, data: JSON.stringify({ message: '' }), location: UNKNOWN_LOCATION };
+  const overhead = Object.entries(empty).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  return { message: 'x'.repeat(bytes - overhead) };
+}
+
+describe('announcing, before anything else is submitted', () => {
+  const DATA = { message: 'x'.repeat(986) };
+  const itemBytes = itemBytesOf(JSON.stringify(DATA).length);
+
+  /** What it cost to announce submissions to some addresses: so few mails that the stream's reader sends them all. */
+  async function announce(submissions: number, targetEmails: string[]): Promise<FunctionUsage> {
+    const { id } = (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails } })).json;
+    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    for (let i = 0; i < submissions; i++) await call('POST', `/v1/f/${id}`, { json: DATA });
+    const writeUnits = submissions * targetEmails.length * NOTIFY.writeUnitsPerMail;
+    const usage = await eventually(
+      async () => (await usageOf(cloud.outputs.usageUrl)).notifySubmission,
+      // An invocation is counted when it ends.
+      (now) => (now?.writeUnits ?? 0) >= writeUnits && now?.invocations === now?.dynamodb.GetItem,
+    );
+    return usage as FunctionUsage;
+  }
+
+  test('one submission to one address reads its endpoint and the last hour, and writes claim and mark', async () => {
+    expect(await announce(1, ['one@example.com'])).toEqual({
+      invocations: 1,
+      dynamodb: { GetItem: 1, Query: 1, UpdateItem: 2 },
+      readUnits: NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes),
+      writeUnits: NOTIFY.writeUnitsPerMail,
+      rounds: NOTIFY.rounds + 2,
+    });
+  });
+
+  test('several to several addresses reads less where they share an invocation, and writes as much for each', async () => {
+    const { invocations, dynamodb, readUnits } = await announce(3, ['one@example.com', 'two@example.com']);
+    expect(dynamodb).toEqual({ GetItem: invocations, Query: invocations, UpdateItem: 6 * NOTIFY.writeUnitsPerMail });
+    expect(readUnits).toBeGreaterThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes)));
+    expect(readUnits).toBeLessThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(3 * itemBytes)));
+  });
+});
+
+describe('a submission', () => {
+  test.each([
+    [512, 1],
+    [1_024, 1],
+    [1_025, 2],
+    [3_500, 4],
+  ])('of %i bytes costs 2 rounds, one strong read and %i write unit(s)', async (bytes, writeUnits) => {
+    const path = `/v1/f/${await newEndpointId()}`;
+    const json = dataForItemOf(bytes);
+    expect(await costOf('createSubmission', () => call('POST', path, { json }), 201)).toEqual({
+      invocations: 1,
+      dynamodb: { GetItem: 1, PutItem: 1 },
+      readUnits: 1,
+      writeUnits,
+      rounds: 2,
+    });
+  });
+});
+
+describe('a secret that is malformed', () => {
+  const wrongChecksum = (): string => {
+    const secret = newSecret();
+    return secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+  };
+  test.each([
+    ['has a wrong checksum', wrongChecksum()],
+    ['is too short', newSecret().slice(0, -1)],
+    ['has another prefix', newSecret().replace('fbk_', 'abc_')],
+    ['is empty', ''],
+  ])('costs nothing when it %s', async (_, key) => {
+    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    const answer = await fetch(`${cloud.outputs.apiUrl}/v1/keys`, { headers: { Authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(401);
+    expect((await usageOf(cloud.outputs.usageUrl)).listKeys).toEqual({
+      invocations: 1,
+      dynamodb: {},
+      readUnits: 0,
+      writeUnits: 0,
+      rounds: 0,
+    });
+  });
+});
+
+describe('a request that a key and few items are read for costs what the table says', () => {
+  let measured: Record<string, Cost>;
+  beforeAll(async () => {
+    measured = await measureCosts(cloud.outputs);
+  }, 90_000);
+
+  test.each(Object.entries(COSTS))('%s', (operationId, cost) => expect(measured[operationId]).toEqual(cost));
+
+  test('verifyKey by secret takes 1 round as well', async () => {
+    const json = { key: (await newKeyOfWorkspace()).secret };
+    expect(await costOf('verifyKey', () => call('POST', '/v1/key/verify', { json }))).toMatchObject({ rounds: 1 });
+  });
+
+  test('updateEndpoint takes 2 rounds also when it claims a slug', async () => {
+    const [id, json] = [await newEndpointId(), { slug: uniqueSlug() }];
+    const { rounds } = await costOf('updateEndpoint', () => call('PUT', `/v1/endpoint/${id}`, { json }));
+    expect(rounds).toBe(2);
+  });
+});
+
+describe('a page of a list takes at most 3 rounds', () => {
+  beforeAll(async () => {
+    await Promise.all([newEndpointId(), newEndpointId(), newKeyOfWorkspace(), newKeyOfWorkspace()]);
+    for (let i = 0; i < 3; i++) await newSubmissionOf(cloud.outputs.endpointId);
+    await eventually(
+      async () => (await call('GET', `/v1/submissions/${cloud.outputs.endpointId}`)).json.submissions.length,
+      (count) => count === 3,
+    );
+  });
+
+  test.each([
+    ['listEndpoints', () => '/v1/endpoints?page=1'],
+    ['listEndpoints', () => '/v1/endpoints?page=3&limit=1'],
+    ['listKeys', () => '/v1/keys?page=1'],
+    ['listKeys', () => '/v1/keys?page=3&limit=1'],
+    ['listSubmissions', () => `/v1/submissions/${cloud.outputs.endpointId}?page=1`],
+    ['listSubmissions', () => `/v1/submissions/${cloud.outputs.endpointId}?page=3&limit=1`],
+  ])('%s', async (operationId, path) => {
+    const usage = await costOf(operationId, () => call('GET', path()));
+    expect(usage.rounds).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('the units that `npm run cost` counts with', () => {
+  const SUBMISSIONS = 70;
+  const DATA = { message: 'x'.repeat(986) };
+  const itemBytes = itemBytesOf(JSON.stringify(DATA).length);
+  let usage: Record<string, FunctionUsage>;
+  let endpointId: string;
+
+  beforeAll(async () => {
+    endpointId = await newEndpointId();
+    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    for (let i = 0; i < SUBMISSIONS; i++) await call('POST', `/v1/f/${endpointId}`, { json: DATA });
+    usage = await eventually(
+      () => usageOf(cloud.outputs.usageUrl),
+      (now) => (now.indexSubmissions?.writeUnits ?? 0) > 2,
+      60_000,
+    );
+  }, 120_000);
+
+  test('are those of creating', () => {
+    const { readUnits, writeUnits, rounds } = usage.createSubmission as FunctionUsage;
+    expect([readUnits, writeUnits]).toEqual([SUBMISSIONS, SUBMISSIONS * CREATE.writeUnits(itemBytes)]);
+    expect(rounds).toBe(CREATE.rounds);
+  });
+
+  test('are those of indexing, or more', () => {
+    const { readUnits, writeUnits, invocations } = usage.indexSubmissions as FunctionUsage;
+    expect(readUnits / invocations).toBeGreaterThan(INDEX.readUnits - 0.6);
+    expect(readUnits / SUBMISSIONS).toBeLessThanOrEqual(INDEX.readUnits + 0.1);
+    expect(writeUnits / SUBMISSIONS).toBeLessThanOrEqual(INDEX.writeUnits + 0.05);
+  });
+
+  test('are those of reading a page, or a little more', async () => {
+    const path = `/v1/submissions/${endpointId}?limit=${READ_PAGE.items}`;
+    // What is not indexed yet is read besides.
+    const { readUnits, rounds } = await eventually(
+      () => costOf('listSubmissions', () => call('GET', path)),
+      (cost) => cost.readUnits <= READ_PAGE.readUnits(itemBytes),
+    );
+    expect(rounds).toBeLessThanOrEqual(READ_PAGE.rounds);
+    expect(readUnits).toBeGreaterThan(READ_PAGE.readUnits(itemBytes) - 4);
+  });
+});

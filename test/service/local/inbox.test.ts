@@ -1,0 +1,131 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { createInbox } from '../../../infra/local/aws/inbox.ts';
+import { close, listen } from '../../../infra/local/ports.ts';
+import { LOCAL } from '../../../infra/local/template.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import type { Mail } from '../../support/service.ts';
+
+let folder: string;
+let inbox: Server;
+let url: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forms-inbox-'));
+  await open();
+});
+afterEach(async () => {
+  await close(inbox);
+  removeFolder(folder);
+});
+
+const file = () => join(folder, 'inbox.jsonl');
+
+async function open(): Promise<void> {
+  inbox = await createInbox(folder);
+  url = await listen(inbox, 0);
+}
+
+/** As after any end of the process: nothing is done when it ends. */
+async function reopen(): Promise<void> {
+  await close(inbox);
+  await open();
+}
+
+const message = (subject: string, more: Partial<SendEmailCommandInput> = {}): SendEmailCommandInput => ({
+  FromEmailAddress: 'forms@example.com',
+  Destination: { ToAddresses: ['you@example.com'] },
+  Content: {
+    Simple: {
+      Subject: { Data: subject },
+      Body: { Text: { Data: 'Hello' }, Html: { Data: '<p>Hello</p>' } },
+      Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
+    },
+  },
+  ...more,
+});
+
+const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+const sendEmail = (input: SendEmailCommandInput) =>
+  new SESv2Client({ endpoint: url, region: LOCAL.region, credentials, maxAttempts: 1 }).send(
+    new SendEmailCommand(input),
+  );
+
+const mails = async (): Promise<Mail[]> => ((await (await fetch(`${url}/store`)).json()) as { emails: Mail[] }).emails;
+const subjects = async (): Promise<string[]> => (await mails()).map(({ subject }) => subject);
+
+test('shows a mail whole, with its own headers, and the same after a restart', async () => {
+  const { MessageId } = await sendEmail(message('First', { ReplyToAddresses: ['ada@example.com'] }));
+  const shown = {
+    messageId: MessageId,
+    from: 'forms@example.com',
+    replyTo: ['ada@example.com'],
+    destination: { to: ['you@example.com'], cc: [], bcc: [] },
+    subject: 'First',
+    body: { html: '<p>Hello</p>', text: 'Hello' },
+    headers: [{ name: 'Auto-Submitted', value: 'auto-generated' }],
+    attachments: [],
+    at: expect.any(Number),
+  };
+  const before = await mails();
+  expect(before).toEqual([shown]);
+  await reopen();
+  expect(await mails()).toEqual(before);
+});
+
+test('has a mail in the file before it answers, and keeps it when a line behind it was not written whole', async () => {
+  await sendEmail(message('First'));
+  expect(readFileSync(file(), 'utf8')).toContain('First');
+  appendFileSync(file(), '\n{"messageId":"ses-1","at":1,"se');
+  await sendEmail(message('Second'));
+  await reopen();
+  expect(await subjects()).toEqual(['First', 'Second']);
+});
+
+test('keeps the newest 20,000', async () => {
+  await sendEmail(message('Newest'));
+  const line = readFileSync(file(), 'utf8').trim();
+  const lines = Array.from({ length: 20_001 }, (_, i) => line.replace('Newest', `Mail ${i}`));
+  writeFileSync(file(), [...lines, line].join('\n'));
+  await reopen();
+  const kept = await subjects();
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([20_000, 'Mail 2', 'Newest']);
+});
+
+test('what was cleared does not come back', async () => {
+  await sendEmail(message('First'));
+  expect((await fetch(`${url}/clear-store`, { method: 'POST' })).status).toBe(200);
+  expect(await subjects()).toEqual([]);
+  await sendEmail(message('Second'));
+  await reopen();
+  expect(await subjects()).toEqual(['Second']);
+});
+
+test.each([
+  ['no subject', { Content: { Simple: { Subject: { Data: '' }, Body: { Text: { Data: 'Hello' } } } } }],
+  ['no body', { Content: { Simple: { Subject: { Data: 'Hello' }, Body: {} } } }],
+  ['no sender', { FromEmailAddress: undefined }],
+] as [string, Partial<SendEmailCommandInput>][])('refuses a mail with %s, as SES does', async (_what, more) => {
+  await expect(sendEmail(message('Bad', more))).rejects.toMatchObject({ name: 'BadRequestException' });
+  expect(await subjects()).toEqual([]);
+});
+
+test('what is no JSON is refused, what it does not know is not found', async () => {
+  const path = '/v2/email/outbound-emails';
+  expect((await fetch(url + path, { method: 'POST', body: 'junk' })).status).toBe(400);
+  expect((await fetch(`${url}/v2/email/outbound-bulk-emails`, { method: 'POST', body: '{}' })).status).toBe(404);
+});
+
+test('a mail that cannot be kept, on a full disk, is not accepted, and ends nothing', async () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  rmSync(file());
+  symlinkSync('/dev/full', file());
+  await expect(sendEmail(message('Lost'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
+  expect(said).toHaveBeenCalledTimes(1);
+  said.mockRestore();
+  expect(await subjects()).toEqual([]);
+});

@@ -1,0 +1,255 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type Ended, launch, type Running, run } from '../../support/commands.ts';
+import { eventually, send } from '../../support/service.ts';
+
+const PROGRAM = 'infra/local/start.ts';
+const READY_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 90_000;
+
+const data = newDataFolder();
+const otherData = newDataFolder();
+const clouds: CloudProcess[] = [];
+afterAll(async () => {
+  for (const cloud of clouds) await cloud.end('SIGKILL');
+  for (const folder of [data, otherData]) removeFolder(folder);
+});
+
+/** Starts a service on the data; it is ended after the tests if it still runs. */
+async function start(...options: string[]): Promise<CloudProcess> {
+  const cloud = await startCloud(data, ...options);
+  clouds.push(cloud);
+  return cloud;
+}
+
+const outputsIn = (folder: string): Outputs => JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8'));
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+/** Posts to the demo form; returns the id of what was acknowledged. */
+async function post({ apiUrl, endpointId }: Outputs): Promise<string> {
+  const { status, json } = await send('POST', `/v1/f/${endpointId}`, { baseUrl: apiUrl, json: { message: 'Hello' } });
+  expect(status).toBe(201);
+  return json.id;
+}
+
+/** The ids of all submissions of the demo form, as the demo key lists them. */
+async function listed({ apiUrl, endpointId, apiKey }: Outputs): Promise<string[]> {
+  const { status, json } = await send('GET', `/v1/submissions/${endpointId}`, { baseUrl: apiUrl, key: apiKey });
+  expect(status).toBe(200);
+  return json.submissions.map(({ id }: { id: string }) => id);
+}
+
+const idsOf = ({ workspaceId, apiKey, endpointId }: Outputs) => ({ workspaceId, apiKey, endpointId });
+
+/** Everything that is served, the engine included. */
+const addressesOf = ({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint }: Outputs): string[] => [
+  apiUrl,
+  siteUrl,
+  inboxUrl,
+  usageUrl,
+  dynamodbEndpoint,
+];
+
+/** The temporary folders of an ephemeral service with this process. */
+const temporaryFolders = (pid: number): string[] =>
+  readdirSync(tmpdir())
+    .filter((name) => name.startsWith('forms-'))
+    .map((name) => join(tmpdir(), name))
+    .filter((folder) => folder !== data)
+    .filter((folder) => existsSync(join(folder, 'outputs.json')) && outputsIn(folder).pid === pid);
+
+/** Takes a port with this many free ones before it, below those that connections get. */
+async function takePortAfter(count: number): Promise<{ port: number; taken: Server }> {
+  for (;;) {
+    const start = randomInt(20_000, 30_000);
+    const attempts = Array.from({ length: count + 1 }, (_, i) => listen(createServer(), start + i));
+    const servers = await Promise.all(attempts.map((attempt) => attempt.catch(() => undefined)));
+    const taken = servers.at(-1);
+    const areAllFree = servers.every((server) => server !== undefined);
+    for (const server of servers) if (server !== taken || !areAllFree) server?.close();
+    if (taken && areAllFree) return { port: start + count, taken };
+  }
+}
+
+async function listen(server: Server, port: number): Promise<Server> {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return server;
+}
+
+const submitted: string[] = [];
+
+/** The tests of this block follow one another on the same data. */
+describe('npm start', () => {
+  let first: Running;
+  let outputs: Outputs;
+  let ended: Ended | undefined;
+
+  beforeAll(async () => {
+    first = launch(PROGRAM, '--port', '0', '--data', data);
+    await eventually(
+      async () => first.printed(),
+      ({ stdout, stderr }) => /^ready$/m.test(stdout) || stderr !== '',
+      READY_TIMEOUT_MS,
+    );
+    outputs = outputsIn(data);
+  }, START_TIMEOUT_MS);
+
+  test('writes everything that a client needs to outputs.json, and all of it answers', async () => {
+    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(outputs).toMatchObject({
+      apiUrl: address,
+      siteUrl: address,
+      inboxUrl: address,
+      usageUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/usage$/),
+      dynamodbEndpoint: address,
+      dynamodbAccessKeyId: expect.stringMatching(/^LOCAL[0-9A-F]{32}$/),
+      tableName: expect.stringMatching(/^\w+$/),
+      workspaceId: expect.stringMatching(/^ws_\w+$/),
+      apiKey: expect.stringMatching(/^fbk_\w+$/),
+      endpointId: expect.stringMatching(/^enp_\w+$/),
+      pid: expect.any(Number),
+    });
+    for (const url of addressesOf(outputs))
+      expect({ url, answers: await answers(url) }).toEqual({ url, answers: true });
+    const { json } = await send('GET', `/v1/endpoint/${outputs.endpointId}`, {
+      baseUrl: outputs.apiUrl,
+      key: outputs.apiKey,
+    });
+    expect(json.workspaceId).toBe(outputs.workspaceId);
+  });
+
+  test('prints every address, the demo and last the line ready; no warning, nothing on standard error', () => {
+    const { stdout, stderr } = first.printed();
+    for (const text of [...addressesOf(outputs), outputs.workspaceId, outputs.apiKey, outputs.endpointId]) {
+      expect(stdout).toContain(text);
+    }
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('ready');
+    expect(stdout).not.toMatch(/warning|deprecat/i);
+    expect(stderr).toBe('');
+  });
+
+  test('does not start a second time on the same data, and says where the first one is', async () => {
+    const { code, stdout, stderr } = await run(PROGRAM, '--port', '0', '--data', data);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trim()).toBe(`A service with the data in ${data} is running already, at ${outputs.apiUrl}.`);
+    expect(outputsIn(data)).toEqual(outputs);
+  });
+
+  test('names a port that is taken, and leaves nothing running', async () => {
+    const { port } = new URL(outputs.apiUrl);
+    const { code, stdout, stderr } = await run(PROGRAM, '--port', port, '--data', otherData);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trim()).toBe(`Port ${port} is in use: choose another with --port, or 0 for any free one.`);
+    expect(existsSync(join(otherData, 'outputs.json'))).toBe(false);
+  });
+
+  test.each([
+    ['site', 1],
+    ['inbox', 2],
+    ['usage', 3],
+    ['DynamoDB', 4],
+  ])('names the port of the %s that is taken', async (_name, offset) => {
+    const { port, taken } = await takePortAfter(offset);
+    const { code, stderr } = await run(PROGRAM, '--port', String(port - offset), '--data', otherData);
+    taken.close();
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      `Port ${port} is in use: choose another with --port, or 0 for any free one.`,
+    ]);
+  });
+
+  afterAll(async () => {
+    if (ended === undefined) process.kill(outputs.pid, 'SIGKILL');
+    await first.ended;
+  });
+
+  test('ends cleanly on SIGTERM: code 0, nothing said, and nothing of it goes on', async () => {
+    for (let i = 0; i < 3; i++) submitted.push(await post(outputs));
+    process.kill(outputs.pid, 'SIGTERM');
+    ended = await first.ended;
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+    for (const url of addressesOf(outputs)) {
+      expect({ url, answers: await answers(url) }).toEqual({ url, answers: false });
+    }
+  });
+
+  test(
+    'with --ephemeral knows nothing of the data, touches none of it and leaves nothing behind',
+    async () => {
+      const cloud = await start('--ephemeral');
+      const [folder, ...others] = temporaryFolders(cloud.outputs.pid);
+      expect(others).toEqual([]);
+      expect(existsSync(join(folder ?? '', 'table.sqlite'))).toBe(true);
+      expect(cloud.outputs.workspaceId).not.toBe(outputs.workspaceId);
+      expect(await listed(cloud.outputs)).toEqual([]);
+      await post(cloud.outputs);
+      expect(await cloud.end('SIGTERM')).toBe(0);
+      expect(existsSync(folder ?? '')).toBe(false);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  test(
+    'has after a restart the same demo and every submission, and after a kill -9 all that was acknowledged',
+    async () => {
+      const second = await start();
+      expect(idsOf(second.outputs)).toEqual(idsOf(outputs));
+      expect((await listed(second.outputs)).sort()).toEqual([...submitted].sort());
+
+      submitted.push(...(await postUntilKilled(second)));
+      const third = await start();
+      expect(idsOf(third.outputs)).toEqual(idsOf(outputs));
+      const found = await listed(third.outputs);
+      expect(submitted.filter((id) => !found.includes(id))).toEqual([]);
+      const next = await post(third.outputs);
+      expect((await listed(third.outputs))[0]).toBe(next);
+      expect(await third.end('SIGTERM')).toBe(0);
+    },
+    2 * START_TIMEOUT_MS,
+  );
+});
+
+/** Posts from several sides until the service dies of SIGKILL; returns what was acknowledged. */
+async function postUntilKilled(cloud: CloudProcess): Promise<string[]> {
+  const acknowledged: string[] = [];
+  const sender = async () => {
+    for (;;) {
+      const id = await post(cloud.outputs).catch(() => undefined);
+      if (id === undefined) return;
+      acknowledged.push(id);
+      // No more than one page holds.
+      if (acknowledged.length >= 80) return;
+    }
+  };
+  const senders = Promise.all([sender(), sender(), sender(), sender()]);
+  await eventually(
+    async () => acknowledged.length,
+    (count) => count >= 20,
+  );
+  await cloud.end('SIGKILL');
+  await senders;
+  return acknowledged;
+}
+
+describe('options of npm start', () => {
+  test.each([[['--port', 'abc']], [['--port', '65536']], [['--prot', '4100']], [['--context', 'stage']]])(
+    '%p are refused, with the usage',
+    async (options) => {
+      const { code, stdout, stderr } = await run(PROGRAM, ...options);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('Usage: npm start -- [--port N] [--data DIR] [--ephemeral] [--context NAME=VALUE]...');
+    },
+  );
+});

@@ -1,0 +1,217 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type LocalQueue, Queues } from '../../../infra/local/aws/queues.ts';
+import { QueueSource } from '../../../infra/local/events/queueSource.ts';
+import { arnOf, type Resource } from '../../../infra/local/template.ts';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { fakeFunction } from '../../support/fakeFunction.ts';
+import { eventually } from '../../support/service.ts';
+
+const BASE_URL = 'http://127.0.0.1:1';
+const TYPE = 'AWS::SQS::Queue';
+const folders: string[] = [];
+let folder: string;
+
+beforeEach(() => {
+  folder = newDataFolder();
+  folders.push(folder);
+});
+afterAll(() => {
+  for (const each of folders) removeFolder(each);
+});
+
+const resource = (logicalId: string, properties: Record<string, unknown>): Resource => ({
+  logicalId,
+  type: TYPE,
+  properties,
+  path: logicalId,
+});
+
+/** A queue and the one for what fails, on the folder of this test. */
+function openQueues(properties: Record<string, unknown> = {}): {
+  queues: Queues;
+  queue: LocalQueue;
+  failed: LocalQueue;
+} {
+  const resources = [resource('Queue', { VisibilityTimeout: 30, ...properties }), resource('Failed', {})];
+  const queues = new Queues(resources, BASE_URL, folder);
+  const [queue, failed] = ['Queue', 'Failed'].map((id) => queues.byArn(arnOf(id, TYPE)));
+  if (!queue || !failed) throw new Error('a queue is missing');
+  return { queues, queue, failed };
+}
+
+const RedrivePolicy = (maxReceiveCount: number) => ({
+  RedrivePolicy: { deadLetterTargetArn: arnOf('Failed', TYPE), maxReceiveCount },
+});
+
+const PIPE = { hasRecords: false, concurrency: 1, reportsFailures: false };
+const MAPPING = { hasRecords: true, concurrency: 2, reportsFailures: true };
+
+describe('a queue', () => {
+  test('is found by the address that functions are given', () => {
+    const { queues, queue } = openQueues();
+    expect(queues.byUrl(queue.url)).toBe(queue);
+    expect(queue.url).toBe(`${BASE_URL}/000000000000/Queue`);
+    expect(queues.byUrl(`${BASE_URL}/000000000000/Other`)).toBeUndefined();
+  });
+
+  test('hides a message while it is handled, and forgets it when it is deleted', async () => {
+    const { queue } = openQueues();
+    queue.send('one');
+    const received = queue.receive();
+    expect(received).toMatchObject({ body: 'one', receiveCount: 1 });
+    expect(queue.receive()).toBeUndefined();
+    expect(queue.size).toBe(1);
+    queue.delete(received?.receipt ?? '');
+    expect(queue.size).toBe(0);
+  });
+
+  test('hands a message out again when nobody deleted it in time, and counts', async () => {
+    const { queue } = openQueues({ VisibilityTimeout: 0.2 });
+    queue.send('one');
+    expect(queue.receive()?.receiveCount).toBe(1);
+    expect(queue.receive()).toBeUndefined();
+    const again = await eventually(
+      async () => queue.receive(),
+      (received) => received !== undefined,
+    );
+    expect(again).toMatchObject({ body: 'one', receiveCount: 2 });
+  });
+
+  test('hands a message out again as soon as it is released', async () => {
+    const { queue } = openQueues();
+    queue.send('one');
+    queue.release(queue.receive()?.receipt ?? '', 0);
+    expect(queue.receive()).toMatchObject({ body: 'one', receiveCount: 2 });
+  });
+
+  test('keeps its messages over a restart, those under way included', async () => {
+    const { queue } = openQueues();
+    queue.send('one');
+    const before = queue.receive();
+    queue.send('two');
+    const after = openQueues().queue;
+    const messages = [after.receive(), after.receive()];
+    expect(messages).toHaveLength(2);
+    expect(messages).toContainEqual(expect.objectContaining({ id: before?.id, body: 'one' }));
+    expect(messages).toContainEqual(expect.objectContaining({ body: 'two', receiveCount: 1 }));
+  });
+
+  test('hands out no message before its delay is over, also after a restart', () => {
+    const { queue } = openQueues();
+    queue.send('later', { delayS: 900 });
+    const soon = Date.now() + 899_000;
+    for (const each of [queue, openQueues().queue]) {
+      expect(each.receive(soon)).toBeUndefined();
+      expect(each.receive(soon + 2_000)?.body).toBe('later');
+    }
+  });
+
+  test('hands out messages of the least busy group first, in order within a group', () => {
+    const { queue } = openQueues();
+    for (const body of ['a1', 'a2', 'a3']) queue.send(body, { group: 'a' });
+    queue.send('b1', { group: 'b' });
+    const first = queue.receive();
+    expect([first, queue.receive(), queue.receive()].map((received) => received?.body)).toEqual(['a1', 'b1', 'a2']);
+    expect(first?.group).toBe('a');
+  });
+
+  test('sets aside a file that cannot be read, and says where', () => {
+    const { queue } = openQueues();
+    queue.send('good');
+    writeFileSync(join(folder, 'Queue', '00TRUNCATED'), '{"id":"');
+    const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { queue: reopened } = openQueues();
+    expect(error).toHaveBeenCalledWith(expect.stringContaining(join('Queue.unreadable', '00TRUNCATED')));
+    error.mockRestore();
+    expect(reopened.size).toBe(1);
+    expect(reopened.receive()?.body).toBe('good');
+    expect(existsSync(join(folder, 'Queue.unreadable', '00TRUNCATED'))).toBe(true);
+  });
+
+  test('leaves no file of a message that was deleted', async () => {
+    const { queue } = openQueues();
+    queue.send('one');
+    queue.delete(queue.receive()?.receipt ?? '');
+    expect(existsSync(join(folder, 'Queue'))).toBe(true);
+    expect(readdirSync(join(folder, 'Queue'))).toEqual([]);
+  });
+});
+
+describe('the reader of a queue', () => {
+  test('hands each message to the function and deletes it', async () => {
+    const { queue, queues } = openQueues();
+    const bodies: string[] = [];
+    const target = fakeFunction('purge', (event) => {
+      for (const { body } of event as { body: string }[]) bodies.push(body);
+    });
+    const source = new QueueSource(queue, queues, target, PIPE);
+    for (const body of ['one', 'two', 'three']) queue.send(body);
+    source.start();
+    await eventually(
+      async () => queue.size,
+      (size) => size === 0,
+    );
+    await source.stop();
+    expect(bodies.sort()).toEqual(['one', 'three', 'two']);
+  });
+
+  test('brings back a message whose function failed', async () => {
+    const { queue, queues, failed } = openQueues(RedrivePolicy(5));
+    let attempts = 0;
+    const target = fakeFunction('purge', () => {
+      if (++attempts === 1) throw new Error('not now');
+    });
+    const source = new QueueSource(queue, queues, target, PIPE);
+    queue.send('one');
+    source.start();
+    await eventually(
+      async () => queue.size,
+      (size) => size === 0,
+    );
+    await source.stop();
+    expect(attempts).toBe(2);
+    expect(failed.size).toBe(0);
+  });
+
+  test('hands over records as an event source mapping does, and brings back a message that is reported', async () => {
+    const { queue, queues } = openQueues(RedrivePolicy(5));
+    const groups: (string | undefined)[] = [];
+    const target = fakeFunction('notify', (event) => {
+      const { Records } = event as { Records: { messageId: string; attributes: { MessageGroupId?: string } }[] };
+      groups.push(Records[0]?.attributes.MessageGroupId);
+      return { batchItemFailures: groups.length === 1 ? [{ itemIdentifier: Records[0]?.messageId }] : [] };
+    });
+    const source = new QueueSource(queue, queues, target, MAPPING);
+    queue.send('one', { group: 'ws_1' });
+    source.start();
+    await eventually(
+      async () => queue.size,
+      (size) => size === 0,
+    );
+    await source.stop();
+    expect(groups).toEqual(['ws_1', 'ws_1']);
+  });
+
+  test('puts aside a message that failed as often as it may, and goes on', async () => {
+    const { queue, queues, failed } = openQueues(RedrivePolicy(1));
+    const handled: string[] = [];
+    const target = fakeFunction('purge', (event) => {
+      const [record] = event as { body: string }[];
+      if (record?.body === 'poison') throw new Error('never');
+      handled.push(record?.body ?? '');
+    });
+    const source = new QueueSource(queue, queues, target, PIPE);
+    queue.send('poison');
+    queue.send('good');
+    source.start();
+    await eventually(
+      async () => queue.size,
+      (size) => size === 0,
+    );
+    await source.stop();
+    expect(handled).toEqual(['good']);
+    expect(failed.receive()?.body).toBe('poison');
+  });
+});

@@ -1,0 +1,271 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { DynamoDb } from '../../../infra/local/aws/dynamodb.ts';
+import { type StreamMapping, StreamSource } from '../../../infra/local/events/streamSource.ts';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { fakeFunction } from '../../support/fakeFunction.ts';
+import { eventually } from '../../support/service.ts';
+
+const STREAM_ARN = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table/stream/1';
+
+interface StreamRecord {
+  eventName: string;
+  dynamodb: { SequenceNumber: string; Keys: object; NewImage?: object };
+}
+
+const record = (number: number, eventName = 'INSERT'): StreamRecord => ({
+  eventName,
+  dynamodb: {
+    SequenceNumber: String(number),
+    Keys: { PK: { S: 'ENP#enp_1' } },
+    NewImage: { data: { S: `#${number}` } },
+  },
+});
+const records = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => record(first + i));
+const numbersOf = (found: StreamRecord[]): number[] => found.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
+
+/** A stream of one shard that holds these records, as DynamoDB would show it. */
+function streamOf(held: StreamRecord[]): DynamoDb {
+  const answers: Record<
+    string,
+    (input: { SequenceNumber?: string; ShardIterator?: string; Limit?: number }) => unknown
+  > = {
+    DescribeStream: () => ({ StreamDescription: { Shards: [{ ShardId: 'shard-1' }] } }),
+    GetShardIterator: ({ SequenceNumber = '0' }) => ({ ShardIterator: SequenceNumber }),
+    GetRecords: ({ ShardIterator = '0', Limit }) => {
+      const Records = held.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(ShardIterator));
+      const NextShardIterator = Records.slice(0, Limit).at(-1)?.dynamodb.SequenceNumber ?? ShardIterator;
+      return { Records: Records.slice(0, Limit), NextShardIterator };
+    },
+  };
+  const call = async (target: string, input: object) => answers[target.split('.')[1] ?? '']?.(input);
+  return { call } as unknown as DynamoDb;
+}
+
+const MAPPING: StreamMapping = {
+  BatchSize: 100,
+  MaximumRetryAttempts: 1,
+  BisectBatchOnFunctionError: true,
+  FunctionResponseTypes: ['ReportBatchItemFailures'],
+  DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::FailedRecords' } },
+};
+
+const folders: string[] = [];
+let folder: string;
+const sources: StreamSource[] = [];
+let complaints: ReturnType<typeof jest.spyOn>;
+
+beforeEach(() => {
+  folder = newDataFolder();
+  folders.push(folder);
+  complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  await Promise.all(sources.splice(0).map((source) => source.stop()));
+  complaints.mockRestore();
+});
+afterAll(() => {
+  for (const each of folders) removeFolder(each);
+});
+
+/** Starts to read; `handle` gets each batch, and every batch is noted with its outcome. */
+function read(
+  held: StreamRecord[],
+  mapping: Partial<StreamMapping>,
+  handle: (batch: StreamRecord[]) => unknown = () => undefined,
+) {
+  const batches: number[][] = [];
+  const target = fakeFunction('reader', (event) => {
+    const batch = (event as { Records: StreamRecord[] }).Records;
+    batches.push(numbersOf(batch));
+    return handle(batch);
+  });
+  const source = new StreamSource(streamOf(held), STREAM_ARN, { ...MAPPING, ...mapping }, target, folder);
+  sources.push(source);
+  source.start();
+  return { source, batches };
+}
+
+/** Waits until the reader has passed this record. */
+const passed = (number: number) =>
+  eventually(
+    async () => {
+      try {
+        return JSON.parse(readFileSync(join(folder, 'checkpoints', 'reader.json'), 'utf8')).done['shard-1'];
+      } catch {
+        return undefined;
+      }
+    },
+    (checkpoint) => checkpoint === String(number),
+  );
+
+const READER_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:reader';
+
+/** What was put aside: for each file the function and the records, whole, as AWS Lambda writes them. */
+function putAside(): { functionArn: string; Records: StreamRecord[] }[] {
+  const bucket = join(folder, 'buckets', 'FailedRecords');
+  return readdirSync(bucket)
+    .sort()
+    .map((file) => {
+      const { requestContext, payload } = JSON.parse(readFileSync(join(bucket, file), 'utf8'));
+      return { functionArn: requestContext.functionArn, ...JSON.parse(payload) };
+    });
+}
+
+describe('delivery', () => {
+  test('comes in batches of at most the stated size, in order', async () => {
+    const { batches } = read(records(1, 5), { BatchSize: 2 });
+    await passed(5);
+    expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  test('hands records over as they are, with the stream that they come from', async () => {
+    const seen: unknown[] = [];
+    read(records(1, 1), {}, (batch) => void seen.push(...batch));
+    await passed(1);
+    expect(seen).toEqual([{ ...record(1), eventSourceARN: STREAM_ARN }]);
+  });
+
+  test('leaves out what no filter fits, and is not woken for nothing', async () => {
+    const held = [record(1, 'MODIFY'), record(2), record(3, 'REMOVE'), record(4), record(5, 'MODIFY')];
+    const FilterCriteria = {
+      Filters: [{ Pattern: '{"eventName":["INSERT"]}' }, { Pattern: '{"eventName":["REMOVE"]}' }],
+    };
+    const { batches } = read(held, { FilterCriteria });
+    await passed(5);
+    expect(batches).toEqual([[2, 3, 4]]);
+  });
+
+  test('goes on with records that come later', async () => {
+    const held = records(1, 2);
+    const { batches } = read(held, {});
+    await passed(2);
+    held.push(record(3));
+    await passed(3);
+    expect(batches).toEqual([[1, 2], [3]]);
+  });
+});
+
+describe('failures', () => {
+  test('begin again at the first record that the function reports', async () => {
+    let failures = ['3', '4'];
+    const { batches } = read(records(1, 5), {}, () => {
+      const batchItemFailures = failures.map((itemIdentifier) => ({ itemIdentifier }));
+      failures = [];
+      return { batchItemFailures };
+    });
+    await passed(5);
+    expect(batches).toEqual([
+      [1, 2, 3, 4, 5],
+      [3, 4, 5],
+    ]);
+  });
+
+  test('with an identifier that is none of the batch fail the whole of it', async () => {
+    let reported = false;
+    const { batches } = read(records(1, 2), { BisectBatchOnFunctionError: false }, () => {
+      const batchItemFailures = reported ? [] : [{ itemIdentifier: '99' }];
+      reported = true;
+      return { batchItemFailures };
+    });
+    await passed(2);
+    expect(batches).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
+  test('are narrowed down to the one poisoned record; every other is handled once', async () => {
+    const handled: number[] = [];
+    read(records(1, 16), {}, (batch) => {
+      const numbers = numbersOf(batch);
+      if (numbers.includes(11)) throw new Error('poisoned');
+      handled.push(...numbers);
+    });
+    await passed(16);
+    expect(handled).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16]);
+    expect(putAside()).toEqual([{ functionArn: READER_ARN, Records: [record(11)] }]);
+  });
+
+  test('that the function reports again and again end the batch at that record; what is behind it is kept with it', async () => {
+    const handled: number[] = [];
+    read(records(1, 8), { BatchSize: 4 }, (batch) => {
+      const numbers = numbersOf(batch);
+      const poisoned = numbers.indexOf(3);
+      handled.push(...(poisoned < 0 ? numbers : numbers.slice(0, poisoned)));
+      return { batchItemFailures: poisoned < 0 ? [] : [{ itemIdentifier: '3' }] };
+    });
+    await passed(8);
+    expect(handled).toEqual([1, 2, 5, 6, 7, 8]);
+    expect(putAside().flatMap(({ Records }) => numbersOf(Records))).toEqual([3, 4]);
+  });
+
+  test('that outlast the retries put the records aside whole, say so, and the stream goes on', async () => {
+    const mapping = { BatchSize: 2, BisectBatchOnFunctionError: false, MaximumRetryAttempts: 1 };
+    const { batches } = read(records(1, 4), mapping, (batch) => {
+      if (numbersOf(batch).includes(1)) throw new Error('poisoned');
+    });
+    await passed(4);
+    expect(batches).toEqual([
+      [1, 2],
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(putAside()).toEqual([{ functionArn: READER_ARN, Records: records(1, 2) }]);
+    expect(complaints).toHaveBeenCalledWith(
+      expect.stringContaining('reader failed for good with stream records kept in '),
+    );
+  });
+
+  test('of the stream itself do not end the reader', async () => {
+    const stream = streamOf(records(1, 1));
+    let calls = 0;
+    const flaky = {
+      call: (target: `DynamoDBStreams_20120810.${string}`, input: unknown) => {
+        if (++calls <= 2) throw new Error('out of reach');
+        return stream.call(target, input);
+      },
+    } as unknown as DynamoDb;
+    const source = new StreamSource(
+      flaky,
+      STREAM_ARN,
+      MAPPING,
+      fakeFunction('reader', () => undefined),
+      folder,
+    );
+    sources.push(source);
+    source.start();
+    await passed(1);
+    expect(complaints).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a restart', () => {
+  test('goes on where the reader was', async () => {
+    const held = records(1, 3);
+    const first = read(held, {});
+    await passed(3);
+    await first.source.stop();
+    held.push(...records(4, 5));
+    const second = read(held, {});
+    await passed(5);
+    expect(second.batches).toEqual([[4, 5]]);
+  });
+
+  test('hands over again what was not done, be it that it failed or that it was under way', async () => {
+    const held = records(1, 4);
+    const mapping = { BatchSize: 2, MaximumRetryAttempts: 1_000, BisectBatchOnFunctionError: false };
+    const first = read(held, mapping, (batch) => {
+      if (numbersOf(batch).includes(3)) throw new Error('not now');
+    });
+    await eventually(
+      async () => first.batches.length,
+      (count) => count >= 3,
+    );
+    await first.source.stop();
+    const second = read(held, mapping);
+    await passed(4);
+    expect(second.batches).toEqual([[3, 4]]);
+  });
+});

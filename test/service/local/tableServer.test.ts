@@ -1,0 +1,82 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Engine, startEngine } from '../../../infra/local/aws/engine.ts';
+import { credentialOf } from '../../../infra/local/aws/signature.ts';
+import { post, readAll, respond } from '../../../infra/local/http.ts';
+import { localTable } from '../../../infra/local/localTable.ts';
+import { close, listen, newServer } from '../../../infra/local/ports.ts';
+import { LOCAL } from '../../../infra/local/template.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { eventually, mailsTo, outputs, send } from '../../support/service.ts';
+
+describe("the table's published address", () => {
+  const listTables = (accessKeyId: string) =>
+    new DynamoDBClient({
+      endpoint: outputs().dynamodbEndpoint,
+      region: LOCAL.region,
+      credentials: { accessKeyId, secretAccessKey: 'any' },
+    }).send(new ListTablesCommand());
+
+  test('answers to the access key in outputs.json, with any secret key', async () => {
+    expect((await listTables(outputs().dynamodbAccessKeyId)).TableNames).toEqual([outputs().tableName]);
+  });
+
+  test.each(['local', 'operator', 'createSubmission', ''])('refuses the access key "%s"', async (accessKeyId) => {
+    const { dynamodbEndpoint: url } = outputs();
+    await expect(listTables(accessKeyId || ' ')).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
+    const headers = { 'x-amz-target': 'DynamoDB_20120810.ListTables', authorization: `Credential=${accessKeyId}/` };
+    expect((await post(url, headers, '{}')).status).toBe(400);
+  });
+
+  test('refuses who brings no signature', async () => {
+    const answer = await fetch(outputs().dynamodbEndpoint, { method: 'POST' });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('dynamodbAccessKeyId')]);
+  });
+});
+
+describe('with a DynamoDB-compatible service at DYNAMODB_ENDPOINT', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forms-engine-'));
+  const data = newDataFolder();
+  const accessKeys = new Set<string>();
+  let engine: Engine;
+  let cloud: CloudProcess;
+
+  /** Notes who asks, as DynamoDB Local does to keep a database for each. */
+  const service = newServer(async (incoming, outgoing) => {
+    accessKeys.add(credentialOf(incoming).accessKeyId);
+    const { host: _host, ...headers } = incoming.headers;
+    const { status, body, headers: answered } = await post(engine.endpoint, headers, await readAll(incoming));
+    respond(outgoing, { status, body, headers: { 'Content-Type': answered['content-type'] } });
+  });
+
+  beforeAll(async () => {
+    engine = await startEngine(folder);
+    process.env.DYNAMODB_ENDPOINT = await listen(service, 0);
+    cloud = await startCloud(data);
+  }, 120_000);
+
+  afterAll(async () => {
+    delete process.env.DYNAMODB_ENDPOINT;
+    await cloud?.end('SIGTERM');
+    await close(service);
+    await engine?.stop();
+    for (const each of [folder, data]) removeFolder(each);
+  });
+
+  test('functions, stream and operator work on one database: all have the same access key there', async () => {
+    const { apiUrl: baseUrl, inboxUrl } = cloud.outputs;
+    const { key } = await new Workspaces(localTable(cloud.outputs)).create('Test');
+    const json = { slug: 'contact', targetEmails: ['external@example.com'] };
+    const { json: endpoint } = await send('POST', '/v1/endpoint', { baseUrl, key, json });
+    await send('POST', `/v1/f/${endpoint.id}`, { baseUrl, json: { message: 'Hello' } });
+    await eventually(
+      () => mailsTo('external@example.com', inboxUrl),
+      (mails) => mails.length === 1,
+    );
+    expect([...accessKeys]).toHaveLength(1);
+  });
+});

@@ -1,0 +1,196 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
+import { digestAt } from '../../../shared/notifications/digestId.ts';
+import { TIME_LIMIT_S } from '../../../shared/notifications/timing.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { run } from '../../support/commands.ts';
+import { eventually } from '../../support/service.ts';
+import {
+  countByNote,
+  givenEndpoint,
+  inboxOf,
+  noteOf,
+  post,
+  setFaults,
+  tableOf,
+} from '../../unit/notifications/support/cloud.ts';
+
+/** What others may feel of a flood, and of a record that kills the function, at the default settings. */
+const BESIDE_A_FLOOD_MS = 5_000;
+const BESIDE_A_KILLER_MS = 10_000;
+const PUT_ASIDE_WITHIN_MS = 120_000;
+const TIMEOUT_MS = 180_000;
+
+let cloud: CloudProcess;
+const data = newDataFolder();
+const outputs = (): Outputs => cloud.outputs;
+
+beforeAll(async () => {
+  cloud = await startCloud(data);
+}, TIMEOUT_MS);
+afterEach(() => setFaults(outputs(), []));
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+/** An endpoint of another workspace than the demo. */
+async function givenStranger(address: string): Promise<string> {
+  const table = tableOf(outputs());
+  const { workspaceId } = await new Workspaces(table).create('Stranger');
+  const fields = EndpointCreate.parse({ slug: 'quiet', targetEmails: [address] });
+  return (await new Endpoints(table).create(workspaceId, fields)).id;
+}
+
+const isMailed = async (id: string, address: string): Promise<boolean> =>
+  countByNote(await inboxOf(outputs())).has(`${id} to ${address}`);
+
+/** Posts to a stranger's endpoint, which is to be announced in time. */
+async function expectAnnounced(endpointId: string, address: string, withinMs: number): Promise<void> {
+  const id = await post(outputs(), endpointId, { message: 'Am I heard?' });
+  await eventually(
+    () => isMailed(id, address),
+    (found) => found,
+    withinMs,
+  );
+}
+
+const failedCommand = async () => {
+  const { code, stdout } = await run('infra/operator/notifications/notifications.ts', 'failed', '--data', data);
+  expect(code).toBe(0);
+  return (JSON.parse(stdout) as { failed: { about: string; recipient: string; reason: string }[] }).failed;
+};
+
+describe('one sender holds up nobody else', () => {
+  test(
+    'with a submission of which each value has a name of 20 kB: its own mail arrives shortened, the next one in time',
+    async () => {
+      const [address, stranger] = ['long@example.com', 'quiet-1@example.com'];
+      const endpointId = await givenEndpoint(outputs(), address);
+      const quiet = await givenStranger(stranger);
+      const id = await post(outputs(), endpointId, { ["'".repeat(20_000)]: [{}, ...Array(10_000).fill(0)] });
+      await expectAnnounced(quiet, stranger, BESIDE_A_FLOOD_MS);
+      await eventually(
+        () => isMailed(id, address),
+        (found) => found,
+      );
+      const mail = (await inboxOf(outputs())).find(({ destination }) => destination.to.includes(address));
+      expect(Buffer.byteLength(`${mail?.body.text}${mail?.body.html}`)).toBeLessThan(300_000);
+      expect(mail?.body.text).toContain("'''…:");
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'with 200 posts to an endpoint with 50 recipients: single mails up to its budget of 300, the rest for a digest',
+    async () => {
+      const recipients = Array.from({ length: 50 }, (_, i) => `flood-${i}@example.com`);
+      const flooded = await givenEndpoint(outputs(), ...recipients);
+      const stranger = 'quiet-2@example.com';
+      const quiet = await givenStranger(stranger);
+      let last = '';
+      const posters = Array.from({ length: 10 }, async () => {
+        for (let i = 0; i < 20; i++) last = await post(outputs(), flooded, { number: i });
+      });
+      await Promise.all([...posters.slice(0, 5)]);
+      await expectAnnounced(quiet, stranger, BESIDE_A_FLOOD_MS);
+      await Promise.all(posters);
+      await expectAnnounced(quiet, stranger, BESIDE_A_FLOOD_MS);
+      const flood = async () =>
+        (await inboxOf(outputs())).filter(({ destination }) => destination.to[0]?.startsWith('flood-'));
+      const mails = await eventually(flood, ({ length }) => length >= 300, TIMEOUT_MS);
+      // Six submissions to each of fifty, and no more, however long one waits: those after them are in a digest.
+      expect(countByNote(mails).size).toBe(300);
+      const digest = digestAt(flooded, submittedAt(last));
+      expect(await tableOf(outputs()).get(digestKey(digest.id))).toMatchObject({ endpointId: flooded });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'with a stored item that cannot be parsed',
+    async () => {
+      const endpointId = await givenEndpoint(outputs(), 'unreadable@example.com');
+      const stranger = 'quiet-3@example.com';
+      const quiet = await givenStranger(stranger);
+      const id = newId('submission');
+      const item = { ...submissionKey(endpointId, id), data: '{"number":', location: 'Unknown' };
+      await tableOf(outputs()).put(item, {});
+      await expectAnnounced(quiet, stranger, BESIDE_A_KILLER_MS);
+      const failed = await eventually(
+        failedCommand,
+        (all) => all.some(({ about }) => about === id),
+        PUT_ASIDE_WITHIN_MS,
+      );
+      expect(failed.find(({ about }) => about === id)?.reason).toBe('unreadable: SyntaxError');
+      await tableOf(outputs()).put({ ...item, data: '{"number":1}' }, {});
+      await redriveOne(id, 'unreadable@example.com');
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each(['dies', 'hangs'] as const)(
+    'with a record with which the function %s: it is put aside by itself, named, and redriven once',
+    async (kind) => {
+      const address = `${kind}@example.com`;
+      const endpointId = await givenEndpoint(outputs(), address);
+      const stranger = `quiet-beside-${kind}@example.com`;
+      const quiet = await givenStranger(stranger);
+      await setFaults(outputs(), [
+        { service: 'lambda', function: 'notifySubmission', containing: `killer-that-${kind}`, kind },
+      ]);
+      const posts = [
+        ...Array.from({ length: 3 }, () => post(outputs(), quiet, { message: 'before' })),
+        post(outputs(), endpointId, { message: `killer-that-${kind}` }),
+        ...Array.from({ length: 3 }, () => post(outputs(), quiet, { message: 'after' })),
+      ];
+      const ids = await Promise.all(posts);
+      const id = ids[3] ?? '';
+      if (kind === 'dies') await expectAnnounced(quiet, stranger, BESIDE_A_KILLER_MS);
+      const failed = await eventually(
+        failedCommand,
+        (all) => all.some(({ about }) => about === id),
+        PUT_ASIDE_WITHIN_MS,
+      );
+      expect(failed.find(({ about }) => about === id)).toMatchObject({
+        recipient: '*',
+        reason: 'its stream record could not be handled',
+      });
+      // Nothing else was put aside with it.
+      expect(readdirSync(outputs().failedRecords)).toHaveLength(1);
+      for (const other of ids.filter((each) => each !== id)) {
+        await eventually(
+          () => isMailed(other, stranger),
+          (found) => found,
+        );
+      }
+      await setFaults(outputs(), []);
+      await redriveOne(id, address);
+      expect(readdirSync(outputs().failedRecords)).toEqual([]);
+    },
+    TIME_LIMIT_S * 1_000 * 8 + TIMEOUT_MS,
+  );
+});
+
+/** The operator's command sends it, once however often it is given. */
+async function redriveOne(id: string, address: string): Promise<void> {
+  for (const sent of [1, 0]) {
+    const { stdout } = await run(
+      'infra/operator/notifications/notifications.ts',
+      'redrive',
+      '--submission',
+      id,
+      '--data',
+      data,
+    );
+    expect(JSON.parse(stdout)).toEqual(sent ? { redriven: 1, sent } : { redriven: 0 });
+  }
+  expect(countByNote(await inboxOf(outputs())).get(`${id} to ${address}`)).toBe(1);
+  expect((await noteOf(outputs(), id, address))?.state).toBe('sent');
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { eventually } from '../../support/service.ts';
+import {
+  countByNote,
+  givenEndpoint,
+  inboxOf,
+  noteOf,
+  post,
+  setFaults,
+} from '../../unit/notifications/support/cloud.ts';
+
+const RECIPIENTS = ['a@example.com', 'b@example.com'];
+const SUBMISSIONS = 20;
+/** A lease may have to run out, besides a restart. */
+const TIMEOUT_MS = 120_000;
+/** Deliveries that the function has under way at once. */
+const UNDER_WAY_MAX = 10;
+
+let cloud: CloudProcess;
+let endpointId: string;
+const data = newDataFolder();
+const outputs = (): Outputs => cloud.outputs;
+
+/** Neither pace nor budget plays a part here. */
+const start = (): Promise<CloudProcess> =>
+  startCloud(data, '--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000');
+
+beforeAll(async () => {
+  cloud = await start();
+  endpointId = await givenEndpoint(outputs(), ...RECIPIENTS);
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+const postMany = (count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, (_, number) => post(outputs(), endpointId, { number })));
+
+const notesOf = (ids: string[]): string[] =>
+  ids.flatMap((id) => RECIPIENTS.map((recipient) => `${id} to ${recipient}`)).sort();
+
+const once = (notes: string[]): Map<string, number> => new Map(notes.map((note) => [note, 1]));
+
+const sorted = (counts: Map<string, number>) => new Map([...counts].sort());
+
+/** Waits until SES was asked in vain. */
+const untilRefused = () =>
+  eventually(
+    async () => Promise.all(RECIPIENTS.map((recipient) => noteOf(outputs(), firstId, recipient))),
+    (notes) => notes.every((note) => note?.state === 'claimed' && note.leaseUntil === 0),
+  );
+let firstId: string;
+
+async function restart(): Promise<void> {
+  await cloud.end('SIGKILL');
+  cloud = await start();
+}
+
+describe('what is submitted while SES is down', () => {
+  test(
+    'is sent when it returns, each notification once',
+    async () => {
+      await setFaults(outputs(), [{ service: 'ses', kind: 'unavailable' }]);
+      const ids = await postMany(SUBMISSIONS);
+      firstId = ids.sort()[0] ?? '';
+      await untilRefused();
+      expect(await inboxOf(outputs())).toEqual([]);
+      await setFaults(outputs(), []);
+      for (const note of notesOf(ids)) await untilSent(note);
+      expect(sorted(countByNote(await inboxOf(outputs())))).toEqual(once(notesOf(ids)));
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'is sent when it returns though the service was killed in between, each notification once',
+    async () => {
+      await setFaults(outputs(), [{ service: 'ses', kind: 'unavailable' }]);
+      const ids = await postMany(SUBMISSIONS);
+      firstId = ids.sort()[0] ?? '';
+      await untilRefused();
+      await restart();
+      for (const note of notesOf(ids)) await untilSent(note);
+      const counts = [...countByNote(await inboxOf(outputs()))].filter(([note]) => notesOf(ids).includes(note));
+      expect(sorted(new Map(counts))).toEqual(once(notesOf(ids)));
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Posts without a pause until a post fails; the ids of what was acknowledged. */
+async function postUntilKilled(): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    try {
+      ids.push(await post(outputs(), endpointId, { number: ids.length }));
+    } catch {
+      return ids;
+    }
+  }
+}
+
+describe('a service that is killed while submissions come in', () => {
+  test(
+    'has announced every acknowledged one after its restart, and twice none but those just under way',
+    async () => {
+      const before = countByNote(await inboxOf(outputs())).size;
+      const posters = Array.from({ length: 4 }, postUntilKilled);
+      await eventually(
+        async () => countByNote(await inboxOf(outputs())).size,
+        (size) => size >= before + 30,
+        TIMEOUT_MS,
+      );
+      await cloud.end('SIGKILL');
+      const notes = notesOf((await Promise.all(posters)).flat());
+      cloud = await start();
+      for (const note of notes) await untilSent(note);
+      // The inbox outlives the kill.
+      const counts = countByNote(await inboxOf(outputs()));
+      expect(notes.filter((note) => !counts.has(note))).toEqual([]);
+      const doubles = [...counts].filter(([, times]) => times > 1);
+      expect(doubles.length).toBeLessThanOrEqual(UNDER_WAY_MAX);
+      for (const [note, times] of doubles) {
+        const [id = '', recipient = ''] = note.split(' to ');
+        const { attempts } = (await noteOf(outputs(), id, recipient)) as { attempts: Set<string> };
+        expect(attempts.size).toBeGreaterThanOrEqual(times);
+      }
+    },
+    TIMEOUT_MS,
+  );
+});
+
+async function untilSent(note: string): Promise<void> {
+  const [id = '', recipient = ''] = note.split(' to ');
+  await eventually(
+    () => noteOf(outputs(), id, recipient),
+    (found) => found?.state === 'sent',
+    TIMEOUT_MS,
+  );
+}

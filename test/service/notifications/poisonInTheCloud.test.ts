@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import type { FailedNotification } from '../../../shared/notifications/notificationRecords.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { Submissions } from '../../../shared/storage/submissions.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { run } from '../../support/commands.ts';
+import { eventually } from '../../support/service.ts';
+import {
+  countByNote,
+  givenEndpoint,
+  inboxOf,
+  noteOf,
+  post,
+  setFaults,
+  tableOf,
+} from '../../unit/notifications/support/cloud.ts';
+
+const TIMEOUT_MS = 120_000;
+const RECORDS = 1_000;
+const REJECTED = 5;
+const MALFORMED = 3;
+const WRITES_AT_ONCE = 20;
+const RECIPIENT = 'a@example.com';
+/** SES names the address; the operator may see it. */
+const REASON = expect.stringMatching(/^MessageRejected: Email address is not verified\..+ a@example\.com$/);
+
+let cloud: CloudProcess;
+const data = newDataFolder();
+const outputs = (): Outputs => cloud.outputs;
+
+beforeAll(async () => {
+  // Neither pace nor budget plays a part here.
+  cloud = await startCloud(data, '--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000');
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+/** The operator's command. */
+async function notifications(...words: string[]) {
+  const { code, stdout } = await run('infra/operator/notifications/notifications.ts', ...words, '--data', data);
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+const failed = async (): Promise<FailedNotification[]> => (await notifications('failed')).failed;
+
+const untilMailed = (count: number) =>
+  eventually(
+    async () => countByNote(await inboxOf(outputs())),
+    (counts) => counts.size >= count,
+    TIMEOUT_MS,
+  );
+
+/** Writes a submission as no operation would. */
+const putItem = (endpointId: string, id: string, json: string): Promise<void> =>
+  tableOf(outputs()).put({ ...submissionKey(endpointId, id), data: json, location: 'Unknown' }, {});
+
+/** Submissions with malformed ones among them; the ids of these. */
+async function givenSubmissions(endpointId: string): Promise<string[]> {
+  const submissions = new Submissions(tableOf(outputs()));
+  const malformed: string[] = [];
+  const write = (number: number): Promise<unknown> => {
+    if (number % Math.floor(RECORDS / MALFORMED) !== 1) return submissions.create(endpointId, { number }, 'Unknown');
+    const id = newId('submission');
+    malformed.push(id);
+    return putItem(endpointId, id, '{"number":');
+  };
+  for (let number = 0; number < RECORDS; number += WRITES_AT_ONCE) {
+    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, (_, i) => write(number + i)));
+  }
+  return malformed;
+}
+
+test(
+  `poisoned records among ${RECORDS} end on the list with their reasons, all others are sent, and the redrive sends the poisoned once their cause is gone`,
+  async () => {
+    const endpointId = await givenEndpoint(outputs(), RECIPIENT);
+    await setFaults(outputs(), [
+      { service: 'ses', kind: 'rejected', times: REJECTED },
+      { service: 'ses', kind: 'throttled', times: 5 },
+      { service: 'ses', kind: 'unavailable', times: 10 },
+      { service: 'dynamodb', action: 'PutItem', function: 'notifySubmission', kind: 'lost', times: 5 },
+      { service: 'dynamodb', action: 'UpdateItem', function: 'notifySubmission', kind: 'throttled', times: 2 },
+    ]);
+    const malformed = await givenSubmissions(endpointId);
+    const counts = await untilMailed(RECORDS - REJECTED - malformed.length);
+    expect([...counts.values()].filter((times) => times !== 1)).toEqual([]);
+
+    const list = await failed();
+    const rejected = list.filter(({ recipient }) => recipient === RECIPIENT);
+    expect(rejected.map(({ reason }) => reason)).toEqual(Array(REJECTED).fill(REASON));
+    expect(rejected.filter(({ about }) => counts.has(`${about} to ${RECIPIENT}`))).toEqual([]);
+    const unreadable = list.filter(({ recipient }) => recipient === '*');
+    expect(unreadable.map(({ about }) => about)).toEqual(malformed);
+    expect(unreadable.map(({ reason }) => reason)).toEqual(malformed.map(() => 'unreadable: SyntaxError'));
+
+    // The cause of some is gone, that of the others is not.
+    expect(await notifications('redrive')).toEqual({ redriven: list.length, sent: REJECTED, failed: malformed.length });
+    expect((await failed()).map(({ about }) => about)).toEqual(malformed);
+    for (const id of malformed) await putItem(endpointId, id, '{"repaired":true}');
+    expect(await notifications('redrive')).toEqual({ redriven: malformed.length, sent: malformed.length });
+    expect(await notifications('redrive')).toEqual({ redriven: 0 });
+    const all = countByNote(await inboxOf(outputs()));
+    expect(all.size).toBe(RECORDS);
+    expect([...all.values()].filter((times) => times !== 1)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+/** A submission to an endpoint of its own, of which the only notification was rejected. */
+async function givenRejected(address: string): Promise<{ endpointId: string; id: string }> {
+  const endpointId = await givenEndpoint(outputs(), address);
+  await setFaults(outputs(), [{ service: 'ses', kind: 'rejected', times: 1 }]);
+  const id = await post(outputs(), endpointId, { message: 'Hello' });
+  await eventually(
+    () => noteOf(outputs(), id, address),
+    (note) => note?.state === 'failed',
+  );
+  return { endpointId, id };
+}
+
+async function request(method: string, path: string, json?: object): Promise<void> {
+  const { apiUrl: baseUrl, apiKey: key } = outputs();
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...(json ? { body: JSON.stringify(json) } : {}),
+  });
+  expect(response.status).toBe(200);
+}
+
+test(
+  'the redrive goes by the endpoint as it is now: to the corrected address, to nobody when endpoint or submission is gone, later when it is off',
+  async () => {
+    const corrected = await givenRejected('tpyo@example.com');
+    const deleted = await givenRejected('deleted@example.com');
+    const removed = await givenRejected('removed@example.com');
+    const off = await givenRejected('off@example.com');
+    await request('PUT', `/v1/endpoint/${corrected.endpointId}`, { targetEmails: ['typo@example.com'] });
+    await request('DELETE', `/v1/endpoint/${deleted.endpointId}`);
+    await request('DELETE', `/v1/submission/${removed.endpointId}/${removed.id}`);
+    await request('PUT', `/v1/endpoint/${off.endpointId}`, { emailNotifications: false });
+
+    expect(await notifications('redrive', '--submission', corrected.id)).toEqual({ redriven: 1, sent: 1 });
+    expect(await notifications('redrive')).toEqual({ redriven: 3, gone: 2, off: 1 });
+    expect((await failed()).map(({ about }) => about)).toEqual([off.id]);
+    const counts = countByNote(await inboxOf(outputs()));
+    expect(counts.get(`${corrected.id} to typo@example.com`)).toBe(1);
+    for (const { id } of [corrected, deleted, removed, off]) {
+      expect([...counts.keys()].filter((note) => note.startsWith(id))).toHaveLength(id === corrected.id ? 1 : 0);
+    }
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Context, EventBridgeEvent } from 'aws-lambda';
+import { type Claim, NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
+import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { failedNoteKey, noteKey } from '../../../shared/storage/itemKeys.ts';
+import { catchLogs, type Logged } from '../../support/logged.ts';
+import { newEndpoint, newWorkspace, outputs, sharedTable } from '../../support/service.ts';
+
+const SETTINGS = {
+  AWS_REGION: 'us-east-1',
+  AWS_SECRET_ACCESS_KEY: 'local',
+};
+const before = { ...process.env };
+const RECIPIENT = 'recipient@example.com';
+
+let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
+/** Of an endpoint that is there: events about others are not recorded. */
+let endpointId: string;
+let submissionId: string;
+let logged: Logged;
+
+beforeAll(async () => {
+  const { tableName, dynamodbEndpoint, dynamodbAccessKeyId } = outputs();
+  Object.assign(process.env, SETTINGS, {
+    [ENVIRONMENT.tableName]: tableName,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
+    AWS_ACCESS_KEY_ID: dynamodbAccessKeyId,
+  });
+  const { handler } = await import('../../../lambdas/recordMailEvent.ts');
+  handle = (event) => handler(event, {} as Context);
+  const { key } = await newWorkspace();
+  ({ id: endpointId } = await newEndpoint(key));
+});
+afterAll(() => {
+  process.env = before;
+});
+beforeEach(() => {
+  submissionId = newId('submission');
+  logged = catchLogs();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** How many failed notifications the metrics tell of. */
+const countedAsFailed = (): number => logged.metrics.reduce((sum, line) => sum + line.NotificationsFailed, 0);
+
+/** An event as SES hands it to EventBridge, with the tags of this service's messages (Amazon SES, "Contents of event data"). */
+const eventOf = (detailType: string, part: object): EventBridgeEvent<string, unknown> => ({
+  version: '0',
+  id: '4cd3a8d6-6b66-4f5e-9e0c-3a5b8b7a3f10',
+  'detail-type': detailType,
+  source: 'aws.ses',
+  account: '000000000000',
+  time: '2026-03-01T12:00:05Z',
+  region: 'us-east-1',
+  resources: ['arn:aws:ses:us-east-1:000000000000:configuration-set/notifications'],
+  detail: { ...part, mail: mail() },
+});
+
+const mail = () => ({
+  timestamp: '2026-03-01T12:00:00.000Z',
+  source: 'forms@example.com',
+  sourceArn: 'arn:aws:ses:us-east-1:000000000000:identity/forms@example.com',
+  sendingAccountId: '000000000000',
+  messageId: '0100018e-aaaa-bbbb-cccc-000000000000-000000',
+  destination: [RECIPIENT],
+  headersTruncated: false,
+  headers: [{ name: 'To', value: RECIPIENT }],
+  commonHeaders: { from: ['forms@example.com'], to: [RECIPIENT], subject: 'New submission: Contact form' },
+  tags: {
+    'ses:source-tls-version': ['TLSv1.3'],
+    'ses:operation': ['SendEmail'],
+    'ses:configuration-set': ['notifications'],
+    'ses:from-domain': ['example.com'],
+    'ses:caller-identity': ['notifySubmission'],
+    submissionId: [submissionId],
+    endpointId: [endpointId],
+  },
+});
+
+const bounce = (bounceType: string, bounceSubType: string) =>
+  eventOf('Email Bounced', {
+    eventType: 'Bounce',
+    bounce: {
+      feedbackId: '0100018e-dddd-eeee-ffff-000000000000-000000',
+      bounceType,
+      bounceSubType,
+      bouncedRecipients: [
+        {
+          emailAddress: RECIPIENT,
+          action: 'failed',
+          status: '5.1.1',
+          diagnosticCode: 'smtp; 550 5.1.1 user unknown',
+        },
+      ],
+      timestamp: '2026-03-01T12:00:04.000Z',
+      reportingMTA: 'dsn; a8-70.smtp-out.amazonses.com',
+    },
+  });
+
+const complaint = () =>
+  eventOf('Email Complaint Received', {
+    eventType: 'Complaint',
+    complaint: {
+      feedbackId: '0100018e-1111-2222-3333-000000000000-000000',
+      complaintSubType: null,
+      complainedRecipients: [{ emailAddress: RECIPIENT }],
+      timestamp: '2026-03-01T12:00:04.000Z',
+      userAgent: 'Amazon SES Mailbox Simulator',
+      complaintFeedbackType: 'abuse',
+      arrivalDate: '2026-03-01T12:00:04.000Z',
+    },
+  });
+
+/** A notification that went out before the event comes. */
+async function givenSent(): Promise<void> {
+  const note = { about: submissionId, endpointId, recipient: RECIPIENT };
+  await new NotificationRecords(sharedTable()).markSent({ ...note, attempt: 'nobody' }, 'message-1');
+}
+
+/** The claim of a notification that nobody else is at. */
+async function claimed(claim: ReturnType<NotificationRecords['claim']>): Promise<Claim> {
+  const result = await claim;
+  if (typeof result === 'string' || !('attempt' in result)) throw new Error('there is no claim');
+  return result;
+}
+
+/** What is known of it: its state, and its entry on the list of what failed, which is taken off. */
+async function known() {
+  const note = await sharedTable().get(noteKey(submissionId, RECIPIENT));
+  const entry = await sharedTable().get(failedNoteKey(submissionId, RECIPIENT));
+  await sharedTable().delete(failedNoteKey(submissionId, RECIPIENT));
+  return { state: note?.state, reason: entry?.reason, endpointId: entry?.endpointId };
+}
+
+describe('an event about a notification', () => {
+  test.each(['General', 'NoEmail', 'Suppressed', 'OnAccountSuppressionList'])(
+    'Bounce, permanent, %s: it counts as failed and is listed with the reason',
+    async (subType) => {
+      await givenSent();
+      await handle(bounce('Permanent', subType));
+      expect(await known()).toEqual({ state: 'failed', reason: `bounced: ${subType}`, endpointId });
+      expect(countedAsFailed()).toBe(1);
+    },
+  );
+
+  test.each([
+    ['Transient', 'General'],
+    ['Transient', 'MailboxFull'],
+    ['Undetermined', 'Undetermined'],
+  ])('Bounce, %s, %s: it stays sent', async (type, subType) => {
+    await givenSent();
+    await handle(bounce(type, subType));
+    expect(await known()).toEqual({ state: 'sent', reason: undefined, endpointId: undefined });
+    expect(countedAsFailed()).toBe(0);
+  });
+
+  test('Complaint: it counts as failed and is listed with the reason', async () => {
+    await givenSent();
+    await handle(complaint());
+    expect(await known()).toMatchObject({ state: 'failed', reason: expect.stringContaining('complaint') });
+    expect(countedAsFailed()).toBe(1);
+  });
+
+  test('that comes twice, and before the mark, is listed all the same', async () => {
+    await handle(bounce('Permanent', 'General'));
+    await handle(bounce('Permanent', 'General'));
+    expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
+  });
+
+  test('that comes between sending and marking stays: the mark does not call it sent', async () => {
+    const records = new NotificationRecords(sharedTable());
+    const claim = await claimed(records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }));
+    await handle(bounce('Permanent', 'General'));
+    expect(await records.markSent(claim, 'message-1')).toBe('failed');
+    expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
+  });
+
+  test('that comes between the mark and its second attempt stays as well', async () => {
+    const records = new NotificationRecords(sharedTable());
+    const claim = await claimed(records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }));
+    expect(await records.markSent(claim, 'message-1')).toBe('sent');
+    await handle(bounce('Permanent', 'General'));
+    expect(await records.markSent(claim, 'message-1')).toBe('failed');
+  });
+
+  test('that came before another attempt is gone with that attempt', async () => {
+    const records = new NotificationRecords(sharedTable());
+    await handle(bounce('Permanent', 'General'));
+    const claim = await claimed(
+      records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }, { retryFailed: true }),
+    );
+    expect(await records.markSent(claim, 'message-2')).toBe('sent');
+    expect(await known()).toMatchObject({ state: 'sent' });
+  });
+
+  test('without the tags of this service fails, so that it is seen', async () => {
+    const event = bounce('Permanent', 'General');
+    const { tags: _tags, ...untagged } = mail();
+    await expect(handle({ ...event, detail: { ...(event.detail as object), mail: untagged } })).rejects.toThrow();
+  });
+});

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { CONTRACT_PATHS, listOf } from '../../support/contractPaths.ts';
+import { postForm } from '../../support/forms.ts';
+import { type Answer, newEndpoint, newWorkspace, send } from '../../support/service.ts';
+
+let key: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpointId = (await newEndpoint(key)).id;
+});
+
+const Origin = 'https://forms.example';
+
+/** That any page may read this answer and the headers of the service, but never with cookies. */
+function expectReadable({ headers }: Answer): void {
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+  expect(listOf(headers.get('access-control-expose-headers'))).toEqual([
+    'Retry-After',
+    'X-Api-Key-Secret',
+    'X-Request-Id',
+  ]);
+}
+
+const preflight = (path: string, method: string) =>
+  send('OPTIONS', path, {
+    headers: {
+      Origin,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': 'authorization,content-type,x-requested-with',
+    },
+  });
+
+const ROWS = CONTRACT_PATHS.flatMap(([path, methods]) => methods.map((method) => [method, path, methods] as const));
+
+describe('OPTIONS on every path', () => {
+  test.each(ROWS)(
+    '204 lets any page send %s %s with a key and JSON, without cookies',
+    async (method, path, methods) => {
+      const answer = await preflight(path, method);
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      expectReadable(answer);
+      const { headers } = answer;
+      expect(listOf(headers.get('access-control-allow-headers'))).toEqual([
+        ...['Authorization', 'Content-Type', 'X-Requested-With'],
+      ]);
+      expect(listOf(headers.get('access-control-allow-methods'))).toEqual([...methods, 'OPTIONS'].sort());
+      expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(['/', '/v1', '/v1/nope', '/v1/f', '/v1/submission/enp_1'])('404 for the unknown path %s', async (path) => {
+    const answer = await preflight(path, 'POST');
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('access-control-allow-methods')).toBeNull();
+  });
+});
+
+describe('Any answer can be read by any page', () => {
+  const large = new Uint8Array(7_000_000);
+  const json = 'application/json';
+  const headers = { Origin, 'Content-Type': json };
+
+  test.each<[number, string, () => Promise<Answer>]>([
+    [200, 'a list', () => send('GET', '/v1/endpoints', { key, headers: { Origin } })],
+    [201, 'a submission', () => send('POST', `/v1/f/${endpointId}`, { json: {}, headers: { Origin } })],
+    [303, 'the redirect of a form', () => postForm(endpointId, 'a=1', undefined, { Origin })],
+    [400, 'an invalid body', () => send('POST', `/v1/f/${endpointId}`, { body: '{', headers })],
+    [400, 'a malformed path, by the gateway', () => send('GET', '/v1/endpoint/%zz', { headers: { Origin } })],
+    [401, 'no credential', () => send('GET', '/v1/keys', { headers: { Origin } })],
+    [404, 'a missing endpoint', () => send('GET', '/v1/endpoint/enp_1', { key, headers: { Origin } })],
+    [404, 'an unknown path', () => send('GET', '/nope', { headers: { Origin } })],
+    [404, 'a path without a name, by the gateway', () => send('GET', '//v1/keys', { headers: { Origin } })],
+    [405, 'a wrong method', () => send('PATCH', '/v1/keys', { headers: { Origin } })],
+    [413, 'a large body', () => send('POST', `/v1/f/${endpointId}`, { body: large.slice(6_000_000), headers })],
+    [413, 'a very large body, by the gateway', () => send('POST', `/v1/f/${endpointId}`, { body: large, headers })],
+    [
+      415,
+      'a wrong type',
+      () => send('POST', '/v1/key', { key, body: 'a', headers: { Origin, 'Content-Type': 'a/b' } }),
+    ],
+  ])('%i for %s', async (status, _what, ask) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    expectReadable(answer);
+  });
+
+  test('201 of a new key exposes the header with its secret', async () => {
+    const body = { name: 'From a page', expiresAt: '1-day' };
+    const answer = await send('POST', '/v1/key', { key, json: body, headers: { Origin } });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-api-key-secret')).toMatch(/^fbk_/);
+    expectReadable(answer);
+  });
+});

@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
+import { expectBadFields } from '../../support/expectations.ts';
+import { BAD_ENDPOINT_FIELDS, GOOD_ENDPOINT_FIELDS } from '../../support/fields.ts';
+import { testJsonBodyRules } from '../../support/jsonBodyRules.ts';
+import { countOf, setCount } from '../../support/quotas.ts';
+import { newEndpoint, newKey, newWorkspace, outputs, send, uniqueSlug } from '../../support/service.ts';
+
+const ID = /^enp_[a-zA-Z0-9]+$/;
+
+let key: string;
+let workspaceId: string;
+
+beforeAll(async () => {
+  ({ key, workspaceId } = await newWorkspace());
+});
+
+const create = (json: unknown, secret = key) => send('POST', '/v1/endpoint', { key: secret, json });
+const minimal = () => ({ slug: uniqueSlug(), targetEmails: [] as string[] });
+
+describe('POST /v1/endpoint', () => {
+  test('201 gives defaults to all fields but slug and targetEmails', async () => {
+    const slug = uniqueSlug();
+    const { status, json, headers } = await create({ slug, targetEmails: ['ana@example.com'] });
+    expect(status).toBe(201);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(json).toEqual({
+      id: expect.stringMatching(ID),
+      workspaceId,
+      slug,
+      name: slug,
+      isEnabled: true,
+      emailNotifications: true,
+      redirectUrl: `${outputs().siteUrl}/thank-you`,
+      targetEmails: ['ana@example.com'],
+      icon: 'file',
+      color: 'gray',
+    });
+  });
+
+  test('201 keeps every field that is given, and retrieve answers the same', async () => {
+    const fields = {
+      slug: uniqueSlug(),
+      name: 'Contact form',
+      isEnabled: false,
+      emailNotifications: false,
+      redirectUrl: 'https://example.com/thanks',
+      targetEmails: ['ana@example.com', 'bob@example.com'],
+      icon: 'rocket',
+      color: 'teal',
+    };
+    const { status, json } = await create(fields);
+    expect(status).toBe(201);
+    expect(json).toEqual({ ...fields, id: expect.stringMatching(ID), workspaceId });
+    expect((await send('GET', `/v1/endpoint/${json.id}`, { key })).json).toEqual(json);
+  });
+
+  test('201 gives every endpoint an id of its own', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await newEndpoint(key)).id));
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  describe('fields', () => {
+    let fieldsKey: string;
+    beforeAll(async () => {
+      fieldsKey = (await newWorkspace()).key;
+    });
+
+    test.each(GOOD_ENDPOINT_FIELDS)('201 takes %s with %s', async (field, _what, value, answered = value) => {
+      const { status, json } = await create({ ...minimal(), [field]: value }, fieldsKey);
+      expect({ status, [field]: json[field] }).toEqual({ status: 201, [field]: answered });
+      const stored = await send('GET', `/v1/endpoint/${json.id}`, { key: fieldsKey });
+      expect(stored.json).toEqual(json);
+    });
+
+    test.each(BAD_ENDPOINT_FIELDS)('400 refuses %s with %s', async (field, _what, value, path = field) => {
+      expectBadFields(await create({ ...minimal(), [field]: value }, fieldsKey), 'body', path);
+    });
+  });
+
+  test.each(['slug', 'targetEmails'])('400 when %s is missing', async (field) => {
+    const answer = await create({ ...minimal(), [field]: undefined });
+    expectBadFields(answer, 'body', field);
+    expect(answer.json.message).toContain(`${field} is missing`);
+  });
+
+  test('400 names both required fields for an empty object', async () => {
+    expectBadFields(await create({}), 'body', 'slug', 'targetEmails');
+  });
+
+  test('400 names every bad field by its path', async () => {
+    const answer = await create({
+      slug: 'A',
+      name: 'abc',
+      isEnabled: 'yes',
+      emailNotifications: 1,
+      redirectUrl: '/thanks',
+      targetEmails: ['ana', 'bob@example.com', 3],
+      icon: 'star',
+      color: 'black',
+    });
+    const names = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'icon', 'color'];
+    expectBadFields(answer, 'body', ...names, 'targetEmails[0]', 'targetEmails[2]');
+  });
+
+  test('201 ignores unknown fields, and id and workspaceId change nothing', async () => {
+    const fields = minimal();
+    const extra = { id: 'enp_mine', workspaceId: 'ws_other', endpointCount: 0, PK: 'x', createdAt: 'never' };
+    const { status, json } = await create({ ...fields, ...extra });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ ...fields, workspaceId });
+    expect(json.id).not.toBe('enp_mine');
+    expect(Object.keys(json)).not.toEqual(expect.arrayContaining(['endpointCount']));
+    expect((await send('GET', '/v1/endpoint/enp_mine', { key })).status).toBe(404);
+  });
+
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])(
+    '201 takes no harm from the name %s',
+    async (name) => {
+      const { slug } = minimal();
+      const body = `{"slug":"${slug}","targetEmails":[],"${name}":{"name":"Polluted","isEnabled":false,"icon":"bug"}}`;
+      const answer = await send('POST', '/v1/endpoint', { key, body, headers: { 'Content-Type': 'application/json' } });
+      expect(answer.status).toBe(201);
+      expect(answer.json).toMatchObject({ name: slug, isEnabled: true, icon: 'file' });
+      expect((await newEndpoint(key)).icon).toBe('file');
+    },
+  );
+
+  test('400 does not take a required field from __proto__', async () => {
+    const body = '{"targetEmails":[],"__proto__":{"slug":"inherited"}}';
+    const answer = await send('POST', '/v1/endpoint', { key, body, headers: { 'Content-Type': 'application/json' } });
+    expectBadFields(answer, 'body', 'slug');
+  });
+
+  test('401 without a key', async () => {
+    expect((await send('POST', '/v1/endpoint', { json: minimal() })).status).toBe(401);
+  });
+
+  test.each([
+    ['', minimal()],
+    [', even when the body is bad', { slug: 1 }],
+  ])('403 for a key that only reads%s', async (_when, json) => {
+    const { secret } = await newKey(workspaceId);
+    const answer = await create(json, secret);
+    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+  });
+
+  describe('slugs', () => {
+    test('409 when the workspace has the slug', async () => {
+      const { slug } = await newEndpoint(key);
+      const { status, json } = await create({ ...minimal(), slug });
+      expect({ status, code: json.code }).toEqual({ status: 409, code: 'CONFLICT' });
+      expect(json.message).toContain(slug);
+    });
+
+    test('409 leaves nothing behind', async () => {
+      const own = await newWorkspace();
+      const endpoint = await newEndpoint(own.key);
+      expect((await create({ ...minimal(), slug: endpoint.slug }, own.key)).status).toBe(409);
+      expect((await send('GET', '/v1/endpoints', { key: own.key })).json.endpoints).toEqual([endpoint]);
+      expect(await countOf(own.workspaceId, 'endpointCount')).toBe(1);
+    });
+
+    test('201 when only another workspace has the slug', async () => {
+      const other = await newWorkspace();
+      const { slug } = await newEndpoint(other.key);
+      expect((await create({ ...minimal(), slug })).status).toBe(201);
+    });
+
+    test('201 once a delete has freed the slug', async () => {
+      const { id, slug } = await newEndpoint(key);
+      expect((await send('DELETE', `/v1/endpoint/${id}`, { key })).status).toBe(200);
+      expect((await create({ ...minimal(), slug })).status).toBe(201);
+    });
+
+    test('201 once a change has freed the slug', async () => {
+      const { id, slug } = await newEndpoint(key);
+      const changed = await send('PUT', `/v1/endpoint/${id}`, { key, json: { slug: uniqueSlug() } });
+      expect(changed.status).toBe(200);
+      expect((await create({ ...minimal(), slug })).status).toBe(201);
+    });
+
+    test.each([2, 5])('201 for exactly one of %i requests that race for a slug, 409 for the others', async (count) => {
+      const own = await newWorkspace();
+      const fields = minimal();
+      const answers = await Promise.all(Array.from({ length: count }, () => create(fields, own.key)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(count - 1).fill(409)]);
+      const { endpoints } = (await send('GET', '/v1/endpoints', { key: own.key })).json;
+      expect(endpoints).toEqual([answers.find(({ status }) => status === 201)?.json]);
+      expect(await countOf(own.workspaceId, 'endpointCount')).toBe(1);
+    });
+  });
+
+  describe('quota', () => {
+    test('201 for the 1,000th endpoint, 403 USAGE_EXCEEDED for the next, 201 again after a delete', async () => {
+      const own = await newWorkspace();
+      await setCount(own.workspaceId, 'endpointCount', 999);
+      const last = await newEndpoint(own.key);
+      const refused = await create(minimal(), own.key);
+      expect({ status: refused.status, code: refused.json.code }).toEqual({ status: 403, code: 'USAGE_EXCEEDED' });
+      expect(await countOf(own.workspaceId, 'endpointCount')).toBe(1_000);
+      expect((await send('DELETE', `/v1/endpoint/${last.id}`, { key: own.key })).status).toBe(200);
+      expect((await create(minimal(), own.key)).status).toBe(201);
+    });
+
+    test('403 leaves the slug free', async () => {
+      const own = await newWorkspace();
+      const fields = minimal();
+      await setCount(own.workspaceId, 'endpointCount', ENDPOINTS_PER_WORKSPACE_MAX);
+      expect((await create(fields, own.key)).status).toBe(403);
+      await setCount(own.workspaceId, 'endpointCount', 0);
+      expect((await create(fields, own.key)).status).toBe(201);
+    });
+
+    test('201 for exactly one of two requests that race for the last place', async () => {
+      const own = await newWorkspace();
+      await setCount(own.workspaceId, 'endpointCount', ENDPOINTS_PER_WORKSPACE_MAX - 1);
+      const answers = await Promise.all([create(minimal(), own.key), create(minimal(), own.key)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
+      expect(await countOf(own.workspaceId, 'endpointCount')).toBe(ENDPOINTS_PER_WORKSPACE_MAX);
+    });
+  });
+
+  testJsonBodyRules('POST', 201, async () => ({ path: '/v1/endpoint', key, json: minimal() }));
+});

@@ -1,0 +1,323 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { keyKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
+import { expectBadFields } from '../../support/expectations.ts';
+import { BAD_NAMES, GOOD_NAMES } from '../../support/fields.ts';
+import { testJsonBodyRules } from '../../support/jsonBodyRules.ts';
+import { countOf, setCount } from '../../support/quotas.ts';
+import { newEndpoint, newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const DAY_MS = 86_400_000;
+
+let key: string;
+let workspaceId: string;
+
+beforeAll(async () => {
+  ({ key, workspaceId } = await newWorkspace());
+});
+
+/** Sets the count back each time: together the tests make more keys than a workspace may hold. */
+const create = async (json: unknown, secret = key) => {
+  if (secret === key) await setCount(workspaceId, 'keyCount', 1);
+  return send('POST', '/v1/key', { key: secret, json });
+};
+const minimal = () => ({ name: 'Website', expiresAt: '30-days' });
+const lasting = () => ({ name: 'Website', expiresAt: 'never' });
+const secretOf = ({ headers }: { headers: Headers }): string => headers.get('x-api-key-secret') ?? '';
+const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
+
+describe('POST /v1/key', () => {
+  test('201 answers the key, without lastAccess and without its secret', async () => {
+    const answer = await create({ name: 'Website', expiresAt: 'never' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.json).toEqual({
+      id: expect.stringMatching(/^key_[a-zA-Z0-9]+$/),
+      name: 'Website',
+      workspaceId,
+      expiresAt: '9999-12-31 23:59:59.999999',
+    });
+    expect(answer.text).not.toContain(secretOf(answer));
+  });
+
+  test('201 makes a key that is accepted at once and may do what its maker may', async () => {
+    const secret = secretOf(await create(lasting()));
+    const endpoint = await newEndpoint(secret);
+    expect(endpoint.workspaceId).toBe(workspaceId);
+    expect((await create(minimal(), secret)).status).toBe(201);
+  });
+
+  describe('secret', () => {
+    test('201 delivers it in X-Api-Key-Secret, which nobody may store and browsers may read', async () => {
+      const answer = await create(minimal());
+      expect(secretOf(answer)).toMatch(/^fbk_[0-9A-Za-z]{36}$/);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('access-control-expose-headers')).toContain('X-Api-Key-Secret');
+    });
+
+    test('201 ends it with the CRC32 of its 30 random characters in base 62', async () => {
+      const secret = secretOf(await create(minimal()));
+      const checksum = [...secret.slice(-6)].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0);
+      expect(checksum).toBe(crc32(secret.slice(4, 34)));
+    });
+
+    test('201 never gives the same one twice', async () => {
+      const secrets = await Promise.all(Array.from({ length: 5 }, async () => secretOf(await create(minimal()))));
+      expect(new Set(secrets).size).toBe(5);
+    });
+
+    test('201 stores nothing of it but its SHA-256', async () => {
+      const answer = await create(minimal());
+      const secret = secretOf(answer);
+      const item = await sharedTable().get(keyKey(answer.json.id));
+      expect(item?.secretHash).toBe(createHash('sha256').update(secret).digest('hex'));
+      const { Items } = await sharedTable().query({
+        KeyConditionExpression: 'PK = :pk',
+        ExpressionAttributeValues: { ':pk': workspaceKey(workspaceId).PK },
+      });
+      expect(JSON.stringify(Items)).toContain(answer.json.id);
+      // Its random part is looked for, so that not even a piece with another prefix would be missed.
+      expect(JSON.stringify([item, Items])).not.toContain(secret.slice(4, 34));
+    });
+
+    test('no later answer has it', async () => {
+      const answer = await create(minimal());
+      const secret = secretOf(answer);
+      const later = [
+        await send('GET', '/v1/keys', { key }),
+        await send('PUT', `/v1/key/${answer.json.id}`, { key, json: { name: 'Renamed' } }),
+        await send('POST', '/v1/key/verify', { key, json: { key: secret } }),
+        await send('POST', '/v1/key/verify', { key, json: { key: answer.json.id } }),
+      ];
+      expect(later.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      for (const { headers, text } of later) {
+        expect(headers.has('x-api-key-secret')).toBe(false);
+        expect(text).not.toContain(secret.slice(4, 34));
+      }
+    });
+
+    test('400 has none', async () => {
+      expect((await create({ name: 'Website' })).headers.has('x-api-key-secret')).toBe(false);
+    });
+  });
+
+  describe('expiresAt', () => {
+    test.each([
+      ['1-day', 1],
+      ['1-days', 1],
+      ['7-days', 7],
+      ['7-day', 7],
+      ['30-days', 30],
+      ['60-days', 60],
+      ['90-days', 90],
+      ['180-days', 180],
+      ['400-days', 400],
+      ['999999-days', 999_999],
+      ['1000000-days', 1_000_000],
+      ['1-week', 7],
+      ['2-weeks', 14],
+      ['52-week', 364],
+    ])('201 takes %s as %i days from now', async (expiresAt, days) => {
+      const before = Date.now();
+      const { status, json } = await create({ name: 'Website', expiresAt });
+      const after = Date.now();
+      expect(status).toBe(201);
+      expect(json.expiresAt).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}$/);
+      expect(momentOf(json.expiresAt)).toBeGreaterThanOrEqual(before + days * DAY_MS);
+      expect(momentOf(json.expiresAt)).toBeLessThanOrEqual(after + days * DAY_MS);
+    });
+
+    test.each([
+      ['1-month', 1],
+      ['3-months', 3],
+      ['18-months', 18],
+      ['1-year', 12],
+      ['2-years', 24],
+      ['1000-years', 12_000],
+    ])('201 takes %s as %i months from now', async (expiresAt, months) => {
+      const before = new Date();
+      const { status, json } = await create({ name: 'Website', expiresAt });
+      expect(status).toBe(201);
+      const end = new Date(momentOf(json.expiresAt));
+      const monthOf = (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth();
+      expect([monthOf(before) + months, monthOf(new Date()) + months]).toContain(monthOf(end));
+      const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+      const days = [before, new Date()].map((time) => Math.min(time.getUTCDate(), lastDay));
+      expect(days).toContain(end.getUTCDate());
+    });
+
+    describe('of a key that is made by one which expires in 30 days', () => {
+      let maker: string;
+      let makerExpiresAt: string;
+      beforeAll(async () => {
+        const made = await create(minimal());
+        maker = secretOf(made);
+        makerExpiresAt = made.json.expiresAt;
+      });
+
+      test.each(['never', '30-days', '31-days', '5-weeks', '2-months', '1-year'])(
+        '403 for %s, which is later, and makes none',
+        async (expiresAt) => {
+          await setCount(workspaceId, 'keyCount', 1);
+          const answer = await create({ name: 'Website', expiresAt }, maker);
+          expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+          expect(answer.json.message).toContain(makerExpiresAt);
+          expect(answer.headers.has('x-api-key-secret')).toBe(false);
+          expect(await countOf(workspaceId, 'keyCount')).toBe(1);
+        },
+      );
+
+      test.each(['1-day', '4-weeks', '29-days'])('201 for %s, which is earlier', async (expiresAt) => {
+        const { status, json } = await create({ name: 'Website', expiresAt }, maker);
+        expect(status).toBe(201);
+        expect(json.expiresAt < makerExpiresAt).toBe(true);
+      });
+
+      test('400 comes first, for a body that is bad', async () => {
+        expectBadFields(await create({ name: 'abc', expiresAt: 'never' }, maker), 'body', 'name');
+      });
+    });
+
+    test('201 takes never as the last microsecond of the year 9999', async () => {
+      const { json } = await create({ name: 'Website', expiresAt: 'never' });
+      expect(json.expiresAt).toBe('9999-12-31 23:59:59.999999');
+    });
+
+    test.each([
+      '',
+      '0-days',
+      '00-days',
+      '-1-days',
+      '+1-day',
+      '1.5-days',
+      '1e1-days',
+      '1-dayz',
+      '1-',
+      '-day',
+      '1day',
+      '1 day',
+      '1--day',
+      '1-Day',
+      'NEVER',
+      ' 1-day',
+      '1-day ',
+      '1-day\n',
+      '1-hour',
+      '1-minutes',
+      '1-decade',
+      'tomorrow',
+      'P1D',
+      '2099-01-01',
+      '2099-01-01 00:00:00.000000',
+      '8000-years',
+      '999999-years',
+      '999999-months',
+      '999999-weeks',
+      '99999999999999999999-days',
+      '١-day',
+      null,
+      30,
+      true,
+      ['1-day'],
+      { days: 1 },
+    ])('400 refuses %j', async (expiresAt) => {
+      expectBadFields(await create({ name: 'Website', expiresAt }), 'body', 'expiresAt');
+    });
+  });
+
+  describe('name', () => {
+    test.each(GOOD_NAMES)('201 takes %s with %s', async (_field, _what, name) => {
+      const { status, json } = await create({ ...minimal(), name });
+      expect({ status, name: json.name }).toEqual({ status: 201, name });
+      expect((await send('POST', '/v1/key/verify', { key, json: { key: json.id } })).json.name).toBe(name);
+    });
+
+    test.each(BAD_NAMES)('400 refuses %s with %s', async (_field, _what, name) => {
+      expectBadFields(await create({ ...minimal(), name }), 'body', 'name');
+    });
+  });
+
+  test.each(['name', 'expiresAt'])('400 when %s is missing', async (field) => {
+    const answer = await create({ ...minimal(), [field]: undefined });
+    expectBadFields(answer, 'body', field);
+    expect(answer.json.message).toContain(`${field} is missing`);
+  });
+
+  test.each([{}, { name: 'abc', expiresAt: '0-days' }])('400 names both fields for %j', async (json) => {
+    expectBadFields(await create(json), 'body', 'name', 'expiresAt');
+  });
+
+  test('201 ignores unknown fields, and id, workspaceId and secret change nothing', async () => {
+    const { workspaceId: other } = await newWorkspace();
+    const mine = { id: 'key_mine', workspaceId: other, lastAccess: '2020-01-01 00:00:00.000000', secretHash: 'x' };
+    const { status, json } = await create({ ...minimal(), ...mine });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ name: 'Website', workspaceId });
+    expect(json.id).not.toBe('key_mine');
+    expect(json.lastAccess).toBeUndefined();
+  });
+
+  test('201 does not take a permission from the body', async () => {
+    const secret = secretOf(await create({ ...lasting(), permission: 'read' }));
+    expect((await create(minimal(), secret)).status).toBe(201);
+  });
+
+  test.each(['__proto__', 'constructor', 'prototype'])('201 takes no harm from the name %s', async (name) => {
+    const body = `{"name":"Website","expiresAt":"1-day","${name}":{"permission":"read","lastAccess":"now"}}`;
+    const answer = await send('POST', '/v1/key', { key, body, headers: { 'Content-Type': 'application/json' } });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.json).sort()).toEqual(['expiresAt', 'id', 'name', 'workspaceId']);
+  });
+
+  test('400 does not take a required field from __proto__', async () => {
+    const body = '{"name":"Website","__proto__":{"expiresAt":"never"}}';
+    const answer = await send('POST', '/v1/key', { key, body, headers: { 'Content-Type': 'application/json' } });
+    expectBadFields(answer, 'body', 'expiresAt');
+  });
+
+  test('401 without a key', async () => {
+    expect((await send('POST', '/v1/key', { json: minimal() })).status).toBe(401);
+  });
+
+  test.each([
+    ['', minimal()],
+    [', even when it asks for no more', { ...minimal(), permission: 'read' }],
+    [', even when the body is bad', { name: 1 }],
+  ])('403 for a key that only reads%s', async (_when, json) => {
+    const { secret } = await newKey(workspaceId);
+    const answer = await create(json, secret);
+    expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+    expect(answer.headers.has('x-api-key-secret')).toBe(false);
+  });
+
+  describe('quota', () => {
+    test('201 for the 100th key, 403 USAGE_EXCEEDED for the next, 201 again after a delete', async () => {
+      const own = await newWorkspace();
+      await setCount(own.workspaceId, 'keyCount', 99);
+      const last = await create(minimal(), own.key);
+      expect(last.status).toBe(201);
+      const refused = await create(minimal(), own.key);
+      expect({ status: refused.status, code: refused.json.code }).toEqual({ status: 403, code: 'USAGE_EXCEEDED' });
+      expect(refused.headers.has('x-api-key-secret')).toBe(false);
+      expect(await countOf(own.workspaceId, 'keyCount')).toBe(100);
+      expect((await send('DELETE', `/v1/key/${last.json.id}`, { key: own.key })).status).toBe(200);
+      expect((await create(minimal(), own.key)).status).toBe(201);
+    });
+
+    test('201 for exactly one of two requests that race for the last place', async () => {
+      const own = await newWorkspace();
+      await setCount(own.workspaceId, 'keyCount', 99);
+      const answers = await Promise.all([create(minimal(), own.key), create(minimal(), own.key)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 403]);
+      const { keys } = (await send('GET', '/v1/keys', { key: own.key })).json;
+      expect(keys).toHaveLength(2);
+    });
+  });
+
+  testJsonBodyRules('POST', 201, async () => {
+    await setCount(workspaceId, 'keyCount', 1);
+    return { path: '/v1/key', key, json: minimal() };
+  });
+});

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { dataOf, expectNotFound, postJson, submissionPath } from '../../support/submissions.ts';
+
+let key: string;
+let endpoint: Endpoint;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpoint = await newEndpoint(key);
+});
+
+const post = (json: unknown, headers = {}, endpointId = endpoint.id) =>
+  send('POST', `/v1/f/${endpointId}`, { json, headers });
+
+/** What a sender may try to be taken for: somebody elsewhere, or another address. */
+const FORGED_HEADERS: [string, Record<string, string>][] = [
+  ['CloudFront-Viewer-Country', { 'CloudFront-Viewer-Country': 'ES' }],
+  ['cloudfront-viewer-country', { 'cloudfront-viewer-country': 'FR' }],
+  ['CloudFront-Viewer-Country-Name', { 'CloudFront-Viewer-Country-Name': 'Spain', 'CF-IPCountry': 'ES' }],
+  ['X-Forwarded-For', { 'X-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.7', Forwarded: 'for=203.0.113.7' }],
+  ['location', { Location: 'Spain', 'X-Location': 'Spain' }],
+];
+
+describe('POST /v1/f/{endpointId}', () => {
+  test('201 answers the submission without its data', async () => {
+    const { status, json } = await post({ name: 'Ada' });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      id: expect.stringMatching(/^sub_[0-9A-HJKMNP-TV-Z]{26}$/),
+      endpointId: endpoint.id,
+      location: 'Unknown',
+      isSpam: false,
+      isRead: false,
+    });
+  });
+
+  test('201 for a submission that is there at once', async () => {
+    const { json } = await post({ at: 'once' });
+    const read = await send('GET', submissionPath(endpoint.id, json.id), { key });
+    expect(read.json).toEqual({ ...json, data: { at: 'once' } });
+  });
+
+  test.each(['Bearer wrong', 'Bearer', 'Basic dXNlcjpwYXNz', ''])(
+    '201 whatever the header Authorization says: "%s"',
+    async (Authorization) => {
+      expect((await post({}, { Authorization })).status).toBe(201);
+    },
+  );
+
+  test("201 ignores what looks like the submission's own fields", async () => {
+    const data = { id: 'sub_x', endpointId: 'enp_x', isSpam: true, isRead: true, location: 'Spain', data: { a: 1 } };
+    const { json } = await post(data);
+    expect(json).toMatchObject({ endpointId: endpoint.id, location: 'Unknown', isSpam: false, isRead: false });
+    expect((await send('GET', submissionPath(endpoint.id, json.id), { key })).json.data).toEqual(data);
+  });
+
+  test('201 for each of many at the same time, and all are stored', async () => {
+    const { id } = await newEndpoint(key);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, number) => post({ number }, {}, id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201));
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(30);
+    const numbers = (await dataOf(key, id)).map((data) => (data as { number: number }).number);
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, number) => number));
+  });
+
+  test.each(FORGED_HEADERS)('201 stores no country and no address that a sender claims: %s', async (_what, headers) => {
+    const { status, json } = await post({ a: 1 }, headers);
+    expect([status, json.location]).toEqual([201, 'Unknown']);
+    const itemKey = submissionKey(endpoint.id, json.id);
+    expect(await sharedTable().get(itemKey)).toEqual({ ...itemKey, data: '{"a":1}', location: 'Unknown' });
+  });
+
+  test('403 DISABLED while the endpoint is disabled, and only then', async () => {
+    const { id } = await newEndpoint(key, { isEnabled: false });
+    const refused = await post({ number: 1 }, {}, id);
+    expect([refused.status, refused.json.code]).toEqual([403, 'DISABLED']);
+    expect(await dataOf(key, id)).toEqual([]);
+    await send('PUT', `/v1/endpoint/${id}`, { key, json: { isEnabled: true } });
+    expect((await post({ number: 2 }, {}, id)).status).toBe(201);
+    await send('PUT', `/v1/endpoint/${id}`, { key, json: { isEnabled: false } });
+    expect((await post({ number: 3 }, {}, id)).status).toBe(403);
+    expect(await dataOf(key, id)).toEqual([{ number: 2 }]);
+  });
+
+  test.each(['enp-1', 'enp_', '1_a', 'enp_a%2Fb', 'enp_ä', '%00'])('400 for the endpoint id %s', async (id) => {
+    const { status, json } = await post({}, {}, id);
+    expect(status).toBe(400);
+    expect(json.message).toContain('endpointId must look like');
+  });
+
+  test.each(['enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'enp_unknown', 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV'])(
+    '404 for %s, which no endpoint has',
+    async (id) => {
+      expectNotFound(await post({}, {}, id), 'There is no such endpoint.');
+    },
+  );
+
+  test('404 from the moment the endpoint is deleted', async () => {
+    const { id } = await newEndpoint(key);
+    await newSubmission(id);
+    await send('DELETE', `/v1/endpoint/${id}`, { key });
+    expectNotFound(await post({}, {}, id), 'There is no such endpoint.');
+  });
+
+  test.each(['text/plain', 'application/xml', 'application/jsonx', 'json', 'application/ld+json'])(
+    '415 for the content type %s',
+    async (type) => {
+      const headers = { 'Content-Type': type, Accept: 'application/json' };
+      const { status, json } = await send('POST', `/v1/f/${endpoint.id}`, { body: '{}', headers });
+      expect([status, json.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    },
+  );
+
+  test.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('201 for the content type %s', async (type) => {
+    const { status, json } = await send('POST', `/v1/f/${endpoint.id}`, {
+      body: '{"name":"Zoë"}',
+      headers: { 'Content-Type': type },
+    });
+    expect(status).toBe(201);
+    expect((await send('GET', submissionPath(endpoint.id, json.id), { key })).json.data).toEqual({ name: 'Zoë' });
+  });
+
+  test('400 for no body', async () => {
+    expect((await postJson(endpoint.id, '')).status).toBe(400);
+  });
+});

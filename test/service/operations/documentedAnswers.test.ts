@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
+import { API_PLACEHOLDER } from '../../../site/guide/examples.ts';
+import { expectDocumented, operations, problemsOf } from '../../support/openApi.ts';
+import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { outputs, send } from '../../support/service.ts';
+
+/** A command of the document as a reader has it who fills in the address and ids; curl tells the status at the end. */
+const filledIn = (source: string, { endpointId, submissionId, keyId }: Own): string =>
+  source
+    .replace(/^curl/, "curl -s -w '\\n%{http_code}'")
+    .replaceAll(API_PLACEHOLDER, outputs().apiUrl)
+    .replaceAll(EXAMPLE_IDS.endpoint, endpointId)
+    .replaceAll(EXAMPLE_IDS.submission, submissionId)
+    .replaceAll(EXAMPLE_IDS.key, keyId)
+    // A new workspace has one page.
+    .replace('page=1&limit=20', 'page=1&limit=1');
+
+async function run(source: string, own: Own) {
+  const env = { ...process.env, KEY: own.key };
+  const { stdout } = await promisify(execFile)('bash', ['-euc', filledIn(source, own)], { env });
+  const lines = stdout.split('\n');
+  return { status: Number(lines.pop()), text: lines.join('\n') };
+}
+
+const samplesOf = (id: string) => operations[id]?.operation['x-codeSamples'].map(({ source }) => source) ?? [];
+
+describe('what the service answers', () => {
+  test.each(OPERATIONS)('$status by $id is as the OpenAPI document has it', async (operation) => {
+    const own = await newOwn();
+    const { params, json } = rightRequest(operation, own);
+    const answer = await send(operation.method, pathWith(operation, params), { key: own.key, json });
+    expect(answer.status).toBe(operation.status);
+    expectDocumented(operation.id, answer);
+  });
+
+  test.each([
+    ['urlencoded', new URLSearchParams({ a: '1' })],
+    ['multipart', fieldsOf({ a: '1' })],
+  ])('303 by createSubmission to an %s form is as the OpenAPI document has it', async (_encoding, body) => {
+    const { endpointId } = await newOwn();
+    const answer = await send('POST', `/v1/f/${endpointId}`, { body });
+    expect(answer.status).toBe(303);
+    expectDocumented('createSubmission', answer);
+  });
+
+  test('would be found wrong if it were: by a field too many, and by a status or code that is not there', async () => {
+    const { key, endpointId } = await newOwn();
+    const answer = await send('GET', `/v1/endpoint/${endpointId}`, { key });
+    const Endpoint = { $ref: '#/components/schemas/Endpoint' };
+    expect(problemsOf(Endpoint, { ...answer.json, secret: '' }, { exactly: true })).toHaveLength(1);
+    expect(() => expectDocumented('createEndpoint', answer)).toThrow('no 200 of createEndpoint');
+    const error = await send('GET', '/v1/endpoint/enp_1', { key });
+    expectDocumented('retrieveEndpoint', error);
+    expect(() => expectDocumented('retrieveEndpoint', { ...error, status: 400 })).toThrow('BAD_REQUEST');
+  });
+});
+
+describe('the commands of the OpenAPI document', () => {
+  test.each(OPERATIONS)('$id can be called as its command says', async ({ id, status }) => {
+    const answer = await run(samplesOf(id)[0] ?? '', await newOwn());
+    expect(answer).toMatchObject({ status });
+  });
+
+  test('createKey shows the new secret', async () => {
+    const { text } = await run(samplesOf('createKey')[0] ?? '', await newOwn());
+    expect(text).toMatch(/^x-api-key-secret: fbk_\w{36}\r?$/im);
+  });
+
+  test('createSubmission can be called as a form', async () => {
+    const own = await newOwn();
+    expect(await run(samplesOf('createSubmission')[1] ?? '', own)).toMatchObject({ status: 303 });
+    const list = await send('GET', `/v1/submissions/${own.endpointId}`, { key: own.key });
+    expect(list.json.submissions[0].data).toMatchObject({ name: 'Ada Lovelace', topics: ['website', 'shop'] });
+  });
+});
+
+function fieldsOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}

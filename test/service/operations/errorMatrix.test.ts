@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { expectDocumented, responseOf } from '../../support/openApi.ts';
+import { rawRequest } from '../../support/rawRequest.ts';
+import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
+import { type Answer, expectContractError, send } from '../../support/service.ts';
+
+let own: Own;
+
+beforeAll(async () => {
+  own = await newOwn();
+});
+
+/** What the contract says that every operation can answer. */
+const CODES: Record<number, ErrorCode> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  504: 'GATEWAY_TIMEOUT',
+};
+const STATUSES = Object.keys(CODES).map(Number);
+
+/** Statuses that no request to a healthy service brings about, and where they are shown for every operation. */
+const SHOWN_ELSEWHERE: Record<number, string> = {
+  429: "the gateway throttles before any operation: test/infra, the template's gateway responses",
+  500: 'failures.test.ts',
+  504: 'failures.test.ts',
+};
+
+const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
+const isList = ({ id }: Operation) => id.startsWith('list');
+const hasParams = ({ path }: Operation) => path.includes('{');
+const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'updateEndpoint';
+
+/** Why an operation cannot answer a status; undefined when it can. */
+function whyNever(operation: Operation, status: number): string | undefined {
+  const { permission } = operation;
+  if (status === 401 && permission === 'public') return 'takes no credential';
+  if (status === 403 && permission === 'read') return 'is open to every valid key';
+  if (status === 404 && !hasParams(operation) && !isList(operation) && operation.id !== 'verifyKey')
+    return 'names nothing that could be missing';
+  if (status === 409 && !takesSlug(operation)) return 'sets nothing that must be unique';
+  return undefined;
+}
+
+/** What only other requests at the same time bring about; documented, because they do. */
+const ONLY_IN_A_RACE = ['409 by deleteEndpoint'];
+
+interface Asked {
+  params?: { endpointId: string; id: string };
+  json?: object | undefined;
+  body?: string;
+  query?: string;
+  key?: string;
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+/** Sends a right request of an operation, but for what is said otherwise. */
+function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Answer> {
+  const right = rightRequest(operation, at);
+  const { params, query = '', method, ...options } = { ...right, key: at.key, ...otherwise };
+  if (options.body !== undefined) options.headers = { 'Content-Type': 'application/json' };
+  return send(method ?? operation.method, pathWith(operation, params) + query, options);
+}
+
+/** Brings about an error by making one thing wrong. */
+const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<Answer>> = {
+  400: (operation, at) => {
+    if (takesBody(operation)) return ask(operation, at, { json: undefined, body: '{' });
+    if (isList(operation)) return ask(operation, at, { query: '?page=0' });
+    return ask(operation, at, { params: { endpointId: 'no-id', id: 'no-id' } });
+  },
+  401: (operation, at) => ask(operation, at, { key: 'fbk_unknown' }),
+  403: (operation, at) =>
+    operation.permission === 'public'
+      ? ask(operation, at, { params: { endpointId: at.disabledEndpointId, id: '' } })
+      : ask(operation, at, { key: at.readKey }),
+  404: (operation, at) => {
+    if (isList(operation) && !hasParams(operation)) return ask(operation, at, { query: '?page=2' });
+    return ask(
+      operation,
+      at,
+      operation.id === 'verifyKey'
+        ? rightRequest(operation, UNKNOWN)
+        : { params: rightRequest(operation, UNKNOWN).params },
+    );
+  },
+  405: (operation, at) => ask(operation, at, { method: 'PATCH' }),
+  409: (operation, at) => ask(operation, at, { json: { slug: at.takenSlug, targetEmails: [] } }),
+  413: async (operation, at) => {
+    if (takesBody(operation)) return ask(operation, at, { json: { text: 'x'.repeat(600_000) } });
+    // What takes no body drops it, unless it is more than the gateway hands on.
+    const path = pathWith(operation, rightRequest(operation, at).params);
+    const answer = await rawRequest(operation.method, path, Buffer.alloc(7_000_000), {
+      Authorization: `Bearer ${at.key}`,
+    });
+    expectContractError(answer);
+    return answer;
+  },
+};
+
+const codeOf = ({ permission }: Operation, status: number): ErrorCode | undefined =>
+  status === 403 && permission === 'public' ? 'DISABLED' : CODES[status];
+
+/** Shows that an operation does not answer a status where others do. */
+const SHOW_NEVER: Record<number, (operation: Operation, at: Own) => Promise<void>> = {
+  401: async (operation, at) => {
+    expect((await PROVOKE[401]?.(operation, at))?.status).toBe(operation.status);
+  },
+  403: async (operation, at) => {
+    expect((await PROVOKE[403]?.(operation, at))?.status).toBe(operation.status);
+  },
+  404: async (operation, at) => {
+    expect((await ask(operation, at, { query: '?page=2' })).status).toBe(operation.status);
+    expect((await ask(operation, at)).status).toBe(operation.status);
+  },
+  409: async (operation, at) => {
+    const statuses = [(await ask(operation, at)).status, (await ask(operation, at)).status];
+    const again = operation.method === 'DELETE' ? 404 : operation.status;
+    expect(statuses).toEqual([operation.status, again]);
+  },
+};
+
+const rows = OPERATIONS.flatMap((operation) =>
+  STATUSES.filter((status) => !(status in SHOWN_ELSEWHERE)).map((status) => {
+    const why = whyNever(operation, status);
+    return { id: operation.id, status, operation, why };
+  }),
+);
+
+describe('Every operation and every error of the contract', () => {
+  test('are 15 operations and 10 errors', () => {
+    expect(OPERATIONS).toHaveLength(15);
+    expect(rows).toHaveLength(15 * (10 - 3));
+  });
+
+  test.each(rows.filter(({ why }) => why === undefined))('$status by $id', async ({ status, operation }) => {
+    const answer = await PROVOKE[status]?.(operation, own);
+    expect(answer?.status).toBe(status);
+    expect(answer?.json.code).toBe(codeOf(operation, status));
+    expect(answer?.headers.get('cache-control')).toBe('no-store');
+    expect(answer?.headers.get('content-type')).toBe('application/json');
+    if (answer) expectDocumented(operation.id, answer);
+  });
+
+  test.each(rows.filter(({ why }) => why !== undefined))(
+    'never $status by $id, which $why',
+    async ({ status, operation }) => {
+      expect(SHOW_NEVER).toHaveProperty(String(status));
+      await SHOW_NEVER[status]?.(operation, await newOwn());
+      if (!ONLY_IN_A_RACE.includes(`${status} by ${operation.id}`)) {
+        expect(responseOf(operation.id, status)).toBeUndefined();
+      }
+    },
+  );
+});

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { type FormBody, MULTIPART, multipart, part, postForm, URL_ENCODED } from '../../support/forms.ts';
+import { newEndpoint, newWorkspace } from '../../support/service.ts';
+import { dataOf } from '../../support/submissions.ts';
+
+let key: string;
+let endpoint: Endpoint;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpoint = await newEndpoint(key);
+});
+
+/** JSON of what was stored last: it also shows the order of names, and names that only look like the language's. */
+async function stored(body: FormBody, type?: string): Promise<string> {
+  expect((await postForm(endpoint.id, body, type)).status).toBe(303);
+  return JSON.stringify((await dataOf(key, endpoint.id))[0]);
+}
+
+const EVIL_JSON = '{"__proto__":"a","constructor":["b","c"],"prototype":"d"}';
+
+describe('POST /v1/f/{endpointId} with URL-encoded fields', () => {
+  test.each([
+    ['z=1&a=2&m=3', '{"z":"1","a":"2","m":"3"}'],
+    ['a=1&b=x&a=2&a=3', '{"a":["1","2","3"],"b":"x"}'],
+    ['a=same&a=same', '{"a":["same","same"]}'],
+    ['a=&b=&b=', '{"a":"","b":["",""]}'],
+    ['a', '{"a":""}'],
+    ['=x', '{"":"x"}'],
+    ['a=b=c', '{"a":"b=c"}'],
+    ['&&a=1&&', '{"a":"1"}'],
+    ['a+b=c+d', '{"a b":"c d"}'],
+    ['a%20b=%2B%26%3D%25%20', '{"a b":"+&=% "}'],
+    ['name=Zo%C3%AB&%F0%9F%98%80=%E2%82%AC', '{"name":"Zoë","😀":"€"}'],
+    ['name=Zoë', '{"name":"Zoë"}'],
+    ['text=a%0D%0Ab%00', '{"text":"a\\r\\nb\\u0000"}'],
+    ['a=100%&b=%zz&c=%4', '{"a":"100%","b":"%zz","c":"%4"}'],
+    ['a=%EF%BF%BD&b=\ufffd', '{"a":"\ufffd","b":"\ufffd"}'],
+    ['a[]=1&b.c=2&d[e]=3', '{"a[]":"1","b.c":"2","d[e]":"3"}'],
+    ['a=1;b=2', '{"a":"1;b=2"}'],
+    ['n=1&t=true&e=null', '{"n":"1","t":"true","e":"null"}'],
+    ['__proto__=a&constructor=b&constructor=c&prototype=d', EVIL_JSON],
+  ])('303 stores %s as %s', async (body, json) => {
+    expect(await stored(body)).toBe(json);
+  });
+
+  test.each(['charset=utf-8', 'charset=UTF-8', 'charset="utf-8"', 'charset=us-ascii', 'foo=bar'])(
+    '303 for the type with %s',
+    async (parameter) => {
+      expect(await stored('a=%C3%A9', `${URL_ENCODED}; ${parameter}`)).toBe('{"a":"é"}');
+    },
+  );
+});
+
+describe('POST /v1/f/{endpointId} with multipart fields', () => {
+  test.each<[string, Buffer[], string]>([
+    ['names in their order', [part('z', '1'), part('a', '2')], '{"z":"1","a":"2"}'],
+    ['a name that is repeated', [part('a', '1'), part('b', 'x'), part('a', '2')], '{"a":["1","2"],"b":"x"}'],
+    ['empty values', [part('a', ''), part('b', ''), part('b', '')], '{"a":"","b":["",""]}'],
+    ['an empty name', [part('', 'x')], '{"":"x"}'],
+    ['names and values in Unicode', [part('größe 😀', 'שלום €')], '{"größe 😀":"שלום €"}'],
+    ['names as browsers escape them', [part('a%22b%0D%0Ac', '1')], '{"a\\"b\\r\\nc":"1"}'],
+    ['values that are not decoded any further', [part('a', '%41+b&c=d\\"')], '{"a":"%41+b&c=d\\\\\\""}'],
+    [
+      'lines and what looks like a boundary',
+      [part('a', '\r\n--x\r\n\r\n----\n')],
+      '{"a":"\\r\\n--x\\r\\n\\r\\n----\\n"}',
+    ],
+    ['an empty file input', [part('a', '1'), part('file', '', '')], '{"a":"1"}'],
+    ['nothing but an empty file input', [part('file', '', '')], '{}'],
+    ['no field', [], '{}'],
+    [
+      "names such as the language's",
+      [part('__proto__', 'a'), part('constructor', 'b'), part('constructor', 'c'), part('prototype', 'd')],
+      EVIL_JSON,
+    ],
+  ])('303 stores %s', async (_what, parts, json) => {
+    expect(await stored(multipart(parts), MULTIPART)).toBe(json);
+  });
+});

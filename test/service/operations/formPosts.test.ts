@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { BROWSER_ACCEPT, MULTIPART, multipart, part, postForm, sitePage, URL_ENCODED } from '../../support/forms.ts';
+import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { dataOf } from '../../support/submissions.ts';
+
+let key: string;
+let endpoint: Endpoint;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpoint = await newEndpoint(key);
+});
+
+const lastData = async () => (await dataOf(key, endpoint.id))[0];
+
+const POSTED = 'name=Ada&message=Hello';
+const DATA = { name: 'Ada', message: 'Hello' };
+
+describe('POST /v1/f/{endpointId} from a form', () => {
+  test.each([
+    ['URL-encoded', POSTED, URL_ENCODED],
+    ['multipart', multipart([part('name', 'Ada'), part('message', 'Hello')]), MULTIPART],
+  ])('303 sends the browser to the thank-you page and stores the fields: %s', async (_what, body, type) => {
+    const { status, headers, text } = await postForm(endpoint.id, body, type);
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe(sitePage('/thank-you'));
+    expect(text).toBe('');
+    expect(await lastData()).toEqual(DATA);
+  });
+
+  test('303 leads to a page that exists', async () => {
+    const { headers } = await postForm(endpoint.id, POSTED);
+    const page = await fetch(headers.get('location') ?? '');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+  });
+
+  test.each([
+    ['https://example.com/thanks', 'https://example.com/thanks'],
+    ['http://example.com:8080/a?b=c&d=%20#e', 'http://example.com:8080/a?b=c&d=%20#e'],
+    ['https://example.com', 'https://example.com/'],
+    ['HTTPS://EXAMPLE.com/Path', 'https://example.com/Path'],
+    ['https://müller.example/dänke?ä=ö#ü', 'https://xn--mller-kva.example/d%C3%A4nke?%C3%A4=%C3%B6#%C3%BC'],
+    ['https://example.com/谢谢/😀', 'https://example.com/%E8%B0%A2%E8%B0%A2/%F0%9F%98%80'],
+  ])("303 sends the browser to the endpoint's redirectUrl %s", async (redirectUrl, location) => {
+    const { id } = await newEndpoint(key, { redirectUrl });
+    const { status, headers } = await postForm(id, POSTED);
+    expect([status, headers.get('location')]).toEqual([303, location]);
+  });
+
+  test('303 follows a redirectUrl that was changed', async () => {
+    const { id } = await newEndpoint(key);
+    await send('PUT', `/v1/endpoint/${id}`, { key, json: { redirectUrl: 'https://example.com/new' } });
+    expect((await postForm(id, POSTED)).headers.get('location')).toBe('https://example.com/new');
+  });
+
+  test.each([
+    'text/html',
+    '*/*',
+    'application/*',
+    'application/xhtml+xml',
+    'application/jsonp',
+    'application/json;q=0',
+    'text/html, application/json; q=0.000',
+    'application/problem+json;q=0, */*',
+  ])('303 when Accept is %s', async (Accept) => {
+    expect((await postForm(endpoint.id, POSTED, URL_ENCODED, { Accept })).status).toBe(303);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['application/json', { Accept: 'application/json' }],
+    ['APPLICATION/JSON', { Accept: 'APPLICATION/JSON' }],
+    ['application/json with a parameter', { Accept: 'application/json; charset=utf-8' }],
+    ['application/json, liked least', { Accept: 'text/html, application/json;q=0.001' }],
+    ['application/problem+json', { Accept: 'application/problem+json' }],
+    ['application/vnd.api+json among others', { Accept: 'text/plain;q=0.5,application/vnd.api+json , */*' }],
+    ['a browser, with X-Requested-With', { 'X-Requested-With': 'XMLHttpRequest' }],
+    ['a browser, with another X-Requested-With', { 'X-Requested-With': 'fetch' }],
+  ])('201 answers JSON when the sender accepts %s', async (_what, headers) => {
+    const { status, json, headers: answered } = await postForm(endpoint.id, POSTED, URL_ENCODED, headers);
+    expect(status).toBe(201);
+    expect(answered.get('location')).toBeNull();
+    expect(answered.get('content-type')).toBe('application/json');
+    expect(json).toEqual({
+      id: expect.stringMatching(/^sub_/),
+      endpointId: endpoint.id,
+      location: 'Unknown',
+      isSpam: false,
+      isRead: false,
+    });
+    expect(await lastData()).toEqual(DATA);
+  });
+
+  test.each(['application/json', 'Application/JSON; charset=utf-8'])(
+    '201 answers JSON to a body of type %s, even to a browser',
+    async (type) => {
+      const { status, json } = await postForm(endpoint.id, JSON.stringify(DATA), type, { Accept: BROWSER_ACCEPT });
+      expect(status).toBe(201);
+      expect(json.endpointId).toBe(endpoint.id);
+    },
+  );
+
+  test('201 for what fetch makes of FormData and of URLSearchParams', async () => {
+    const headers = { Accept: 'application/json' };
+    const form = new FormData();
+    form.append('größe', '1 €');
+    form.append('tag', 'a');
+    form.append('tag', 'b');
+    expect((await send('POST', `/v1/f/${endpoint.id}`, { body: form, headers })).status).toBe(201);
+    expect(await lastData()).toEqual({ größe: '1 €', tag: ['a', 'b'] });
+    const params = new URLSearchParams({ größe: '1 € + 2' });
+    expect((await send('POST', `/v1/f/${endpoint.id}`, { body: params, headers })).status).toBe(201);
+    expect(await lastData()).toEqual({ größe: '1 € + 2' });
+  });
+});

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { CONTRACT_PATHS, listOf } from '../../support/contractPaths.ts';
+import { newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
+import { submissionsOf } from '../../support/submissions.ts';
+
+let key: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpointId = (await newEndpoint(key)).id;
+});
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'];
+const WRONG_METHODS = CONTRACT_PATHS.flatMap(([path, allowed]) =>
+  METHODS.filter((method) => !allowed.includes(method)).map((method) => [method, path, allowed] as const),
+);
+
+describe('Unknown paths', () => {
+  test.each([
+    '/',
+    '/v1',
+    '/v1/nope',
+    '/v2/keys',
+    '/V1/keys',
+    '/v1/Keys',
+    '/v1/f',
+    '/v1/submission/enp_1',
+    '/v1/submission/enp_1/sub_1/more',
+    '/v1/endpoint/enp_1/more',
+    '/v1/endpoint/enp%5F1%2F/more',
+    '//v1/keys',
+    '/v1//keys',
+    '//',
+    '/v1/keys.json',
+    '/v1/keys;a=b',
+    '/v1%2Fkeys',
+    '/favicon.ico',
+    '/.env',
+    '/constructor',
+    '/v1/__proto__',
+    '/%00',
+    '/ä/😀',
+    `/${'a'.repeat(8_000)}`,
+    `/v1/${'a/'.repeat(4_000)}`,
+  ])('404 for %.40s, with a key or without one, whatever the method', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
+      for (const credential of [{}, { key }]) {
+        const { status, json } = await send(method, path, credential);
+        expect([status, json.code]).toEqual([404, 'NOT_FOUND']);
+      }
+    }
+  });
+
+  test('400 for a path that is longer than the gateway reads', async () => {
+    const { status, json } = await send('GET', `/v1/${'a'.repeat(40_000)}`);
+    expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+});
+
+describe('Wrong methods', () => {
+  test('are tried on every operation', () => {
+    const declared = OPERATIONS.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '*')}`);
+    const listed = CONTRACT_PATHS.flatMap(([path, methods]) =>
+      methods.map((method) => `${method} ${path.replace(/\w+_1/g, '*')}`),
+    );
+    expect(declared.sort()).toEqual(listed.sort());
+    expect(listed).toHaveLength(15);
+  });
+
+  test.each(WRONG_METHODS)('405 for %s %s, and Allow says what is right', async (method, path, allowed) => {
+    const answer = await send(method, path, { key });
+    expect(answer.status).toBe(405);
+    expect(listOf(answer.headers.get('allow'))).toEqual([...allowed, 'OPTIONS'].sort());
+    if (method === 'HEAD') expect(answer.text).toBe('');
+    else expect(answer.json.code).toBe('METHOD_NOT_ALLOWED');
+  });
+
+  test('405 without a credential too', async () => {
+    expect((await send('PATCH', '/v1/endpoint')).status).toBe(405);
+  });
+});
+
+describe('Percent-encoding', () => {
+  test.each([
+    ['an identifier', (id: string) => `/v1/endpoint/${id.replace('_', '%5F').replace('enp', '%65np')}`],
+    ['an identifier, with lower-case digits', (id: string) => `/v1/endpoint/${id.replace('_', '%5f')}`],
+    ['a fixed name', (id: string) => `/v1/%65ndpoint/${id}`],
+  ])('200 for the same characters encoded: %s', async (_what, pathOf) => {
+    const { status, json } = await send('GET', pathOf(endpointId), { key });
+    expect([status, json.id]).toEqual([200, endpointId]);
+  });
+
+  test('400 for an identifier that is encoded twice: it is decoded once', async () => {
+    const { status, json } = await send('GET', `/v1/endpoint/${endpointId.replace('_', '%255F')}`, { key });
+    expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  test.each(['/v1/endpoint/%', '/v1/endpoint/enp_%zz', '/v1/keys%', '/%E0%A4', '/v1/f/enp_%C3%28', '/v1/key/%ff'])(
+    '400 for the malformed %s',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const { status, json } = await send(method, path, { key });
+        expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
+      }
+    },
+  );
+});
+
+describe('Large bodies', () => {
+  const megabyte = 1_048_576;
+
+  test.each([
+    ['512 kB and one byte', megabyte / 2 + 1],
+    ['1 MB', megabyte],
+    ['7 MB', 7 * megabyte],
+    ['10.5 MB', 10.5 * megabyte],
+  ])('413 for %s, on a public operation and on one with a key', async (_what, size) => {
+    const body = new Uint8Array(Buffer.alloc(size, ' '));
+    const headers = { 'Content-Type': 'application/json' };
+    for (const [method, path] of [
+      ['POST', `/v1/f/${endpointId}`],
+      ['POST', '/v1/endpoint'],
+      ['PUT', `/v1/endpoint/${endpointId}`],
+    ] as const) {
+      const { status, json } = await send(method, path, { key, body, headers });
+      expect([status, json.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    }
+    expect(await submissionsOf(key, endpointId)).toEqual([]);
+  });
+
+  test('201 right after a body that was refused', async () => {
+    const { id } = await newEndpoint(key);
+    await send('POST', `/v1/f/${id}`, { body: new Uint8Array(11 * megabyte) });
+    const submissionId = await newSubmission(id);
+    expect((await submissionsOf(key, id)).map((submission) => submission.id)).toEqual([submissionId]);
+  });
+});
+
+describe('Request ids', () => {
+  const CLAIMED = 'chosen-by-the-caller';
+  const headers = {
+    'X-Request-Id': CLAIMED,
+    'X-Amzn-RequestId': CLAIMED,
+    'x-amzn-requestid': CLAIMED,
+    'X-Amz-Cf-Id': CLAIMED,
+    'X-Amz-Apigw-Id': CLAIMED,
+    'X-Amzn-Trace-Id': CLAIMED,
+    'X-Correlation-Id': CLAIMED,
+  };
+
+  test.each([
+    ['an operation', 200, 'GET', '/v1/keys'],
+    ['an error of an operation', 404, 'GET', '/v1/endpoint/enp_1'],
+    ['an unknown path', 404, 'GET', '/nope'],
+    ['a wrong method', 405, 'PATCH', '/v1/keys'],
+    ['a preflight', 204, 'OPTIONS', '/v1/keys'],
+    ['an error of the gateway', 400, 'GET', '/v1/endpoint/%zz'],
+  ])("differ from request to request and are not the caller's: %s", async (_what, status, method, path) => {
+    const ids = new Set<string | null>();
+    for (let i = 0; i < 5; i++) {
+      const answer = await send(method, path, { key, headers });
+      expect(answer.status).toBe(status);
+      expect(answer.text).not.toContain(CLAIMED);
+      ids.add(answer.headers.get('x-request-id'));
+    }
+    expect(ids.size).toBe(5);
+    expect(ids).not.toContain(CLAIMED);
+  });
+});

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import { newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
+
+// Megabytes go through one local process: on a busy machine that takes longer than a usual test.
+jest.setTimeout(120_000);
+
+let key: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+
+/** A text that looks random, is the same in every run, and within `{"text":""}` has nearly as many bytes as are accepted. */
+function fill(characterOf: (random: number) => string): string {
+  let text = '';
+  for (let state = 1, bytes = 0; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const character = characterOf(state >>> 8);
+    bytes += Buffer.byteLength(JSON.stringify(character)) - 2;
+    if (bytes > SUBMISSION_BYTES_MAX - 20) return text;
+    text += character;
+  }
+}
+
+const printable = (random: number) => String.fromCharCode(0x20 + (random % 95));
+
+describe('GET /v1/submissions/{endpointId} with large submissions', () => {
+  test('200 counts and pages exactly when they are more than one read of the storage', async () => {
+    const { id } = await newEndpoint(key);
+    const count = 60;
+    const filler = 'x'.repeat(45_000);
+    const ids: string[] = [];
+    for (let number = 0; number < count; number++) ids.unshift(await newSubmission(id, { filler }));
+
+    const limit = 17;
+    const listed: string[] = [];
+    for (let page = 1; page <= 4; page++) {
+      const { status, json } = await send('GET', `/v1/submissions/${id}?limit=${limit}&page=${page}`, { key });
+      expect(status).toBe(200);
+      expect(json._metadata).toEqual({ totalPages: 4, page, itemsPerPage: limit });
+      listed.push(...json.submissions.map((submission: SubmissionWithData) => submission.id));
+    }
+    expect(listed).toEqual(ids);
+    const onePage = await send('GET', `/v1/submissions/${id}`, { key });
+    expect(onePage.json.submissions.map((submission: SubmissionWithData) => submission.id)).toEqual(ids);
+    expect((await send('GET', `/v1/submissions/${id}?limit=${limit}&page=5`, { key })).status).toBe(404);
+  });
+
+  // A function's answer is put into JSON, where each quote and backslash of the body takes a byte more: these 5 MB
+  // become 10 MB and 6.8 MB, and a function may answer 6 MB.
+  test.each<[string, (random: number) => string]>([
+    ['quotes and backslashes', (random) => (random % 2 ? '"' : '\\')],
+    ['random characters, a fifth of them quotes', (random) => (random % 5 ? printable(random >> 3) : '"')],
+  ])('200 answers a page of 100 submissions of nearly 50,000 bytes of %s', async (_what, characterOf) => {
+    const { id } = await newEndpoint(key);
+    const data = { text: fill(characterOf) };
+    expect(Buffer.byteLength(JSON.stringify(data))).toBeGreaterThan(SUBMISSION_BYTES_MAX - 25);
+    for (let i = 0; i < 100; i += 5) await Promise.all(Array.from({ length: 5 }, () => newSubmission(id, data)));
+    const { status, json } = await send('GET', `/v1/submissions/${id}?limit=100`, { key });
+    expect(status).toBe(200);
+    const listed: string[] = json.submissions.map((submission: SubmissionWithData) => submission.data.text);
+    expect(listed).toHaveLength(100);
+    expect(listed.filter((text) => text !== data.text)).toEqual([]);
+  });
+});

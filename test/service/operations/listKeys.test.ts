@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Key } from '../../../shared/contract/schemas/key.ts';
+import { formatTime } from '../../../shared/contract/time.ts';
+import { keyKey } from '../../../shared/storage/itemKeys.ts';
+import { testPageRules } from '../../support/pageRules.ts';
+import { eventually, newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
+
+const MINUTE_MS = 60_000;
+
+const list = (key: string, query = '') => send('GET', `/v1/keys${query}`, { key });
+const idsOf = ({ json }: { json: { keys: Key[] } }) => json.keys.map(({ id }) => id);
+const momentOf = (time = ''): number => Date.parse(`${time.replace(' ', 'T')}Z`);
+
+describe('GET /v1/keys', () => {
+  let key: string;
+  let workspaceId: string;
+  let ids: string[];
+
+  beforeAll(async () => {
+    const workspace = await newWorkspace();
+    ({ key, workspaceId } = workspace);
+    ids = [workspace.keyId];
+    for (const name of ['Second', 'Third', 'Fourth', 'Fifth']) {
+      const { json } = await send('POST', '/v1/key', { key, json: { name, expiresAt: '30-days' } });
+      ids.push(json.id);
+    }
+  });
+
+  test('200 lists whole keys, oldest first, without anything of their secrets', async () => {
+    const { status, json } = await list(key);
+    expect(status).toBe(200);
+    expect(json._metadata).toEqual({ totalPages: 1, page: 1, itemsPerPage: 100 });
+    const shown = { workspaceId, expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/) };
+    expect(json.keys).toEqual([
+      { ...shown, id: ids[0], name: 'First key', lastAccess: expect.any(String) },
+      { ...shown, id: ids[1], name: 'Second' },
+      { ...shown, id: ids[2], name: 'Third' },
+      { ...shown, id: ids[3], name: 'Fourth' },
+      { ...shown, id: ids[4], name: 'Fifth' },
+    ]);
+  });
+
+  test('200 for a key that only reads', async () => {
+    const own = await newWorkspace();
+    const { secret, key: reader } = await newKey(own.workspaceId);
+    expect(idsOf(await list(secret))).toEqual([own.keyId, reader.id]);
+  });
+
+  test('200 lists keys that have expired, too', async () => {
+    const own = await newWorkspace();
+    const { key: expired } = await newKey(own.workspaceId, { expiresAt: '2020-01-01 00:00:00.000000' });
+    expect(idsOf(await list(own.key))).toEqual([own.keyId, expired.id]);
+  });
+
+  test.each([
+    [1, [0, 1]],
+    [2, [2, 3]],
+    [3, [4]],
+  ])('200 has page %i of 3 with 2 per page', async (page, positions) => {
+    const answer = await list(key, `?limit=2&page=${page}`);
+    expect(answer.json._metadata).toEqual({ totalPages: 3, page, itemsPerPage: 2 });
+    expect(idsOf(answer)).toEqual(positions.map((position) => ids[position]));
+  });
+
+  test('404 for the page after the last says how many there are', async () => {
+    const { status, json } = await list(key, '?limit=2&page=4');
+    expect(status).toBe(404);
+    expect(json.message).toContain('3 pages');
+  });
+
+  test('200 shows changes at once, a renamed key in its old place', async () => {
+    const own = await newWorkspace();
+    const [{ key: second }, { key: third }] = [await newKey(own.workspaceId), await newKey(own.workspaceId)];
+    await send('PUT', `/v1/key/${own.keyId}`, { key: own.key, json: { name: 'Renamed' } });
+    await send('DELETE', `/v1/key/${second.id}`, { key: own.key });
+    const answer = await list(own.key);
+    expect(idsOf(answer)).toEqual([own.keyId, third.id]);
+    expect(answer.json.keys[0].name).toBe('Renamed');
+  });
+
+  test("200 never shows another workspace's keys", async () => {
+    const other = await newWorkspace();
+    expect(idsOf(await list(other.key))).toEqual([other.keyId]);
+    expect(idsOf(await list(key))).not.toContain(other.keyId);
+  });
+
+  describe('lastAccess', () => {
+    const accessOf = async (reader: string, id: string): Promise<string | undefined> =>
+      (await list(reader)).json.keys.find((shown: Key) => shown.id === id)?.lastAccess;
+
+    test('200 leaves it out until the key is used, and has it then, within a minute', async () => {
+      const { key: unused, secret } = await newKey(workspaceId);
+      expect(await accessOf(key, unused.id)).toBeUndefined();
+      const before = Date.now();
+      await send('GET', '/v1/endpoints', { key: secret });
+      const after = Date.now();
+      const lastAccess = await eventually(
+        () => accessOf(key, unused.id),
+        (time) => time !== undefined,
+      );
+      expect(lastAccess).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
+      expect(momentOf(lastAccess)).toBeGreaterThanOrEqual(before - MINUTE_MS);
+      expect(momentOf(lastAccess)).toBeLessThanOrEqual(after);
+    });
+
+    test.each([
+      ['61', 'is more than a minute behind'],
+      ['45', 'would be once an instance has held its next note back for 30 s'],
+    ])('200 has a later one when the key is used and the last, %s s ago, %s', async (seconds) => {
+      const { key: old, secret } = await newKey(workspaceId);
+      const earlier = formatTime(new Date(Date.now() - Number(seconds) * 1_000));
+      await sharedTable().update({
+        Key: keyKey(old.id),
+        UpdateExpression: 'SET lastAccess = :earlier',
+        ExpressionAttributeValues: { ':earlier': earlier },
+      });
+      expect(await accessOf(key, old.id)).toBe(earlier);
+      const before = Date.now();
+      await send('GET', '/v1/endpoints', { key: secret });
+      const lastAccess = await eventually(
+        () => accessOf(key, old.id),
+        (time) => time !== earlier,
+      );
+      expect(momentOf(lastAccess)).toBeGreaterThanOrEqual(before);
+    });
+
+    test('200 leaves it out when the key was only refused, until it is prolonged and used', async () => {
+      const { key: expired, secret } = await newKey(workspaceId, { expiresAt: '2020-01-01 00:00:00.000000' });
+      expect((await send('GET', '/v1/endpoints', { key: secret })).status).toBe(401);
+      expect(await accessOf(key, expired.id)).toBeUndefined();
+      const prolonged = await send('PUT', `/v1/key/${expired.id}`, { key, json: { expiresAt: '1-day' } });
+      expect(prolonged.status).toBe(200);
+      await send('GET', '/v1/submissions/enp_1', { key: secret });
+      const lastAccess = await eventually(
+        () => accessOf(key, expired.id),
+        (time) => time !== undefined,
+      );
+      expect(lastAccess).toEqual(expect.any(String));
+    });
+  });
+
+  test('401 without a key', async () => {
+    expect((await send('GET', '/v1/keys')).status).toBe(401);
+  });
+
+  testPageRules(() => ({ path: '/v1/keys', key }));
+});

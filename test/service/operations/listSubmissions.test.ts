@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../support/service.ts';
+
+let key: string;
+let workspaceId: string;
+/** The path of a list of seven submissions, and their ids, newest first. */
+let path: string;
+let ids: string[];
+let emptyPath: string;
+
+beforeAll(async () => {
+  ({ key, workspaceId } = await newWorkspace());
+  const { id } = await newEndpoint(key);
+  ids = [];
+  for (let number = 1; number <= 7; number++) ids.unshift(await newSubmission(id, { number }));
+  path = `/v1/submissions/${id}`;
+  emptyPath = `/v1/submissions/${(await newEndpoint(key)).id}`;
+});
+
+interface Listed {
+  id: string;
+  data: { number: number };
+}
+
+describe('GET /v1/submissions/{endpointId}', () => {
+  test('200 answers all submissions with their data, newest first, as page 1 of 100 a page', async () => {
+    const { status, json } = await send('GET', path, { key });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 },
+      submissions: ids.map((id, i) => ({
+        id,
+        endpointId: path.split('/').at(-1),
+        data: { number: 7 - i },
+        location: 'Unknown',
+        isSpam: false,
+        isRead: false,
+      })),
+    });
+  });
+
+  test.each([
+    ['?limit=3', { totalPages: 3, page: 1, itemsPerPage: 3 }, [7, 6, 5]],
+    ['?limit=3&page=2', { totalPages: 3, page: 2, itemsPerPage: 3 }, [4, 3, 2]],
+    ['?page=3&limit=3', { totalPages: 3, page: 3, itemsPerPage: 3 }, [1]],
+    ['?limit=7', { totalPages: 1, page: 1, itemsPerPage: 7 }, [7, 6, 5, 4, 3, 2, 1]],
+    ['?limit=6&page=2', { totalPages: 2, page: 2, itemsPerPage: 6 }, [1]],
+    ['?limit=1&page=7', { totalPages: 7, page: 7, itemsPerPage: 1 }, [1]],
+    ['?limit=100', { totalPages: 1, page: 1, itemsPerPage: 100 }, [7, 6, 5, 4, 3, 2, 1]],
+    ['?limit=101', { totalPages: 1, page: 1, itemsPerPage: 100 }, [7, 6, 5, 4, 3, 2, 1]],
+    ['?limit=999999999999999', { totalPages: 1, page: 1, itemsPerPage: 100 }, [7, 6, 5, 4, 3, 2, 1]],
+    ['?limit=03&page=%31', { totalPages: 3, page: 1, itemsPerPage: 3 }, [7, 6, 5]],
+    ['?limit=3&unknown=1', { totalPages: 3, page: 1, itemsPerPage: 3 }, [7, 6, 5]],
+  ])('200 answers exactly the page of %s', async (query, metadata, numbers) => {
+    const { status, json } = await send('GET', path + query, { key });
+    expect(status).toBe(200);
+    expect(json._metadata).toEqual(metadata);
+    expect(json.submissions.map(({ data }: Listed) => data.number)).toEqual(numbers);
+  });
+
+  test.each(['', '?page=1', '?page=1&limit=1'])('200 answers an empty list as one page: %s', async (query) => {
+    const { status, json } = await send('GET', emptyPath + query, { key });
+    expect(status).toBe(200);
+    expect(json.submissions).toEqual([]);
+    expect(json._metadata).toMatchObject({ totalPages: 1, page: 1 });
+  });
+
+  test('200 shows new flags and no deleted submission', async () => {
+    const { id } = await newEndpoint(key);
+    const [older, newer] = [await newSubmission(id), await newSubmission(id)];
+    await send('PUT', `/v1/submission/${id}/${older}`, { key, json: { isSpam: true } });
+    await send('DELETE', `/v1/submission/${id}/${newer}`, { key });
+    const { json } = await send('GET', `/v1/submissions/${id}`, { key });
+    expect(json.submissions).toEqual([expect.objectContaining({ id: older, isSpam: true, isRead: false })]);
+  });
+
+  test('200 for a key that only reads', async () => {
+    const { secret } = await newKey(workspaceId);
+    expect((await send('GET', path, { key: secret })).json.submissions).toHaveLength(7);
+  });
+
+  test.each([
+    ['page=0', 'page'],
+    ['limit=0', 'limit'],
+    ['page=-1', 'page'],
+    ['limit=1.5', 'limit'],
+    ['limit=1e2', 'limit'],
+    ['page=x', 'page'],
+    ['limit=', 'limit'],
+    ['page', 'page'],
+    ['page=%2B1', 'page'],
+    ['limit=+1', 'limit'],
+    ['limit=0x10', 'limit'],
+    ['page=%D9%A1', 'page'],
+    ['page=1&page=1', 'page'],
+    ['limit=2&limit=3', 'limit'],
+  ])('400 for ?%s names %s', async (query, name) => {
+    const { status, json } = await send('GET', `${path}?${query}`, { key });
+    expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(json.message).toMatch(new RegExp(`^The query is invalid: ${name} must be `));
+  });
+
+  test('400 for a malformed endpoint id', async () => {
+    expect((await send('GET', '/v1/submissions/enp-1', { key })).status).toBe(400);
+  });
+
+  test('401 without a credential', async () => {
+    expect((await send('GET', path)).status).toBe(401);
+  });
+
+  test.each([
+    ['?limit=3&page=4', 'There is no page 4: the list has 3 pages.'],
+    ['?page=2', 'There is no page 2: the list has 1 page.'],
+    ['?page=999999999999999', 'There is no page 999999999999999: the list has 1 page.'],
+  ])('404 past the last page says how many there are: %s', async (query, message) => {
+    const { status, json } = await send('GET', path + query, { key });
+    expect(status).toBe(404);
+    expect(json.message).toBe(message);
+  });
+
+  test('404 past the only page of an empty list', async () => {
+    const { status, json } = await send('GET', `${emptyPath}?page=2`, { key });
+    expect(status).toBe(404);
+    expect(json.message).toBe('There is no page 2: the list has 1 page.');
+  });
+
+  test("404 hides another workspace's submissions", async () => {
+    const stranger = await newWorkspace();
+    const hidden = await send('GET', path, { key: stranger.key });
+    const missing = await send('GET', '/v1/submissions/enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', { key: stranger.key });
+    expect(hidden.status).toBe(404);
+    expect({ ...hidden.json, requestId: '' }).toEqual({ ...missing.json, requestId: '' });
+  });
+});

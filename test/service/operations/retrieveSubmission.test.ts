@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newKey, newSubmission, send } from '../../support/service.ts';
+import { ABSENT_SUBMISSIONS, expectNotFound, newWorld, submissionPath, type World } from '../../support/submissions.ts';
+
+let world: World;
+let path: string;
+
+beforeAll(async () => {
+  world = await newWorld();
+  path = submissionPath(world.endpoint.id, world.submissionId);
+});
+
+describe('GET /v1/submission/{endpointId}/{id}', () => {
+  test('200 answers the submission with its data, and nothing else', async () => {
+    const { key, endpoint } = world;
+    const id = await newSubmission(endpoint.id, { name: 'Ada', tags: ['a', 'b'] });
+    const { status, json } = await send('GET', submissionPath(endpoint.id, id), { key });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      id,
+      endpointId: endpoint.id,
+      data: { name: 'Ada', tags: ['a', 'b'] },
+      location: 'Unknown',
+      isSpam: false,
+      isRead: false,
+    });
+  });
+
+  test('200 leaves the submission unread', async () => {
+    await send('GET', path, { key: world.key });
+    expect((await send('GET', path, { key: world.key })).json.isRead).toBe(false);
+  });
+
+  test('200 for a key that only reads', async () => {
+    const { secret } = await newKey(world.workspaceId);
+    const { status, json } = await send('GET', path, { key: secret });
+    expect(status).toBe(200);
+    expect(json.id).toBe(world.submissionId);
+  });
+
+  test('200 when the ids are percent-encoded', async () => {
+    const { status, json } = await send('GET', path.replaceAll('_', '%5F').replace('sub', '%73ub'), { key: world.key });
+    expect(status).toBe(200);
+    expect(json.id).toBe(world.submissionId);
+  });
+
+  test('200 while the endpoint is disabled', async () => {
+    const { key, endpoint } = world;
+    await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { isEnabled: false } });
+    expect((await send('GET', path, { key })).status).toBe(200);
+  });
+
+  test.each(['enp-1', 'enp_', 'enp_a%2Fb', '%00'])('400 for the endpoint id %s', async (endpointId) => {
+    const { status, json } = await send('GET', submissionPath(endpointId, world.submissionId), { key: world.key });
+    expect(status).toBe(400);
+    expect(json.message).toContain('endpointId must look like');
+  });
+
+  test('401 without a credential', async () => {
+    expect((await send('GET', path)).status).toBe(401);
+  });
+
+  test.each(ABSENT_SUBMISSIONS)('404 for a submission %s', async (_what, message, pathIn) => {
+    expectNotFound(await send('GET', pathIn(world), { key: world.key }), message);
+  });
+
+  test("404 hides a submission from another workspace's key", async () => {
+    expectNotFound(await send('GET', path, { key: world.strangerKey }), 'There is no such endpoint.');
+  });
+});

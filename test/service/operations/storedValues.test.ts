@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { endpointKey } from '../../../shared/storage/itemKeys.ts';
+import { expectBadFields } from '../../support/expectations.ts';
+import { postForm, sitePage } from '../../support/forms.ts';
+import { eventually, mailsTo, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
+
+let key: string;
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+
+const USER_INFO = 'https://bank.example@evil.example/';
+const TOO_LONG = `https://example.com/${'語'.repeat(1_380)}`;
+const IMPOSSIBLE = `${'a'.repeat(65)}@example.com`;
+
+/** An endpoint with values that were taken when it was made, and no longer are. */
+async function givenStored(fields: Partial<Endpoint>): Promise<Endpoint> {
+  const endpoint = await newEndpoint(key);
+  const item = await sharedTable().get(endpointKey(endpoint.id));
+  await sharedTable().put({ ...item, ...fields }, {});
+  return { ...endpoint, ...fields };
+}
+
+const STORED: [what: string, fields: Partial<Endpoint>][] = [
+  ['a redirectUrl with user info', { redirectUrl: USER_INFO }],
+  ['a redirectUrl that grows too long', { redirectUrl: TOO_LONG }],
+  ['a redirectUrl that is none', { redirectUrl: 'nowhere' }],
+  ['an address that cannot exist', { targetEmails: [IMPOSSIBLE] }],
+];
+
+describe('What was stored by an earlier rule', () => {
+  test.each(STORED)('200 reads an endpoint with %s, by itself and in a list', async (_what, fields) => {
+    const endpoint = await givenStored(fields);
+    const { status, json } = await send('GET', `/v1/endpoint/${endpoint.id}`, { key });
+    expect({ status, json }).toEqual({ status: 200, json: endpoint });
+    expect((await send('GET', '/v1/endpoints', { key })).json.endpoints).toContainEqual(endpoint);
+  });
+
+  test.each(STORED)('200 updates other fields beside %s, which stays', async (_what, fields) => {
+    const endpoint = await givenStored(fields);
+    const { status, json } = await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { name: 'Renamed' } });
+    expect({ status, json }).toEqual({ status: 200, json: { ...endpoint, name: 'Renamed' } });
+  });
+
+  test.each(STORED)('400 names the field when %s is sent anew', async (_what, fields) => {
+    const { id } = await givenStored(fields);
+    const [field = ''] = Object.keys(fields);
+    const path = field === 'targetEmails' ? 'targetEmails[0]' : field;
+    expectBadFields(await send('PUT', `/v1/endpoint/${id}`, { key, json: fields }), 'body', path);
+  });
+
+  test.each([
+    ['on to its redirectUrl with user info, as before', USER_INFO, () => USER_INFO],
+    ['to the thank-you page from a redirectUrl that grows too long', TOO_LONG, () => sitePage('/thank-you')],
+    ['to the thank-you page from a redirectUrl that is none', 'nowhere', () => sitePage('/thank-you')],
+  ])('303 sends a person %s, and stores the form', async (_what, redirectUrl, location) => {
+    const { id } = await givenStored({ redirectUrl });
+    const { status, headers } = await postForm(id, 'message=Hello');
+    expect([status, headers.get('location')]).toEqual([303, location()]);
+    expect((await send('GET', `/v1/submissions/${id}`, { key })).json.submissions).toHaveLength(1);
+  });
+});
+
+describe('An address in targetEmails', () => {
+  test.each([
+    ['ana@почта.рф', 'ana@xn--80a1acny.xn--p1ai'],
+    ['sales/berlin&hamburg=north@example.com', 'sales/berlin&hamburg=north@example.com'],
+  ])('%s gets its mail as %s', async (address, sentTo) => {
+    const { id, targetEmails } = await newEndpoint(key, { targetEmails: [address] });
+    expect(targetEmails).toEqual([address]);
+    await send('POST', `/v1/f/${id}`, { json: { message: 'Hello' } });
+    const mails = await eventually(
+      async () => (await mailsTo(sentTo)).filter(({ body }) => body.text.includes(id)),
+      ({ length }) => length > 0,
+    );
+    expect(mails).toHaveLength(1);
+  });
+});

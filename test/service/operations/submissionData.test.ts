@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { dataOf, postJson, submissionPath } from '../../support/submissions.ts';
+
+let key: string;
+let endpoint: Endpoint;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpoint = await newEndpoint(key);
+});
+
+/** Bodies as they are sent; each must come back letter for letter. */
+const TEXTS: [string, string][] = [
+  ['no field', '{}'],
+  ['every type', '{"text":"a","number":1,"yes":true,"no":false,"nothing":null,"list":[],"object":{}}'],
+  ['text that looks like another type', '{"a":"1","b":"true","c":"null","d":"[]","e":"","f":" "}'],
+  ['numbers', '{"n":[0,-1,0.1,-1.5,1e+21,5e-324,1.7976931348623157e+308,9007199254740991,-9007199254740991]}'],
+  ['nested lists and objects', '{"a":[[1,[2,{"b":[null,{"c":{}}]}]],[],{"d":[false]}]}'],
+  ['names in their order', '{"z":1,"a":2,"m":{"y":1,"b":2},"Z":3,"":4," ":5}'],
+  ['names that are not words', '{"a.b":1,"a[]":2,"$set":3,"#x":4,":y":5,"PK":6,"data":7}'],
+  ['names of the language', '{"__proto__":{"isSpam":true},"constructor":{"prototype":{"x":1}},"prototype":1}'],
+  ['names of the language, nested', '{"a":{"__proto__":{"b":1},"constructor":2,"prototype":[{"__proto__":[3]}]}}'],
+  ['names of methods', '{"toString":1,"valueOf":2,"hasOwnProperty":3,"toJSON":4,"then":5,"length":6}'],
+  ['quotes and backslashes', '{"a":"\\"\\\\\\"\\\\","\\"":"\\\\n"}'],
+  ['control characters', '{"a":"\\u0000\\u0001\\b\\t\\n\\f\\r\\u001f","\\u0000":1}'],
+  ['line separators', '{"a":"\u2028\u2029\u0085\u007f"}'],
+  ['characters outside the first plane', '{"😀":"👩‍👩‍👧‍👦🏳️‍🌈𝒳"}'],
+  ['combining characters, not composed', '{"e\u0301":"A\u030a","\u00e9":"\u00c5"}'],
+  ['right-to-left text', '{"שלום":"مرحبا \u202e\u2067x\u2069\u200f"}'],
+  ['invisible characters and byte order marks', '{"a":"\ufeff\u200b\u200d\u00ad\ufffd\uffff"}'],
+  ['lone surrogates', '{"\\udfff":"\\ud800","a":"\\udc00\\ud800x"}'],
+];
+
+const pathOfNew = async (body: string | Uint8Array<ArrayBuffer>) => {
+  const { status, json } = await postJson(endpoint.id, body);
+  expect(status).toBe(201);
+  return submissionPath(endpoint.id, json.id);
+};
+
+describe('POST /v1/f/{endpointId} keeps JSON as it was', () => {
+  test.each(TEXTS)('201, and retrieve and list answer the same letters: %s', async (_what, body) => {
+    const path = await pathOfNew(body);
+    const inAnswer = `"data":${body},"location":`;
+    expect((await send('GET', path, { key })).text).toContain(inAnswer);
+    const list = await send('GET', `/v1/submissions/${endpoint.id}?limit=1`, { key });
+    expect(list.text).toContain(inAnswer);
+    const updated = await send('PUT', path, { key, json: { isRead: true } });
+    expect(updated.status).toBe(200);
+    expect((await send('GET', path, { key })).text).toContain(inAnswer);
+  });
+
+  test.each([
+    ['space around and within', ' \n{ "a" :\t1 }\r\n', '{"a":1}'],
+    ['escaped letters', '{"\\u00e9":"\\u0041\\/\\ud83d\\ude00"}', '{"é":"A/😀"}'],
+    ['numbers in other spellings', '{"n":[1.0,1E2,-0,0.10]}', '{"n":[1,100,0,0.1]}'],
+    ['a byte order mark before', '\ufeff{"a":1}', '{"a":1}'],
+    ['a name twice: the last one counts', '{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
+  ])('201 for JSON with %s', async (_what, body, kept) => {
+    expect((await send('GET', await pathOfNew(body), { key })).text).toContain(`"data":${kept},"location":`);
+  });
+
+  test('201 for names such as __proto__, and neither the answer nor later submissions have what they hold', async () => {
+    const { id } = await newEndpoint(key);
+    const evil = '{"isSpam":true,"isRead":true,"location":"Spain","polluted":true}';
+    const body = `{"__proto__":${evil},"constructor":{"prototype":${evil}},"a":{"__proto__":${evil}}}`;
+    for (let i = 0; i < 4; i++) {
+      const { json } = await postJson(id, body);
+      expect(json).toMatchObject({ location: 'Unknown', isSpam: false, isRead: false });
+    }
+    const after = await postJson(id, '{"clean":1}');
+    expect(Object.keys(after.json).sort()).toEqual(['endpointId', 'id', 'isRead', 'isSpam', 'location']);
+    const [clean, ...evils] = await dataOf(key, id);
+    expect(JSON.stringify(clean)).toBe('{"clean":1}');
+    expect(evils.map((data) => JSON.stringify(data))).toEqual(Array(4).fill(body));
+  });
+});

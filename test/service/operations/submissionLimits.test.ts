@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { dataOf, postJson, submissionPath, submissionsOf } from '../../support/submissions.ts';
+
+let key: string;
+let endpoint: Endpoint;
+/** Gets only what is to be refused. */
+let refusing: Endpoint;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpoint = await newEndpoint(key);
+  refusing = await newEndpoint(key);
+});
+
+/** `{"text":"…"}` of exactly so many bytes of UTF-8. */
+function jsonOfBytes(bytes: number, character = 'x'): string {
+  const room = bytes - Buffer.byteLength('{"text":""}');
+  const count = Math.floor(room / Buffer.byteLength(character));
+  return JSON.stringify({ text: character.repeat(count) + 'x'.repeat(room - count * Buffer.byteLength(character)) });
+}
+
+const withFields = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, i])));
+
+/** The submission itself is the first level. */
+const nestedObjects = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
+const nestedLists = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
+/** The same character of `count` bytes, written with an escape of six. */
+const escaped = (count: number) => `{"text":"${'\\u0078'.repeat(count)}"}`;
+
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))),
+  );
+
+const ACCEPTED: [string, string][] = [
+  ['50,000 bytes', jsonOfBytes(50_000)],
+  ['50,000 bytes of characters of two bytes', jsonOfBytes(50_000, 'é')],
+  ['50,000 bytes of characters of four bytes', jsonOfBytes(50_000, '😀')],
+  ['50,000 bytes that were sent as 300,000', escaped(49_989)],
+  ['few bytes within 500,000 bytes of space', `{"a":${' '.repeat(500_000)}1}`],
+  ['200 fields', withFields(200)],
+  ['more than 200 fields further inside', `{"a":${withFields(300)}}`],
+  ['a list of 10,000 values', JSON.stringify({ list: Array(10_000).fill(1) })],
+  ['10 levels of objects', nestedObjects(10)],
+  ['10 levels of lists', nestedLists(10)],
+];
+
+const TOO_LARGE: [string, string][] = [
+  ['50,001 bytes', jsonOfBytes(50_001)],
+  ['50,001 bytes of characters of two bytes', jsonOfBytes(50_001, 'é')],
+  ['50,001 bytes of characters of four bytes', jsonOfBytes(50_001, '😀')],
+  ['50,001 bytes that were sent as 300,000', escaped(49_990)],
+  ['50,001 bytes, most of them a name', JSON.stringify({ ['n'.repeat(49_995)]: 1 })],
+  ['few bytes within 1 MB of space', `{"a":${' '.repeat(1_000_000)}1}`],
+];
+
+const INVALID: [string, string | Uint8Array<ArrayBuffer>, string][] = [
+  ['201 fields', withFields(201), 'may have at most 200 fields'],
+  ['11 levels of objects', nestedObjects(11), 'may be at most 10 levels deep'],
+  ['11 levels of lists', nestedLists(11), 'may be at most 10 levels deep'],
+  ['200,000 levels', nestedLists(200_000), 'may be at most 10 levels deep'],
+  ['a number that is too large', '{"a":1e999}', 'has a number that is too large'],
+  ['a negative number that is too large, nested', '{"a":[{"b":-1e999}]}', 'has a number that is too large'],
+  ['a list', '[{"a":1}]', 'must be a JSON object'],
+  ['text', '"a"', 'must be a JSON object'],
+  ['a number', '1', 'must be a JSON object'],
+  ['true', 'true', 'must be a JSON object'],
+  ['null', 'null', 'must be a JSON object'],
+  ['JSON that ends early', '{"a":1', 'not valid JSON'],
+  ['two values', '{"a":1}{"b":2}', 'not valid JSON'],
+  ['single quotes', "{'a':1}", 'not valid JSON'],
+  ['NaN', '{"a":NaN}', 'not valid JSON'],
+  ['a bare NUL in a text', '{"a":"\u0000"}', 'not valid JSON'],
+  ['form fields', 'a=1&b=2', 'not valid JSON'],
+  ['only space', '   ', 'not valid JSON'],
+  ['a byte that no UTF-8 has', bytes('{"a":"', [0xff], '"}'), 'not valid UTF-8'],
+  ['a character that ends early', bytes('{"a":"', [0xe2, 0x82], '"}'), 'not valid UTF-8'],
+  ['an overlong character', bytes('{"a":"', [0xc0, 0xaf], '"}'), 'not valid UTF-8'],
+  ['a surrogate as bytes', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}'), 'not valid UTF-8'],
+  ['Latin-1', bytes('{"a":"Zo', [0xeb], '"}'), 'not valid UTF-8'],
+  ['UTF-16', new Uint8Array(Buffer.from('\ufeff{"a":1}', 'utf16le')), 'not valid UTF-8'],
+];
+
+describe('POST /v1/f/{endpointId} keeps to its limits', () => {
+  test.each(ACCEPTED)('201 for %s, which come back whole', async (_what, body) => {
+    const { status, json } = await postJson(endpoint.id, body);
+    expect(status).toBe(201);
+    const read = await send('GET', submissionPath(endpoint.id, json.id), { key });
+    expect(JSON.stringify(read.json.data) === JSON.stringify(JSON.parse(body))).toBe(true);
+  });
+
+  test.each(TOO_LARGE)('413 for %s, and nothing is stored', async (_what, body) => {
+    const { status, json } = await postJson(refusing.id, body);
+    expect([status, json.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(await dataOf(key, refusing.id)).toEqual([]);
+  });
+
+  test.each(INVALID)('400 for %s, and nothing is stored', async (_what, body, problem) => {
+    const { status, json } = await postJson(refusing.id, body);
+    expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(json.message).toContain(problem);
+    expect(await submissionsOf(key, refusing.id)).toEqual([]);
+  });
+});

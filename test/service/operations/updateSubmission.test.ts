@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newKey, newSubmission, send } from '../../support/service.ts';
+import { ABSENT_SUBMISSIONS, expectNotFound, newWorld, submissionPath, type World } from '../../support/submissions.ts';
+
+let world: World;
+let path: string;
+
+beforeAll(async () => {
+  world = await newWorld();
+  path = submissionPath(world.endpoint.id, world.submissionId);
+});
+
+/** A submission of its own, with the flags as given. */
+async function submissionWith(flags: { isRead: boolean; isSpam: boolean }): Promise<string> {
+  const own = submissionPath(world.endpoint.id, await newSubmission(world.endpoint.id));
+  expect((await send('PUT', own, { key: world.key, json: flags })).status).toBe(200);
+  return own;
+}
+
+const put = (json: unknown, to = path, key = world.key) => send('PUT', to, { key, json });
+const flagsOf = async (at: string, key = world.key) => {
+  const { isRead, isSpam } = (await send('GET', at, { key })).json;
+  return { isRead, isSpam };
+};
+
+const EVERY_STATE = [true, false].flatMap((isRead) => [true, false].map((isSpam) => ({ isRead, isSpam })));
+
+describe('PUT /v1/submission/{endpointId}/{id}', () => {
+  test('200 answers the submission without its data', async () => {
+    const { status, json } = await put({ isRead: true }, await submissionWith({ isRead: false, isSpam: true }));
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      id: expect.stringMatching(/^sub_/),
+      endpointId: world.endpoint.id,
+      location: 'Unknown',
+      isSpam: true,
+      isRead: true,
+    });
+  });
+
+  test.each(EVERY_STATE)('200 sets each flag alone, either way, and keeps the other: from %j', async (before) => {
+    for (const flag of ['isRead', 'isSpam'] as const) {
+      for (const value of [true, false]) {
+        const own = await submissionWith(before);
+        const { status, json } = await put({ [flag]: value }, own);
+        expect(status).toBe(200);
+        expect(json).toMatchObject({ ...before, [flag]: value });
+        expect(await flagsOf(own)).toEqual({ ...before, [flag]: value });
+      }
+    }
+  });
+
+  test.each(EVERY_STATE)('200 sets both flags: to %j', async (after) => {
+    const own = await submissionWith({ isRead: !after.isRead, isSpam: !after.isSpam });
+    expect((await put(after, own)).json).toMatchObject(after);
+    expect(await flagsOf(own)).toEqual(after);
+  });
+
+  test('200 ignores every other field of a body that was read before', async () => {
+    const id = await newSubmission(world.endpoint.id, { kept: true });
+    const own = submissionPath(world.endpoint.id, id);
+    const read = (await send('GET', own, { key: world.key })).json;
+    const changed = { ...read, id: 'sub_x', endpointId: 'enp_x', data: { lost: 1 }, location: 'Spain', isRead: true };
+    expect((await put(changed, own)).status).toBe(200);
+    expect((await send('GET', own, { key: world.key })).json).toEqual({ ...read, isRead: true });
+  });
+
+  test.each([
+    ['no field', {}],
+    ['no known field', { read: true, data: { a: 1 } }],
+    ['text for a flag', { isRead: 'true' }],
+    ['a number for a flag', { isSpam: 1 }],
+    ['null for a flag', { isRead: null }],
+    ['a list for a flag', { isRead: [true] }],
+    ['one flag right and one wrong', { isRead: true, isSpam: 'no' }],
+    ['a list', [{ isRead: true }]],
+    ['null', null],
+    ['text', 'isRead'],
+  ])('400 for a body with %s, and nothing changes', async (_what, body) => {
+    const own = await submissionWith({ isRead: false, isSpam: false });
+    expect((await put(body, own)).status).toBe(400);
+    expect(await flagsOf(own)).toEqual({ isRead: false, isSpam: false });
+  });
+
+  test('400 names every bad flag', async () => {
+    const { json } = await put({ isRead: 'yes', isSpam: 0 });
+    expect(json.message).toBe('The body is invalid: isRead must be true or false; isSpam must be true or false.');
+  });
+
+  test('400 for a malformed endpoint id', async () => {
+    const { status, json } = await put({ isRead: true }, submissionPath('enp-1', world.submissionId));
+    expect(status).toBe(400);
+    expect(json.message).toContain('endpointId must look like');
+  });
+
+  test('401 without a credential', async () => {
+    expect((await send('PUT', path, { json: { isRead: true } })).status).toBe(401);
+  });
+
+  test('403 for a key that only reads, and nothing changes', async () => {
+    const own = await submissionWith({ isRead: false, isSpam: false });
+    const { secret } = await newKey(world.workspaceId);
+    const { status, json } = await put({ isRead: true }, own, secret);
+    expect([status, json.code]).toEqual([403, 'FORBIDDEN']);
+    expect(await flagsOf(own)).toEqual({ isRead: false, isSpam: false });
+  });
+
+  test.each(ABSENT_SUBMISSIONS)('404 for a submission %s, and none comes about', async (_what, message, pathIn) => {
+    expectNotFound(await put({ isRead: true, isSpam: true }, pathIn(world)), message);
+    expectNotFound(await send('GET', pathIn(world), { key: world.key }), message);
+    const theirs = submissionPath(world.strangersEndpoint.id, world.strangersSubmissionId);
+    expect(await flagsOf(theirs, world.strangerKey)).toEqual({ isRead: false, isSpam: false });
+  });
+
+  test('415 for a body that is not declared as JSON', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await send('PUT', path, { key: world.key, body: 'isRead=true', headers })).status).toBe(415);
+  });
+});

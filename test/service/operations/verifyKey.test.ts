@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { expectBadFields, withoutRequestId } from '../../support/expectations.ts';
+import { testJsonBodyRules } from '../../support/jsonBodyRules.ts';
+import { newKey, newWorkspace, send } from '../../support/service.ts';
+
+const UNKNOWN_ID = 'key_0123456789ABCDEFGHIJKL';
+const PAST = '2020-01-01 00:00:00.000000';
+
+let key: string;
+let keyId: string;
+let workspaceId: string;
+
+beforeAll(async () => {
+  ({ key, keyId, workspaceId } = await newWorkspace());
+});
+
+const verify = (value: unknown, secret = key) => send('POST', '/v1/key/verify', { key: secret, json: { key: value } });
+const made = async (options?: Parameters<typeof newKey>[1], owner = workspaceId) => {
+  const { key: stored, secret } = await newKey(owner, options);
+  const { id, name, expiresAt } = stored;
+  return { shown: { id, name, workspaceId: owner, expiresAt }, id, secret };
+};
+const use = (secret: string) => send('GET', '/v1/endpoints', { key: secret });
+/** The same secret with another last character: its checksum is wrong. */
+const miscopied = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+
+describe('POST /v1/key/verify', () => {
+  test.each(['secret', 'id'] as const)('200 answers the key for its %s', async (part) => {
+    const target = await made();
+    const { status, json } = await verify(target[part]);
+    expect(status).toBe(200);
+    expect(json).toEqual(target.shown);
+  });
+
+  test.each(['secret', 'id'] as const)('200 for the %s of the key that is calling', async (part) => {
+    const { status, json } = await verify(part === 'secret' ? key : keyId);
+    expect({ status, id: json.id }).toEqual({ status: 200, id: keyId });
+  });
+
+  test('200 for a key that only reads, also about one that writes', async () => {
+    const { secret } = await made();
+    expect((await verify(keyId, secret)).json.id).toBe(keyId);
+  });
+
+  test('200 is no use of the key: lastAccess stays absent until the key is used itself', async () => {
+    const target = await made();
+    await verify(target.secret);
+    expect((await verify(target.id)).json).toEqual(target.shown);
+    await use(target.secret);
+    expect((await verify(target.id)).json).toEqual({ ...target.shown, lastAccess: expect.any(String) });
+  });
+
+  test('200 and then 404 once the key is deleted', async () => {
+    const target = await made();
+    expect((await verify(target.secret)).status).toBe(200);
+    expect((await send('DELETE', `/v1/key/${target.id}`, { key })).status).toBe(200);
+    expect((await verify(target.secret)).status).toBe(404);
+    expect((await verify(target.id)).status).toBe(404);
+  });
+
+  describe('one and the same 404', () => {
+    test.each(['secret', 'id'] as const)('for the %s of a key that has expired', async (part) => {
+      const target = await made({ expiresAt: PAST });
+      expect(withoutRequestId(await verify(target[part]))).toEqual(withoutRequestId(await verify(UNKNOWN_ID)));
+    });
+
+    test.each(['secret', 'id'] as const)("for the %s of another workspace's key", async (part) => {
+      const target = await made({}, (await newWorkspace()).workspaceId);
+      expect(withoutRequestId(await verify(target[part]))).toEqual(withoutRequestId(await verify(UNKNOWN_ID)));
+    });
+
+    test('for a secret with a wrong checksum', async () => {
+      const { secret } = await made();
+      expect(withoutRequestId(await verify(miscopied(secret)))).toEqual(withoutRequestId(await verify(UNKNOWN_ID)));
+    });
+
+    test.each(['workspace', 'endpoint', 'short', 'long'])('for the id of no key: %s', async (what) => {
+      const ids: Record<string, string> = {
+        workspace: workspaceId,
+        endpoint: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+        short: 'key_1',
+        long: `key_${'A'.repeat(5_000)}`,
+      };
+      const { status, json } = await verify(ids[what]);
+      expect({ status, code: json.code }).toEqual({ status: 404, code: 'NOT_FOUND' });
+    });
+
+    test('for an id in other letters', async () => {
+      const id = keyId.replace(/[a-zA-Z](?=[^a-zA-Z]*$)/, (letter) =>
+        letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+      );
+      expect(id).not.toBe(keyId);
+      expect((await verify(id)).status).toBe(404);
+    });
+  });
+
+  describe('field key', () => {
+    test.each([
+      '',
+      'abc',
+      'key_',
+      '_abc',
+      'key-abc',
+      'key_a b',
+      'key_abc\n',
+      'key_abc_def',
+      'key1_abc',
+      'key_ä',
+      'key_\u0000',
+      'fbk_\ud800',
+      'Bearer fbk_abc',
+      null,
+      1,
+      true,
+      ['key_abc'],
+      { id: 'key_abc' },
+    ])('400 refuses %j', async (value) => {
+      expectBadFields(await verify(value), 'body', 'key');
+    });
+
+    test.each(['{}', '{"Key": "key_abc"}', '{"__proto__": {"key": "key_abc"}}'])(
+      '400 when it is missing: %s',
+      async (body) => {
+        const headers = { 'Content-Type': 'application/json' };
+        const answer = await send('POST', '/v1/key/verify', { key, body, headers });
+        expectBadFields(answer, 'body', 'key');
+        expect(answer.json.message).toContain('key is missing');
+      },
+    );
+
+    test('400 does not repeat a secret that is misspelt', async () => {
+      const { secret } = await made();
+      expect((await verify(`${secret} `)).text).not.toContain(secret);
+    });
+
+    test('200 ignores fields beside it', async () => {
+      const json = { key: keyId, id: 'key_other', workspaceId: 'ws_other' };
+      const answer = await send('POST', '/v1/key/verify', { key, json });
+      expect({ status: answer.status, id: answer.json.id }).toEqual({ status: 200, id: keyId });
+    });
+  });
+
+  test('401 without a key, even for a secret that is valid', async () => {
+    expect((await send('POST', '/v1/key/verify', { json: { key } })).status).toBe(401);
+  });
+
+  testJsonBodyRules('POST', 200, async () => ({ path: '/v1/key/verify', key, json: { key: keyId } }));
+});

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Template } from '../../../infra/local/template.ts';
+import { estimate, type Line, type Workload } from '../../../infra/operator/cost/estimate.ts';
+import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
+import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
+import { tables, textReport } from '../../../infra/operator/cost/report.ts';
+import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
+import { workloadOf } from '../../../infra/operator/cost/workload.ts';
+import { Settings } from '../../../infra/settings.ts';
+import * as limits from '../../../shared/contract/limits.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { run } from '../../support/commands.ts';
+import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+
+const PROGRAM = 'infra/operator/cost/cost.ts';
+
+let stack: SynthesizedStack;
+let facts: StackFacts;
+beforeAll(() => {
+  stack = synthesizeStack();
+  facts = factsOf(stack.template);
+}, 300_000);
+afterAll(() => removeFolder(stack.folder));
+
+const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
+  estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });
+
+const usdOf = (lines: Line[], price: PriceName): number =>
+  lines.find((line) => line.price === price)?.usd ?? Number.NaN;
+const total = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + usd, 0);
+
+describe('what a million submissions of 1,000 bytes cost', () => {
+  test.each<[PriceName, number]>([
+    ['restRequest', 3.85],
+    ['mail', 100],
+    // 1,091 bytes are 2 units; 2 for the mail, 0.1 for the index.
+    ['writeUnit', 4.1 * 0.625],
+    // 1 + 2.5 + 1 and an hour of 300 × 1,091 bytes for each; a page of 20 × 1,091 bytes is 3 + 6 + 5 / 2.
+    ['readUnit', (4.5 + 40 + 0.1 * 11.5) * 0.125],
+    ['lambdaRequest', 3.1 * 0.2],
+    ['tableStorage', ((12e6 * 1_091) / 1024 ** 3) * 0.25],
+  ])('%s: %d dollars', (price, usd) => {
+    expect(usdOf(bill({ submissions: 1_000_000 }), price)).toBeCloseTo(usd, 2);
+  });
+
+  test('Lambda is billed by the memory of the stack', () => {
+    const twice = Object.fromEntries(Object.entries(facts.memoryGb).map(([name, gb]) => [name, 2 * gb]));
+    const [one, two] = [bill({ submissions: 1_000_000 }), bill({ submissions: 1_000_000 }, { memoryGb: twice })];
+    expect(usdOf(two, 'lambdaArmGbSecond')).toBeCloseTo(2 * usdOf(one, 'lambdaArmGbSecond'), 6);
+  });
+
+  test('tracing costs one trace for each request and each invocation of the stream, as long as there are few', () => {
+    expect(usdOf(bill({ submissions: 1_000_000 }, { tracesRequests: false }), 'trace')).toBe(0);
+    expect(usdOf(bill({ submissions: 1_000_000 }, { tracesRequests: true }), 'trace')).toBeCloseTo(3.1 * 5, 2);
+    const many = usdOf(bill({ submissions: 1e9, reads: 0 }, { tracesRequests: true }), 'trace');
+    expect(many / 5 / 3).toBeCloseTo(2.62656 + 0.05 * (1_000 - 2.62656), 3);
+  });
+
+  test.each<[string, Partial<Workload>, Partial<StackFacts>, number]>([
+    ['of an endpoint with few submissions is half a unit', { submissions: 1_000 }, {}, 0.5],
+    ['grows with the submissions of an hour', { submissions: 100_000 }, {}, 18.5],
+    ['is no more than the budget allows', { submissions: 1_000_000 }, { mailsPerHour: 30 }, 4],
+    ['is less with more recipients', { submissions: 1_000_000, recipients: 3 }, {}, 13.5],
+    ['is not made where nobody is told', { submissions: 1_000_000, recipients: 0 }, {}, 0],
+    ['is no more than 4 MB', { submissions: 1_000_000, size: 50_000 }, {}, 512],
+  ])('the read of the last hour %s', (_what, workload, more, units) => {
+    const { reads: _, ...given } = { reads: 0, submissions: 0, ...workload };
+    const usd = usdOf(bill({ ...given, reads: 0 }, more), 'readUnit');
+    expect((usd / 0.125) * (1e6 / given.submissions)).toBeCloseTo(4.5 + units, 6);
+  });
+
+  test('a web ACL costs its fee, its rules and every request', () => {
+    const lines = bill({ submissions: 1_000_000 }, { webAcls: 1, webAclRules: 3 });
+    expect(total(lines) - total(bill({ submissions: 1_000_000 }))).toBeCloseTo(5 + 3 + 1.1 * 0.6, 6);
+  });
+});
+
+describe('an estimate', () => {
+  test('of nothing is what the stack costs by itself', () => {
+    const lines = bill({ submissions: 0 });
+    const fixed = facts.alarmMetrics * 0.1 + facts.dashboards * 3 + (facts.customMetrics + 12) * 0.3;
+    expect(total(lines)).toBeCloseTo(fixed + usdOf(lines, 'queueRequest') + facts.encryptionKeys, 1);
+  });
+
+  test.each<Partial<Workload>>([{ recipients: 2 }, { size: 5_000 }, { reads: 1_000_000 }, { months: 24 }])(
+    'costs more with %p',
+    (more) => {
+      expect(total(bill({ submissions: 100_000, ...more }))).toBeGreaterThan(total(bill({ submissions: 100_000 })));
+    },
+  );
+
+  test('has a price with source and date for everything', () => {
+    for (const { usd, per, source, seen } of Object.values(PRICES)) {
+      expect(usd).toBeGreaterThan(0);
+      expect(per).toBeGreaterThan(0);
+      expect(source).toMatch(/^aws\.amazon\.com\//);
+      expect(seen).toMatch(/^\d{4}-\d\d$|^undated$/);
+    }
+  });
+});
+
+describe('the facts of a stack', () => {
+  test('are those of the template', () => {
+    const count = (type: string) => Object.values(stack.resources).filter(({ Type }) => Type === type).length;
+    expect(count('AWS::CloudWatch::Alarm')).toBeGreaterThan(0);
+    expect(facts.alarmMetrics).toBeGreaterThanOrEqual(count('AWS::CloudWatch::Alarm'));
+    expect([facts.dashboards, facts.topics, facts.encryptionKeys]).toEqual([1, 1, 1]);
+    expect([facts.tracesRequests, facts.hasAccessLog]).toEqual([true, true]);
+    expect(facts.distributions).toBe(count('AWS::CloudFront::Distribution'));
+    expect([facts.polledQueues, facts.mailsPerHour]).toEqual([2, 300]);
+    expect(facts.mappingsWithMetrics).toBe(2);
+    expect(facts.memoryGb.createSubmission).toBeGreaterThan(0);
+  });
+
+  test('are read from whatever resources there are', () => {
+    const template = new Template('', {
+      One: { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } },
+      Expression: {
+        Type: 'AWS::CloudWatch::Alarm',
+        Properties: { Metrics: [{ Expression: 'a / b' }, { MetricStat: {} }, { MetricStat: {} }] },
+      },
+      Dashboard: { Type: 'AWS::CloudWatch::Dashboard' },
+      Topic: { Type: 'AWS::SNS::Topic' },
+      Acl: { Type: 'AWS::WAFv2::WebACL', Properties: { Rules: [{}, {}] } },
+      Key: { Type: 'AWS::KMS::Key' },
+      Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { AccessLogSetting: { Format: '' } } },
+      Function: {
+        Type: 'AWS::Lambda::Function',
+        Properties: { Runtime: 'nodejs24.x', MemorySize: 512, TracingConfig: { Mode: 'Active' } },
+        Metadata: { 'aws:cdk:path': 'Forms/createKey/Function/Resource' },
+      },
+    });
+    expect(factsOf(template)).toMatchObject({
+      ...{ alarmMetrics: 3, dashboards: 1, topics: 1, webAcls: 1, webAclRules: 2, encryptionKeys: 1 },
+      ...{ hasAccessLog: true, tracesRequests: true, memoryGb: { createKey: 0.5 } },
+    });
+  });
+});
+
+describe('the report', () => {
+  const workload = { ...workloadOf(1_000_000), recipients: 3 };
+
+  test('names each service with what is paid for, and the total', () => {
+    const lines = bill(workload);
+    const report = textReport(workload, lines);
+    expect(report).toMatch(/^SES +3,000,000 mails +300\.00$/m);
+    const [sum] = /(?<=^Total +)[\d,.]+$/m.exec(report) ?? [];
+    expect(Number(sum?.replaceAll(',', ''))).toBeCloseTo(total(lines), 1);
+  });
+
+  test('has the tables that docs/cost.md and the README show: after a change, paste what --markdown prints', () => {
+    const between = (name: string, file: string) => {
+      const document = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+      return new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- /${name} -->`).exec(document)?.[1];
+    };
+    const cost = between('cost', 'docs/cost.md');
+    expect(`${cost}\n\n${between('prices', 'docs/cost.md')}\n`).toBe(tables(facts));
+    expect(between('cost', 'README.md')).toBe(cost);
+  });
+});
+
+describe('what strangers can spend', () => {
+  const rows = (bounds: Partial<FloodBounds> = {}) => floodRows({ ...DEFAULT_BOUNDS, ...bounds }, facts);
+  const usd = (bounds: Partial<FloodBounds> = {}) => rows(bounds).map((row) => row.usd);
+  const security = () => readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
+
+  test('is what SECURITY.md shows: after a change, paste what --flood prints', async () => {
+    const [, shown] = /<!-- flood -->\n([\s\S]*?)\n<!-- \/flood -->/.exec(security()) ?? [];
+    expect(shown).toBe(floodTable(DEFAULT_BOUNDS, facts));
+    expect((await run(PROGRAM, '--flood')).stdout).toBe(`${shown}\n`);
+  }, 300_000);
+
+  test('is as much as is billed for such a month, and for storing whole submissions', () => {
+    const month = 30.4 * 86_400;
+    const all = bill(
+      { submissions: 20 * month, recipients: 0, size: 50_000, reads: 0, months: 1 },
+      { distributions: 0 },
+    );
+    const nothing = bill({ submissions: 0, recipients: 0, reads: 0 }, { distributions: 0 });
+    const [requests = 0, stored = 0, keyless = 0, one, fifty, mails, hours] = usd();
+    expect(requests + stored).toBeCloseTo(total(all) - total(nothing), 6);
+    expect(keyless).toBeGreaterThan((facts.apiMethods - 1) * 50 * month * ((3.5 + 0.2 + 0.625 + 0.125) / 1e6));
+    expect(one).toBeCloseTo((304 * 729.6 * 0.1) / 1_000, 6);
+    expect(fifty).toBeCloseTo((500 * 729.6 * 0.1) / 1_000, 6);
+    expect(mails).toBeCloseTo((14 * month * 0.1) / 1_000, 6);
+    // A query of 4 MB, eventually consistent, for each.
+    expect(hours).toBeCloseTo(20 * month * 512 * (0.125 / 1e6), 6);
+  });
+
+  test.each<[keyof FloodBounds, number[]]>([
+    ['formsPerSecond', [0, 1, 6]],
+    ['requestsPerSecond', [2]],
+    ['mailsPerHour', [3, 4, 6]],
+    ['mailsPerSecond', [5]],
+  ])('is less with a lower %s, and only that', (name, lower) => {
+    const [before, after] = [usd(), usd({ [name]: 1 })];
+    expect(before.flatMap((value, i) => ((after[i] ?? 0) < value ? [i] : []))).toEqual(lower);
+    expect(before.filter((_, i) => !lower.includes(i))).toEqual(after.filter((_, i) => !lower.includes(i)));
+  });
+
+  test('of limits, prices and the pages is as SECURITY.md says', () => {
+    const text = security().replaceAll('\n', ' ');
+    const lines = bill({ submissions: 1_000_000, reads: 0 }).filter(({ service }) => service === 'CloudFront');
+    expect(text).toContain(`A million views of the thank-you page cost about ${Math.round(total(lines))} dollars`);
+    const perGb = PRICES.tableStorage.usd + PRICES.pointInTimeRecovery.usd;
+    expect(text).toContain(`${perGb.toFixed(2)} dollars a month for each GB`);
+    for (const [name, value] of Object.entries(limits).filter(([limit]) => text.includes(`\`${limit}\``)))
+      expect(text).toMatch(new RegExp(`\`${name}\`:? ${value.toLocaleString('en')}\\b`));
+    expect(text).toContain(
+      `\`logRetentionDays\` ${Settings.parse({ senderAddress: 'a@example.com' }).logRetentionDays}`,
+    );
+  });
+
+  test('is bounded by settings and limits that there are', () => {
+    const names = rows().flatMap(({ boundedBy }) => /`(\w+)`/.exec(boundedBy)?.[1] ?? []);
+    expect(names).toHaveLength(rows().length);
+    const known = [...Object.keys(DEFAULT_BOUNDS), ...Object.keys(limits)];
+    for (const name of names) expect(known).toContain(name);
+  });
+});
+
+describe('npm run cost', () => {
+  test('--json prints every line', async () => {
+    const { code, stdout } = await run(PROGRAM, '--submissions', '500', '--json');
+    expect(code).toBe(0);
+    const { workload, lines, totalUsd } = JSON.parse(stdout);
+    expect(workload).toEqual({ submissions: 500, recipients: 1, size: 1_000, reads: 50, months: 12 });
+    expect(totalUsd).toBeCloseTo(total(lines), 9);
+    expect(lines[0]).toMatchObject({
+      service: 'API Gateway',
+      quantity: 550,
+      unitUsd: 3.5,
+      per: 1_000_000,
+      unit: 'requests',
+    });
+  }, 300_000);
+
+  test.each([
+    ['without a number of submissions', [], /^Usage: npm run cost/],
+    ['with a number that is none', ['--submissions', '1e6'], /^--submissions must be a whole number/],
+    ['with less than nothing', ['--submissions', '10', '--reads=-1'], /^--reads must be a whole number/],
+  ])('%s says what is wrong', async (_what, args, message) => {
+    const { code, stdout, stderr } = await run(PROGRAM, ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Cell, csv } from '../../../infra/operator/export/csv.ts';
+
+/** What a spreadsheet makes of a text when it splits at this: quotes count where a cell begins, and only there. */
+function cellsOf(text: string, separator: string): string[] {
+  const cells: string[] = [];
+  let at = 0;
+  while (at <= text.length) {
+    let cell = '';
+    while (text[at] === '"') {
+      const end = text.indexOf('"', at + 1);
+      cell += text.slice(at + 1, end < 0 ? text.length : end);
+      at = end < 0 ? text.length : end + 1;
+      if (text[at] === '"') cell += '"';
+    }
+    const end = text.slice(at).search(separator === ',' ? /,|\r\n|[\n\r]/ : new RegExp(`\\${separator}|\r\n|[\n\r]`));
+    cells.push(cell + (end < 0 ? text.slice(at) : text.slice(at, at + end)));
+    if (end < 0) return cells;
+    at += end + (text.startsWith('\r\n', at + end) ? 2 : 1);
+  }
+  return cells;
+}
+
+/** Blanks before a formula are no protection in every spreadsheet. */
+const FORMULA = /^ *[=+\-@\t＝＋－＠]/;
+
+/** Full of what separates cells, quotes them and begins formulas. */
+const nasty = fc.string({
+  unit: fc.constantFrom(...'=+-@\t\r\n;|," \'a1\v\f\u0085\u2028＝＋－＠', '\r\n', '";"', '=1'),
+  maxLength: 20,
+});
+/** A row begins by an identifier, whatever else is in it. */
+const rows = fc.array(
+  fc.array(fc.oneof(nasty, fc.integer({ min: 0 })), { minLength: 1, maxLength: 4 }).map((cells) => ['sub_1', ...cells]),
+  { minLength: 1, maxLength: 4 },
+);
+
+describe('The CSV of an export', () => {
+  test.each([',', ';', '\t', '|'])('has no cell that begins as a formula where %j separates cells', (separator) => {
+    fc.assert(
+      fc.property(rows, (given: Cell[][]) => {
+        expect(cellsOf(csv(given), separator).filter((cell) => FORMULA.test(cell))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('has every text as it was, but for apostrophes', () => {
+    const plain = (text: string) => text.replaceAll("'", '');
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const line = csv([['id', text, 'end']]);
+        const [id, cell = '', end] = cellsOf(line, ',');
+        // A separator within quotes is none.
+        expect([id, plain(cell), end]).toEqual(['id', plain(text), 'end']);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each(['Hello; how are you?', 'one\r\n\r\ntwo\n\nthree', 'a | b', 'x = 1; y', '"quoted"', 'Größe 1-2', ''])(
+    'leaves %j as it is',
+    (text) => {
+      const quoted = /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+      expect(csv([['id', text]])).toBe(`id,${quoted}\r\n`);
+    },
+  );
+
+  test('leaves negative numbers as they are', () => {
+    expect(csv([['id', -1.5]])).toBe('id,-1.5\r\n');
+  });
+});

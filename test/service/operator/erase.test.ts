@@ -1,0 +1,338 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/eraseWorkspace.ts';
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
+import { NEVER } from '../../../shared/contract/time.ts';
+import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
+import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import type { Item } from '../../../shared/storage/attributes.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { endpointKey, indexHeadKey, keyKey, submissionKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
+import { Keys } from '../../../shared/storage/keys.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { launch, run } from '../../support/commands.ts';
+import { loadSubmissions } from '../../support/manySubmissions.ts';
+import { eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
+import { intercepted, mentionsOf } from '../../support/wholeTable.ts';
+import { setFaults, tableOf } from '../../unit/notifications/support/cloud.ts';
+
+const PROGRAM = 'infra/operator/workspace/workspace.ts';
+const UPKEEP_TIMEOUT_MS = 60_000;
+
+/** A cloud of its own: an erasure looks through the whole table. */
+let cloud: CloudProcess;
+let table: Table;
+
+beforeAll(async () => {
+  cloud = await startCloud(newDataFolder());
+  table = tableOf(cloud.outputs);
+}, 120_000);
+afterAll(async () => {
+  await cloud.end('SIGTERM');
+  removeFolder(cloud.data);
+});
+
+const call = (method: string, path: string, options: RequestOptions = {}) =>
+  send(method, path, { baseUrl: cloud.outputs.apiUrl, ...options });
+
+const statusOf = async (method: string, path: string, init: RequestInit = {}): Promise<number> =>
+  (await fetch(cloud.outputs.apiUrl + path, { method, ...init })).status;
+
+const withKey = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
+
+const erase = (workspaceId: string, ...more: string[]) => [
+  ...['erase', '--workspace', workspaceId, '--confirm', workspaceId, '--settle', '0', '--data', cloud.data],
+  ...more,
+];
+
+const aSubmission: RequestInit = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
+
+/** A workspace in use, and every text by which something of it can be known. */
+interface Used {
+  workspaceId: string;
+  key: string;
+  endpointIds: string[];
+  mentions: string[];
+}
+
+/** With keys, endpoints, a page index, notifications sent and failed, and what was deleted before. */
+async function givenUsedWorkspace(): Promise<Used> {
+  const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');
+  const other = await call('POST', '/v1/key', { key, json: { name: 'Another key', expiresAt: '1-day' } });
+  const recipient = `${uniqueSlug()}@example.com`;
+  const newEndpoint = async (targetEmails: string[]) => {
+    const { json } = await call('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails } });
+    return json as { id: string; slug: string };
+  };
+  const post = async (endpointId: string) =>
+    (await call('POST', `/v1/f/${endpointId}`, { json: { message: recipient } })).json.id as string;
+  const [notified, indexed, deleted] = [
+    await newEndpoint([recipient]),
+    await newEndpoint([]),
+    await newEndpoint([recipient]),
+  ];
+  const submissionIds = [await post(notified.id), await post(notified.id), await post(deleted.id)];
+  await setFaults(cloud.outputs, [{ service: 'ses', kind: 'rejected', times: 1 }]);
+  submissionIds.push(await post(notified.id));
+  await loadSubmissions(cloud.outputs, indexed.id, 100);
+  await eventually(
+    () => mentionsOf(table, [recipient]),
+    (items) => items.filter(isNote).length === 5,
+    UPKEEP_TIMEOUT_MS,
+  );
+  await eventually(
+    () => table.get(indexHeadKey(indexed.id)),
+    (head) => head !== undefined,
+    UPKEEP_TIMEOUT_MS,
+  );
+  await call('DELETE', `/v1/submission/${notified.id}/${submissionIds[0]}`, { key });
+  await call('DELETE', `/v1/endpoint/${deleted.id}`, { key });
+  const endpoints = [notified, indexed, deleted];
+  const mentions = [
+    ...[workspaceId, keyId, other.json.id, recipient, ...submissionIds],
+    ...endpoints.flatMap(({ id, slug }) => [id, slug]),
+  ];
+  return { workspaceId, key, endpointIds: endpoints.map(({ id }) => id), mentions };
+}
+
+/** Four notifications, one of which failed and stands on the list of those too. */
+const isNote = ({ PK }: Item): boolean => /^(?:NOTE#|FAILED-NOTES)/.test(String(PK));
+
+/** What the upkeep of a page index may still be at is compared by its key alone. */
+const keyOfIndexItem = (item: Item): Item =>
+  String(item.PK).startsWith('INDEX#') ? { PK: item.PK, SK: item.SK } : item;
+
+const sorted = (items: Item[]) => items.sort((a, b) => `${a.PK} ${a.SK}`.localeCompare(`${b.PK} ${b.SK}`));
+
+describe('npm run workspace -- erase', () => {
+  test(
+    'leaves nothing of the workspace in the table, and everything of others',
+    async () => {
+      const used = await givenUsedWorkspace();
+      const other = await givenUsedWorkspace();
+      expect((await mentionsOf(table, used.mentions)).length).toBeGreaterThan(110);
+      // What endpoints leave that were deleted is nobody's any more.
+      const [, , goneId = ''] = other.endpointIds;
+      const ofOther = async () =>
+        sorted((await mentionsOf(table, other.mentions)).filter((item) => !JSON.stringify(item).includes(goneId))).map(
+          keyOfIndexItem,
+        );
+      const before = await ofOther();
+
+      const { code, stdout } = await run(PROGRAM, ...erase(used.workspaceId));
+      expect(code).toBe(0);
+      expect(await mentionsOf(table, used.mentions)).toEqual([]);
+      expect(await ofOther()).toEqual(before);
+      const printed = JSON.parse(stdout);
+      expect(printed).toMatchObject({ workspaceId: used.workspaceId, wasThere: true });
+      expect(printed.deletions).toBeGreaterThan(110);
+      expect(printed.remainsElsewhere).toContainEqual(
+        expect.objectContaining({ where: expect.stringContaining('recovery'), days: 35 }),
+      );
+      expect(await statusOf('GET', '/v1/endpoints', withKey(used.key))).toBe(401);
+      expect(await statusOf('POST', `/v1/f/${used.endpointIds[0]}`, aSubmission)).toBe(404);
+
+      // The stream's readers hear of all this afterwards, and write nothing.
+      await sleep(3_000);
+      expect(await mentionsOf(table, used.mentions)).toEqual([]);
+      const again = await run(PROGRAM, ...erase(used.workspaceId));
+      expect([again.code, JSON.parse(again.stdout)]).toEqual([
+        0,
+        expect.objectContaining({ wasThere: false, deletions: 0 }),
+      ]);
+      expect(again.stderr).toContain('There is no workspace');
+    },
+    3 * UPKEEP_TIMEOUT_MS,
+  );
+
+  test(
+    'cut short by kill -9 at any stage, is brought to its end by the same command; keys are dead from the first on',
+    async () => {
+      const used = await givenUsedWorkspace();
+      for (const endpointId of used.endpointIds.slice(0, 2)) await loadSubmissions(cloud.outputs, endpointId, 2_000);
+      const total = (await mentionsOf(table, used.mentions)).length;
+      for (const stage of ['endpoints:', 'submissions:', 'submissions:', 'waiting:', 'whole table:']) {
+        const program = launch(PROGRAM, ...erase(used.workspaceId));
+        while (!program.printed().stderr.includes(stage)) await sleep(1);
+        program.kill('SIGKILL');
+        await program.ended;
+        expect(await statusOf('GET', '/v1/endpoints', withKey(used.key))).toBe(401);
+      }
+      const left = (await mentionsOf(table, used.mentions)).length;
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThan(total);
+      expect((await run(PROGRAM, ...erase(used.workspaceId))).code).toBe(0);
+      expect(await mentionsOf(table, used.mentions)).toEqual([]);
+    },
+    4 * UPKEEP_TIMEOUT_MS,
+  );
+
+  test.each<[string, (id: string) => string[], string]>([
+    ['without --confirm', (id) => ['erase', '--workspace', id], 'cannot be undone'],
+    [
+      'with another workspace in --confirm',
+      (id) => ['erase', '--workspace', id, '--confirm', newId('workspace')],
+      'cannot be undone',
+    ],
+    ['without a workspace', () => ['erase', '--confirm', 'ws_1'], 'Usage: npm run workspace'],
+    ['with what is no workspace', () => ['erase', '--workspace', 'Acme', '--confirm', 'Acme'], '"Acme" is not the id'],
+    [
+      'with a wait that is none',
+      (id) => ['erase', '--workspace', id, '--confirm', id, '--settle', 'long'],
+      '--settle must be',
+    ],
+  ])('%s does nothing but say what is wrong', async (_what, args, message) => {
+    const { workspaceId } = await new Workspaces(table).create('Kept');
+    const { code, stdout, stderr } = await run(PROGRAM, ...args(workspaceId), '--data', cloud.data);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(await new Workspaces(table).exists(workspaceId)).toBe(true);
+  });
+});
+
+const SILENTLY = { settleMs: 0, onStep: () => undefined };
+
+/** A small workspace that no stream reader works on: made and changed in the table alone. */
+async function givenWorkspace() {
+  const { workspaceId, keyId } = await new Workspaces(table).create('Small');
+  const fields = EndpointCreate.parse({ slug: uniqueSlug(), targetEmails: [], emailNotifications: false });
+  const endpoint = await new Endpoints(table).create(workspaceId, fields);
+  const submissionId = newId('submission');
+  await table.put({ ...submissionKey(endpoint.id, submissionId), data: '{}', location: 'Unknown' }, {});
+  await new NotificationRecords(table).recordFailure(
+    { about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' },
+    'test',
+  );
+  const mentions = [workspaceId, keyId, endpoint.id, endpoint.slug, submissionId];
+  return { workspaceId, keyId, endpoint, submissionId, mentions };
+}
+
+describe('an erasure that fails', () => {
+  test(
+    'at any call to the table can be begun again, and takes nothing from a workspace whose keys still work',
+    async () => {
+      let calls = 0;
+      for (let isDone = false; !isDone; calls++) {
+        const { workspaceId, keyId, endpoint, mentions } = await givenWorkspace();
+        const failing = intercepted(table, (number) => {
+          if (number > calls) throw new Error('cut short');
+        });
+        isDone = await eraseWorkspace(failing, workspaceId, SILENTLY).then(
+          () => true,
+          () => false,
+        );
+        const [key, itself] = [await table.get(keyKey(keyId)), await table.get(endpointKey(endpoint.id))];
+        // Nothing is taken from a workspace that somebody could still fill.
+        if (itself === undefined) expect(key).toBeUndefined();
+        if (!isDone) expect(await table.get(workspaceKey(workspaceId))).toBeDefined();
+        await eraseWorkspace(table, workspaceId, SILENTLY);
+        expect(await mentionsOf(table, mentions)).toEqual([]);
+      }
+      expect(calls).toBeGreaterThan(12);
+    },
+    4 * UPKEEP_TIMEOUT_MS,
+  );
+});
+
+describe('what is under way meanwhile', () => {
+  /** Erases a workspace while somebody does something at a stage, which may fail; says what is left of it. */
+  async function leftAfter(
+    stage: ErasureStep['doing'],
+    intrude: (world: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>,
+  ): Promise<Item[]> {
+    const world = await givenWorkspace();
+    const intrusions: Promise<string | undefined>[] = [];
+    let isNext = false;
+    const watched = intercepted(table, async () => {
+      if (!isNext) return;
+      isNext = false;
+      intrusions.push(intrude(world));
+      await Promise.allSettled(intrusions);
+    });
+    const onStep = ({ doing }: ErasureStep) => {
+      isNext ||= doing === stage && intrusions.length === 0;
+    };
+    await eraseWorkspace(watched, world.workspaceId, { settleMs: 0, onStep });
+    expect(intrusions).toHaveLength(1);
+    const outcomes = await Promise.allSettled(intrusions);
+    const written = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
+    return mentionsOf(table, [...world.mentions, ...written]);
+  }
+
+  const late: [string, (world: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>][] = [
+    [
+      'a submission is written',
+      async ({ endpoint }) => {
+        const id = newId('submission');
+        await table.put({ ...submissionKey(endpoint.id, id), data: '{}', location: 'Unknown' }, {});
+        return id;
+      },
+    ],
+    [
+      'an endpoint is created',
+      async ({ workspaceId }) =>
+        (await new Endpoints(table).create(workspaceId, EndpointCreate.parse({ slug: uniqueSlug(), targetEmails: [] })))
+          .id,
+    ],
+    [
+      'an endpoint gets another slug',
+      async ({ endpoint }) => (await new Endpoints(table).update(endpoint, { slug: uniqueSlug() })).slug,
+    ],
+    [
+      'a key is created',
+      async ({ workspaceId }) =>
+        (await new Keys(table).create(workspaceId, { name: 'Late key', expiresAt: NEVER }, 'write')).key.id,
+    ],
+    [
+      'the use of a key is noted',
+      async ({ keyId }) => {
+        await new Keys(table).noteAccess(keyId, new Date());
+        return undefined;
+      },
+    ],
+    [
+      'a notification is sent',
+      async ({ endpoint, submissionId }) => {
+        const records = new NotificationRecords(table);
+        const claim = await records.claim({ about: submissionId, endpointId: endpoint.id, recipient: 'b@example.com' });
+        if (typeof claim !== 'string' && 'attempt' in claim) await records.markSent(claim, 'message-1');
+        return submissionId;
+      },
+    ],
+    [
+      'the page index is extended',
+      async ({ endpoint, submissionId }) => {
+        await new IndexUpdater(table).grow(endpoint.id);
+        return submissionId;
+      },
+    ],
+  ];
+
+  describe.each<ErasureStep['doing']>(['keys', 'endpoints', 'submissions'])('at the stage "%s"', (stage) => {
+    test.each(late)('%s: nothing is left of it', async (_what, intrude) => {
+      expect(await leftAfter(stage, intrude)).toEqual([]);
+    });
+  });
+
+  test('nothing is recorded of mails that come back long after', async () => {
+    const { workspaceId, endpoint, submissionId, mentions } = await givenWorkspace();
+    await eraseWorkspace(table, workspaceId, SILENTLY);
+    await new NotificationRecords(table).recordFailure(
+      { about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' },
+      'bounced',
+    );
+    expect(await mentionsOf(table, mentions)).toEqual([]);
+  });
+
+  test('is waited for before the whole table is looked through', async () => {
+    const { workspaceId } = await givenWorkspace();
+    const times = new Map<string, number>();
+    const onStep = ({ doing }: ErasureStep) => times.set(doing, Date.now());
+    await eraseWorkspace(table, workspaceId, { settleMs: 700, onStep });
+    const waited = Number(times.get('whole table')) - Number(times.get('endpoints'));
+    expect(waited).toBeGreaterThanOrEqual(690);
+  });
+});

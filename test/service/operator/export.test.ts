@@ -1,0 +1,542 @@
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { FIELD_COLUMNS_MAX } from '../../../infra/operator/export/csv.ts';
+import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { hashSecret } from '../../../shared/storage/keySecret.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import { type Workspace, Workspaces } from '../../../shared/storage/workspaces.ts';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { launch, launchNode, run } from '../../support/commands.ts';
+import { parseCsv } from '../../support/csv.ts';
+import type { Json } from '../../support/json.ts';
+import { loadSubmissions } from '../../support/manySubmissions.ts';
+import { newEndpoint, newSubmission, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+import { intercepted } from '../../support/wholeTable.ts';
+
+const PROGRAM = 'infra/operator/workspace/workspace.ts';
+
+const folder = newDataFolder();
+const data = join(folder, 'service');
+mkdirSync(data);
+writeFileSync(join(data, 'outputs.json'), JSON.stringify(outputs()));
+afterAll(() => removeFolder(folder));
+
+let exports = 0;
+const newTarget = (): string => join(folder, `export-${exports++}`);
+
+const argumentsFor = (workspaceId: string, to: string, ...more: string[]) => [
+  ...['export', '--workspace', workspaceId, '--to', to, '--data', data],
+  ...more,
+];
+
+const recordsIn = (file: string): Json[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+const submissionsIn = (to: string, endpointId: string) => recordsIn(join(to, 'submissions', `${endpointId}.jsonl`));
+const textIn = (to: string, ...names: string[]) => readFileSync(join(to, ...names), 'utf8');
+
+/** All of an export but the file that tells when it was made. */
+const contentsOf = (to: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(to, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(to, name)).isFile() && !['export.json', 'export.lock'].includes(name))
+      .map((name) => [name, textIn(to, name)]),
+  );
+
+/** Values that a careless way would change. */
+const ODD_DATA = {
+  text: 'Größe "quoted", \'single\', \\ back\\slash',
+  lines: 'one\ntwo\r\nthree\rfour\u2028five\u2029six\u0085seven\u0000eight',
+  numbers: [0, -5, 1.5, 1e21, 5e-324, 9007199254740991],
+  others: { null: null, true: true, deep: [[[{}]]], empty: '' },
+  emoji: '😀',
+  lone: '\ud83d',
+  ['__proto__']: { isAdmin: true },
+  constructor: 'c',
+  '': 'a field without a name',
+  id: 'not the id',
+};
+
+const FORMULAS = { equals: '=1+1', plus: '+1', minus: '-1', at: '@A1', number: -1, 'heading;=1': '' };
+const HIDDEN_FORMULAS = {
+  tab: ['\t=1', "'\t'=1"],
+  return: ['\r=1', "'\r'=1"],
+  semicolon: ['a;=1', "a;'=1"],
+  innerTab: ['a\t=1', "a\t'=1"],
+  bar: ['a|@1', "a|'@1"],
+  line: ['a\n-1', "a\n'-1"],
+  windowsLine: ['a\r\n\r\n+1', "a\r\n\r\n'+1"],
+  quotes: ['a;"" =1', 'a;"" \'=1'],
+} as const;
+
+describe('npm run workspace -- export', () => {
+  let workspaceId: string;
+  let key: string;
+  let ids: { contact: string; orders: string; empty: string };
+  let to: string;
+  let printed: string;
+
+  beforeAll(async () => {
+    ({ workspaceId, key } = await newWorkspace());
+    const fields = { targetEmails: ['a@example.com', 'b@example.com'], redirectUrl: 'https://example.com/ü' };
+    const contact = await newEndpoint(key, { ...fields, name: '=HYPERLINK("https://evil.example")' });
+    const [orders, empty] = [await newEndpoint(key), await newEndpoint(key)];
+    ids = { contact: contact.id, orders: orders.id, empty: empty.id };
+    const marked = await newSubmission(ids.contact, ODD_DATA);
+    await send('PUT', `/v1/submission/${ids.contact}/${marked}`, { key, json: { isRead: true, isSpam: true } });
+    const hidden = Object.entries(HIDDEN_FORMULAS).map(([name, [value]]) => [name, value]);
+    await newSubmission(ids.contact, { ...FORMULAS, ...Object.fromEntries(hidden), list: ['a;=1'] });
+    await newSubmission(ids.orders, { product: 'Tea' });
+    await newSubmission(ids.orders, { product: 'Coffee', amount: 2 });
+    const stranger = await newWorkspace();
+    await newSubmission((await newEndpoint(stranger.key)).id, { product: 'of a stranger' });
+    to = newTarget();
+    const { code, stdout, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    printed = stdout;
+  });
+
+  test('prints one line of JSON that says what was written', () => {
+    expect(printed).toMatch(/^\{.*\}\n$/);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
+    expect(JSON.parse(printed)).toEqual({
+      ...{ workspaceId, folder: to, startedAt: time, finishedAt: time },
+      ...{ endpoints: 3, keys: 1, submissions: 4 },
+    });
+  });
+
+  test('holds the workspace and its endpoints as the API answers them, oldest first', async () => {
+    expect(recordsIn(join(to, 'workspace.jsonl'))).toMatchObject([{ id: workspaceId, name: 'Test' }]);
+    const { json } = await send('GET', '/v1/endpoints', { key });
+    const endpoints = recordsIn(join(to, 'endpoints.jsonl'));
+    expect(endpoints.map(({ createdAt, ...endpoint }) => endpoint)).toMatchObject(
+      json.endpoints.map(({ redirectUrl, ...endpoint }: { redirectUrl: string }) => endpoint),
+    );
+    expect(endpoints.map(({ redirectUrl }) => redirectUrl)).toEqual(['https://example.com/ü', undefined, undefined]);
+  });
+
+  test('holds every submission of every endpoint with its exact values, oldest first', async () => {
+    for (const endpointId of Object.values(ids)) {
+      const { json } = await send('GET', `/v1/submissions/${endpointId}`, { key });
+      const submissions = submissionsIn(to, endpointId);
+      expect(submissions.map(({ createdAt, ...submission }) => submission)).toEqual(json.submissions.reverse());
+    }
+    const [odd] = submissionsIn(to, ids.contact);
+    expect(JSON.stringify(odd.data)).toBe(JSON.stringify(ODD_DATA));
+    expect(odd).toMatchObject({ isRead: true, isSpam: true, location: 'Unknown', endpointId: ids.contact });
+    expect(Math.abs(Date.parse(`${odd.createdAt.replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(120_000);
+  });
+
+  test('holds the keys, and nothing of their secrets', () => {
+    expect(recordsIn(join(to, 'keys.jsonl')).map((record) => Object.keys(record).sort())).toEqual([
+      ['createdAt', 'expiresAt', 'id', 'lastAccess', 'name', 'permission', 'workspaceId'],
+    ]);
+    const everything = JSON.stringify(contentsOf(to));
+    expect(everything).not.toContain(key);
+    expect(everything).not.toContain(hashSecret(key));
+  });
+
+  test("holds nothing of a stranger's", () => {
+    expect(JSON.stringify(contentsOf(to))).not.toContain('of a stranger');
+  });
+
+  test('is for its owner alone', () => {
+    for (const name of Object.keys(contentsOf(to))) expect(statSync(join(to, name)).mode & 0o077).toBe(0);
+  });
+
+  describe('as CSV', () => {
+    const csvIn = (...names: string[]) => parseCsv(textIn(to, ...names).replace(/^\ufeff/, ''));
+
+    test('begins with the mark by which spreadsheets know UTF-8', () => {
+      for (const [name, text] of Object.entries(contentsOf(to)))
+        if (name.endsWith('.csv')) expect([name, text.startsWith('\ufeff')]).toEqual([name, true]);
+    });
+
+    test('has a column for each field that was submitted', () => {
+      const rows = csvIn('submissions', `${ids.orders}.csv`);
+      expect(rows.map((row) => [row['data.product'], row['data.amount'], row.otherData])).toEqual([
+        ['Tea', '', ''],
+        ['Coffee', '2', ''],
+      ]);
+      expect(Object.keys(rows[0] ?? {})).toEqual([
+        ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'isRead'],
+        ...['data.product', 'data.amount', 'otherData'],
+      ]);
+    });
+
+    test('has headings alone for an endpoint without submissions', () => {
+      expect(textIn(to, 'submissions', `${ids.empty}.csv`)).toBe(
+        '\ufeffid,endpointId,createdAt,location,isSpam,isRead,otherData\r\n',
+      );
+    });
+
+    test('has text as it is and everything else as JSON', () => {
+      const [row] = csvIn('submissions', `${ids.contact}.csv`);
+      for (const [name, value] of Object.entries(ODD_DATA)) {
+        // What is no text in UTF-8, a file of it cannot have.
+        const expected = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
+        expect([name, row?.[`data.${name}`]]).toEqual([name, expected]);
+      }
+      expect(row).toMatchObject({ isSpam: 'true', isRead: 'true', endpointId: ids.contact });
+    });
+
+    test('has no cell that a spreadsheet takes for a formula', () => {
+      const [, row] = csvIn('submissions', `${ids.contact}.csv`);
+      const { number, 'heading;=1': _, ...texts } = FORMULAS;
+      for (const [name, value] of Object.entries(texts)) expect(row?.[`data.${name}`]).toBe(`'${value}`);
+      expect(row?.['data.number']).toBe(String(number));
+      for (const [name, [, shown]] of Object.entries(HIDDEN_FORMULAS))
+        expect([name, row?.[`data.${name}`]]).toEqual([name, shown]);
+      expect(row?.['data.list']).toBe('["a;\'=1"]');
+      expect(Object.keys(row ?? {})).toContain("data.heading;'=1");
+      expect(csvIn('endpoints.csv')[0]?.name).toBe('\'=HYPERLINK("https://evil.example")');
+      const cells = csvIn('submissions', `${ids.contact}.csv`).flatMap((record) => Object.values(record));
+      expect(cells.filter((cell) => /^[=+@\t\r]/.test(cell))).toEqual([]);
+    });
+
+    test('has the same of endpoints and keys as the JSON lines', () => {
+      for (const name of ['workspace', 'endpoints', 'keys']) {
+        const asText = (record: object) =>
+          Object.fromEntries(
+            Object.entries(record).map(([field, value]) => [
+              field,
+              typeof value === 'string' ? value : JSON.stringify(value),
+            ]),
+          );
+        const withoutEmpty = (row: object) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ''));
+        const rows = csvIn(`${name}.csv`).map(withoutEmpty);
+        const undone = rows.map((row) => JSON.parse(JSON.stringify(row).replace(`"'=`, '"=')));
+        expect(undone).toEqual(recordsIn(join(to, `${name}.jsonl`)).map(asText));
+      }
+    });
+  });
+});
+
+describe('a flood of field names', () => {
+  test('fills no more than the columns that there are, and nothing is lost', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const { id } = await newEndpoint(key);
+    const dataOf = (i: number) => Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`name-${i}-${n}`, n]));
+    for (let i = 0; i < 4; i++) await newSubmission(id, dataOf(i));
+    const to = newTarget();
+    await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+    const rows = parseCsv(textIn(to, 'submissions', `${id}.csv`).slice(1));
+    const fields = Object.keys(rows[0] ?? {}).filter((heading) => heading.startsWith('data.'));
+    expect(fields).toHaveLength(FIELD_COLUMNS_MAX);
+    const restored = rows.map((row) => ({
+      ...Object.fromEntries(fields.filter((name) => row[name]).map((name) => [name.slice(5), Number(row[name])])),
+      ...JSON.parse(row.otherData || '{}'),
+    }));
+    expect(restored).toEqual([0, 1, 2, 3].map(dataOf));
+  });
+});
+
+describe('a submission that cannot be read', () => {
+  test('is exported as it is stored', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const { id } = await newEndpoint(key, { emailNotifications: false });
+    const submissionId = newId('submission');
+    await sharedTable().put({ ...submissionKey(id, submissionId), data: '{"broken', location: 'Spain' }, {});
+    const to = newTarget();
+    await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+    const stored = { data: '{"broken', location: 'Spain' };
+    expect(submissionsIn(to, id)).toMatchObject([{ id: submissionId, unreadable: stored }]);
+    const [row] = parseCsv(textIn(to, 'submissions', `${id}.csv`).slice(1));
+    expect(JSON.parse(row?.otherData ?? '')).toEqual(stored);
+  });
+});
+
+describe('an export that is cut short', () => {
+  const COUNT = 1_100;
+  let workspaceId: string;
+  let endpointIds: string[];
+  let whole: Record<string, string>;
+
+  const exportTo = async (to: string, table: Table = sharedTable(), onStep: OnStep = () => undefined) => {
+    const workspace = await new Workspaces(sharedTable()).find(workspaceId);
+    if (!workspace) throw new Error('the workspace is gone');
+    mkdirSync(to, { recursive: true });
+    return exportWorkspace(table, workspace, to, onStep);
+  };
+
+  beforeAll(async () => {
+    const made = await newWorkspace();
+    workspaceId = made.workspaceId;
+    endpointIds = [];
+    for (let i = 0; i < 3; i++) endpointIds.push((await newEndpoint(made.key)).id);
+    // The second one has none.
+    for (const i of [0, 2]) await loadSubmissions(outputs(), endpointIds[i] ?? '', COUNT);
+    const to = newTarget();
+    await exportTo(to);
+    whole = contentsOf(to);
+    expect(endpointIds.map((id) => submissionsIn(to, id).length)).toEqual([COUNT, 0, COUNT]);
+  }, 60_000);
+
+  const failingFrom = (call: number): Table =>
+    intercepted(sharedTable(), (calls) => {
+      if (calls >= call) throw new Error('cut short');
+    });
+
+  test('at any call to the table goes on where it was', async () => {
+    for (let call = 1, isDone = false; !isDone; call++) {
+      const to = newTarget();
+      isDone = await exportTo(to, failingFrom(call)).then(
+        () => true,
+        () => false,
+      );
+      if (!isDone) await exportTo(to);
+      expect(contentsOf(to)).toEqual(whole);
+      removeFolder(to);
+      expect(call).toBeLessThan(100);
+    }
+  });
+
+  test('between writing and noting that it was written, or within a line, goes on where it was', async () => {
+    const to = newTarget();
+    const cuts: string[] = [];
+    await exportTo(to, sharedTable(), () => {
+      const cut = newTarget();
+      cpSync(to, cut, { recursive: true });
+      // A file that is done is no more written to.
+      const next = join(
+        cut,
+        'submissions',
+        `${endpointIds[JSON.parse(textIn(to, 'export.json')).next.endpoint]}.jsonl`,
+      );
+      if (existsSync(next)) appendFileSync(next, '{"id":"sub_half a li');
+      cuts.push(cut);
+    });
+    expect(cuts.length).toBeGreaterThan(8);
+    for (const cut of cuts.slice(0, -1)) {
+      await exportTo(cut);
+      expect(contentsOf(cut)).toEqual(whole);
+    }
+  });
+
+  test('by kill -9, again and again, has no gaps and no doubles in the end', async () => {
+    const to = newTarget();
+    const args = argumentsFor(workspaceId, to);
+    let kills = 0;
+    const checkpoint = () => (existsSync(join(to, 'export.json')) ? textIn(to, 'export.json') : '');
+    for (let last = ''; !checkpoint().includes('finishedAt'); last = checkpoint()) {
+      const program = launch(PROGRAM, ...args);
+      let hasEnded = false;
+      program.ended.then(() => {
+        hasEnded = true;
+      });
+      while (checkpoint() === last && !hasEnded) await sleep(1);
+      program.kill('SIGKILL');
+      await program.ended;
+      kills++;
+    }
+    expect(kills).toBeGreaterThan(2);
+    expect((await run(PROGRAM, ...args)).code).toBe(0);
+    expect(contentsOf(to)).toEqual(whole);
+  }, 120_000);
+
+  test('is refused when a file was made shorter meanwhile', async () => {
+    const to = newTarget();
+    const cut: OnStep = ({ submissions }) => {
+      if (submissions > 0) throw new Error('cut short');
+    };
+    await expect(exportTo(to, sharedTable(), cut)).rejects.toThrow('cut short');
+    writeFileSync(join(to, 'submissions', `${endpointIds[0]}.jsonl`), '');
+    await expect(exportTo(to)).rejects.toThrow('was changed since');
+  });
+});
+
+describe('a symbolic link in the folder', () => {
+  let workspaceId: string;
+  let endpointId: string;
+  let elsewhere: string;
+
+  beforeAll(async () => {
+    const made = await newWorkspace();
+    workspaceId = made.workspaceId;
+    endpointId = (await newEndpoint(made.key)).id;
+    await newSubmission(endpointId, { product: 'Tea' });
+  });
+  beforeEach(() => {
+    elsewhere = newTarget();
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, 'precious'), '4194305');
+  });
+
+  /** The folder of an export that was cut short, or is finished, with a link in the place of what has this name. */
+  async function givenLink(name: string, target: string, { isFinished = false } = {}): Promise<string> {
+    const to = newTarget();
+    mkdirSync(to);
+    const workspace = await new Workspaces(sharedTable()).find(workspaceId);
+    const cutShort: OnStep = () => {
+      if (!isFinished) throw new Error('cut short');
+    };
+    await exportWorkspace(sharedTable(), workspace as Workspace, to, cutShort).catch(() => undefined);
+    rmSync(join(to, name), { recursive: true, force: true });
+    mkdirSync(join(to, name, '..'), { recursive: true });
+    symlinkSync(target, join(to, name));
+    return to;
+  }
+
+  test.each([
+    ['export.json', false],
+    ['export.json', true],
+    ['export.lock', false],
+    ['endpoints.jsonl', false],
+    ['submissions/ID.jsonl', false],
+    ['submissions/ID.jsonl', true],
+    ['submissions/ID.csv', true],
+    ['workspace.csv', true],
+  ])('in place of %s is refused by name, and what it leads to stays as it is', async (name, isFinished) => {
+    const link = name.replace('ID', endpointId);
+    const to = await givenLink(link, join(elsewhere, 'precious'), { isFinished });
+    const { code, stdout, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+    expect({ code, stdout, stderr }).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringContaining(`${join(to, link)} is a symbolic link`),
+    });
+    expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
+  });
+
+  test('to nothing is refused too, and makes nothing', async () => {
+    const to = await givenLink(`submissions/${endpointId}.jsonl`, join(elsewhere, 'new'));
+    const { code, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is a symbolic link')]);
+    expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
+  });
+
+  test.each([false, true])('in place of the folder of submissions is refused (finished: %s)', async (isFinished) => {
+    const to = await givenLink('submissions', elsewhere, { isFinished });
+    if (isFinished) writeFileSync(join(elsewhere, `${endpointId}.jsonl`), '');
+    const before = contentsOf(elsewhere);
+    const { code, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${join(to, 'submissions')} is a symbolic link`)]);
+    expect(contentsOf(elsewhere)).toEqual(before);
+  });
+
+  test('in place of what is written anew is replaced', async () => {
+    const to = await givenLink('export.json.new', join(elsewhere, 'precious'));
+    expect((await run(PROGRAM, ...argumentsFor(workspaceId, to))).code).toBe(0);
+    expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
+  });
+
+  test('that the operator names as the folder is followed', async () => {
+    const [to, link] = [newTarget(), newTarget()];
+    mkdirSync(to);
+    symlinkSync(to, link);
+    const { code, stdout } = await run(PROGRAM, ...argumentsFor(workspaceId, link));
+    expect([code, JSON.parse(stdout).folder]).toEqual([0, link]);
+    expect(submissionsIn(to, endpointId)).toHaveLength(1);
+  });
+});
+
+describe('two exports into one folder', () => {
+  test('are refused while the first is at it, and not once it was killed', async () => {
+    const { workspaceId } = await newWorkspace();
+    const to = newTarget();
+    mkdirSync(to);
+    writeFileSync(join(to, 'export.lock'), String(process.pid));
+    const refused = await run(PROGRAM, ...argumentsFor(workspaceId, to));
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(`^Process ${process.pid} is exporting into`),
+    ]);
+    // No process has this id: Linux gives none above 4,194,304.
+    writeFileSync(join(to, 'export.lock'), '4194305');
+    expect((await run(PROGRAM, ...argumentsFor(workspaceId, to))).code).toBe(0);
+    expect(readdirSync(to)).not.toContain('export.lock');
+  });
+});
+
+describe('an export of more than fits in memory', () => {
+  test('needs no more memory', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const { id } = await newEndpoint(key, { emailNotifications: false });
+    const [count, text] = [1_000, 'x'.repeat(45_000)];
+    await loadSubmissions(outputs(), id, count, { text });
+    const to = newTarget();
+    const args = argumentsFor(workspaceId, to, '--format', 'csv');
+    const { ended } = launchNode(['--max-old-space-size=48'], PROGRAM, ...args);
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('heap')]);
+    expect(statSync(join(to, 'submissions', `${id}.csv`)).size).toBeGreaterThan(count * text.length);
+  }, 120_000);
+});
+
+describe('says what is wrong', () => {
+  let workspaceId: string;
+  beforeAll(async () => {
+    ({ workspaceId } = await newWorkspace());
+  });
+
+  const withFile = (name: string, text: string) => {
+    const to = newTarget();
+    mkdirSync(to);
+    writeFileSync(join(to, name), text);
+    return to;
+  };
+
+  test.each<[string, () => string[], string | RegExp]>([
+    ['without a folder', () => ['export', '--workspace', workspaceId], 'Usage: npm run workspace'],
+    ['without a workspace', () => ['export', '--to', newTarget()], 'Usage: npm run workspace'],
+    [
+      'with another format',
+      () => argumentsFor(workspaceId, newTarget(), '--format', 'xml'),
+      '--format must be jsonl or csv.',
+    ],
+    ['with an option of another command', () => argumentsFor(workspaceId, newTarget(), '--name', 'Acme'), /--name/],
+    [
+      'for a workspace that there is not',
+      () => argumentsFor('ws_none', newTarget()),
+      'There is no workspace "ws_none".',
+    ],
+    [
+      'when the folder holds something else',
+      () => argumentsFor(workspaceId, withFile('thesis.txt', '')),
+      'is not empty',
+    ],
+    [
+      'when the folder has no right checkpoint',
+      () => argumentsFor(workspaceId, withFile('export.json', '{}')),
+      'no checkpoint',
+    ],
+  ])('%s', async (_what, args, message) => {
+    const { code, stdout, stderr } = await run(PROGRAM, ...args());
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('when the folder holds the export of another workspace', async () => {
+    const to = newTarget();
+    expect((await run(PROGRAM, ...argumentsFor(workspaceId, to))).code).toBe(0);
+    const { workspaceId: other } = await newWorkspace();
+    const { code, stderr } = await run(PROGRAM, ...argumentsFor(other, to));
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`belongs to an export of ${workspaceId}`)]);
+  });
+});
+
+test('--help prints how commands are used', async () => {
+  for (const name of ['workspace', 'key', 'notifications', 'pageIndex']) {
+    const { code, stdout, stderr } = await run(`infra/commands/${name}.ts`, '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: npm run /);
+  }
+});

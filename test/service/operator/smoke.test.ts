@@ -1,0 +1,230 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runSmoke } from '../../../infra/operator/smoke/run.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { launch, run } from '../../support/commands.ts';
+import { newEndpoint, newKey, newWorkspace, outputs, send } from '../../support/service.ts';
+
+const PROGRAM = 'infra/operator/smoke/smoke.ts';
+
+let key: string;
+let workspaceId: string;
+beforeAll(async () => {
+  ({ key, workspaceId } = await newWorkspace());
+});
+
+/** What stays: nothing but what was there before. */
+async function expectNothingLeft(): Promise<void> {
+  const [endpoints, keys] = [await send('GET', '/v1/endpoints', { key }), await send('GET', '/v1/keys', { key })];
+  const names = [...endpoints.json.endpoints, ...keys.json.keys].map(({ name }: { name: string }) => name);
+  expect(names.filter((name) => name !== 'First key' && name !== 'Test key')).toEqual([]);
+}
+
+/** The report of a run within this process, and its result. */
+async function smoke(url: string, credential = key) {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const result = await runSmoke({ url, key: credential, print, isInterrupted: () => false });
+  return { ...result, report: lines.join('\n') };
+}
+
+/** The names of the checks that passed or failed. */
+const checksIn = (report: string, mark: '✓' | '✗'): string[] =>
+  report
+    .split('\n')
+    .filter((line) => line.startsWith(`  ${mark} `))
+    .map((line) => line.replace(/^ {2}. +\d+ ms {2}/, ''));
+
+/** Stands before the local cloud and answers something else to some requests. */
+type Twist = (
+  incoming: IncomingMessage,
+  answer: { status: number; headers: Record<string, string>; body: string },
+) => void;
+
+let proxy: Server | undefined;
+afterAll(() => {
+  proxy?.closeAllConnections();
+  proxy?.close();
+});
+
+function serveTwisted(twist: Twist): Promise<string> {
+  proxy?.closeAllConnections();
+  proxy?.close();
+  proxy = createServer((incoming, outgoing) => void forward(incoming, outgoing, twist));
+  return new Promise((resolve) => {
+    const server = proxy as Server;
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+}
+
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, twist: Twist): void {
+  const { method, headers } = incoming;
+  const onward = request(
+    `${outputs().apiUrl}${incoming.url}`,
+    { method: method ?? 'GET', headers },
+    async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const answer = {
+        status: response.statusCode ?? 0,
+        headers: { ...response.headers } as Record<string, string>,
+        body: Buffer.concat(chunks).toString(),
+      };
+      twist(incoming, answer);
+      delete answer.headers['content-length'];
+      delete answer.headers['transfer-encoding'];
+      outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    },
+  );
+  incoming.pipe(onward);
+}
+
+const isOf = (incoming: IncomingMessage, method: string, path: RegExp): boolean =>
+  incoming.method === method && path.test(incoming.url ?? '');
+
+describe('npm run smoke', () => {
+  test('passes against the local cloud, with its pages, tries every operation and leaves nothing', async () => {
+    const { apiUrl, siteUrl } = outputs();
+    const ended = await run(PROGRAM, '--url', `${apiUrl}/`, '--key', key, '--site', siteUrl);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(checksIn(ended.stdout, '✗')).toEqual([]);
+    const passed = checksIn(ended.stdout, '✓');
+    for (const { id, method, path } of OPERATIONS) expect(passed).toContain(`${id}  ${method} ${path}`);
+    expect(ended.stdout).toMatch(new RegExp(`^${passed.length} checks in [\\d.]+ s: all passed$`, 'm'));
+    expect(ended.stdout).not.toContain(key);
+    await expectNothingLeft();
+  }, 60_000);
+
+  test.each<[string, string[], Twist]>([
+    [
+      'an operation answers another status',
+      ['createKey', 'updateKey', 'verifyKey', 'listKeys', 'deleteKey'],
+      (incoming, answer) => {
+        if (isOf(incoming, 'POST', /^\/v1\/key$/)) answer.status = 200;
+      },
+    ],
+    [
+      'a value comes back changed',
+      ['retrieveSubmission'],
+      (incoming, answer) => {
+        if (isOf(incoming, 'GET', /^\/v1\/submission\//)) answer.body = answer.body.replace('-1.5', '1.5');
+      },
+    ],
+    [
+      'an error lacks its fourth field',
+      ['UNAUTHORIZED for junk'],
+      (incoming, answer) => {
+        if (incoming.headers.authorization === 'Bearer junk') answer.body = answer.body.replace('"docs"', '"help"');
+      },
+    ],
+    [
+      'an error names another request',
+      ['NOT_FOUND for an unknown path'],
+      (incoming, answer) => {
+        if (incoming.url === '/v1/nope') answer.body = answer.body.replace(/"requestId":"/, '$&x');
+      },
+    ],
+    [
+      'a preflight allows no key',
+      ['preflights of every path'],
+      (incoming, answer) => {
+        if (incoming.method === 'OPTIONS') answer.headers['access-control-allow-headers'] = 'Content-Type';
+      },
+    ],
+    [
+      'a revoked key still works',
+      ['deleteKey'],
+      (incoming, answer) => {
+        if (
+          incoming.url === '/v1/keys' &&
+          answer.status === 401 &&
+          incoming.headers.authorization?.startsWith('Bearer fbk_')
+        )
+          answer.status = 200;
+      },
+    ],
+    [
+      'a large body is taken',
+      ['PAYLOAD_TOO_LARGE for a body of 7 MB'],
+      (incoming, answer) => {
+        if (Number(incoming.headers['content-length']) === 7 * 1_048_576) answer.status = 201;
+      },
+    ],
+    [
+      'a form is not redirected',
+      [
+        'a form is stored and its sender redirected',
+        'a form to an endpoint that nobody has is sent to a page that says so',
+      ],
+      (_incoming, answer) => {
+        if (answer.status === 303) delete answer.headers.location;
+      },
+    ],
+  ])(
+    'fails, says where, and cleans up when %s',
+    async (_what, names, twist) => {
+      const url = await serveTwisted(twist);
+      const { failed, report } = await smoke(url);
+      const named = checksIn(report, '✗');
+      for (const name of names) expect(named).toContainEqual(expect.stringContaining(name));
+      expect(named).toHaveLength(failed);
+      await expectNothingLeft();
+    },
+    60_000,
+  );
+
+  test('takes the answer of AWS’s edge to 11 MB for right, and says why', async () => {
+    const url = await serveTwisted((incoming, answer) => {
+      if (Number(incoming.headers['content-length']) !== 11 * 1_048_576) return;
+      Object.assign(answer, { headers: {}, body: '{"message":"Request Too Long"}' });
+    });
+    const { failed, report } = await smoke(url);
+    expect([failed, checksIn(report, '✗')]).toEqual([0, []]);
+    expect(report).toMatch(/11 MB\n +refused in AWS’s own form/);
+  }, 60_000);
+
+  test('interrupted, stops, removes what it made, and ends with 130', async () => {
+    const program = launch(PROGRAM, '--url', outputs().apiUrl, '--key', key);
+    while (!program.printed().stdout.includes('createKey')) await sleep(5);
+    program.kill('SIGINT');
+    const ended = await program.ended;
+    expect(ended.code).toBe(130);
+    expect(ended.stderr).toContain('Interrupted');
+    expect(checksIn(ended.stdout, '✓').length).toBeLessThan(30);
+    expect(checksIn(ended.stdout, '✓')).toContain('nothing is left');
+    await expectNothingLeft();
+  }, 60_000);
+
+  test('touches nothing of what was there', async () => {
+    const { slug } = await newEndpoint(key, { name: 'Test key' });
+    await smoke(outputs().apiUrl);
+    const { json } = await send('GET', '/v1/endpoints', { key });
+    expect(json.endpoints.map((endpoint: { slug: string }) => endpoint.slug)).toEqual([slug]);
+  }, 60_000);
+
+  test('fails with a key that only reads', async () => {
+    const { secret } = await newKey(workspaceId);
+    const ended = await run(PROGRAM, '--url', outputs().apiUrl, '--key', secret);
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain('FORBIDDEN');
+    expect(ended.stdout).toMatch(/: \d+ failed$/m);
+  }, 60_000);
+
+  test('says that nobody answers', async () => {
+    const ended = await run(PROGRAM, '--url', 'http://127.0.0.1:1', '--key', key);
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(ended.stderr).toMatch(/^http:\/\/127.0.0.1:1: no answer: .+\n$/);
+  });
+
+  test.each([
+    ['without an address', ['--key', 'fbk_1'], /^Usage: npm run smoke/],
+    ['without a key', ['--url', 'http://127.0.0.1:1'], /^Usage: npm run smoke/],
+    ['with an address that is none', ['--url', 'localhost', '--key', 'fbk_1'], /^--url must be/],
+  ])('%s says what is missing', async (_what, args, message) => {
+    const { code, stdout, stderr } = await run(PROGRAM, ...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});

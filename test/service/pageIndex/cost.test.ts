@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
+import { localTable } from '../../../infra/local/localTable.ts';
+import { indexedCount } from '../../../shared/pageIndex/head.ts';
+import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { PAGE_UNITS_MAX } from '../../support/costs.ts';
+import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
+import { eventually, send, uniqueSlug, usageOf } from '../../support/service.ts';
+
+/** Enough for segments on a page of the index: its head holds about 32 of 32. */
+const SUBMISSIONS = 3_000;
+const LIMIT = 20;
+const LAST_PAGE = SUBMISSIONS / LIMIT;
+const WRITE_UNITS_PER_INSERT_MAX = 0.15;
+
+let cloud: CloudProcess;
+let endpointId: string;
+let upkeep: FunctionUsage;
+
+beforeAll(async () => {
+  cloud = await startCloud(newDataFolder());
+  const { apiKey: key, apiUrl: baseUrl, usageUrl } = cloud.outputs;
+  const json = { slug: uniqueSlug(), targetEmails: [], emailNotifications: false };
+  endpointId = (await send('POST', '/v1/endpoint', { key, baseUrl, json })).json.id;
+  await fetch(usageUrl, { method: 'DELETE' });
+  await putSubmissions(cloud.outputs, endpointId, SUBMISSIONS);
+  const store = new IndexStore(localTable(cloud.outputs));
+  await eventually(
+    async () => indexedCount(await store.readHead(endpointId)),
+    (count) => count > SUBMISSIONS - 32,
+    30_000,
+  );
+  upkeep = (await usageOf(usageUrl)).indexSubmissions as FunctionUsage;
+}, 90_000);
+
+afterAll(async () => {
+  await cloud.end('SIGTERM');
+  removeFolder(cloud.data);
+});
+
+async function costOf(page: number): Promise<FunctionUsage> {
+  const { apiKey: key, apiUrl: baseUrl, usageUrl } = cloud.outputs;
+  await fetch(usageUrl, { method: 'DELETE' });
+  const { status, json } = await send('GET', `/v1/submissions/${endpointId}?page=${page}&limit=${LIMIT}`, {
+    key,
+    baseUrl,
+  });
+  expect([status, json.submissions?.length]).toEqual([200, LIMIT]);
+  return (await usageOf(usageUrl)).listSubmissions as FunctionUsage;
+}
+
+describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 kB`, () => {
+  test(`page 1 takes ${PAGE_UNITS_MAX.first} read units and 2 rounds at the most`, async () => {
+    const { readUnits, rounds } = await costOf(1);
+    expect(readUnits).toBeLessThanOrEqual(PAGE_UNITS_MAX.first);
+    expect(rounds).toBeLessThanOrEqual(2);
+  });
+
+  test.each([2, 3, Math.round(LAST_PAGE / 4), Math.round(LAST_PAGE / 2), LAST_PAGE - 1, LAST_PAGE])(
+    `page %i of ${LAST_PAGE} takes ${PAGE_UNITS_MAX.other} read units and 3 rounds at the most`,
+    async (page) => {
+      const { readUnits, rounds } = await costOf(page);
+      expect(readUnits).toBeLessThanOrEqual(PAGE_UNITS_MAX.other);
+      expect(rounds).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test(`upkeep of the index takes at most ${WRITE_UNITS_PER_INSERT_MAX} write units per insert`, () => {
+    expect(upkeep.writeUnits / SUBMISSIONS).toBeLessThanOrEqual(WRITE_UNITS_PER_INSERT_MAX);
+  });
+});

@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { indexHeadKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { checkIndex } from '../../deep/schedules/checks.ts';
+import { Random } from '../../deep/schedules/random.ts';
+import {
+  type Answer,
+  eventually,
+  newEndpoint,
+  newSubmission,
+  newWorkspace,
+  send,
+  sharedTable,
+} from '../../support/service.ts';
+import { submissionPath } from '../../support/submissions.ts';
+
+const ROUNDS = 24;
+/** Creates and deletes of a round; after each round some pages are listed. */
+const CHANGES_PER_ROUND = 70;
+const LISTS_PER_ROUND = 25;
+const IN_FLIGHT = 6;
+/** A minute on an idle machine; the requests are many. */
+const TIMEOUT_MS = 600_000;
+const DAY_MS = 86_400_000;
+
+const random = new Random(20_260_401);
+let key: string;
+let endpointId: string;
+/** The plain list that the service is compared with, newest first. */
+const model: string[] = [];
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpointId = (await newEndpoint(key, { emailNotifications: false })).id;
+});
+
+const list = (page: number, limit: number): Promise<Answer> =>
+  send('GET', `/v1/submissions/${endpointId}?page=${page}&limit=${limit}`, { key });
+
+const idsOf = ({ json }: Answer): string[] => json.submissions.map(({ id }: { id: string }) => id);
+
+const totalPagesOf = (limit: number): number => Math.max(1, Math.ceil(model.length / limit));
+
+/** As if its sender's clock were slow, or its write had taken long: it belongs somewhere among the others. */
+async function createLate(): Promise<string> {
+  const id = newId('submission', Date.now() - random.below(DAY_MS / 1_000) * 10);
+  await sharedTable().put(
+    { ...submissionKey(endpointId, id), data: '{}', location: 'Unknown' },
+    { ConditionExpression: 'attribute_not_exists(PK)' },
+  );
+  return id;
+}
+
+async function change(): Promise<void> {
+  if (model.length > 0 && random.chance(0.25)) {
+    const [id = ''] = model.splice(random.below(model.length), 1);
+    expect((await send('DELETE', submissionPath(endpointId, id), { key })).status).toBe(200);
+  } else model.push(random.chance(0.1) ? await createLate() : await newSubmission(endpointId));
+}
+
+async function changeMuch(): Promise<void> {
+  let left = CHANGES_PER_ROUND;
+  const changeOneAfterAnother = async () => {
+    while (left-- > 0) await change();
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, changeOneAfterAnother));
+  model.sort().reverse();
+}
+
+describe('GET /v1/submissions/{endpointId} › against a plain list, over thousands of random operations', () => {
+  test(
+    '200 with the same pages and, once the stream has been followed, the same totals; 404 past the last',
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await changeMuch();
+        expect(idsOf(await list(1, 100))).toEqual(model.slice(0, 100));
+        await untilIndexIsTrue();
+        for (let i = 0; i < LISTS_PER_ROUND; i++) await comparePage();
+      }
+      expect(model.length).toBeGreaterThan(500);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'each item is on exactly one page when nothing changes meanwhile',
+    async () => {
+      for (const limit of [7, 32, 100]) {
+        const seen: string[] = [];
+        for (let page = 1; page <= totalPagesOf(limit); page++) seen.push(...idsOf(await list(page, limit)));
+        expect(seen).toEqual(model);
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test('a submission is on page 1 as soon as its create was answered, and no more once its delete was', async () => {
+    for (let i = 0; i < 50; i++) {
+      const id = await newSubmission(endpointId);
+      expect(idsOf(await list(1, 5))[0]).toBe(id);
+      if (i % 2 === 0) continue;
+      await send('DELETE', submissionPath(endpointId, id), { key });
+      expect(idsOf(await list(1, 5))).not.toContain(id);
+    }
+  });
+
+  test(
+    'the endpoint leaves neither submissions nor a page index behind when it is deleted',
+    async () => {
+      const { PK } = indexHeadKey(endpointId);
+      expect(await countOf(PK)).toBeGreaterThan(1);
+      expect((await send('DELETE', `/v1/endpoint/${endpointId}`, { key })).status).toBe(200);
+      await eventually(
+        async () => (await countOf(PK)) + (await countOf(submissionKey(endpointId, '').PK)),
+        (left) => left === 0,
+        60_000,
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** The total alone would not do: of a removal and a late insert that both are still to be followed it tells nothing. */
+const untilIndexIsTrue = () =>
+  eventually(
+    () => checkIndex(sharedTable(), endpointId, model),
+    (problems) => problems.length === 0,
+  );
+
+async function comparePage(): Promise<void> {
+  const limit = 1 + random.below(100);
+  const totalPages = totalPagesOf(limit);
+  const page = 1 + random.below(totalPages + 1);
+  const answer = await list(page, limit);
+  if (page > totalPages) {
+    expect([answer.status, answer.json.message]).toEqual([404, expect.stringContaining(`has ${totalPages} page`)]);
+    return;
+  }
+  expect(answer.json._metadata).toEqual({ totalPages, page, itemsPerPage: limit });
+  expect(idsOf(answer)).toEqual(model.slice((page - 1) * limit, page * limit));
+}
+
+async function countOf(partition: string): Promise<number> {
+  const { Count } = await sharedTable().query({
+    KeyConditionExpression: 'PK = :pk',
+    ExpressionAttributeValues: { ':pk': partition },
+    Select: 'COUNT',
+  });
+  return Count ?? 0;
+}

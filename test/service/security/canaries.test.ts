@@ -1,0 +1,353 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
+import type { Fault } from '../../../infra/local/functions/faults.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { newOwn, type Own } from '../../support/rightRequests.ts';
+import {
+  eventually,
+  newEndpoint,
+  newSubmission,
+  newWorkspace,
+  send,
+  sharedTable,
+  usageOf,
+} from '../../support/service.ts';
+import { setFaults } from '../../unit/notifications/support/cloud.ts';
+import { canary, canaryEmail, canarySecret, linesWith, MARK } from './support/canaries.ts';
+import { canaryMailEvents, canaryProxyEvent, canaryQueueEvents, canaryStreamEvents } from './support/canaryEvents.ts';
+import { rightCanaryRequest, SENDER_IP, sendCanary, wrongCanaryRequests } from './support/canaryRequests.ts';
+import { DirectFunctions } from './support/directFunctions.ts';
+
+const TIMEOUT_MS = 150_000;
+const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
+
+let cloud: CloudProcess;
+let direct: DirectFunctions;
+/** Secrets of keys that exist: they are sought in the logs as canaries are. */
+const secrets: string[] = [];
+const data = newDataFolder();
+
+beforeAll(async () => {
+  cloud = await startCloud(data);
+  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
+  direct = new DirectFunctions(cloud.outputs);
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  await direct?.stop();
+  removeFolder(data);
+});
+
+const functionsLog = (): string => readFileSync(join(data, 'functions.log'), 'utf8');
+
+/** All that was logged and printed by now. */
+const everything = (): string => [functionsLog(), direct.log(), cloud.output()].join('\n');
+
+async function newOwnWithCanaries(): Promise<Own> {
+  const own = await newOwn();
+  secrets.push(own.key, own.readKey);
+  return own;
+}
+
+describe('the search', () => {
+  test.each([
+    ['as it is', canary()],
+    ['within a line of JSON', JSON.stringify({ error: { message: `no such address: ${canaryEmail()}` } })],
+    ['cut off', `Unexpected token ${canary().slice(0, MARK.length)}... is not valid JSON`],
+    ['in capitals', canary().toUpperCase()],
+    ['in a secret', canarySecret()],
+    ...[0, 1, 2].map((before) => [
+      `as base64, ${before} after the begin of a group`,
+      Buffer.from(`${'{'.repeat(before)}${canary()}`).toString('base64'),
+    ]),
+    ['in hexadecimal', Buffer.from(canary()).toString('hex')],
+    ["a sender's address", SENDER_IP],
+  ])('finds a canary %s', (_how, line) => {
+    expect(linesWith(`a line\n${line}\nanother`, [SENDER_IP])).toEqual([line]);
+  });
+
+  test('finds nothing where there is none', () => {
+    expect(linesWith('{"event":"answered","requestId":"kkvXz4fSTs0xAAA=","status":200}', [SENDER_IP])).toEqual([]);
+  });
+});
+
+describe('canaries over HTTP', () => {
+  test.each(OPERATIONS.map((operation) => ({ id: operation.id, operation })))(
+    'in $id: refused, failed, answered',
+    async ({ operation }) => {
+      const own = await newOwnWithCanaries();
+      await Promise.all(wrongCanaryRequests(operation, own).map(sendCanary));
+      for (const [kind, status] of [
+        ['rejected', 500],
+        ['throttled', 504],
+      ] as const) {
+        await setFaults(cloud.outputs, [{ service: 'dynamodb', function: operation.id, kind }]);
+        expect(await sendCanary(rightCanaryRequest(operation, own))).toBe(status);
+      }
+      await setFaults(cloud.outputs, []);
+      expect(await sendCanary(rightCanaryRequest(operation, await newOwnWithCanaries()))).toBe(operation.status);
+    },
+    TIMEOUT_MS,
+  );
+
+  test('in answers to browsers', async () => {
+    const operation = OPERATIONS.find(({ id }) => id === 'createSubmission') as Operation;
+    const { endpointId, ...own } = await newOwnWithCanaries();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
+    for (const id of [endpointId, own.disabledEndpointId, `enp_${canary()}`, canary()]) {
+      const right = rightCanaryRequest(operation, { ...own, endpointId: id });
+      const body = Buffer.from(`${canary()}=${canary()}&_replyto=${canaryEmail()}`);
+      expect(await sendCanary({ ...right, headers: { ...right.headers, ...headers }, body })).toBe(303);
+    }
+  });
+});
+
+/** Items that no operation writes, each with what cannot be read when it is asked for. */
+const POISONED: [what: string, ask: (own: Own) => Promise<number>][] = [
+  [
+    'a submission whose data is no JSON',
+    async ({ key, endpointId }) => {
+      const id = newId('submission');
+      const item = { ...submissionKey(endpointId, id), data: `{"${canary()}":${canary()}`, location: canary() };
+      await sharedTable().put(item, {});
+      return (await send('GET', `/v1/submission/${endpointId}/${id}`, { key })).status;
+    },
+  ],
+  [
+    'a submission whose fields are of other types',
+    async ({ key, endpointId }) => {
+      const item = {
+        ...submissionKey(endpointId, newId('submission')),
+        data: { [canary()]: canary() },
+        location: [canary()],
+      };
+      await sharedTable().put(item, {});
+      return (await send('GET', `/v1/submissions/${endpointId}`, { key })).status;
+    },
+  ],
+  [
+    'an endpoint with an icon that there is not',
+    async ({ key, endpointId }) => {
+      await setField({ PK: `ENP#${endpointId}`, SK: 'ENP' }, 'icon', canary());
+      return (await send('GET', `/v1/endpoint/${endpointId}`, { key })).status;
+    },
+  ],
+  [
+    'a key with a time that is none',
+    async ({ key, keyId }) => {
+      await setField(keyKey(keyId), 'expiresAt', canary());
+      return (await send('GET', '/v1/keys', { key })).status;
+    },
+  ],
+  [
+    'a page index that is none',
+    async ({ key, endpointId }) => {
+      const head = indexHeadKey(endpointId);
+      await sharedTable().put({ ...head, [canary()]: canary(), segments: canary(), pages: canary() }, {});
+      const { status } = await send('GET', `/v1/submissions/${endpointId}?page=1&limit=1`, { key });
+      // As long as it is there, the upkeep that comes to it goes no further.
+      await sharedTable().delete(head);
+      return status;
+    },
+  ],
+];
+
+const setField = (Key: { PK: string; SK: string }, field: string, value: unknown) =>
+  sharedTable().update({
+    Key,
+    UpdateExpression: 'SET #field = :value',
+    ExpressionAttributeNames: { '#field': field },
+    ExpressionAttributeValues: { ':value': value },
+  });
+
+describe('canaries in poisoned items', () => {
+  test.each(POISONED)('500 for %s', async (_what, ask) => {
+    expect(await ask(await newOwnWithCanaries())).toBe(500);
+  });
+});
+
+/** The line of an invocation that sent something. */
+const SENT = /"operation":"notifySubmission"[^}]+"sent":[1-9]/;
+
+/** What goes wrong once the submissions are there, and what the log says of it. */
+const STREAM_FAULTS: [what: string, faults: Fault[], told: RegExp[]][] = [
+  [
+    'sent but not marked',
+    [
+      {
+        service: 'dynamodb',
+        action: 'UpdateItem',
+        function: 'notifySubmission',
+        containing: 'messageIds',
+        kind: 'rejected',
+        times: 3,
+      },
+    ],
+    [/a notification was sent but could not be marked yet/, SENT],
+  ],
+  [
+    'rejected with their Reply-To, throttled, put off and sent',
+    [
+      { service: 'ses', kind: 'rejected', times: 1 },
+      { service: 'ses', kind: 'throttled', times: 2 },
+      { service: 'ses', kind: 'unavailable', times: 1 },
+      { service: 'dynamodb', action: 'GetItem', function: 'notifySubmission', kind: 'unavailable', times: 3 },
+      { service: 'dynamodb', function: 'indexSubmissions', kind: 'rejected', times: 1 },
+    ],
+    [/sent without its Reply-To/, /a notification is decided on later/, /a notification is to be tried again/, SENT],
+  ],
+  // To three addresses, with and without Reply-To.
+  ['rejected for good', [{ service: 'ses', kind: 'rejected', times: 6 }], [/a notification failed for good/]],
+];
+
+describe('canaries on their way through the stream', () => {
+  let key: string;
+  let endpointId: string;
+
+  beforeAll(async () => {
+    ({ key } = await newWorkspace());
+    secrets.push(key);
+    const targetEmails = [canaryEmail(), canaryEmail(), canaryEmail()];
+    endpointId = (await newEndpoint(key, { name: canary(), targetEmails })).id;
+  });
+
+  test.each(STREAM_FAULTS)(
+    'notifications that are %s',
+    async (_what, faults, told) => {
+      const before = functionsLog().length;
+      await setFaults(cloud.outputs, faults);
+      await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
+      await sharedTable().put({ ...submissionKey(endpointId, newId('submission')), data: canary() }, {});
+      for (const each of told) await untilLogged(each, before);
+      await untilFaultsAreUsed();
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a purge that fails, and its queue before',
+    async () => {
+      const before = functionsLog().length;
+      await setFaults(cloud.outputs, [
+        { service: 'sqs', kind: 'rejected', times: 1 },
+        { service: 'dynamodb', function: 'purgeEndpoint', kind: 'rejected', times: 1 },
+      ]);
+      expect((await send('DELETE', `/v1/endpoint/${endpointId}`, { key })).status).toBe(200);
+      await untilLogged(/"operation":"purgeEndpoint"[^}]+"removed":[1-9]/, before);
+      await untilFaultsAreUsed();
+    },
+    TIMEOUT_MS,
+  );
+});
+
+const untilLogged = (end: RegExp, after: number) =>
+  eventually(
+    async () => functionsLog().slice(after),
+    (log) => end.test(log),
+    TIMEOUT_MS,
+  );
+
+async function untilFaultsAreUsed(): Promise<void> {
+  await eventually(
+    async () => (await (await fetch(cloud.outputs.faultsUrl)).json()) as Fault[],
+    (faults) => faults.every(({ times }) => times === 0),
+    TIMEOUT_MS,
+  );
+  await setFaults(cloud.outputs, []);
+}
+
+describe('canaries in events', () => {
+  test.each(OPERATIONS.map((operation) => ({ id: operation.id, operation })))(
+    'of the gateway to $id',
+    async ({ operation }) => {
+      const { key } = await newWorkspace();
+      secrets.push(key);
+      for (const authorization of ['', canary(), `Bearer ${canarySecret()}`, `Bearer ${key}`]) {
+        const event = canaryProxyEvent(operation, authorization);
+        expect(await direct.invoke(operation.id, event)).toHaveProperty('payload');
+      }
+    },
+  );
+
+  test('of the gateway to fallback', async () => {
+    for (const path of ['/{proxy+}', '/v1/keys', `/${canary()}`]) {
+      expect(await direct.invoke('fallback', canaryProxyEvent({ path, method: 'PUT' }, canary()))).toHaveProperty(
+        'payload',
+      );
+    }
+  });
+
+  test.each([
+    ['notifySubmission', canaryStreamEvents],
+    ['indexSubmissions', canaryStreamEvents],
+    ['purgeEndpoint', canaryQueueEvents],
+    ['recordMailEvent', canaryMailEvents],
+  ])('to %s, right and malformed', async (name, events) => {
+    const { key } = await newWorkspace();
+    const { id } = await newEndpoint(key, { targetEmails: [canaryEmail()] });
+    const outcomes = [];
+    for (const event of events(id)) outcomes.push(Object.keys(await direct.invoke(name, event))[0]);
+    expect(new Set(outcomes)).toEqual(new Set(['payload', 'error']));
+  });
+});
+
+interface Line {
+  message?: Record<string, unknown> & { operation?: string; status?: number };
+}
+
+// Last: all of the above is in the logs by now.
+describe('the logs', () => {
+  const lines = (): Line[] =>
+    [functionsLog(), direct.log()].flatMap((log) =>
+      log
+        .trim()
+        .split('\n')
+        .map((line): Line => JSON.parse(line)),
+    );
+
+  test('hold no canary, no secret and no address of a sender', () => {
+    expect(linesWith(everything(), [...secrets, SENDER_IP])).toEqual([]);
+  });
+
+  test('hold lines of every function, so that something was searched', () => {
+    expect(new Set(lines().flatMap(({ message }) => message?.operation ?? []))).toEqual(new Set(FUNCTIONS));
+  });
+
+  test('hold every status', () => {
+    const statuses = new Set(lines().flatMap(({ message }) => message?.status ?? []));
+    expect([...statuses].sort()).toEqual([200, 201, 303, 400, 401, 403, 404, 405, 409, 413, 415, 500, 504]);
+  });
+
+  test('hold one line for each request, with nothing but what it may hold', async () => {
+    const usage = await usageOf(cloud.outputs.usageUrl);
+    const ofCloud = functionsLog()
+      .trim()
+      .split('\n')
+      .map((line): Line => JSON.parse(line));
+    for (const operation of [...OPERATIONS.map(({ id }) => id), 'fallback']) {
+      const ofOperation = ofCloud.filter(({ message }) => message?.operation === operation);
+      expect({ operation, lines: ofOperation.length }).toEqual({ operation, lines: usage[operation]?.invocations });
+      for (const { message } of ofOperation) {
+        const { event, error, code, workspaceId, ...rest } = message ?? {};
+        expect([event, typeof error]).toEqual(
+          Number(rest.status) < 500 ? ['answered', 'undefined'] : ['failed', 'object'],
+        );
+        expect(rest).toEqual({
+          requestId: expect.stringMatching(/^[\w-]{15}=$/),
+          operation,
+          status: expect.any(Number),
+          durationMs: expect.any(Number),
+          coldStart: expect.any(Boolean),
+        });
+        if (code !== undefined) expect(code).toMatch(/^[A-Z_]+$/);
+        if (workspaceId !== undefined) expect(workspaceId).toMatch(/^ws_\w{26}$/);
+      }
+    }
+  });
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { keyKey } from '../../../shared/storage/itemKeys.ts';
+import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { withoutRequestId } from '../../support/expectations.ts';
+import { newOwn, type Own, UNKNOWN } from '../../support/rightRequests.ts';
+import { type Answer, newKey, newWorkspace, send, sharedTable, usageOf } from '../../support/service.ts';
+import { sendRight } from './support/sendRight.ts';
+import { dumpTable } from './support/tableDump.ts';
+
+const PAST = '2020-01-01 00:00:00.000000';
+const protectedOperations = OPERATIONS.filter(({ permission }) => permission !== 'public');
+
+/** A cloud of its own: what others ask of a shared one would be counted, and change the table. */
+let cloud: CloudProcess;
+/** Whose things the requests are about. */
+let own: Own;
+let strangersKey: string;
+let expired: string;
+
+beforeAll(async () => {
+  cloud = await startCloud(newDataFolder(), '--ephemeral');
+  // Only this file's copy: the helpers now speak to the cloud of its own.
+  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
+  own = await newOwn();
+  ({ key: strangersKey } = await newWorkspace());
+  expired = await newWriteKey();
+  await expire(expired);
+}, 150_000);
+
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  if (cloud) removeFolder(cloud.data);
+});
+
+async function newWriteKey(): Promise<string> {
+  const answer = await send('POST', '/v1/key', { key: own.key, json: { name: 'Website', expiresAt: '1-day' } });
+  return answer.headers.get('x-api-key-secret') ?? '';
+}
+
+const keyIdOf = async (secret: string): Promise<string> =>
+  (await send('POST', '/v1/key/verify', { key: own.key, json: { key: secret } })).json.id;
+
+/** Moves a key's end into the past, which no operation does. */
+async function expire(secret: string): Promise<void> {
+  await sharedTable().update({
+    Key: keyKey(await keyIdOf(secret)),
+    UpdateExpression: 'SET expiresAt = :past',
+    ExpressionAttributeValues: { ':past': PAST },
+  });
+}
+
+/** Uses a key, so that whoever remembers keys remembers it, and deletes it. */
+async function revokedAMomentAgo(): Promise<string> {
+  const secret = await newWriteKey();
+  const id = await keyIdOf(secret);
+  for (let i = 0; i < 3; i++) expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(200);
+  expect((await send('DELETE', `/v1/key/${id}`, { key: own.key })).status).toBe(200);
+  return secret;
+}
+
+/** Sends a request that the owner's key would have answered with success. */
+const sendAs = (operation: Operation, authorization: string | undefined, whose: Own = own): Promise<Answer> =>
+  sendRight(operation, whose, { headers: authorization === undefined ? {} : { Authorization: authorization } });
+
+type Credential = [what: string, authorization: () => string | undefined | Promise<string>];
+
+/** Credentials that no key is behind, and that can be told so without looking. */
+const MALFORMED: [what: string, authorization: () => string | undefined][] = [
+  ['no credential', () => undefined],
+  ['an empty header', () => ''],
+  ['another scheme', () => `Basic ${btoa(`key:${own.key}`)}`],
+  ['another scheme with a valid secret', () => `Token ${own.key}`],
+  ['a valid secret without scheme', () => own.key],
+  ['a scheme without credential', () => 'Bearer'],
+  ['the scheme run into a valid secret', () => `Bearer${own.key}`],
+  ['junk', () => 'Bearer \u00a7$%&/()=?'],
+  ['a malformed secret', () => 'Bearer fbk_tooShort'],
+  ['a long secret', () => `Bearer fbk_${'A'.repeat(4_000)}`],
+  ['a bad checksum', () => `Bearer ${own.key.slice(0, -1)}${own.key.endsWith('0') ? '1' : '0'}`],
+  ['a valid secret and more', () => `Bearer ${own.key}0`],
+  ['a valid secret twice', () => `Bearer ${own.key}, Bearer ${own.key}`],
+  ["a key's id", () => `Bearer ${own.keyId}`],
+  ['a name of Object.prototype', () => 'Bearer __proto__'],
+];
+/** Credentials of the right form. */
+const REFUSED: Credential[] = [
+  ['an unknown secret', () => `Bearer ${newSecret()}`],
+  ['an expired key', () => `Bearer ${expired}`],
+  ['a key revoked a moment ago', async () => `Bearer ${await revokedAMomentAgo()}`],
+];
+
+test('the matrix has a row for each of the 15 operations, one of which takes no credential', () => {
+  expect(OPERATIONS).toHaveLength(15);
+  expect(OPERATIONS.filter((operation) => !protectedOperations.includes(operation)).map(({ id }) => id)).toEqual([
+    'createSubmission',
+  ]);
+});
+
+describe('API2:2023 Broken Authentication', () => {
+  describe.each(protectedOperations)('$method $path', (operation) => {
+    test.each([...MALFORMED, ...REFUSED])('401 for %s, and nothing is written', async (_what, authorization) => {
+      const credential = await authorization();
+      const before = await dumpTable();
+      const answer = await sendAs(operation, credential);
+      expect(withoutRequestId(answer)).toEqual({
+        status: 401,
+        body: {
+          code: 'UNAUTHORIZED',
+          message: 'A valid API key is needed: send the header "Authorization: Bearer <key>".',
+          docs: `${cloud.outputs.siteUrl}/errors/UNAUTHORIZED`,
+          requestId: '',
+        },
+      });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(await dumpTable()).toEqual(before);
+    });
+  });
+
+  test.each([...MALFORMED, ...REFUSED])(
+    'POST /v1/f/{endpointId} › 201 all the same with %s',
+    async (_what, authorization) => {
+      const operation = OPERATIONS.find(({ id }) => id === 'createSubmission') as Operation;
+      expect((await sendAs(operation, await authorization())).status).toBe(201);
+    },
+  );
+
+  const BAD_REQUESTS: [what: string, method: string, path: string, body: object][] = [
+    ['a malformed id', 'GET', '/v1/endpoint/enp-1', {}],
+    ['an id that does not exist', 'GET', '/v1/endpoint/enp_1', {}],
+    ['a bad query', 'GET', '/v1/keys?page=0', {}],
+    ['a bad field', 'POST', '/v1/endpoint', { json: { slug: 1 } }],
+    ['no JSON', 'POST', '/v1/key', { body: '{', headers: { 'Content-Type': 'application/json' } }],
+    ['another Content-Type', 'POST', '/v1/key', { body: 'name=Website' }],
+    ['too large a body', 'POST', '/v1/endpoint', { body: 'x'.repeat(600_000) }],
+  ];
+  test.each(BAD_REQUESTS)('401 comes before any other error: %s', async (_what, method, path, body) => {
+    expect((await send(method, path, body)).status).toBe(401);
+    expect((await send(method, path, { ...body, key: newSecret() })).status).toBe(401);
+  });
+
+  test('200 and then 401 from the moment the key expires, and 200 again once it has a new expiry', async () => {
+    const secret = await newWriteKey();
+    const id = await keyIdOf(secret);
+    const status = async () => (await send('GET', '/v1/endpoints', { key: secret })).status;
+    expect(await status()).toBe(200);
+    await expire(secret);
+    expect(await status()).toBe(401);
+    await send('PUT', `/v1/key/${id}`, { key: own.key, json: { expiresAt: '1-day' } });
+    expect(await status()).toBe(200);
+  });
+
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('200 for the scheme written %s', async (scheme) => {
+    expect((await send('GET', '/v1/endpoints', { headers: { Authorization: `${scheme} ${own.key}` } })).status).toBe(
+      200,
+    );
+  });
+
+  test('200 for the header name in any case', async () => {
+    expect((await send('GET', '/v1/endpoints', { headers: { AUTHORIZATION: `Bearer ${own.key}` } })).status).toBe(200);
+  });
+});
+
+describe('API2:2023 Broken Authentication › what a guess costs', () => {
+  /** How often each operation ran and called DynamoDB while all of them were sent a request. */
+  async function usageWith(authorization: () => string | undefined) {
+    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    for (const operation of protectedOperations) await sendAs(operation, authorization());
+    const usage = await usageOf(cloud.outputs.usageUrl);
+    return protectedOperations.map(({ id }) => ({
+      id,
+      invocations: usage[id]?.invocations,
+      calls: usage[id]?.dynamodb,
+    }));
+  }
+
+  test.each(MALFORMED)('no DynamoDB call in any operation for %s', async (_what, authorization) => {
+    expect(await usageWith(authorization)).toEqual(
+      protectedOperations.map(({ id }) => ({ id, invocations: 1, calls: {} })),
+    );
+  });
+
+  test('a read in every operation for an unknown secret of the right form', async () => {
+    expect(await usageWith(() => `Bearer ${newSecret()}`)).toEqual(
+      protectedOperations.map(({ id }) => ({
+        id,
+        invocations: 1,
+        calls: expect.objectContaining({ GetItem: expect.any(Number) }),
+      })),
+    );
+  });
+});
+
+/** Whether the operation is about one thing that the request names. */
+const namesOne = ({ id, path }: Operation): boolean => path.includes('{') || id === 'verifyKey';
+
+describe('API1:2023 Broken Object Level Authorization', () => {
+  test.each(protectedOperations.filter(namesOne))(
+    "404 for $method $path with another workspace's key, as for what does not exist, and nothing is written",
+    async (operation) => {
+      const before = await dumpTable();
+      const answer = await sendAs(operation, `Bearer ${strangersKey}`);
+      const ofNothing = await sendAs(operation, `Bearer ${strangersKey}`, { ...own, ...UNKNOWN });
+      expect(answer.status).toBe(404);
+      expect(withoutRequestId(answer)).toEqual(withoutRequestId(ofNothing));
+      expect(await dumpTable()).toEqual(before);
+    },
+  );
+
+  test.each(protectedOperations.filter((operation) => !namesOne(operation)))(
+    "$status for $method $path with another workspace's key, which sees and changes nothing of this one's",
+    async (operation) => {
+      const before = await dumpTable();
+      const answer = await sendAs(operation, `Bearer ${strangersKey}`);
+      expect(answer.status).toBe(operation.status);
+      for (const id of [own.endpointId, own.disabledEndpointId, own.keyId]) expect(answer.text).not.toContain(id);
+      expect(await dumpTable()).toMatchObject(withoutCounts(before));
+    },
+  );
+
+  test('the thing itself was there all the time', async () => {
+    for (const operation of protectedOperations.filter(({ method }) => method === 'GET')) {
+      expect((await sendAs(operation, `Bearer ${own.key}`)).status).toBe(200);
+    }
+  });
+});
+
+/** Without the workspaces' own items, in which the stranger's creations are counted. */
+const withoutCounts = (dump: Record<string, string>) =>
+  Object.fromEntries(Object.entries(dump).filter(([key]) => !key.endsWith(' WS')));
+
+describe('API5:2023 Broken Function Level Authorization', () => {
+  test.each(protectedOperations)('$method $path with a key that only reads', async (operation) => {
+    const before = await dumpTable();
+    const { status, json } = await sendAs(operation, `Bearer ${own.readKey}`);
+    if (operation.method === 'GET' || operation.id === 'verifyKey') expect(status).toBe(200);
+    else expect({ status, code: json.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+    expect(await dumpTable()).toEqual(before);
+  });
+
+  test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method'])(
+    'a read stays a read whatever %s says',
+    async (name) => {
+      const path = `/v1/endpoint/${own.endpointId}`;
+      for (const key of [own.readKey, own.key]) {
+        const answer = await send('GET', `${path}?_method=DELETE`, { key, headers: { [name]: 'DELETE' } });
+        expect([answer.status, answer.json.id]).toEqual([200, own.endpointId]);
+      }
+    },
+  );
+
+  test('no field makes a key that does more than its maker, nor a key do more than before', async () => {
+    const { workspaceId } = (await send('GET', `/v1/endpoint/${own.endpointId}`, { key: own.key })).json;
+    const { key: readOnly, secret } = await newKey(workspaceId);
+    const more = { permission: 'write', permissions: ['write'], role: 'admin', scopes: '*', secretHash: '' };
+    await send('PUT', `/v1/key/${readOnly.id}`, { key: own.key, json: { name: 'Renamed', ...more } });
+    expect(
+      (await send('POST', '/v1/key', { key: secret, json: { name: 'More', expiresAt: '1-day', ...more } })).status,
+    ).toBe(403);
+    expect((await send('DELETE', `/v1/key/${readOnly.id}`, { key: secret })).status).toBe(403);
+  });
+});
+
+// Last: what is created and deleted here has effects for a while.
+describe('none was refused for another reason', () => {
+  test.each(OPERATIONS)('$status for $method $path with a key that writes', async (operation) => {
+    const whose = await newOwn();
+    expect((await sendAs(operation, `Bearer ${whose.key}`, whose)).status).toBe(operation.status);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { newWorkspace, send } from '../../support/service.ts';
+import { functionsOf, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+
+let stack: SynthesizedStack;
+
+let key: string;
+
+beforeAll(async () => {
+  stack = synthesizeStack();
+  ({ key } = await newWorkspace());
+}, 90_000);
+afterAll(() => removeFolder(stack.folder));
+
+/** Where services keep what they would rather not show. */
+const GUESSES = [
+  '/health',
+  '/status',
+  '/metrics',
+  '/debug',
+  '/admin',
+  '/docs',
+  '/swagger.json',
+  '/openapi.json',
+  '/graphql',
+  '/.git/config',
+  '/.well-known/security.txt',
+  '/actuator/env',
+  '/usage',
+  '/faults',
+  '/prod/v1/keys',
+  '/v0/keys',
+  '/v2/keys',
+  '/beta/keys',
+  '/internal/keys',
+  '/v1/workspace',
+  '/v1/workspaces',
+  '/v1/key/verify/all',
+  '/v1/endpoint/',
+  '/v1/keys/',
+  '/v1/submissions',
+  '/v1/f',
+];
+
+describe('API9:2023 Improper Inventory Management', () => {
+  test.each(GUESSES)('404 for %s, with a key or without one, for reading, writing and asking', async (path) => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      for (const credential of [{}, { key }]) expect((await send(method, path, credential)).status).toBe(404);
+    }
+  });
+
+  test('no function answers HTTP but through the API: there is no address of its own for any', () => {
+    expect(stack.template.ofType('AWS::Lambda::Url')).toEqual([]);
+    expect(stack.template.ofType('AWS::ApiGatewayV2::Api')).toEqual([]);
+    expect(stack.template.ofType('AWS::ElasticLoadBalancingV2::LoadBalancer')).toEqual([]);
+  });
+
+  test('there is one API with one stage', () => {
+    expect(stack.template.ofType('AWS::ApiGateway::RestApi')).toHaveLength(1);
+    expect(stack.template.ofType('AWS::ApiGateway::Stage')).toHaveLength(1);
+  });
+
+  test('of the functions, those of the operations and the fallback are open to the API, and no other', () => {
+    const names = new Map(functionsOf(stack).map(({ logicalId, name }) => [logicalId, name]));
+    const open = stack.template
+      .ofType('AWS::Lambda::Permission')
+      .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com')
+      // An alias or version of a function has its function's id within its own.
+      .map(({ properties }) => [...names].find(([id]) => String(properties.FunctionName).includes(id))?.[1]);
+    expect(new Set(open)).toEqual(new Set([...OPERATIONS.map(({ id }) => id), 'fallback']));
+    expect(OTHER_FUNCTIONS).toContain('fallback');
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { removeItems } from '../../../shared/removal/remains.ts';
+import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { planted, put, update, type Way } from './support/tableWays.ts';
+import { plantedKey, TAKEOVERS, withoutKey } from './support/takeovers.ts';
+
+const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
+const TIMEOUT_MS = 60_000;
+
+let stack: SynthesizedStack;
+let services: AwsServices;
+
+beforeAll(async () => {
+  stack = synthesizeStack();
+  services = await startAwsServices(stack);
+}, 90_000);
+afterAll(async () => {
+  await removeItems(sharedTable(), [...planted.values()]);
+  await services.stop();
+  removeFolder(stack.folder);
+});
+
+/** Whether a function's own credentials allow it; anything but an answer and a refusal is an error of the test. */
+async function isAllowed(name: string, way: Way): Promise<boolean> {
+  const client = new DynamoDBClient(services.as(name));
+  try {
+    await way(client, outputs().tableName);
+    return true;
+  } catch (error) {
+    if ((error as Error).name === 'AccessDeniedException') return false;
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+/** The functions that find a way. */
+async function ableTo(ways: Way[]): Promise<string[]> {
+  const able = new Set<string>();
+  for (const way of ways) {
+    for (const name of NAMES) if (await isAllowed(name, way)) able.add(name);
+  }
+  return [...able].sort();
+}
+
+describe('a function that was taken over', () => {
+  test.each(NAMES.filter((name) => name !== 'createKey'))('%s makes no key that works', async (name) => {
+    const [secret, { workspaceId }] = [newSecret(), await newWorkspace()];
+    const key = plantedKey(secret, workspaceId);
+    for (const way of [...put(key), ...update(key, withoutKey(key))]) {
+      expect(await isAllowed(name, way)).toBe(false);
+    }
+    expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(401);
+  });
+
+  test('createKey makes one, as its operation has to: what the others are refused would work', async () => {
+    const [secret, { workspaceId }] = [newSecret(), await newWorkspace()];
+    const [way] = put(plantedKey(secret, workspaceId));
+    expect(await isAllowed('createKey', way as Way)).toBe(true);
+    expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(200);
+  });
+
+  test.each(TAKEOVERS)(
+    'may $what only where SECURITY.md says so',
+    async ({ by, ways }) => expect(await ableTo(ways())).toEqual([...by].sort()),
+    TIMEOUT_MS,
+  );
+});
+
+test('the table in SECURITY.md has each of these, and no other', () => {
+  const text = readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
+  const [, table = ''] = /<!-- takeovers -->\n([\s\S]*?)<!-- \/takeovers -->/.exec(text) ?? [];
+  expect(table.trim().split('\n').slice(2)).toEqual(
+    TAKEOVERS.map(({ what, by, inWords }) => {
+      const names = by.map((name) => `\`${name}\``).join(', ');
+      return `| ${what} | ${inWords ?? (names || 'none')} |`;
+    }),
+  );
+});

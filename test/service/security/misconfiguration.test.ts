@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { postForm } from '../../support/forms.ts';
+import { newOwn, type Own } from '../../support/rightRequests.ts';
+import { type Answer, send } from '../../support/service.ts';
+import { only, synthesizeStack } from '../../support/stack.ts';
+import { sendRight } from './support/sendRight.ts';
+
+let own: Own;
+
+beforeAll(async () => {
+  own = await newOwn();
+});
+
+/** What every answer carries, and what none does. */
+function expectSafeHeaders({ headers, text }: Answer): void {
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('strict-transport-security')).toMatch(/^max-age=(?:3[1-9]|[4-9]\d)\d{6}$/);
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+  expect(text === '' ? null : headers.get('content-type')).toBe(text === '' ? null : 'application/json');
+  for (const name of ['server', 'x-powered-by', 'set-cookie', 'via', 'x-amzn-errortype', 'x-amzn-trace-id']) {
+    expect([name, headers.get(name)]).toEqual([name, null]);
+  }
+}
+
+const ANSWERS: [what: string, status: number, ask: () => Promise<Answer>][] = [
+  ['a redirect of a browser', 303, () => postForm(own.endpointId, 'a=1')],
+  ["a browser's error", 303, () => postForm('enp_1', 'a=1')],
+  ['a preflight', 204, () => send('OPTIONS', '/v1/keys')],
+  ['a wrong method', 405, () => send('PATCH', '/v1/keys')],
+  ['an unknown path', 404, () => send('GET', '/nope')],
+  ['an error of the gateway', 400, () => send('GET', '/v1/endpoint/%zz')],
+  ['a refused credential', 401, () => send('GET', '/v1/keys', { key: newSecret() })],
+  ['a bad request', 400, () => send('POST', '/v1/key', { key: own.key, json: {} })],
+];
+
+describe('API8:2023 Security Misconfiguration', () => {
+  test.each(OPERATIONS)(
+    '$method $path › its $status is not kept, not guessed at, and for HTTPS only',
+    async (operation) => {
+      const answer = await sendRight(operation, await newOwn());
+      expect(answer.status).toBe(operation.status);
+      expectSafeHeaders(answer);
+    },
+  );
+
+  test.each(ANSWERS)('%s (%i) is not kept, not guessed at, and for HTTPS only', async (_what, status, ask) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    expectSafeHeaders(answer);
+  });
+
+  test.each([
+    ['no JSON', { body: '{', headers: { 'Content-Type': 'application/json' } }],
+    ['a NUL in a field', { json: { name: '\u0000'.repeat(3), expiresAt: '\u0000' } }],
+    ['wrong types', { json: { name: { $ne: null }, expiresAt: [[]] } }],
+    ['another type', { body: 'a', headers: { 'Content-Type': 'text/xml' } }],
+  ])('an error says nothing of how the service is made: %s', async (_what, request) => {
+    const { text } = await send('POST', '/v1/key', { key: own.key, ...request });
+    expect(text).not.toMatch(/\bat \S+:\d+|node_modules|\.m?js\b|\.ts\b|dynamodb|lambda|zod|Unexpected token|arn:aws/i);
+  });
+
+  // Last: while the stack is synthesized, nothing is sent, and idle connections are closed.
+  test('the gateway gives its own errors the same headers, and unpacks no body', () => {
+    const { template, folder } = synthesizeStack();
+    for (const { properties } of template.ofType('AWS::ApiGateway::GatewayResponse')) {
+      expect(properties.ResponseParameters).toMatchObject({
+        'gatewayresponse.header.Cache-Control': "'no-store'",
+        'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+        'gatewayresponse.header.Strict-Transport-Security': "'max-age=31536000'",
+      });
+    }
+    expect(only(template.ofType('AWS::ApiGateway::RestApi')).properties).not.toHaveProperty('MinimumCompressionSize');
+    removeFolder(folder);
+  }, 90_000);
+});

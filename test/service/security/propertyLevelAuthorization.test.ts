@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import type { Item } from '../../../shared/storage/attributes.ts';
+import { endpointKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { newOwn, type Own, rightRequest } from '../../support/rightRequests.ts';
+import { type Answer, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { sendRight } from './support/sendRight.ts';
+
+let own: Own;
+let stranger: { key: string; workspaceId: string; keyId: string };
+
+beforeAll(async () => {
+  own = await newOwn();
+  stranger = await newWorkspace();
+});
+
+/** Attributes of stored items, and what else a program might set by accident: none of them is the caller's to set. */
+const assigned = () => ({
+  id: stranger.keyId,
+  workspaceId: stranger.workspaceId,
+  endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  PK: `WS#${stranger.workspaceId}`,
+  SK: 'WS',
+  secretHash: '0'.repeat(64),
+  permission: 'write',
+  createdAt: '2000-01-01 00:00:00.000000',
+  lastAccess: '2000-01-01 00:00:00.000000',
+  location: 'Spain',
+  data: '{}',
+  ttl: 1,
+  endpointCount: 0,
+  keyCount: 0,
+  isAdmin: true,
+  role: 'admin',
+  __v: 0,
+});
+
+const withBody = OPERATIONS.filter(({ bodyTypes, permission }) => bodyTypes.length > 0 && permission !== 'public');
+
+/** A right request, with all of that in its body besides. */
+function assign(operation: Operation, whose: Own): Promise<Answer> {
+  const json = { ...assigned(), ...rightRequest(operation, whose).json };
+  return sendRight(operation, whose, { key: whose.key, json });
+}
+
+/** Attributes that each kind of item has when nobody tampered with it. */
+const ATTRIBUTES: Record<string, string[]> = {
+  enp: [
+    'id',
+    'workspaceId',
+    'slug',
+    'name',
+    'isEnabled',
+    'emailNotifications',
+    'redirectUrl',
+    'targetEmails',
+    'icon',
+    'color',
+  ],
+  key: ['id', 'workspaceId', 'name', 'permission', 'secretHash', 'createdAt', 'expiresAt', 'notedUntil', 'lastAccess'],
+  sub: ['data', 'location', 'isSpam', 'isRead'],
+};
+
+/** The item behind an answer. */
+async function itemOf({ json }: Answer): Promise<Item> {
+  const prefix = String(json.id).split('_')[0];
+  const key =
+    prefix === 'enp'
+      ? endpointKey(json.id)
+      : prefix === 'key'
+        ? keyKey(json.id)
+        : submissionKey(json.endpointId, json.id);
+  return (await sharedTable().get(key)) ?? {};
+}
+
+describe('API3:2023 Broken Object Property Level Authorization', () => {
+  test.each(withBody)("$method $path › sets no property that is not the caller's to set", async (operation) => {
+    const whose = await newOwn();
+    const before = operation.method === 'PUT' ? await itemBefore(operation, whose) : undefined;
+    const answer = await assign(operation, whose);
+    expect(answer.status).toBe(operation.status);
+    const { PK, SK, ...item } = await itemOf(answer);
+    const kind = String(answer.json.id).split('_')[0] ?? '';
+    expect(ATTRIBUTES[kind]).toEqual(expect.arrayContaining(Object.keys(item)));
+    expect([answer.json.id, PK, SK]).not.toContain(stranger.keyId);
+    for (const name of ['workspaceId', 'secretHash', 'createdAt', 'lastAccess', 'location', 'data'] as const) {
+      expect(item[name]).not.toEqual(assigned()[name]);
+      if (before) expect(item[name]).toEqual(before[name]);
+    }
+    if (before) expect(item.permission).toEqual(before.permission);
+  });
+
+  /** The item that an update is about, as it was. */
+  async function itemBefore(operation: Operation, whose: Own): Promise<Item> {
+    const { params } = rightRequest(operation, whose);
+    return itemOf({ json: { id: params.id, endpointId: params.endpointId } } as Answer);
+  }
+
+  test('POST /v1/f/{endpointId} › takes all names as data, and none of them as a property of the submission', async () => {
+    const { status, json } = await send('POST', `/v1/f/${own.endpointId}`, {
+      json: { ...assigned(), isSpam: true, isRead: true },
+    });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      id: expect.stringMatching(/^sub_/),
+      endpointId: own.endpointId,
+      location: 'Unknown',
+      isSpam: false,
+      isRead: false,
+    });
+    expect(Object.keys((await sharedTable().get(submissionKey(own.endpointId, json.id))) ?? {}).sort()).toEqual([
+      'PK',
+      'SK',
+      'data',
+      'location',
+    ]);
+  });
+
+  test.each(OPERATIONS)('$method $path › answers the declared properties and no other', async (operation) => {
+    const answer = await sendRight(operation, await newOwn());
+    expect(answer.status).toBe(operation.status);
+    expect(undeclared(jsonSchemaOf(operation.response), answer.json)).toEqual([]);
+    expect(answer.text).not.toMatch(/secretHash|"permission"|"PK"|"SK"|endpointCount|keyCount/);
+  });
+
+  test('the search finds a property that is not declared', () => {
+    const schema = jsonSchemaOf(z.object({ list: z.array(z.object({ a: z.string() })) }));
+    expect(undeclared(schema, { list: [{ a: '' }, { a: '', b: 1 }], c: 1 })).toEqual(['list[1].b', 'c']);
+  });
+});
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+}
+
+const jsonSchemaOf = (schema: z.ZodMiniType): JsonSchema =>
+  z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
+
+/** Paths of what a value has and its schema has not. What was submitted is free: its schema names no properties. */
+function undeclared(schema: JsonSchema, value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, i) => undeclared(schema.items ?? {}, item, `${path}[${i}]`));
+  const { properties } = schema;
+  if (typeof value !== 'object' || value === null || !properties) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    return properties[name] ? undeclared(properties[name], inner, at) : [at];
+  });
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import { isSafePattern } from 'redos-detector';
+import type * as z from 'zod/mini';
+import { EMAIL_LENGTH_MAX } from '../../../shared/contract/limits.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { nameOf, nodesOf, sourceFiles } from './support/source.ts';
+
+/** What runs on what somebody sent: in functions, and in the browser. */
+const FILES = sourceFiles('shared', 'lambdas', 'site/assets');
+
+interface Pattern {
+  file: string;
+  pattern: string;
+  flags: string;
+}
+
+const LITERALS: Pattern[] = FILES.flatMap((file) =>
+  nodesOf(file)
+    .filter(({ type }) => type === 'RegExpLiteral')
+    .map(({ pattern, flags }) => ({ file, pattern: String(pattern), flags: String(flags ?? '') })),
+);
+
+/** Every pattern that the operations' schemas check with, zod's own among them. */
+const OF_SCHEMAS: Pattern[] = [
+  ...new Set(
+    OPERATIONS.flatMap(({ params, query, body, response }) =>
+      [params, query, body, response].flatMap((schema) => patternsIn(schema)),
+    ),
+  ),
+].map(({ source, flags }) => ({ file: 'schemas', pattern: source, flags }));
+
+function patternsIn(schema: unknown, seen = new Set<unknown>()): RegExp[] {
+  if (schema instanceof RegExp) return [schema];
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
+  seen.add(schema);
+  const { def } = (schema as Partial<z.ZodMiniType>)._zod ?? {};
+  return Object.values(def ?? schema).flatMap((part) => patternsIn(part, seen));
+}
+
+const isSafe = ({ pattern, flags }: Pattern) =>
+  isSafePattern(pattern, {
+    caseInsensitive: flags.includes('i'),
+    dotAll: flags.includes('s'),
+    multiLine: flags.includes('m'),
+    unicode: flags.includes('u'),
+  });
+
+describe('API4:2023 Unrestricted Resource Consumption › regular expressions', () => {
+  test('are all found: there are literals in many files, and schemas have some', () => {
+    expect(LITERALS.length).toBeGreaterThan(20);
+    expect(new Set(LITERALS.map(({ file }) => file)).size).toBeGreaterThan(10);
+    expect(OF_SCHEMAS.length).toBeGreaterThan(2);
+  });
+
+  test('are never made of text, which no reader of the source could check', () => {
+    const made = FILES.filter((file) =>
+      nodesOf(file).some(
+        ({ type, callee }) => (type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'RegExp',
+      ),
+    );
+    expect(made).toEqual([]);
+  });
+
+  test.each([...LITERALS, ...OF_SCHEMAS])(
+    'take a time that grows no faster than the text: $file /$pattern/$flags',
+    (found) => {
+      const { safe, score, error } = isSafe(found);
+      expect({ safe, infinite: score.infinite, error }).toEqual({ safe: true, infinite: false, error: null });
+    },
+  );
+
+  test.each(['^(a+)+$', 'a*a*b', '\\s+$', '^(.*)=(.*)=x$'])('are told from the dangerous /%s/', (pattern) => {
+    expect(isSafe({ file: '', pattern, flags: '' }).safe).toBe(false);
+  });
+
+  test.each([
+    ['one character more than an address may have', 'a'.repeat(EMAIL_LENGTH_MAX + 1)],
+    ['40,000 characters of a mailbox', `${'a.'.repeat(20_000)}@`],
+    ['60,000 characters of a host', `a@${'a-.'.repeat(20_000)}`],
+  ])('are not asked about %s: an address that is too long is refused before', (_what, address) => {
+    const schemas = OPERATIONS.filter(({ id }) => /^(?:create|update)Endpoint$/.test(id)).map(({ body }) => body);
+    expect(schemas).toHaveLength(2);
+    for (const schema of schemas) {
+      const { error } = schema.safeParse({ slug: 'slug', targetEmails: [address] });
+      expect(error?.issues.map(({ code, path }) => ({ code, path }))).toEqual([
+        { code: 'too_big', path: ['targetEmails', 0] },
+      ]);
+    }
+  });
+});

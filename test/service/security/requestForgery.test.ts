@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { HOST } from '../../../infra/local/ports.ts';
+import { postForm } from '../../support/forms.ts';
+import { eventually, mailsTo, newWorkspace, send, uniqueSlug } from '../../support/service.ts';
+
+/** Whoever is sent to this address connects to this server, whatever they have to say. */
+let server: Server;
+let connections = 0;
+let target: string;
+
+beforeAll(async () => {
+  server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  target = `${HOST}:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+describe('API7:2023 Server Side Request Forgery', () => {
+  test('no address that anybody gives is ever connected to: redirect targets, fields, headers, hosts of mail addresses', async () => {
+    const { key } = await newWorkspace();
+    const recipient = `${uniqueSlug()}@example.com`;
+    const redirectUrl = `http://${target}/redirect`;
+    const { status, json: endpoint } = await send('POST', '/v1/endpoint', {
+      key,
+      json: { slug: uniqueSlug(), redirectUrl, targetEmails: [recipient], name: `http://${target}/name` },
+    });
+    expect(status).toBe(201);
+    const path = `/v1/endpoint/${endpoint.id}`;
+    expect((await send('PUT', path, { key, json: { redirectUrl: `http://${target}/updated` } })).status).toBe(200);
+    expect((await send('GET', path, { key })).json.redirectUrl).toBe(`http://${target}/updated`);
+
+    const url = encodeURIComponent(`http://${target}/field`);
+    const headers = { Referer: `http://${target}/`, Origin: `http://${target}`, 'X-Forwarded-Host': target };
+    const answer = await postForm(
+      endpoint.id,
+      `website=${url}&image=<img src="${url}">&webhook=${url}&callback=${url}&_next=${url}&xml=<!DOCTYPE a SYSTEM "${url}">`,
+      undefined,
+      headers,
+    );
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `http://${target}/updated`]);
+    // Once its mail is there, everything was done that is ever done with a submission.
+    await eventually(
+      () => mailsTo(recipient),
+      (mails) => mails.length === 1,
+    );
+    expect(connections).toBe(0);
+  });
+
+  test('a connection would have been seen', async () => {
+    await fetch(`http://${target}/`).catch(() => undefined);
+    expect(connections).toBe(1);
+  });
+});

@@ -1,0 +1,150 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { MULTIPART, multipart, part, URL_ENCODED } from '../../support/forms.ts';
+import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { send, usageOf } from '../../support/service.ts';
+import { submissionsOf } from '../../support/submissions.ts';
+import { dumpTable } from './support/tableDump.ts';
+
+/** A cloud of its own: what a request costs is counted. */
+let cloud: CloudProcess;
+let own: Own;
+
+beforeAll(async () => {
+  cloud = await startCloud(newDataFolder(), '--ephemeral');
+  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
+  own = await newOwn();
+}, 150_000);
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  if (cloud) removeFolder(cloud.data);
+});
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const withBody = OPERATIONS.filter(({ bodyTypes }) => bodyTypes.length > 0);
+const bytes = (text: string | Buffer) => new Uint8Array(Buffer.from(text as string));
+
+const sendBody = (operation: Operation, body: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
+  send(operation.method, pathWith(operation, rightRequest(operation, own).params), {
+    key: own.key,
+    body: bytes(body),
+    headers,
+  });
+
+/** Small on the wire, 100 MB when unpacked. */
+const BOMB = gzipSync(Buffer.alloc(100_000_000, ' '));
+
+const BODIES: [what: string, status: number, body: () => string | Buffer][] = [
+  ['one byte more than is accepted', 413, () => ' '.repeat(BODY_BYTES_MAX + 1)],
+  ['5 MB', 413, () => Buffer.alloc(5_000_000, 'x')],
+  ['lists within lists, 250,000 levels deep', 400, () => '['.repeat(250_000) + ']'.repeat(250_000)],
+  ['objects within objects, 80,000 levels deep', 400, () => `${'{"a":'.repeat(80_000)}1${'}'.repeat(80_000)}`],
+  ['what never ends', 400, () => '{"a":'.repeat(80_000)],
+  ['a number of 500,000 digits', 400, () => `{"a":${'9'.repeat(500_000)}}`],
+  ['gzip that unpacks to 100 MB', 400, () => BOMB],
+];
+
+describe('API4:2023 Unrestricted Resource Consumption', () => {
+  describe.each(withBody)('$method $path', (operation) => {
+    test.each(BODIES)('refuses %s with %i, and writes nothing', async (_what, status, body) => {
+      const before = await dumpTable();
+      expect((await sendBody(operation, body())).status).toBe(status);
+      expect(await dumpTable()).toEqual(before);
+    });
+
+    test.each(['gzip', 'deflate', 'br', 'identity, gzip'])(
+      'unpacks nothing: 400 for Content-Encoding %s',
+      async (encoding) => {
+        const packed = gzipSync(JSON.stringify(rightRequest(operation, own).json));
+        const answer = await sendBody(operation, packed, { ...JSON_TYPE, 'Content-Encoding': encoding });
+        expect(answer.status).toBe(400);
+      },
+    );
+
+    test('answers briefly, however much is wrong', async () => {
+      const wrong = {
+        slug: 1,
+        name: 'x',
+        isEnabled: 1,
+        redirectUrl: 'x'.repeat(400_000),
+        targetEmails: Array(40_000).fill(1),
+      };
+      const { text } = await sendBody(
+        operation,
+        JSON.stringify({ ...wrong, isRead: 1, isSpam: 1, key: ' ', expiresAt: 'x' }),
+      );
+      expect(text.length).toBeLessThan(2_000);
+    });
+  });
+
+  const FORMS: [what: string, status: number, type: string, body: () => Buffer | Uint8Array][] = [
+    [
+      '60,000 fields of different names',
+      400,
+      URL_ENCODED,
+      () => Buffer.from(Array.from({ length: 60_000 }, (_, i) => `f${i}=`).join('&')),
+    ],
+    ['one field 170,000 times', 413, URL_ENCODED, () => Buffer.from('a=&'.repeat(170_000))],
+    [
+      '4,000 parts of different names',
+      400,
+      MULTIPART,
+      () => multipart(Array.from({ length: 4_000 }, (_, i) => part(`f${i}`, ''))),
+    ],
+    ['a name as long as the body', 413, URL_ENCODED, () => Buffer.from(`${'n'.repeat(500_000)}=1`)],
+    [
+      'a file whose name is as long as the body',
+      415,
+      MULTIPART,
+      () => multipart([part('\u0001'.repeat(500_000), 'x', 'a.txt')]),
+    ],
+    [
+      'a boundary of 4,000 characters',
+      400,
+      `multipart/form-data; boundary=${'b'.repeat(4_000)}`,
+      () => Buffer.from('--b'),
+    ],
+    ['gzip that unpacks to 100 MB', 400, URL_ENCODED, () => BOMB],
+  ];
+  test.each(FORMS)(
+    'POST /v1/f/{endpointId} › refuses %s with %i, briefly, and stores nothing',
+    async (_what, status, type, body) => {
+      const before = (await submissionsOf(own.key, own.endpointId)).length;
+      const answer = await send('POST', `/v1/f/${own.endpointId}`, {
+        body: new Uint8Array(body()),
+        headers: { 'Content-Type': type, Accept: 'application/json' },
+      });
+      expect(answer.status).toBe(status);
+      expect(answer.text.length).toBeLessThan(2_000);
+      expect(await submissionsOf(own.key, own.endpointId)).toHaveLength(before);
+    },
+  );
+
+  const lists = OPERATIONS.filter(({ id }) => id.startsWith('list'));
+  const QUERIES = [
+    'page=9007199254740991',
+    `page=${'9'.repeat(400)}`,
+    'limit=9007199254740991',
+    `limit=${'9'.repeat(400)}`,
+    'page=1000000&limit=1000000',
+  ];
+  test.each(lists.flatMap((operation) => QUERIES.map((query) => ({ ...operation, operation, query }))))(
+    '$method $path › reads no more than the first page for $query',
+    async ({ operation, query }) => {
+      const path = pathWith(operation, rightRequest(operation, own).params);
+      const ask = async (asked: string) => {
+        await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+        await send('GET', `${path}?${asked}`, { key: own.key });
+        const { [operation.id]: usage } = await usageOf(cloud.outputs.usageUrl);
+        return { rounds: usage?.rounds ?? 0, units: usage?.readUnits ?? 0 };
+      };
+      const firstPage = await ask('page=1');
+      const asked = await ask(query);
+      expect(asked.rounds).toBeLessThanOrEqual(firstPage.rounds);
+      expect(asked.units).toBeLessThanOrEqual(firstPage.units);
+    },
+  );
+});

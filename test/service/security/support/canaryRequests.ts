@@ -1,0 +1,154 @@
+import { request } from 'node:http';
+import type { Operation } from '../../../../shared/contract/operations/index.ts';
+import type { Own } from '../../../support/rightRequests.ts';
+import { pathWith, rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
+import { outputs, uniqueSlug } from '../../../support/service.ts';
+import { canary, canaryEmail, canaryId, canarySecret, canaryUrl, MARK } from './canaries.ts';
+
+/** Requests come from this address of the loopback network, which nothing else has. */
+export const SENDER_IP = '127.83.61.47';
+
+export interface CanaryRequest {
+  what: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: Buffer | undefined;
+}
+
+/** Headers that say who somebody is, and some that nobody knows. */
+export const canaryHeaders = (): Record<string, string> => ({
+  'User-Agent': `Mozilla/5.0 (${canary()})`,
+  'X-Forwarded-For': `203.0.113.7, ${canary()}`,
+  'X-Real-IP': canary(),
+  'True-Client-IP': canary(),
+  'CloudFront-Viewer-Address': canary(),
+  'CloudFront-Viewer-Country': canary(),
+  Forwarded: `for=${canary()}`,
+  From: canaryEmail(),
+  Referer: canaryUrl(),
+  Origin: `https://${canary()}.example`,
+  Cookie: `session=${canary()}`,
+  'X-Request-Id': canary(),
+  'X-Amzn-RequestId': canary(),
+  'X-Amzn-Trace-Id': `Root=1-67891233-${canary()}`,
+  'X-Api-Key': canary(),
+  [`X-${canary()}`]: canary(),
+});
+
+/** A value for every field that any operation knows, all of them right, and for fields that none knows. */
+const rightFields = () => ({
+  slug: `${uniqueSlug().slice(0, 10)}${canary()}`,
+  name: canary(),
+  targetEmails: [canaryEmail(), canaryEmail()],
+  redirectUrl: canaryUrl(),
+  expiresAt: '1-day',
+  email: canaryEmail(),
+  [canary()]: { [canary()]: [canary(), { [canary()]: canary() }] },
+  id: canaryId('enp'),
+  workspaceId: canaryId('ws'),
+});
+
+/** A value that is wrong for every field that any operation knows. */
+const wrongFields = () => ({
+  slug: `${canary()} !`,
+  name: [canary()],
+  isEnabled: canary(),
+  emailNotifications: canary(),
+  targetEmails: [canary(), canaryEmail()],
+  redirectUrl: `javascript:${canary()}`,
+  icon: canary(),
+  color: canary(),
+  expiresAt: canary(),
+  isRead: canary(),
+  isSpam: canary(),
+  key: `${canary()} ${canary()}`,
+});
+
+const JSON_TYPE = `application/json; charset=utf-8; ${canary()}=${canary()}`;
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const takesBody = ({ bodyTypes }: Operation): boolean => bodyTypes.length > 0;
+
+/** A request of the operation that succeeds, with a canary wherever there is room for one. */
+export function rightCanaryRequest(operation: Operation, own: Own): CanaryRequest {
+  const { params, json: body } = rightRequest(operation, own);
+  return {
+    what: 'right',
+    method: operation.method,
+    path: `${pathWith(operation, params)}?${canary()}=${canary()}&email=${canaryEmail()}`,
+    headers: { ...canaryHeaders(), Authorization: `Bearer ${own.key}`, 'Content-Type': JSON_TYPE },
+    body: takesBody(operation) ? json({ ...rightFields(), ...body, ...namesOf(operation) }) : undefined,
+  };
+}
+
+/** Where a name is looked for among the fields that are kept, it is a canary. */
+const namesOf = ({ id }: Operation) => (/^(?:create|update)(?:Endpoint|Key)$/.test(id) ? { name: canary() } : {});
+
+/** Requests that fail by the caller's fault, in every way that the operation knows. */
+export function wrongCanaryRequests(operation: Operation, own: Own): CanaryRequest[] {
+  const right = rightCanaryRequest(operation, own);
+  const change = (what: string, changes: Partial<CanaryRequest>): CanaryRequest => ({ ...right, what, ...changes });
+  const withHeader = (what: string, headers: Record<string, string>, changes: Partial<CanaryRequest> = {}) =>
+    change(what, { ...changes, headers: { ...right.headers, ...headers } });
+  const at = (params: { endpointId: string; id: string }) => pathWith(operation, params);
+  const credentials = [canary(), canarySecret(), `${own.key}${canary()}`, canaryId('fbk'), '\u00e4'];
+  return [
+    ...credentials.map((secret) => withHeader('credential', { Authorization: `Bearer ${secret}` })),
+    withHeader('scheme', { Authorization: `Basic ${Buffer.from(`${canary()}:${canary()}`).toString('base64')}` }),
+    withHeader('read-only', { Authorization: `Bearer ${own.readKey}` }),
+    change('unknown id', { path: at({ ...UNKNOWN, id: UNKNOWN.endpointId }) }),
+    change('id of its own', { path: at({ endpointId: canaryId('enp'), id: canaryId('sub') }) }),
+    change('malformed id', { path: at({ endpointId: canary(), id: `${canary()}%20${canary()}` }) }),
+    change('bad query', { path: `${at(rightRequest(operation, own).params)}?page=${canary()}&limit=${canary()}` }),
+    change('percent', { path: `${at({ endpointId: `${canary()}%zz`, id: `%ff${canary()}` })}` }),
+    change('unknown path', { path: `${right.path.split('?')[0]}/${canary()}/${canaryEmail()}` }),
+    change('wrong method', { method: 'PATCH', body: json(rightFields()) }),
+    ...(takesBody(operation) ? wrongBodies(operation, own, withHeader) : []),
+  ];
+}
+
+type WithHeader = (what: string, headers: Record<string, string>, changes?: Partial<CanaryRequest>) => CanaryRequest;
+
+function wrongBodies(operation: Operation, own: Own, withHeader: WithHeader): CanaryRequest[] {
+  const body = (what: string, bytes: Buffer, type = JSON_TYPE) =>
+    withHeader(what, { 'Content-Type': type }, { body: bytes });
+  const { json: right } = rightRequest(operation, own);
+  return [
+    body('wrong fields', json(wrongFields())),
+    body('taken slug', json({ ...rightFields(), ...right, slug: own.takenSlug })),
+    body('no JSON', Buffer.from(`{"${canary()}": "${canary()}`)),
+    body('junk', Buffer.from(canary())),
+    body('a text', json(canary())),
+    body('no UTF-8', Buffer.from(`{"name": "${canary()}\xe4"}`, 'latin1')),
+    body('other type', json(rightFields()), `text/${canary()}; ${canary()}`),
+    body('other charset', json(rightFields()), `application/json; charset=${canary()}`),
+    body('too large', json({ text: canary().padEnd(600_000, MARK) })),
+    body('large data', json({ text: canary().padEnd(60_000, MARK) })),
+    body('form', Buffer.from(`${canary()}=${canary()}&email=${canaryEmail()}`), 'application/x-www-form-urlencoded'),
+    body('form, no UTF-8', Buffer.from(`${canary()}=%E9${canary()}`), 'application/x-www-form-urlencoded'),
+    body('multipart', multipart(`name="${canary()}"`, canary()), MULTIPART),
+    body('file', multipart(`name="${canary()}"; filename="${canary()}.txt"`, canary()), MULTIPART),
+    body('multipart cut off', multipart(`name="${canary()}"`, canary()).subarray(0, -12), MULTIPART),
+    body('bad boundary', multipart(`name="${canary()}"`, canary()), `multipart/form-data; boundary=${canary()}`),
+  ];
+}
+
+const BOUNDARY = `x${MARK}`;
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const multipart = (disposition: string, value: string): Buffer =>
+  Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n--${BOUNDARY}--\r\n`);
+
+/** Sends it and gives the answer's status; a header that only latin-1 has room for goes out as such. */
+export function sendCanary({ method, path, headers, body }: CanaryRequest): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(outputs().apiUrl + path, {
+      method,
+      localAddress: SENDER_IP,
+      headers: { ...headers, ...(body ? { 'Content-Length': body.length } : {}) },
+    });
+    outgoing.on('error', reject).on('response', (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    });
+    outgoing.end(body);
+  });
+}

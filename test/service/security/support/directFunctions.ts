@@ -1,0 +1,57 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createRuntime,
+  type InvocationResult,
+  LocalFunction,
+  type Runtime,
+} from '../../../../infra/local/functions/functions.ts';
+import { Usage } from '../../../../infra/local/functions/usage.ts';
+import type { Outputs } from '../../../../infra/local/outputs.ts';
+import type { Resource } from '../../../../infra/local/template.ts';
+import { removeFolder } from '../../../support/cloudProcess.ts';
+import { type SynthesizedStack, synthesizeStack } from '../../../support/stack.ts';
+
+/** The stack's functions, to be invoked with any event, against a table that stands in for all of AWS. */
+export class DirectFunctions {
+  readonly #stack: SynthesizedStack = synthesizeStack();
+  readonly #folder = mkdtempSync(join(tmpdir(), 'forms-direct-'));
+  readonly #runtime: Runtime;
+  readonly #functions: Map<string, LocalFunction>;
+
+  constructor({ dynamodbEndpoint, dynamodbAccessKeyId }: Outputs) {
+    this.#runtime = createRuntime(this.#folder, dynamodbEndpoint, new Usage());
+    const { template } = this.#stack;
+    const functions = template
+      .ofType('AWS::Lambda::Function')
+      .map((resource) => new LocalFunction(withAccessKey(resource, dynamodbAccessKeyId), template, this.#runtime));
+    this.#functions = new Map(functions.map((each) => [each.name, each]));
+  }
+
+  invoke(name: string, event: unknown): Promise<InvocationResult> {
+    const target = this.#functions.get(name);
+    if (!target) throw new Error(`The stack has no function ${name}.`);
+    return target.invoke(event);
+  }
+
+  /** Everything that the functions logged so far. */
+  log(): string {
+    const file = join(this.#folder, 'functions.log');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#functions.values()].map((each) => each.stop()));
+    await new Promise<void>((resolve) => this.#runtime.log.end(resolve));
+    removeFolder(this.#folder);
+    removeFolder(this.#stack.folder);
+  }
+}
+
+/** The table asks for its own access key instead of the function's name. */
+function withAccessKey(resource: Resource, accessKeyId: string): Resource {
+  const { Variables } = (resource.properties.Environment ?? {}) as { Variables?: Record<string, string> };
+  const Environment = { Variables: { ...Variables, AWS_ACCESS_KEY_ID: accessKeyId } };
+  return { ...resource, properties: { ...resource.properties, Environment } };
+}

@@ -1,0 +1,30 @@
+import type { Item } from '../../../../shared/storage/attributes.ts';
+import { sharedTable } from '../../../support/service.ts';
+
+/**
+ * Every item of the table as JSON by its key, but for when a key was last used, which a request that is answered notes,
+ * and for what the stream's readers write in their own time.
+ */
+export async function dumpTable(): Promise<Record<string, string>> {
+  const items: Item[] = [];
+  let startKey: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await sharedTable().scan({
+      ExclusiveStartKey: startKey,
+      ConsistentRead: true,
+    });
+    items.push(...Items);
+    startKey = LastEvaluatedKey;
+  } while (startKey !== undefined);
+  return Object.fromEntries(
+    items
+      .filter(({ PK }) => !/^(?:INDEX|NOTE)#/.test(String(PK)))
+      .map(({ lastAccess: _moment, ...item }) => [`${item.PK} ${item.SK}`, JSON.stringify(item, sorted)])
+      .sort(([a = ''], [b = '']) => a.localeCompare(b)),
+  );
+}
+
+const sorted = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
+    : value;

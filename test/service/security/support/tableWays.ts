@@ -1,0 +1,102 @@
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactGetItemsCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { Item } from '../../../../shared/storage/attributes.ts';
+import { toAttributes } from '../../../../shared/storage/attributes.ts';
+import type { ItemKey } from '../../../../shared/storage/itemKeys.ts';
+import { setAll } from '../../../../shared/storage/updates.ts';
+
+/** One request to the table. */
+export type Way = (client: DynamoDBClient, TableName: string) => Promise<unknown>;
+
+/** The keys of what was put or updated so far, to be removed again. */
+export const planted = new Map<string, ItemKey>();
+
+/** An item, or its key. */
+export type Keyed = Item & { PK: string; SK: string };
+const keyOf = ({ PK, SK }: Keyed): ItemKey => ({ PK, SK });
+const plant = (key: ItemKey) => planted.set(`${key.PK} ${key.SK}`, key);
+
+export const put = (item: Keyed): Way[] => {
+  const Item = toAttributes(item);
+  plant(keyOf(item));
+  return [
+    (client, TableName) => client.send(new PutItemCommand({ TableName, Item })),
+    (client, TableName) =>
+      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item } }] })),
+    (client, TableName) =>
+      client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item } }] } })),
+  ];
+};
+
+export const update = (item: Keyed, changes: Item): Way[] => {
+  const key = keyOf(item);
+  plant(key);
+  const { ExpressionAttributeValues, ...expression } = setAll(changes);
+  const Update = {
+    ...expression,
+    Key: toAttributes(key),
+    ExpressionAttributeValues: toAttributes(ExpressionAttributeValues),
+  };
+  return [
+    (client, TableName) => client.send(new UpdateItemCommand({ TableName, ...Update })),
+    (client, TableName) =>
+      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Update: { TableName, ...Update } }] })),
+  ];
+};
+
+export const remove = (key: ItemKey): Way[] => {
+  const Key = toAttributes(key);
+  return [
+    (client, TableName) => client.send(new DeleteItemCommand({ TableName, Key })),
+    (client, TableName) =>
+      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Delete: { TableName, Key } }] })),
+    (client, TableName) =>
+      client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: [{ DeleteRequest: { Key } }] } })),
+  ];
+};
+
+/** Reads an item whole, or instead of it what a write replaces. */
+export const read = (key: ItemKey): Way[] => {
+  const Key = toAttributes(key);
+  return [
+    (client, TableName) => client.send(new GetItemCommand({ TableName, Key })),
+    (client, TableName) => client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [Key] } } })),
+    (client, TableName) => client.send(new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, Key } }] })),
+    (client, TableName) => client.send(new PutItemCommand({ TableName, Item: Key, ReturnValues: 'ALL_OLD' })),
+    (client, TableName) => client.send(new DeleteItemCommand({ TableName, Key, ReturnValues: 'ALL_OLD' })),
+  ];
+};
+
+/** Lists a partition: whole items, and also where only their keys are asked for but a filter looks at the rest. */
+export const list = ({ PK }: ItemKey, attribute: string): Way[] => {
+  const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: toAttributes({ ':pk': PK }) };
+  const named = { ExpressionAttributeNames: { '#attribute': attribute } };
+  const keys = { ProjectionExpression: 'PK, SK', Select: 'SPECIFIC_ATTRIBUTES' } as const;
+  const filter = { ...named, ...keys, FilterExpression: 'attribute_exists(#attribute)' };
+  return [
+    (client, TableName) => client.send(new QueryCommand({ TableName, ...query })),
+    (client, TableName) => client.send(new QueryCommand({ TableName, ...query, Select: 'COUNT' })),
+    (client, TableName) =>
+      client.send(new QueryCommand({ TableName, ...query, ...named, ProjectionExpression: '#attribute' })),
+    (client, TableName) => client.send(new QueryCommand({ TableName, ...query, ...filter })),
+  ];
+};
+
+export const listKeysOf = ({ PK }: ItemKey): Way[] => {
+  const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: toAttributes({ ':pk': PK }) };
+  const keys = { ProjectionExpression: 'PK, SK', Select: 'SPECIFIC_ATTRIBUTES' } as const;
+  return [(client, TableName) => client.send(new QueryCommand({ TableName, ...query, ...keys }))];
+};
+
+export const scan: Way = (client, TableName) => client.send(new ScanCommand({ TableName }));

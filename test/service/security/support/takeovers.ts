@@ -1,0 +1,197 @@
+import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
+import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import type { Item } from '../../../../shared/storage/attributes.ts';
+import {
+  endpointKey,
+  endpointOfWorkspaceKey,
+  failedNoteKey,
+  indexHeadKey,
+  keyKey,
+  noteKey,
+  submissionKey,
+  workspaceKey,
+} from '../../../../shared/storage/itemKeys.ts';
+import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
+import { type Keyed, list, listKeysOf, put, read, remove, scan, update, type Way } from './tableWays.ts';
+
+/** What somebody might do with the credentials of a function that was taken over. */
+export interface Takeover {
+  what: string;
+  /** Whose credentials allow it, by the names of the functions. */
+  by: readonly string[];
+  /** `by` in words, where it is long. */
+  inWords?: string;
+  /** All that has the effect, each on items of its own. */
+  ways: () => Way[];
+}
+
+const newEndpointKey = () => endpointKey(newId('endpoint'));
+const newSubmissionKey = () => submissionKey(newId('endpoint'), newId('submission'));
+const newKeyKey = () => keyKey(keyIdOf(hashSecret(newSecret())));
+const newNoteKey = () => noteKey(newId('submission'), 'a@example.com');
+
+const ENDPOINT = {
+  slug: 'planted',
+  name: 'Planted',
+  isEnabled: true,
+  emailNotifications: true,
+  redirectUrl: 'https://example.com/',
+  targetEmails: ['planted@example.com'],
+  icon: 'file',
+  color: 'gray',
+};
+
+/** A key that would be accepted. */
+export function plantedKey(secret: string, workspaceId = newId('workspace')): Keyed {
+  const secretHash = hashSecret(secret);
+  const id = keyIdOf(secretHash);
+  const times = { createdAt: formatTime(new Date()), expiresAt: NEVER };
+  return { ...keyKey(id), id, workspaceId, name: 'Planted', permission: 'write', secretHash, ...times };
+}
+
+/** What is to be set where the key is given already. */
+export const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => attributes;
+
+const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id);
+
+export const TAKEOVERS: readonly Takeover[] = [
+  { what: 'read the whole table', by: [], ways: () => [scan] },
+  {
+    what: 'make a key that works, for any workspace',
+    by: ['createKey'],
+    ways: () => [
+      ...put(plantedKey(newSecret())),
+      ...update(newKeyKey(), withoutKey(plantedKey(newSecret()))),
+      ...update(newKeyKey(), { secretHash: hashSecret(newSecret()) }),
+    ],
+  },
+  {
+    what: 'let a key write that may only read',
+    by: ['createKey'],
+    ways: () => [
+      ...put({ ...newKeyKey(), permission: 'write' }),
+      ...update(newKeyKey(), { permission: 'write' }),
+      ...update(newKeyKey(), { lastAccess: NEVER, permission: 'write' }),
+    ],
+  },
+  {
+    what: 'rename a key, give it another expiry or another workspace',
+    by: ['createKey', 'updateKey'],
+    ways: () => [
+      ...put({ ...newKeyKey(), expiresAt: NEVER }),
+      ...update(newKeyKey(), { name: 'Planted' }),
+      ...update(newKeyKey(), { expiresAt: NEVER }),
+      ...update(newKeyKey(), { lastAccess: NEVER, expiresAt: NEVER }),
+      ...update(newKeyKey(), { workspaceId: newId('workspace') }),
+    ],
+  },
+  { what: 'remove a key', by: ['deleteKey'], ways: () => remove(newKeyKey()) },
+  {
+    what: 'read what is stored of a key, by its id; note a false use of it, even one that makes the key unreadable',
+    by: TAKING_KEYS,
+    inWords: 'every function that takes keys',
+    ways: () => [...read(newKeyKey()), ...update(newKeyKey(), { lastAccess: NEVER })],
+  },
+  {
+    what: "lead an endpoint's notifications and redirects elsewhere",
+    by: ['createEndpoint', 'updateEndpoint'],
+    ways: () => [
+      ...put({ ...newEndpointKey(), ...ENDPOINT }),
+      ...update(newEndpointKey(), { targetEmails: ENDPOINT.targetEmails }),
+      ...update(newEndpointKey(), { redirectUrl: ENDPOINT.redirectUrl }),
+    ],
+  },
+  {
+    what: 'forge a submission, or replace one by its id',
+    by: ['createSubmission'],
+    ways: () => [
+      ...put({ ...newSubmissionKey(), data: '{}', location: 'Unknown' }),
+      ...update(newSubmissionKey(), { data: '{}' }),
+    ],
+  },
+  {
+    what: 'mark a submission as read or as spam',
+    by: ['updateSubmission'],
+    ways: () => [...update(newSubmissionKey(), { isRead: true }), ...update(newSubmissionKey(), { isSpam: true })],
+  },
+  {
+    what: 'put an empty item in place of an endpoint, or of a submission by its id',
+    by: ['createEndpoint', 'createSubmission', 'purgeEndpoint'],
+    ways: () => [...put(newEndpointKey()), ...put(newSubmissionKey())],
+  },
+  {
+    what: 'remove an endpoint, or a submission by its id',
+    by: ['deleteEndpoint', 'deleteSubmission', 'purgeEndpoint'],
+    ways: () => [...remove(newEndpointKey()), ...remove(newSubmissionKey())],
+  },
+  {
+    what: 'list the ids of what an endpoint received',
+    by: ['listSubmissions', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'],
+    ways: () => listKeysOf(newEndpointKey()),
+  },
+  {
+    what: 'list all that an endpoint received',
+    by: ['listSubmissions', 'notifySubmission'],
+    ways: () => list(newEndpointKey(), 'data'),
+  },
+  {
+    what: 'read an endpoint, or a submission by its id',
+    by: [
+      ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints'],
+      ...['createSubmission', 'retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions'],
+      'notifySubmission',
+    ],
+    ways: () => [...read(newEndpointKey()), ...read(newSubmissionKey())],
+  },
+  {
+    what: "change a workspace's counts",
+    by: ['createEndpoint', 'deleteEndpoint', 'createKey', 'deleteKey'],
+    ways: () => [
+      ...update(workspaceKey(newId('workspace')), { endpointCount: 0 }),
+      ...update(workspaceKey(newId('workspace')), { keyCount: 0 }),
+    ],
+  },
+  {
+    what: "put entries into a workspace's lists, or empty ones in place of what it has",
+    by: ['createEndpoint', 'updateEndpoint', 'createKey'],
+    ways: () => put(endpointOfWorkspaceKey(newId('workspace'), newId('endpoint'))),
+  },
+  {
+    what: 'remove a workspace, or entries of its lists',
+    by: ['updateEndpoint', 'deleteEndpoint', 'deleteKey'],
+    ways: () => remove(workspaceKey(newId('workspace'))),
+  },
+  {
+    what: 'list the ids of what a workspace has',
+    by: ['listEndpoints', 'listKeys'],
+    ways: () => list(workspaceKey(newId('workspace')), 'name'),
+  },
+  {
+    what: "change an endpoint's page index",
+    by: ['indexSubmissions'],
+    ways: () => [
+      ...put({ ...indexHeadKey(newId('endpoint')), version: 1 }),
+      ...update(indexHeadKey(newId('endpoint')), { version: 1 }),
+    ],
+  },
+  {
+    what: "remove an endpoint's page index",
+    by: ['purgeEndpoint'],
+    ways: () => remove(indexHeadKey(newId('endpoint'))),
+  },
+  {
+    what: 'say of a notification that it was sent, or that it failed',
+    by: ['notifySubmission', 'recordMailEvent'],
+    ways: () => [
+      ...put({ ...newNoteKey(), state: 'sent' }),
+      ...update(newNoteKey(), { state: 'sent' }),
+      ...put(failedNote()),
+    ],
+  },
+];
+
+function failedNote(): Keyed {
+  const failed = { endpointId: newId('endpoint'), reason: 'planted', failedAt: formatTime(new Date()) };
+  return { ...failedNoteKey(newId('submission'), 'a@example.com'), ...failed };
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/notifications/mailer.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { noteKey } from '../../../shared/storage/itemKeys.ts';
+import { newEndpoint, newWorkspace, outputs, sharedTable } from '../../support/service.ts';
+import { DirectFunctions } from './support/directFunctions.ts';
+
+let direct: DirectFunctions;
+
+beforeAll(async () => {
+  const { key } = await newWorkspace();
+  tags[ENDPOINT_TAG] = [(await newEndpoint(key)).id];
+  direct = new DirectFunctions(outputs());
+}, 90_000);
+afterAll(() => direct?.stop());
+
+const RECIPIENT = 'recipient@example.com';
+const SUBMISSION_ID = newId('submission');
+/** Of a message about this submission to an endpoint that is there. */
+const tags: Record<string, string[]> = { [ABOUT_TAG]: [SUBMISSION_ID], [ENDPOINT_TAG]: [newId('endpoint')] };
+const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: RECIPIENT }] };
+
+/** What the event bus might bring that is no event of SES about this service's messages. */
+const MALFORMED: [what: string, detail: () => unknown][] = [
+  ['nothing', () => undefined],
+  ['a text', () => 'bounce'],
+  ['no mail', () => ({ bounce })],
+  ['no tags', () => ({ mail: {}, bounce })],
+  ['no tag of the submission', () => ({ mail: { tags: { [ENDPOINT_TAG]: tags[ENDPOINT_TAG] } }, bounce })],
+  ['two submissions', () => ({ mail: { tags: { ...tags, [ABOUT_TAG]: [SUBMISSION_ID, SUBMISSION_ID] } }, bounce })],
+  [
+    "a submission's id with more behind it",
+    () => ({ mail: { tags: { ...tags, [ABOUT_TAG]: [`${SUBMISSION_ID}#x`] } }, bounce }),
+  ],
+  [
+    "an id of another kind for the endpoint's",
+    () => ({ mail: { tags: { ...tags, [ENDPOINT_TAG]: [SUBMISSION_ID] } }, bounce }),
+  ],
+  ['an id that only inherits', () => ({ mail: { tags: JSON.parse(`{"__proto__":${JSON.stringify(tags)}}`) }, bounce })],
+  ['recipients that are none', () => ({ mail: { tags }, bounce: { ...bounce, bouncedRecipients: [RECIPIENT] } })],
+  [
+    'an address that is no text',
+    () => ({ mail: { tags }, bounce: { ...bounce, bouncedRecipients: [{ emailAddress: { RECIPIENT } }] } }),
+  ],
+  ['a type that is no text', () => ({ mail: { tags }, bounce: { ...bounce, bounceType: ['Permanent'] } })],
+  ['a complaint of nobody', () => ({ mail: { tags }, complaint: {} })],
+];
+
+/** What is recorded of the notification. */
+const noteOf = () => sharedTable().get(noteKey(SUBMISSION_ID, RECIPIENT));
+
+describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
+  test.each(MALFORMED)('are refused whole and record nothing: %s', async (_what, detail) => {
+    expect(await direct.invoke('recordMailEvent', { source: 'aws.ses', detail: detail() })).toEqual({
+      error: expect.objectContaining({ errorMessage: 'recordMailEvent failed; the line before this says why' }),
+      rounds: expect.any(Number),
+    });
+    expect(await noteOf()).toBeUndefined();
+  });
+
+  // Last: it records.
+  test('are recorded when they are right: the others failed for what was wrong with them', async () => {
+    expect(await direct.invoke('recordMailEvent', { detail: { mail: { tags }, bounce } })).toHaveProperty('payload');
+    expect(await noteOf()).toMatchObject({ state: 'failed' });
+  });
+});

@@ -1,0 +1,184 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readSettings } from '../../../infra/settings.ts';
+import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
+import { exampleText } from '../../../site/guide/examples.ts';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { filledIn, runExample, type Values } from '../../support/guideExamples.ts';
+import {
+  eventually,
+  mailsTo,
+  newEndpoint,
+  newSubmission,
+  newWorkspace,
+  outputs,
+  send,
+  sharedTable,
+} from '../../support/service.ts';
+import { noteOf } from '../../unit/notifications/support/cloud.ts';
+
+/** npm, tsx and the AWS SDK have to load for each of the operator's commands. */
+const OPERATOR_TIMEOUT_MS = 90_000;
+
+/** Where the operator's commands find the service instead of a deployed stack. */
+const data = newDataFolder();
+const ran = new Set<string>();
+
+let workspaceId: string;
+let key: string;
+let values: Values;
+
+beforeAll(async () => {
+  writeFileSync(join(data, 'outputs.json'), JSON.stringify(outputs()));
+  ({ workspaceId, key } = await newWorkspace());
+  values = {
+    'https://YOUR-API': outputs().apiUrl,
+    'YOUR-KEY-ID': 'key_unknown',
+    'YOUR-KEY': key,
+    'YOUR-WORKSPACE-ID': workspaceId,
+    '--stack Forms': `--data ${data}`,
+  };
+});
+afterAll(() => removeFolder(data));
+
+const run = (file: string, more: Values = {}): Promise<string> => {
+  ran.add(file);
+  return runExample(file, { ...more, ...values });
+};
+
+const runJson = async (file: string, more: Values = {}) => JSON.parse(await run(file, more));
+
+/** The shape of an answer: what differs from one to the next is replaced by what it is. */
+const shapeOf = (value: object) =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replace(/"(enp|ws|sub)_[0-9A-Z]{26}"/g, '"$1"')
+      .replaceAll(outputs().siteUrl, 'https://YOUR-SITE'),
+  );
+
+describe('the guide, in a terminal', () => {
+  test('makes an endpoint, whose answer is the one it shows', async () => {
+    const endpoint = await runJson('create-endpoint.sh');
+    expect(shapeOf(endpoint)).toEqual(shapeOf(JSON.parse(exampleText('endpoint.json'))));
+    expect(await send('GET', `/v1/endpoint/${endpoint.id}`, { key })).toMatchObject({ status: 200, json: endpoint });
+  });
+
+  test('lists submissions as it shows them', async () => {
+    const example = JSON.parse(exampleText('submissions.json'));
+    const { id } = await newEndpoint(key);
+    await newSubmission(id, example.submissions[0].data);
+    const list = await runJson('list-submissions.sh', { 'YOUR-ENDPOINT-ID': id });
+    // There is no edge on this machine that would know the country.
+    list.submissions[0].location = example.submissions[0].location;
+    expect(shapeOf(list)).toEqual(shapeOf(example));
+  });
+
+  test('marks a submission as read, and deletes it', async () => {
+    const { id } = await newEndpoint(key);
+    const submissionId = await newSubmission(id);
+    const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SUBMISSION-ID': submissionId };
+    expect(await runJson('update-submission.sh', more)).toMatchObject({ id: submissionId, isRead: true });
+    expect(await runJson('delete-submission.sh', more)).toEqual({});
+    expect((await send('GET', `/v1/submission/${id}/${submissionId}`, { key })).status).toBe(404);
+  });
+
+  test('sets where people go after sending', async () => {
+    const { id } = await newEndpoint(key);
+    const endpoint = await runJson('set-redirect.sh', { 'YOUR-ENDPOINT-ID': id });
+    expect(endpoint).toMatchObject({ id, redirectUrl: 'https://www.example.com/thanks' });
+  });
+
+  test('switches mails off', async () => {
+    const { id } = await newEndpoint(key);
+    const endpoint = await runJson('stop-notifications.sh', { 'YOUR-ENDPOINT-ID': id });
+    expect(endpoint).toMatchObject({ id, emailNotifications: false });
+  });
+});
+
+describe('the guide, on keys', () => {
+  test('creates one, whose secret is in the header, verifies it, gives it more time and deletes it', async () => {
+    const [head = '', body = ''] = (await run('create-key.sh')).split(/\r?\n\r?\n/);
+    const [, secret = ''] = /^x-api-key-secret: (fbk_\w+)\r?$/im.exec(head) ?? [];
+    const created = JSON.parse(body);
+    expect(created.name).toBe('Dashboard');
+    const { 'YOUR-KEY-ID': _, ...others } = values;
+    values = { 'YOUR-KEY-ID': created.id, ...others };
+    expect(await runJson('verify-key.sh')).toMatchObject({ id: created.id });
+    expect((await runJson('update-key.sh')).expiresAt > created.expiresAt).toBe(true);
+    expect((await runJson('list-keys.sh')).keys.map(({ id }: { id: string }) => id)).toContain(created.id);
+    expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(200);
+    expect(await runJson('delete-key.sh')).toEqual({});
+    expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(401);
+  });
+});
+
+describe('the guide, for the operator', () => {
+  test(
+    'makes a workspace with a key that may write, and a key that only reads',
+    async () => {
+      const acme = await runJson('operator-workspace.sh');
+      expect((await newEndpoint(acme.key)).workspaceId).toBe(acme.workspaceId);
+      const dashboard = await runJson('operator-key.sh');
+      expect(dashboard.workspaceId).toBe(workspaceId);
+      expect((await send('GET', '/v1/keys', { key: dashboard.key })).status).toBe(200);
+      const write = await send('POST', '/v1/endpoint', {
+        key: dashboard.key,
+        json: { slug: 'more', targetEmails: [] },
+      });
+      expect(write.json.code).toBe('FORBIDDEN');
+    },
+    OPERATOR_TIMEOUT_MS,
+  );
+
+  test(
+    'lists a mail that came back, and sends it again',
+    async () => {
+      const recipient = `${workspaceId}@example.com`;
+      const { id } = await newEndpoint(key, { targetEmails: [recipient] });
+      const submissionId = await newSubmission(id);
+      await eventually(
+        () => noteOf(outputs(), submissionId, recipient),
+        (note) => note?.state === 'sent',
+      );
+      await new NotificationRecords(sharedTable()).recordFailure(
+        { about: submissionId, endpointId: id, recipient },
+        'Bounced',
+      );
+      const { failed } = await runJson('failed-notifications.sh');
+      expect(failed).toContainEqual(expect.objectContaining({ about: submissionId, recipient, reason: 'Bounced' }));
+      // This one alone: the list is also that of other suites, which look for their own failures.
+      const redriveOne = { 'notifications -- redrive': `notifications -- redrive --submission ${submissionId}` };
+      expect(await runJson('redrive-notifications.sh', redriveOne)).toMatchObject({ sent: 1 });
+      expect(await mailsTo(recipient)).toHaveLength(2);
+    },
+    OPERATOR_TIMEOUT_MS,
+  );
+
+  test(
+    'prepares an account with a command that the CLI has',
+    async () => {
+      const template = await run('bootstrap.sh', { bootstrap: 'bootstrap --show-template' });
+      expect(template).toContain('CdkBootstrapVersion');
+    },
+    OPERATOR_TIMEOUT_MS,
+  );
+
+  test(
+    'deploys with all the settings that are needed, and no others',
+    async () => {
+      const script = await run('deploy.sh', { 'npm run deploy --': 'printf "%s\\n"' });
+      const settings = Object.fromEntries(
+        [...script.matchAll(/^--context\n(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+      );
+      expect(readSettings((name) => settings[name])).toMatchObject(settings);
+    },
+    OPERATOR_TIMEOUT_MS,
+  );
+});
+
+test('every command of the guide was run', () => {
+  const all = readdirSync('site/guide/examples').filter((file) => file.endsWith('.sh') && file !== 'settings.sh');
+  expect([...ran].sort()).toEqual(all.sort());
+  expect(() => filledIn('list-submissions.sh', {})).toThrow('YOUR-ENDPOINT-ID');
+});

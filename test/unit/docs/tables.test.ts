@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
+import { SETTING_FIELDS } from '../../../infra/settings.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+
+const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+
+/** The rows of a table between two comments with its name, without the two lines of its head. */
+function rowsOf(name: string, document = 'README.md'): string[] {
+  const [, table = ''] = new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)<!-- /${name} -->`).exec(read(document)) ?? [];
+  return table.trim().split('\n').slice(2);
+}
+
+function defaultOf(field: z.ZodType): string {
+  if (field instanceof z.ZodDefault) return `\`${field.def.defaultValue}\``;
+  return field.safeParse(undefined).success ? '–' : 'required';
+}
+
+describe('the tables of the README', () => {
+  test('have every operation, with its path and its handler', () => {
+    expect(rowsOf('operations').sort()).toEqual(
+      OPERATIONS.map(({ id, group, method, path }) => {
+        const file = `lambdas/${group}/${id}.ts`;
+        return `| ${id} | ${method} \`${path}\` | [${file}](${file}) |`;
+      }).sort(),
+    );
+  });
+
+  test('have every setting, with its default and what it means', () => {
+    expect(rowsOf('settings')).toEqual(
+      Object.entries(SETTING_FIELDS).map(
+        ([name, field]) => `| \`${name}\` | ${defaultOf(field)} | ${field.description} |`,
+      ),
+    );
+  });
+});
+
+describe('the table of docs/data.md', () => {
+  test('has everything that an erased workspace leaves elsewhere', () => {
+    expect(rowsOf('remains', 'docs/data.md')).toEqual(
+      REMAINS_ELSEWHERE.map(({ where, what, days }) => `| ${where} | ${what} | ${days ?? 'until removed'} |`),
+    );
+  });
+});

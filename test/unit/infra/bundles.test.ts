@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bundleFunctions, DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { FUNCTION_ENVIRONMENT } from '../../support/functionEnvironment.ts';
+
+/** Start-up time grows with size: 300 kB keeps it within 45 ms of an empty module. */
+const OPERATION_BYTES_MAX = 300_000;
+const FALLBACK_BYTES_MAX = 10_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'forms-bundles-'));
+let folderOf: (functionId: string) => string;
+
+beforeAll(() => {
+  folderOf = bundleFunctions(folder);
+});
+afterAll(() => removeFolder(folder));
+
+const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
+const fileOf = (functionId: string) => join(folderOf(functionId), 'index.mjs');
+
+/** What a module exports, loaded in a thread of its own with the settings that the stack would give it. */
+async function exportsOf(file: string): Promise<string[]> {
+  const source = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData).then((module) =>
+      parentPort.postMessage(Object.entries(module).map(([name, value]) => name + ': ' + typeof value)));`;
+  const worker = new Worker(source, { eval: true, workerData: pathToFileURL(file).href, env: FUNCTION_ENVIRONMENT });
+  try {
+    return await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  } finally {
+    await worker.terminate();
+  }
+}
+
+test('every function has one bundle and nothing beside it', () => {
+  expect(readdirSync(folder).sort()).toEqual([...FUNCTIONS].sort());
+  for (const id of FUNCTIONS) expect(readdirSync(folderOf(id))).toEqual(['index.mjs']);
+});
+
+test.each(OPERATIONS.map(({ id }) => id))(`%s has at most ${OPERATION_BYTES_MAX} bytes`, (id) => {
+  expect(statSync(fileOf(id)).size).toBeLessThanOrEqual(OPERATION_BYTES_MAX);
+});
+
+test.each(FUNCTIONS)('%s has nothing of what only documents need', (id) => {
+  const source = readFileSync(fileOf(id), 'utf8');
+  for (const example of Object.values(EXAMPLE_IDS)) expect(source).not.toContain(example);
+});
+
+test(`the fallback, which needs no SDK, has at most ${FALLBACK_BYTES_MAX} bytes`, () => {
+  expect(statSync(fileOf('fallback')).size).toBeLessThanOrEqual(FALLBACK_BYTES_MAX);
+});
+
+test.each(FUNCTIONS)('%s is an ES module that exports a handler and nothing else', async (id) => {
+  expect(await exportsOf(fileOf(id))).toEqual(['handler: function']);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SETTLE_MS } from '../../../infra/operator/erase/eraseWorkspace.ts';
+import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { functionsOf, ofConstruct, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+
+let stack: SynthesizedStack;
+beforeAll(() => {
+  stack = synthesizeStack();
+}, 180_000);
+afterAll(() => removeFolder(stack.folder));
+
+const DAY_S = 86_400;
+const ofType = (type: string) => stack.template.ofType(type);
+
+/** Of the queues whose path begins so. */
+const daysOfQueues = (path: string): number[] =>
+  ofType('AWS::SQS::Queue')
+    .filter((queue) => `${queue.path}/`.startsWith(`${stack.name}/${path}/`))
+    .map(({ properties }) => Number(properties.MessageRetentionPeriod) / DAY_S);
+
+describe('an erasure', () => {
+  test('waits longer than any function runs that writes to the table', () => {
+    const writers = functionsOf(stack).filter(({ statements }) =>
+      statements.some(({ Action }) => Action.some((action) => /^dynamodb:.*(?:Put|Update|Write)/.test(action))),
+    );
+    const timeouts = writers.map(({ properties }) => properties.Timeout * 1_000);
+    expect(timeouts.length).toBeGreaterThan(10);
+    expect(SETTLE_MS).toBeGreaterThanOrEqual(Math.max(...timeouts) + 10_000);
+  });
+
+  test.each<[string, () => number[]]>([
+    [
+      'point-in-time recovery of the table',
+      () => {
+        const { Replicas } = only(ofType('AWS::DynamoDB::GlobalTable')).properties as {
+          Replicas: { PointInTimeRecoverySpecification?: { RecoveryPeriodInDays?: number } }[];
+        };
+        // AWS's default and most.
+        return Replicas.map(
+          ({ PointInTimeRecoverySpecification }) => PointInTimeRecoverySpecification?.RecoveryPeriodInDays ?? 35,
+        );
+      },
+    ],
+    [
+      'bucket FailedRecords',
+      () => {
+        const { LifecycleConfiguration } = ofConstruct('FailedRecords', ofType('AWS::S3::Bucket')).properties as {
+          LifecycleConfiguration: { Rules: { ExpirationInDays: number }[] };
+        };
+        return LifecycleConfiguration.Rules.map(({ ExpirationInDays }) => ExpirationInDays);
+      },
+    ],
+    ['logs', () => ofType('AWS::Logs::LogGroup').map(({ properties }) => Number(properties.RetentionInDays))],
+    ['queue DeadLetters', () => daysOfQueues('DeadLetters')],
+    ['queues of Notifications', () => daysOfQueues('Notifications')],
+    ['queues of Upkeep', () => daysOfQueues('Upkeep')],
+  ])('says how long something is kept: %s', (where, daysOf) => {
+    const days = daysOf();
+    expect(days.length).toBeGreaterThan(0);
+    expect(Math.max(...days)).toBe(REMAINS_ELSEWHERE.find((remains) => remains.where === where)?.days);
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
+import { OPERATIONS, type TablePermission, tablePermissionsOf } from '../../../shared/contract/operations/index.ts';
+import { partitionPattern } from '../../../shared/storage/itemKeys.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import {
+  functionsOf,
+  SETTINGS,
+  type StackFunction,
+  type Statement,
+  type SynthesizedStack,
+  statementsOf,
+  synthesizeStack,
+  tableArn,
+} from '../../support/stack.ts';
+
+let stack: SynthesizedStack;
+
+beforeAll(() => {
+  stack = synthesizeStack();
+});
+afterAll(() => removeFolder(stack.folder));
+
+const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
+
+function functionNamed(name: string): StackFunction {
+  const found = functionsOf(stack).find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`there is no function ${name}`);
+  return found;
+}
+
+test('there is one function per operation, and the others that are named', () => {
+  expect(
+    functionsOf(stack)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([...NAMES].sort());
+});
+
+test.each(NAMES)('%s runs on Node.js 24 on arm64, with a role and a log of its own', (name) => {
+  const { properties } = functionNamed(name);
+  expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+  expect(functionsOf(stack).filter(({ properties: { Role } }) => Role === properties.Role)).toHaveLength(1);
+});
+
+test.each(OPERATIONS.map(({ id }) => id))('%s ends before the gateway does, at 29 s', (id) => {
+  expect(functionNamed(id).properties.Timeout).toBeLessThan(29);
+});
+
+test.each(NAMES)('%s is traced, and keeps its log for a month', (name) => {
+  const { properties, logicalId } = functionNamed(name);
+  const { LoggingConfig, TracingConfig } = properties as unknown as Record<string, Record<string, string>>;
+  expect(TracingConfig).toEqual({ Mode: 'Active' });
+  const log = stack.template.ofType('AWS::Logs::LogGroup').find((each) => each.logicalId === LoggingConfig?.LogGroup);
+  expect({ logicalId, days: log?.properties.RetentionInDays }).toEqual({ logicalId, days: 30 });
+});
+
+/** By the event bus and by CloudFormation; whoever else invokes a function waits for its answer. */
+const ASYNCHRONOUS = ['recordMailEvent', 'deploySite'];
+
+describe('the queue for events that could not be handled', () => {
+  const isForDeadLetters = ({ Action, Resource }: Statement) =>
+    Action.includes('sqs:SendMessage') && Resource.some((resource) => /:DeadLetters\w*$/.test(resource));
+  const namesWhere = (fits: (found: StackFunction, role: string) => boolean): string[] =>
+    functionsOf(stack)
+      .filter((found) => fits(found, found.properties.Role.split('/').at(-1) ?? ''))
+      .map(({ name }) => name)
+      .sort();
+
+  test('is for the functions that are invoked asynchronously, and for no other', () => {
+    expect(namesWhere(({ properties }) => 'DeadLetterConfig' in properties)).toEqual([...ASYNCHRONOUS].sort());
+  });
+
+  test('takes messages of these functions, and of no other', () => {
+    const senders = namesWhere((_, role) => statementsOf(stack.template, role).some(isForDeadLetters));
+    expect(senders).toEqual([...ASYNCHRONOUS].sort());
+  });
+});
+
+test('the function behind a form has no concurrency of its own: a new account has none to set aside', () => {
+  for (const { properties } of functionsOf(stack)) {
+    expect(properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  }
+});
+
+/** What a function may do in DynamoDB, but for reading the stream that wakes it. */
+const tableStatementsOf = (name: string): Statement[] =>
+  functionNamed(name).statements.filter(
+    ({ Action, Resource }) =>
+      Action.some((action) => action.startsWith('dynamodb:')) &&
+      !Resource.every((resource) => resource === `${tableArn(stack)}/stream`),
+  );
+
+/** A line for each action that statements of the table allow: on which partitions, naming which attributes. */
+const linesOf = (statements: Statement[]): string[] =>
+  statements
+    .flatMap(({ Action, Condition }) => {
+      const partitions = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
+      const attributes = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'];
+      const isPartial = Condition?.StringEqualsIfExists?.['dynamodb:ReturnValues'] !== undefined;
+      return Action.map((action) => lineOf(action, [partitions ?? []].flat(), attributes, isPartial));
+    })
+    .sort();
+
+const declaredLines = ({ actions, partitions, attributes, returnsItem }: TablePermission): string[] => {
+  const named = attributes && ['PK', 'SK', ...attributes];
+  return actions.map((action) =>
+    lineOf(`dynamodb:${action}`, partitions.map(partitionPattern), named, named !== undefined && !returnsItem),
+  );
+};
+
+const lineOf = (action: string, partitions: string[], attributes: string[] | string | undefined, isPartial: boolean) =>
+  `${action} ${partitions.join()} ${attributes ?? 'any'}${isPartial ? ' (partial)' : ''}`;
+
+describe('permissions', () => {
+  test.each(OPERATIONS)('$id has exactly the table permissions that it declares, and no others', (operation) => {
+    expect(linesOf(functionNamed(operation.id).statements)).toEqual(
+      [...new Set(tablePermissionsOf(operation).flatMap(declaredLines))].sort(),
+    );
+  });
+
+  test.each(NAMES)('every permission of %s on the table is limited by the leading keys, on the table alone', (name) => {
+    for (const { Action, Resource, Condition } of tableStatementsOf(name)) {
+      expect(Action.every((action) => action.startsWith('dynamodb:'))).toBe(true);
+      expect(Resource).toEqual([tableArn(stack)]);
+      const patterns = [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat();
+      expect(patterns).not.toEqual([]);
+      for (const pattern of patterns) expect(pattern).toMatch(/^(?:[A-Z]+#\*|[A-Z-]+)$/);
+      expect(Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
+    }
+  });
+
+  test.each(NAMES)('where attributes of %s are limited, so is what a request without any is answered', (name) => {
+    for (const { Condition } of tableStatementsOf(name)) {
+      const attributes = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'];
+      const select = Condition?.StringEqualsIfExists?.['dynamodb:Select'];
+      expect([name, select]).toEqual([name, attributes && 'SPECIFIC_ATTRIBUTES']);
+    }
+  });
+
+  test('the fallback may do nothing', () => {
+    expect(functionNamed('fallback').statements).toEqual([]);
+  });
+
+  test('notifySubmission may send mail from the configured address and no other', () => {
+    const mail = functionNamed('notifySubmission').statements.filter(({ Action }) =>
+      Action.some((action) => action.startsWith('ses:')),
+    );
+    expect(mail).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['ses:SendEmail'],
+        Resource: [
+          expect.stringMatching(/^arn:aws:ses:us-east-1:000000000000:configuration-set\/\w+$/),
+          'arn:aws:ses:us-east-1:000000000000:identity/*',
+        ],
+        Condition: { StringEquals: { 'ses:FromAddress': SETTINGS.senderAddress } },
+      },
+    ]);
+  });
+
+  test('nothing but notifySubmission sends mail', () => {
+    const senders = functionsOf(stack).filter(({ statements }) =>
+      statements.some(({ Action }) => Action.some((action) => action.startsWith('ses:'))),
+    );
+    expect(senders.map(({ name }) => name)).toEqual(['notifySubmission']);
+  });
+
+  test('nothing but indexSubmissions, purgeEndpoint and notifySubmission puts messages on a queue', () => {
+    const senders = functionsOf(stack).filter(({ statements }) =>
+      statements.some(({ Action }) => Action.includes('sqs:SendMessage')),
+    );
+    expect(senders.map(({ name }) => name).sort()).toEqual(['indexSubmissions', 'notifySubmission', 'purgeEndpoint']);
+  });
+
+  test.each(['notifySubmission', 'indexSubmissions'])(
+    '%s may put failed records aside, not read or delete them',
+    (name) => {
+      const actions = functionNamed(name)
+        .statements.flatMap(({ Action }) => Action)
+        .filter((action) => action.startsWith('s3:'));
+      expect(actions.sort()).toEqual(['s3:ListBucket', 's3:PutObject']);
+    },
+  );
+});

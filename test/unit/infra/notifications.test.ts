@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { arnOf } from '../../../infra/local/template.ts';
+import {
+  RECEIVES_MAX,
+  STREAM_BATCH_SIZE,
+  STREAM_RETRIES,
+  TIME_LIMIT_S,
+  VISIBILITY_TIMEOUT_S,
+} from '../../../shared/notifications/timing.ts';
+import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { functionsOf, only, type SynthesizedStack, synthesizeStack, tableArn } from '../../support/stack.ts';
+
+let stack: SynthesizedStack;
+
+beforeAll(() => {
+  stack = synthesizeStack();
+});
+afterAll(() => removeFolder(stack.folder));
+
+const ofType = (type: string) => stack.template.ofType(type);
+const propertiesOf = (type: string) => only(ofType(type)).properties;
+
+function functionNamed(name: string, of = stack) {
+  const found = functionsOf(of).find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`there is no function ${name}`);
+  return found;
+}
+
+const configurationSet = () => only(ofType('AWS::SES::ConfigurationSet')).logicalId;
+
+describe('bounces and complaints', () => {
+  test('of all notifications go to the default event bus', () => {
+    const { EventDestination, ConfigurationSetName } = propertiesOf('AWS::SES::ConfigurationSetEventDestination');
+    expect(ConfigurationSetName).toBe(configurationSet());
+    expect(EventDestination).toMatchObject({
+      Enabled: true,
+      MatchingEventTypes: ['bounce', 'complaint'],
+      EventBridgeDestination: { EventBusArn: expect.stringMatching(/:event-bus\/default$/) },
+    });
+  });
+
+  test('of an address are remembered by SES, and rates are counted', () => {
+    expect(propertiesOf('AWS::SES::ConfigurationSet')).toMatchObject({
+      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+      ReputationOptions: { ReputationMetricsEnabled: true },
+    });
+  });
+
+  test('reach recordMailEvent, those of this configuration set alone', () => {
+    const { EventPattern, Targets, State } = propertiesOf('AWS::Events::Rule');
+    const recorder = functionNamed('recordMailEvent');
+    expect(State).toBe('ENABLED');
+    expect(Targets).toEqual([expect.objectContaining({ Arn: expect.stringContaining(recorder.logicalId) })]);
+    expect(EventPattern).toEqual({
+      source: ['aws.ses'],
+      detail: { mail: { tags: { 'ses:configuration-set': [configurationSet()] } } },
+    });
+  });
+
+  test('come about because every notification is sent with this configuration set', () => {
+    const { Variables } = functionNamed('notifySubmission').properties.Environment;
+    expect(Variables[ENVIRONMENT.configurationSet]).toBe(configurationSet());
+  });
+
+  test('may be recorded, and nothing else be done, by recordMailEvent', () => {
+    const { statements } = functionNamed('recordMailEvent');
+    for (const { Resource } of statements) expect(Resource).toEqual([tableArn(stack)]);
+    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+    ]);
+    const permissions = ofType('AWS::Lambda::Permission').filter(
+      ({ properties }) => properties.Principal === 'events.amazonaws.com',
+    );
+    expect(permissions).toHaveLength(1);
+    expect(permissions[0]?.properties.FunctionName).toContain(functionNamed('recordMailEvent').logicalId);
+  });
+
+  test('are kept, whether they cannot be handed to recordMailEvent or it fails with them', () => {
+    const { Targets } = propertiesOf('AWS::Events::Rule') as { Targets: { DeadLetterConfig: { Arn: string } }[] };
+    const { properties } = functionNamed('recordMailEvent');
+    const { TargetArn } = (properties as unknown as { DeadLetterConfig: { TargetArn: string } }).DeadLetterConfig;
+    expect(TargetArn).toMatch(/:DeadLetters\w+$/);
+    expect(Targets.map(({ DeadLetterConfig }) => DeadLetterConfig.Arn)).toEqual([TargetArn]);
+  });
+});
+
+const DAY_S = 24 * 60 * 60;
+const READERS = ['notifySubmission', 'indexSubmissions'];
+
+/** What wakes a function, from a source whose ARN begins so. */
+const mappingOf = (name: string, source: string, of = stack) =>
+  only(
+    of.template.ofType('AWS::Lambda::EventSourceMapping').filter(({ properties: { FunctionName, EventSourceArn } }) => {
+      const { logicalId } = functionNamed(name, of);
+      return FunctionName === logicalId && String(EventSourceArn).startsWith(source);
+    }),
+  );
+const streamMappingOf = (name: string) => mappingOf(name, tableArn(stack));
+
+describe('the stream mapping', () => {
+  test.each(READERS)('of %s tries as long as the stream keeps a record, and is counted', (name) => {
+    expect(streamMappingOf(name).properties).toMatchObject({
+      MaximumRecordAgeInSeconds: DAY_S,
+      MetricsConfig: { Metrics: ['EventCount'] },
+    });
+    // What AWS accepts at the most; more would be refused, and -1 would be without end.
+    const retries = Number(streamMappingOf(name).properties.MaximumRetryAttempts);
+    expect(retries).toBeGreaterThan(0);
+    expect(retries).toBeLessThanOrEqual(10_000);
+  });
+
+  test('of notifySubmission has few records and few retries: a record that kills it is soon put aside', () => {
+    expect(streamMappingOf('notifySubmission').properties).toMatchObject({
+      BatchSize: STREAM_BATCH_SIZE,
+      MaximumRetryAttempts: STREAM_RETRIES,
+    });
+    expect(functionNamed('notifySubmission').properties.Timeout).toBe(TIME_LIMIT_S);
+  });
+});
+
+describe('the queue of notifications', () => {
+  const queueNamed = (part: string) => only(ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(part)));
+  const queue = () => queueNamed('/Notifications/Queue/');
+  const arnOfQueue = () => arnOf(queue().logicalId, queue().type);
+
+  test('is a standard queue, encrypted, that keeps a message for as long as SQS can', () => {
+    expect(queue().properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * DAY_S });
+    expect(queue().properties).not.toHaveProperty('FifoQueue');
+  });
+
+  test('hides a message until its invocation is surely over', () => {
+    expect(queue().properties.VisibilityTimeout).toBe(VISIBILITY_TIMEOUT_S);
+  });
+
+  test('puts aside a message with which the function died again and again', () => {
+    const failed = queueNamed('/Notifications/Failed/');
+    expect(queue().properties.RedrivePolicy).toEqual({
+      deadLetterTargetArn: arnOf(failed.logicalId, failed.type),
+      maxReceiveCount: RECEIVES_MAX,
+    });
+    expect(failed.properties.MessageRetentionPeriod).toBe(14 * DAY_S);
+  });
+
+  test('wakes notifySubmission with one message at a time, which fails alone', () => {
+    const { properties } = mappingOf('notifySubmission', arnOfQueue());
+    expect(properties).toMatchObject({ BatchSize: 1, FunctionResponseTypes: ['ReportBatchItemFailures'] });
+    expect(properties).not.toHaveProperty('MaximumBatchingWindowInSeconds');
+  });
+
+  test('is the only one to which notifySubmission may send, and the only one that it may read', () => {
+    const ofQueues = functionNamed('notifySubmission').statements.filter(({ Action }) =>
+      Action.some((action) => action.startsWith('sqs:')),
+    );
+    expect(ofQueues.flatMap(({ Resource }) => Resource)).toEqual(ofQueues.map(arnOfQueue));
+    expect(ofQueues.flatMap(({ Action }) => Action).sort()).toEqual([
+      'sqs:ChangeMessageVisibility',
+      'sqs:DeleteMessage',
+      'sqs:GetQueueAttributes',
+      'sqs:GetQueueUrl',
+      'sqs:ReceiveMessage',
+      'sqs:SendMessage',
+    ]);
+    const { Variables } = functionNamed('notifySubmission').properties.Environment;
+    expect(Variables[ENVIRONMENT.notificationQueueUrl]).toContain(queue().logicalId);
+  });
+});
+
+describe('the pace', () => {
+  const stacks: SynthesizedStack[] = [];
+  afterAll(() => {
+    for (const { folder } of stacks) removeFolder(folder);
+  });
+
+  function givenStack(settings: object): SynthesizedStack {
+    const made = synthesizeStack({ ...settings });
+    stacks.push(made);
+    return made;
+  }
+
+  const paceIn = (of: SynthesizedStack) => {
+    const { Variables } = functionNamed('notifySubmission', of).properties.Environment;
+    const { ScalingConfig } = mappingOf('notifySubmission', 'arn:aws:sqs:', of).properties as {
+      ScalingConfig: { MaximumConcurrency: number };
+    };
+    return {
+      ofStream: Number(Variables[ENVIRONMENT.streamMailsPerSecond]),
+      ofInstance: Number(Variables[ENVIRONMENT.queueMailsPerSecond]),
+      instances: ScalingConfig.MaximumConcurrency,
+    };
+  };
+
+  test("of the stream's reader and of all that the queue starts together is mailsPerSecond, 14 unless it is set", () => {
+    expect(paceIn(stack)).toEqual({ ofStream: 7, ofInstance: 3.5, instances: 2 });
+    for (const mailsPerSecond of [1, 15, 90, 5_000]) {
+      const { ofStream, ofInstance, instances } = paceIn(givenStack({ mailsPerSecond }));
+      expect(ofStream + instances * ofInstance).toBeCloseTo(mailsPerSecond, 9);
+    }
+  });
+
+  test('has the queue start no more instances than it needs, and what AWS allows: 2 to 1,000', () => {
+    const instances = [1, 28, 90, 5_000].map((mailsPerSecond) => paceIn(givenStack({ mailsPerSecond })).instances);
+    expect(instances).toEqual([2, 2, 7, 358]);
+  });
+
+  test("has one reader of a shard of the stream, or the stream's share would be sent more than once", () => {
+    expect(streamMappingOf('notifySubmission').properties.ParallelizationFactor ?? 1).toBe(1);
+  });
+
+  test('and the budget of an endpoint are told to the function', () => {
+    const ofDefault = functionNamed('notifySubmission').properties.Environment.Variables;
+    expect(ofDefault[ENVIRONMENT.mailsPerHour]).toBe('300');
+    const { Variables } = functionNamed('notifySubmission', givenStack({ mailsPerHour: 50 })).properties.Environment;
+    expect(Variables[ENVIRONMENT.mailsPerHour]).toBe('50');
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { App, Stack, Validations } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
+import { ACKNOWLEDGED_RULES } from '../../../infra/acknowledgements.ts';
+import { addChecks } from '../../../infra/checks.ts';
+import { FEATURE_FLAGS } from '../../../infra/featureFlags.ts';
+import { FormsStack } from '../../../infra/formsStack.ts';
+import { readSettings } from '../../../infra/settings.ts';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { EVERYTHING, RESTORED_STREAM } from '../../support/settings.ts';
+import { SETTINGS } from '../../support/stack.ts';
+
+/** The whole app, and all that CloudFormation and cdk-nag have to say of it. */
+const SYNTHESIS_TIMEOUT_MS = 120_000;
+
+const folder = newDataFolder();
+afterAll(() => removeFolder(folder));
+
+/** An app with the checks that `npm run synth` and `npm run deploy` make. */
+function checkedApp(): App {
+  const app = new App({ outdir: folder, analyticsReporting: false, context: FEATURE_FLAGS });
+  addChecks(app);
+  return app;
+}
+
+function appWith(settings: Record<string, unknown>): App {
+  const app = checkedApp();
+  const given: Record<string, unknown> = { ...SETTINGS, ...settings };
+  const read = readSettings((name) => given[name]);
+  new FormsStack(app, read.stackName, read);
+  return app;
+}
+
+const SETTINGS_OF_STACKS = {
+  'as it is': {},
+  'with everything': EVERYTHING,
+  'of another stage': { stage: 'staging', retainData: false },
+  'on a restored table': { tableStreamArn: RESTORED_STREAM },
+};
+
+type Kind = keyof typeof SETTINGS_OF_STACKS;
+const KINDS = Object.keys(SETTINGS_OF_STACKS) as Kind[];
+
+let apps: App[];
+beforeAll(() => {
+  apps = KINDS.map((kind) => appWith(SETTINGS_OF_STACKS[kind]));
+}, SYNTHESIS_TIMEOUT_MS);
+
+describe('what synthesis checks', () => {
+  test.each(KINDS)(
+    'finds nothing wrong with the stack %s',
+    (kind) => {
+      expect(() => apps[KINDS.indexOf(kind)]?.synth()).not.toThrow();
+    },
+    SYNTHESIS_TIMEOUT_MS,
+  );
+
+  test('finds what is wrong: a rule that nobody acknowledged', () => {
+    const app = checkedApp();
+    new Bucket(new Stack(app, 'Other'), 'Bucket');
+    expect(() => app.synth()).toThrow();
+  });
+});
+
+/** Every finding of both packs, as `rule` or `rule[what]`, at the path of a resource; acknowledged or not. */
+function findingsIn(scope: IConstruct): { id: string; path: string }[] {
+  return [new AwsSolutionsChecks(), new ServerlessChecks()].flatMap((pack) => {
+    Object.assign(pack, { isAcknowledged: () => false });
+    return pack
+      .validateScope(scope)
+      .violations.flatMap(({ ruleName, violatingResources }) =>
+        violatingResources.map(({ constructPath }) => ({ id: ruleName, path: constructPath ?? '' })),
+      );
+  });
+}
+
+interface Acknowledged {
+  id: string;
+  reason: string;
+  path: string;
+}
+
+const acknowledgedIn = (scope: IConstruct): Acknowledged[] =>
+  scope.node.findAll().flatMap(({ node }) =>
+    node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) =>
+        Object.entries(data as Record<string, string>).map(([id, reason]) => ({
+          id: id.replace(/^annotation::/i, ''),
+          reason,
+          path: node.path,
+        })),
+      ),
+  );
+
+describe('what is acknowledged', () => {
+  test('are at most ten rules, each with its reason', () => {
+    const rules = new Set(apps.flatMap(acknowledgedIn).map(({ id }) => id.replace(/\[.*$/, '')));
+    expect(rules.size).toBeLessThanOrEqual(10);
+    expect([...rules].sort()).toEqual(Object.keys(ACKNOWLEDGED_RULES).sort());
+    for (const { reason } of apps.flatMap(acknowledgedIn)) expect(reason).toMatch(/^.{40,}\.$/);
+  });
+
+  test('is found where it is acknowledged: each is needed', () => {
+    for (const app of apps) {
+      const findings = findingsIn(app);
+      for (const { id, path } of acknowledgedIn(app)) {
+        const found = findings.filter((finding) => finding.id === id && `${finding.path}/`.startsWith(`${path}/`));
+        expect({ id, path, found: found.length > 0 }).toEqual({ id, path, found: true });
+      }
+    }
+  });
+
+  test('is not the whole stack', () => {
+    for (const { path } of apps.flatMap(acknowledgedIn)) expect(path).toContain('/');
+  });
+
+  test('is a wildcard only by its full name', () => {
+    const wildcards = apps.flatMap(acknowledgedIn).filter(({ id }) => id.startsWith('AwsSolutions-IAM5'));
+    for (const { id } of wildcards) expect(id).toMatch(/^AwsSolutions-IAM5\[Resource::.+\]$/);
+  });
+
+  test('is less with a firewall and host names of its own', () => {
+    const [plain, everything] = apps.map((app) => new Set(acknowledgedIn(app).map(({ id }) => id)));
+    for (const id of ['AwsSolutions-APIG3', 'AwsSolutions-CFR4']) {
+      expect([id, plain?.has(id), everything?.has(id)]).toEqual([id, true, false]);
+    }
+  });
+});

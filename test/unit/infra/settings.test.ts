@@ -1,0 +1,232 @@
+import { describe, expect, test } from '@jest/globals';
+import { readSettings } from '../../../infra/settings.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import { functionsOf, SETTINGS, synthesizeStack } from '../../support/stack.ts';
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
+
+/** What other settings need. */
+const NEEDED_BY_OTHERS = { certificateArn: CERTIFICATE, alarmAddress: 'me@example.com' };
+
+const read = (given: Record<string, unknown>) => readSettings((name) => given[name]);
+const readWith = (more: Record<string, unknown>) => read({ ...SETTINGS, ...more });
+
+function errorOf(given: Record<string, unknown>): string {
+  try {
+    read(given);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('the settings were taken');
+}
+
+describe('settings', () => {
+  test('need be no more than one; the stack is then called Forms, of stage production, and keeps its data', () => {
+    expect(read(SETTINGS)).toEqual({
+      ...SETTINGS,
+      stage: 'production',
+      stackName: 'Forms',
+      retainData: true,
+      logRetentionDays: 30,
+      canary: true,
+      formsPerSecond: 20,
+      requestsPerSecond: 50,
+      mailsPerSecond: 14,
+      mailsPerHour: 300,
+      waf: false,
+      wafFormsPerMinute: 60,
+    });
+  });
+
+  test('senderAddress is required, and the error says how to give it', () => {
+    const message = errorOf({});
+    expect(message).toMatch(/^ {2}senderAddress is missing: it must be .+, for example .+$/m);
+    expect(message).toContain('"context" of cdk.json');
+    expect(message).toContain('-c name=value');
+  });
+
+  test('every problem is named at once', () => {
+    const message = errorOf({ stackName: '1', retainData: 'perhaps', siteUrl: '', apiDomain: 5 });
+    for (const name of ['senderAddress', 'siteUrl', 'stackName', 'retainData', 'apiDomain']) {
+      expect(message).toMatch(new RegExp(`^  ${name} (is missing: it )?must `, 'm'));
+    }
+  });
+
+  test.each([
+    ['senderAddress', ['', 'forms', 'forms@', '@example.com', 'Forms <forms@example.com>', 'a@b.de,c@d.de', 5, null]],
+    [
+      'siteUrl',
+      [
+        '',
+        'forms.example.com',
+        '/site',
+        'ftp://forms.example.com',
+        'javascript:alert(1)',
+        'https://forms.example.com/',
+        'https://forms.example.com/site/',
+        'https://forms.example.com?a=1',
+        'https://forms.example.com?',
+        'https://forms.example.com#top',
+        'https://forms.example.com#',
+        'https://me@forms.example.com',
+        'https://:secret@forms.example.com',
+        ' https://forms.example.com',
+        'https://forms.example.com\n',
+        'https://forms.example.com/site',
+        'https://forms.example.com/a b',
+        'https://forms.example.com/$context.stage',
+        'https://',
+        5,
+        null,
+      ],
+    ],
+    ['stage', ['', 'Production', '1', 'a_b', 'a'.repeat(31), 5, null]],
+    ['apiDomain', ['', 'localhost', 'https://a.example.com', 'A.example.com', '-a.example.com', 'a.example.com.', 5]],
+    ['siteDomain', ['', 'example', 'a..example.com', 'a.example.com/site', `${'a'.repeat(64)}.example.com`, null]],
+    ['certificateArn', ['', 'arn:aws:acm:eu-west-1:123456789012:certificate/1', CERTIFICATE.toUpperCase(), 5]],
+    ['hostedZoneId', ['', 'example.com', 'z123456', '/hostedzone/Z123456', 5]],
+    ['stackName', ['', '1forms', '-forms', 'my_forms', 'my forms', 'F'.repeat(101), 5, null]],
+    ['retainData', ['', 'yes', 'TRUE', '0', 1, null]],
+    ['waf', ['', 'on', 1, null]],
+    ['canary', ['', 'LambdaCanary10Percent5Minutes', 10, null]],
+    ['alarmAddress', ['', 'me', 'Me <me@example.com>', 5, null]],
+    ['monthlyBudgetUsd', [0, -1, 1.5, '', '1.5', '20 USD', '-20', 1e9, Number.NaN, null]],
+    ['logRetentionDays', [0, 2, 29, 31, 9999, '', 'month', '30 days', null]],
+    ['formsPerSecond', [0, -1, 0.5, '', 'many', 10_001, null]],
+    ['requestsPerSecond', [0, '0', 10_001, true, null]],
+    ['formConcurrency', [0, 1_001, '5.5', null]],
+    ['mailsPerSecond', [0, 0.5, '', 5_001, null]],
+    ['mailsPerHour', [0, -1, '1.5', 100_001, null]],
+    ['wafFormsPerMinute', [9, '9', 1_000_001, null]],
+    [
+      'tableStreamArn',
+      [
+        '',
+        'Restored',
+        'arn:aws:dynamodb:eu-central-1:123456789012:table/Restored',
+        'arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/',
+        'arn:aws:kinesis:eu-central-1:123456789012:table/Restored/stream/2026-01-01T00:00:00.000',
+        'arn:aws:dynamodb:eu-central-1:123456789012:table/a/b/stream/2026-01-01T00:00:00.000',
+        5,
+        null,
+      ],
+    ],
+  ])('%s is refused with one line that names it when it is wrong', (name, values) => {
+    for (const value of values) {
+      const problems = errorOf({ ...SETTINGS, ...NEEDED_BY_OTHERS, [name]: value })
+        .split('\n')
+        .filter((line) => line.startsWith('  '));
+      expect({ value, problems }).toEqual({
+        value,
+        problems: [expect.stringMatching(new RegExp(`^  ${name} must (be|start) .+`))],
+      });
+    }
+  });
+
+  test.each([
+    [true, true],
+    [false, false],
+    ['true', true],
+    ['false', false],
+    [undefined, true],
+  ])('retainData %p is taken as %p: cdk.json has booleans, -c gives text', (given, expected) => {
+    expect(readWith({ retainData: given }).retainData).toBe(expected);
+  });
+
+  test.each([
+    ['monthlyBudgetUsd', '20', 20],
+    ['monthlyBudgetUsd', 20, 20],
+    ['logRetentionDays', '7', 7],
+    ['logRetentionDays', 3653, 3653],
+    ['formsPerSecond', '100', 100],
+    ['formConcurrency', '1000', 1_000],
+    ['mailsPerSecond', '50', 50],
+    ['mailsPerHour', 1, 1],
+  ])('%s %p is taken as %p: cdk.json has numbers, -c gives text', (name, given, expected) => {
+    expect(readWith({ alarmAddress: 'me@example.com', [name]: given })).toMatchObject({ [name]: expected });
+  });
+
+  test('a budget needs somebody who is told', () => {
+    expect(errorOf({ ...SETTINGS, monthlyBudgetUsd: 20 })).toMatch(
+      /^ {2}alarmAddress is missing: it must be the address that alarms are mailed to, for example /m,
+    );
+  });
+
+  test.each(['apiDomain', 'siteDomain'])('%s needs a certificate', (name) => {
+    expect(errorOf({ ...SETTINGS, [name]: 'forms.example.com' })).toMatch(
+      /^ {2}certificateArn is missing: it must be /m,
+    );
+    expect(readWith({ [name]: 'forms.example.com', certificateArn: CERTIFICATE })).toMatchObject({
+      [name]: 'forms.example.com',
+    });
+  });
+
+  test.each([
+    ['siteUrl', { siteDomain: 'forms.example.com', siteUrl: 'https://forms.example.com' }],
+    ['siteDomain', { siteDomain: 'forms.example.com', apiDomain: 'forms.example.com' }],
+  ])('%s is refused where it contradicts another', (name, more) => {
+    expect(errorOf({ ...SETTINGS, certificateArn: CERTIFICATE, ...more })).toMatch(new RegExp(`^  ${name} must `, 'm'));
+  });
+});
+
+describe('stages', () => {
+  const stages = { staging: { retainData: false }, production: { senderAddress: 'forms@example.org' } };
+
+  test('a stage has a stack of its own, unless it names one', () => {
+    expect(readWith({ stage: 'staging' }).stackName).toBe('Forms-staging');
+    expect(readWith({ stage: 'staging', stackName: 'Test' }).stackName).toBe('Test');
+  });
+
+  test('production changes versions step by step; any other stage at once, unless it says otherwise', () => {
+    expect(readWith({}).canary).toBe(true);
+    expect(readWith({ canary: 'false' }).canary).toBe(false);
+    expect(readWith({ stage: 'staging' }).canary).toBe(false);
+    expect(readWith({ stage: 'staging', canary: true }).canary).toBe(true);
+  });
+
+  test("a stage's settings count more than those outside", () => {
+    expect(readWith({ stages, stage: 'staging' })).toMatchObject({ ...SETTINGS, stage: 'staging', retainData: false });
+    expect(readWith({ stages })).toMatchObject({ stage: 'production', senderAddress: 'forms@example.org' });
+  });
+
+  test('a stage that is not among them is refused: it is mistyped', () => {
+    expect(errorOf({ ...SETTINGS, stages, stage: 'stagign' })).toContain(
+      'stage must be one of stages: staging, production',
+    );
+    expect(errorOf({ ...SETTINGS, stages: { staging: {} } })).toContain('stage must be one of stages: staging');
+  });
+
+  test('a name that is no setting is refused', () => {
+    expect(errorOf({ ...SETTINGS, stages: { production: { retaindata: false } } })).toContain(
+      'retaindata is not a setting',
+    );
+  });
+
+  test.each([5, 'staging', [], { production: 5 }])('stages %p are refused', (given) => {
+    expect(errorOf({ ...SETTINGS, stages: given })).toMatch(/^ {2}stages? must /m);
+  });
+});
+
+/** Values of the settings that one sees in the stack; what retainData is does not depend on the others. */
+const COMBINATIONS = [
+  { senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com', stackName: 'Forms', retainData: true },
+  { senderAddress: "o'neil+a@mail.example.uk", siteUrl: 'http://127.0.0.1:4101', stackName: 'F', retainData: 'true' },
+  { senderAddress: 'a@b.de', siteUrl: 'https://b.de:8443', stackName: `a-${'2'.repeat(98)}`, retainData: false },
+  { senderAddress: 'A.B@B.DE', siteUrl: 'HTTPS://B.DE', stackName: 'forms-2', retainData: 'false' },
+];
+
+describe('every kind of setting makes a stack that says so', () => {
+  test.each(COMBINATIONS)('$stackName from $senderAddress at $siteUrl, retainData $retainData', (settings) => {
+    const stack = synthesizeStack(settings);
+    removeFolder(stack.folder);
+    expect(stack.name).toBe(settings.stackName);
+    expect(stack.outputs.SiteUrl?.Value).toBe(settings.siteUrl);
+    const notify = functionsOf(stack).find(({ name }) => name === 'notifySubmission');
+    expect(notify?.properties.Environment.Variables.SENDER_ADDRESS).toBe(settings.senderAddress);
+    expect(JSON.stringify(notify?.statements)).toContain(JSON.stringify({ 'ses:FromAddress': settings.senderAddress }));
+    const policies = Object.values(stack.resources)
+      .filter(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable')
+      .map(({ DeletionPolicy }) => DeletionPolicy);
+    expect(policies).toEqual([String(settings.retainData) === 'true' ? 'Retain' : 'Delete']);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { matches } from '../../../infra/local/events/eventPattern.ts';
+import { arnOf } from '../../../infra/local/template.ts';
+import {
+  endpointKey,
+  endpointOfWorkspaceKey,
+  type ItemKey,
+  keyKey,
+  keyOfWorkspaceKey,
+  slugKey,
+  submissionKey,
+  workspaceKey,
+} from '../../../shared/storage/itemKeys.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
+import {
+  functionsOf,
+  ofConstruct,
+  only,
+  type SynthesizedStack,
+  statementsOf,
+  synthesizeStack,
+  tableArn,
+} from '../../support/stack.ts';
+
+let stack: SynthesizedStack;
+
+beforeAll(() => {
+  stack = synthesizeStack();
+});
+afterAll(() => removeFolder(stack.folder));
+
+/** The stream keeps a record for a day. */
+const DAY_SECONDS = 24 * 60 * 60;
+
+interface Mapping {
+  FunctionName: string;
+  EventSourceArn: string;
+  FilterCriteria: { Filters: { Pattern: string }[] };
+  [setting: string]: unknown;
+}
+
+const mappings = (): Mapping[] =>
+  stack.template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties as unknown as Mapping);
+
+const nameOf = (functionId: string) => functionsOf(stack).find(({ logicalId }) => logicalId === functionId)?.name;
+
+const streamReaders = (): Map<string | undefined, Mapping> =>
+  new Map(
+    mappings()
+      .filter(({ EventSourceArn }) => EventSourceArn.startsWith(tableArn(stack)))
+      .map((mapping) => [nameOf(mapping.FunctionName), mapping]),
+  );
+
+/** A record of every kind of item that the table holds. */
+const ITEMS: [string, ItemKey][] = [
+  ['workspace', workspaceKey('ws_1')],
+  ['endpoint', endpointKey('enp_1')],
+  ['endpoint of a workspace', endpointOfWorkspaceKey('ws_1', 'enp_1')],
+  ['slug', slugKey('ws_1', 'contact')],
+  ['submission', submissionKey('enp_1', 'sub_1')],
+  ['key', keyKey('key_1')],
+  ['key of a workspace', keyOfWorkspaceKey('ws_1', '2026-01-01 00:00:00.000000', 'key_1')],
+];
+const EVENTS = ['INSERT', 'MODIFY', 'REMOVE'];
+const RECORDS = ITEMS.flatMap(([kind, { PK, SK }]) =>
+  EVENTS.map((eventName) => ({
+    what: `${eventName} ${kind}`,
+    record: { eventName, dynamodb: { Keys: { PK: { S: PK }, SK: { S: SK } } } },
+  })),
+);
+
+/** Which of all records wake a function. */
+function wakes(name: string): string[] {
+  const filters = streamReaders().get(name)?.FilterCriteria.Filters ?? [];
+  return RECORDS.filter(({ record }) => filters.some(({ Pattern }) => matches(record, JSON.parse(Pattern)))).map(
+    ({ what }) => what,
+  );
+}
+
+describe('the stream', () => {
+  test('has two readers and no more, which is what DynamoDB advises', () => {
+    expect([...streamReaders().keys()].sort()).toEqual(['indexSubmissions', 'notifySubmission']);
+  });
+
+  test('wakes notifySubmission for new submissions alone', () => {
+    expect(wakes('notifySubmission')).toEqual(['INSERT submission']);
+  });
+
+  test('wakes indexSubmissions for submissions that come or go, not for changed ones, and for removed endpoints', () => {
+    expect(wakes('indexSubmissions').sort()).toEqual(['INSERT submission', 'REMOVE endpoint', 'REMOVE submission']);
+  });
+
+  test.each(['notifySubmission', 'indexSubmissions'])(
+    '%s reads from the start, retries a bounded number of times, narrows a failure down and loses nothing',
+    (name) => {
+      const mapping = streamReaders().get(name);
+      const { logicalId, type } = ofConstruct('FailedRecords', stack.template.ofType('AWS::S3::Bucket'));
+      expect(mapping).toMatchObject({
+        StartingPosition: 'TRIM_HORIZON',
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        DestinationConfig: { OnFailure: { Destination: arnOf(logicalId, type) } },
+      });
+      expect(mapping?.MaximumRetryAttempts).toBeGreaterThan(0);
+      expect(mapping?.MaximumRetryAttempts).toBeLessThanOrEqual(10_000);
+      expect(mapping?.MaximumRecordAgeInSeconds).toBeGreaterThan(0);
+      expect(mapping?.MaximumRecordAgeInSeconds).toBeLessThanOrEqual(DAY_SECONDS);
+    },
+  );
+});
+
+describe('the purge queue', () => {
+  const queueNamed = (part: string) =>
+    only(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(part)));
+  const purgeQueue = () => {
+    const { logicalId, type, properties } = queueNamed('/Upkeep/Queue/');
+    return { arn: arnOf(logicalId, type), properties };
+  };
+
+  test('feeds purgeEndpoint one message at a time, which waits for the answer', () => {
+    const { properties } = only(stack.template.ofType('AWS::Pipes::Pipe'));
+    expect(properties.Source).toBe(purgeQueue().arn);
+    expect(nameOf(String(properties.Target).split(':').at(-1) ?? '')).toBe('purgeEndpoint');
+    expect(properties).toMatchObject({
+      SourceParameters: { SqsQueueParameters: { BatchSize: 1 } },
+      TargetParameters: { LambdaFunctionParameters: { InvocationType: 'REQUEST_RESPONSE' } },
+    });
+  });
+
+  test('is read by the pipe alone, which may do nothing else', () => {
+    const { properties } = only(stack.template.ofType('AWS::Pipes::Pipe'));
+    expect(statementsOf(stack.template, String(properties.RoleArn).split('/').at(-1))).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+        Resource: [properties.Source],
+      },
+      { Effect: 'Allow', Action: ['lambda:InvokeFunction'], Resource: [properties.Target] },
+    ]);
+  });
+
+  test('hides a message six times as long as its function may run', () => {
+    const purger = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
+    expect(purgeQueue().properties.VisibilityTimeout).toBe(6 * (purger?.properties.Timeout ?? 0));
+  });
+
+  test('puts aside what fails again and again, for as long as SQS keeps anything', () => {
+    const failed = queueNamed('/Upkeep/Failed/');
+    expect(purgeQueue().properties.RedrivePolicy).toEqual({
+      deadLetterTargetArn: arnOf(failed.logicalId, failed.type),
+      maxReceiveCount: 10,
+    });
+    expect(failed.properties.MessageRetentionPeriod).toBe(14 * DAY_SECONDS);
+  });
+});
+
+test('who sends to the queue that it is woken by may do so more than 16 times, after which AWS would stop it', () => {
+  const recursive = functionsOf(stack).filter(({ properties }) => 'RecursiveLoop' in properties);
+  expect(recursive.map(({ name }) => name).sort()).toEqual(['notifySubmission', 'purgeEndpoint']);
+  for (const { properties } of recursive) expect(properties).toMatchObject({ RecursiveLoop: 'Allow' });
+});

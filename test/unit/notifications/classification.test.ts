@@ -1,0 +1,164 @@
+import { SESv2ServiceException } from '@aws-sdk/client-sesv2';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
+import { classifySendFailure, type SendFailure } from '../../../shared/notifications/sendFailures.ts';
+import { LEASE_MS } from '../../../shared/notifications/timing.ts';
+import { failedNoteKey, noteKey } from '../../../shared/storage/itemKeys.ts';
+import { FaultPlan } from './support/faultyCalls.ts';
+import { nameOfNote, submissionIdOf, World } from './support/world.ts';
+
+const answered = (name: string, httpStatusCode: number): Error =>
+  new SESv2ServiceException({
+    name,
+    message: 'as SES says',
+    $fault: httpStatusCode < 500 ? 'client' : 'server',
+    $metadata: { httpStatusCode },
+  });
+
+const ofNetwork = (more: object): Error => Object.assign(new Error('no answer'), more);
+
+/** What SES's client may throw, and what it means. */
+const FAILURES: [string, Error, SendFailure][] = [
+  ...(
+    [
+      ['TooManyRequestsException', 429, 'throttled'],
+      ['ThrottlingException', 400, 'throttled'],
+      ['Throttling', 400, 'throttled'],
+      ['LimitExceededException', 400, 'throttled'],
+      ['SendingPausedException', 400, 'unavailable'],
+      ['ServiceUnavailable', 503, 'unavailable'],
+      ['InternalServiceErrorException', 500, 'unknown'],
+      ['ExpiredTokenException', 403, 'unavailable'],
+      ['MessageRejected', 400, 'rejected'],
+      ['MailFromDomainNotVerifiedException', 400, 'rejected'],
+      ['AccountSuspendedException', 400, 'rejected'],
+      ['BadRequestException', 400, 'rejected'],
+      ['NotFoundException', 404, 'rejected'],
+      ['AccessDeniedException', 403, 'rejected'],
+      ['SomethingNew', 429, 'throttled'],
+      ['SomethingNew', 500, 'unknown'],
+      ['SomethingNew', 502, 'unknown'],
+      ['SomethingNew', 422, 'rejected'],
+    ] as const
+  ).map(([name, status, meaning]): [string, Error, SendFailure] => [
+    `${name} with status ${status}`,
+    answered(name, status),
+    meaning,
+  ]),
+  ['a refused connection', ofNetwork({ code: 'ECONNREFUSED' }), 'unavailable'],
+  ['a name that is not known', ofNetwork({ code: 'ENOTFOUND' }), 'unavailable'],
+  ['a name server that does not answer', ofNetwork({ code: 'EAI_AGAIN' }), 'unavailable'],
+  ['a connection that breaks', ofNetwork({ code: 'ECONNRESET', $metadata: { attempts: 1 } }), 'unknown'],
+  ['a pipe that breaks', ofNetwork({ code: 'EPIPE' }), 'unknown'],
+  ['an answer that does not come', ofNetwork({ name: 'TimeoutError', $metadata: { attempts: 1 } }), 'unknown'],
+  ['an answer that nobody can read', ofNetwork({ name: 'SyntaxError', $metadata: {} }), 'unknown'],
+];
+
+test.each(FAILURES)('%s is understood', (_what, error, meaning) => {
+  expect(classifySendFailure(error)).toBe(meaning);
+});
+
+test('what is no error is not understood', () => {
+  expect(classifySendFailure('no answer')).toBe('unknown');
+});
+
+const RECIPIENT = 'a@example.com';
+
+/** What each meaning leads to. */
+interface Consequence {
+  /** Whether it is queued. */
+  queued: boolean;
+  state: string;
+  /** Whether a later attempt has to wait for the lease. */
+  waits: boolean;
+  listed: boolean;
+}
+
+const CONSEQUENCES: Record<SendFailure, Consequence> = {
+  rejected: { queued: false, state: 'failed', waits: false, listed: true },
+  throttled: { queued: true, state: 'claimed', waits: false, listed: false },
+  unavailable: { queued: true, state: 'claimed', waits: false, listed: false },
+  unknown: { queued: true, state: 'claimed', waits: true, listed: false },
+};
+
+describe('a notification that SES did not take', () => {
+  beforeEach(() => {
+    for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test.each(FAILURES)('because of %s', async (_what, error, meaning) => {
+    let refusals = 1;
+    const world = new World({ refuse: () => (refusals-- > 0 ? error : undefined) });
+    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
+    const records = await world.submit(endpointId);
+    const id = submissionIdOf(records[0] as DynamoDBRecord);
+    await world.bring(records);
+    expect(refusals).toBe(0);
+    const note = await world.table.get(noteKey(id, RECIPIENT));
+    const entry = await world.table.get(failedNoteKey(id, RECIPIENT));
+    const waits = note?.state === 'claimed' && note.leaseUntil !== 0;
+    const seen = { queued: world.queue.length === 1, state: note?.state, waits, listed: entry !== undefined };
+    expect(seen).toEqual(CONSEQUENCES[meaning]);
+    if (entry) expect(entry.reason).toBe(`${error.name}: ${error.message}`);
+    // Not before the lease has run out.
+    const [queued] = world.queue;
+    if (queued && waits) expect(queued.dueAt).toBeGreaterThan(Number(note.leaseUntil) - 1_000);
+
+    await world.drain();
+    expect(world.timesSent(nameOfNote(id, RECIPIENT))).toBe(seen.queued ? 1 : 0);
+    const { attempts } = (await world.table.get(noteKey(id, RECIPIENT))) as { attempts?: Set<string> };
+    // An attempt stays on record unless SES surely did not accept the message.
+    expect(attempts?.size).toBe(meaning === 'unknown' ? 2 : 1);
+  });
+
+  test('because of the Reply-To goes without it', async () => {
+    const rejected = answered('BadRequestException', 400);
+    const world = new World({ refuse: (_to, { replyTo }) => (replyTo === undefined ? undefined : rejected) });
+    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
+    await world.bring(await world.submit(endpointId, 1, '{"email":"ada@example.com"}'));
+    expect(world.mailsTo(RECIPIENT)).toHaveLength(1);
+    expect(world.mailsTo(RECIPIENT)[0]?.replyTo).toBeUndefined();
+  });
+
+  test('for three days is on the list of what failed, with the last reason', async () => {
+    const world = new World({ refuse: () => answered('TooManyRequestsException', 429) });
+    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
+    const startedAt = world.clock.now();
+    await world.bring(await world.submit(endpointId));
+    await world.drain();
+    const days = (world.clock.now() - startedAt) / 86_400_000;
+    expect(days).toBeGreaterThan(3);
+    expect(days).toBeLessThan(3.2);
+    const failures = [];
+    for await (const failed of new NotificationRecords(world.table).failures()) failures.push(failed);
+    expect(failures).toEqual([
+      expect.objectContaining({
+        recipient: RECIPIENT,
+        reason: 'given up after three days: TooManyRequestsException',
+      }),
+    ]);
+  });
+
+  test('while its mark was out of reach beside one that was throttled is not sent again', async () => {
+    const [marked, throttled] = [RECIPIENT, 'b@example.com'];
+    let refusals = 1;
+    const world = new World({
+      refuse: (to) => (to === throttled && refusals-- > 0 ? answered('TooManyRequestsException', 429) : undefined),
+    });
+    const { id: endpointId } = await world.newEndpoint([marked, throttled]);
+    const records = await world.submit(endpointId);
+    // Endpoint, hour, two claims, two messages, then the mark of the first.
+    await world.bring(records, new FaultPlan([[7, 'unavailable']]));
+    await world.drain();
+    world.clock.advance(LEASE_MS);
+    await world.bring(records);
+    await world.drain();
+    for (const to of [marked, throttled]) expect(world.mailsTo(to)).toHaveLength(1);
+    const note = await world.table.get(noteKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
+    expect(note?.state).toBe('sent');
+  });
+});

@@ -1,0 +1,170 @@
+import { MessageRejected } from '@aws-sdk/client-sesv2';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { type FailedNotification, NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
+import { type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
+import { failedNoteKey, noteKey } from '../../../shared/storage/itemKeys.ts';
+import { FAULT_KINDS, FaultPlan, Invocation, waiting } from './support/faultyCalls.ts';
+import { nameOfNote, submissionIdOf, World } from './support/world.ts';
+
+const RECIPIENT = 'a@example.com';
+/** Several attempts outlast a lease. */
+const RETRY_MS = 10_000;
+const ATTEMPTS_MAX = 12;
+
+beforeEach(() => {
+  for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+type Refuse = (recipient: string) => Error | undefined;
+const refuse: Refuse = () => new MessageRejected({ message: 'no such mailbox', $metadata: {} });
+
+/** A notification that failed, and a world around it. */
+async function givenFailure() {
+  let refusing: Refuse = () => undefined;
+  const world = new World({ refuse: (recipient) => refusing(recipient) });
+  const { id: endpointId } = await world.newEndpoint([RECIPIENT, 'b@example.com']);
+  const [record] = await world.submit(endpointId);
+  const failed: FailedNotification = {
+    about: submissionIdOf(record as DynamoDBRecord),
+    endpointId,
+    recipient: RECIPIENT,
+    reason: 'no such mailbox',
+    failedAt: '',
+  };
+  const records = new NotificationRecords(world.table, world.clock.now);
+  await records.recordFailure(failed, failed.reason);
+  /** The command for this one notification; it fails or dies as the plan says. */
+  const attempt = (plan: FaultPlan, refused: Refuse = () => undefined): Promise<Attempted> => {
+    refusing = refused;
+    const invocation = new Invocation(plan);
+    const run = redrive(failed, world.partsFor(invocation));
+    return invocation.outcomeOf(run.catch(() => 'failed to run' as const));
+  };
+  return { world, failed, records, attempt };
+}
+
+type Attempted = RedriveOutcome | 'died' | 'failed to run';
+type Failure = Awaited<ReturnType<typeof givenFailure>>;
+
+const isListed = async ({ world, failed }: Failure): Promise<boolean> =>
+  (await world.table.get(failedNoteKey(failed.about, failed.recipient))) !== undefined;
+
+/** Repeats the command until the notification is off the list. */
+async function repeat(failure: Failure, plan: FaultPlan): Promise<void> {
+  for (let times = 0; times < ATTEMPTS_MAX && (await isListed(failure)); times++) {
+    await failure.attempt(plan);
+    failure.world.clock.advance(RETRY_MS);
+  }
+}
+
+async function expectSent(failure: Failure): Promise<void> {
+  const { world, failed } = failure;
+  const note = nameOfNote(failed.about, failed.recipient);
+  expect(world.timesSent(note)).toBeGreaterThanOrEqual(1);
+  expect(world.timesSent(note)).toBeLessThanOrEqual(1 + world.timesExcused(note));
+  expect(await isListed(failure)).toBe(false);
+  expect((await world.table.get(noteKey(failed.about, failed.recipient)))?.state).toBe('sent');
+}
+
+/** One runs up to a call and waits there while another runs whole. */
+async function runTwoAtOnce({ attempt }: Failure, call: number, refusing?: Refuse): Promise<void> {
+  const { wait, reached, goOn } = waiting();
+  const first = attempt(new FaultPlan([[call, wait]]), refusing);
+  await reached;
+  await attempt(new FaultPlan(), refusing);
+  goOn('none');
+  await first;
+}
+
+/** Calls of a redrive: endpoint, submission, claim, message, mark, and off the list. */
+const CALLS = [1, 2, 3, 4, 5, 6];
+
+describe('the redrive of a failed notification', () => {
+  test('takes six calls, sends once, and is no longer listed', async () => {
+    const failure = await givenFailure();
+    const plan = new FaultPlan();
+    expect(await failure.attempt(plan)).toBe('sent');
+    expect(plan.calls).toBe(CALLS.length);
+    await expectSent(failure);
+  });
+
+  test.each(FAULT_KINDS.filter((kind) => kind !== 'slow'))(
+    'may be repeated until it is done when at any call it %s',
+    async (kind) => {
+      for (const call of CALLS) {
+        const failure = await givenFailure();
+        await repeat(failure, new FaultPlan([[call, kind]]));
+        await expectSent(failure);
+      }
+    },
+  );
+
+  test.each(CALLS)('sends once when two run at once, one of which waits at call %i', async (call) => {
+    const failure = await givenFailure();
+    await runTwoAtOnce(failure, call);
+    await repeat(failure, new FaultPlan());
+    await expectSent(failure);
+    expect(failure.world.timesSent(nameOfNote(failure.failed.about, RECIPIENT))).toBe(1);
+  });
+
+  test.each([1, 2, 3, 4, 5])(
+    'leaves on the list what fails again when two run at once, one of which waits at call %i',
+    async (call) => {
+      const failure = await givenFailure();
+      await runTwoAtOnce(failure, call, refuse);
+      expect(await isListed(failure)).toBe(true);
+      await repeat(failure, new FaultPlan());
+      await expectSent(failure);
+    },
+  );
+
+  test('leaves on the list what fails again while another, which found it claimed, asks what became of it', async () => {
+    const failure = await givenFailure();
+    const [asked, claimed] = [waiting(), waiting()];
+    // Call 4 of the one with the claim is the message; of the other, the question.
+    const one = failure.attempt(new FaultPlan([[4, claimed.wait]]), refuse);
+    await claimed.reached;
+    const other = failure.attempt(new FaultPlan([[4, asked.wait]]), refuse);
+    await asked.reached;
+    claimed.goOn('none');
+    expect(await one).toBe('failed');
+    asked.goOn('none');
+    await other;
+    expect(await isListed(failure)).toBe(true);
+  });
+
+  test('leaves on the list what comes back before it is marked as sent', async () => {
+    const failure = await givenFailure();
+    const mark = waiting();
+    const redriven = failure.attempt(new FaultPlan([[5, mark.wait]]));
+    await mark.reached;
+    await failure.records.recordFailure(failure.failed, 'bounced: General');
+    mark.goOn('none');
+    expect(await redriven).toBe('failed');
+    expect(await isListed(failure)).toBe(true);
+  });
+
+  test('leaves on the list what fails again, and sends it once the cause is gone', async () => {
+    const failure = await givenFailure();
+    expect(await failure.attempt(new FaultPlan(), refuse)).toBe('failed');
+    expect(await isListed(failure)).toBe(true);
+    expect(await failure.attempt(new FaultPlan())).toBe('sent');
+    await expectSent(failure);
+  });
+
+  test('of a stream record whose submission still cannot be read puts it on the list', async () => {
+    const world = new World();
+    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
+    const [record] = await world.submit(endpointId, 1, '{"message":');
+    const about = submissionIdOf(record as DynamoDBRecord);
+    const run = () => redrive({ about, endpointId, recipient: '*' }, world.partsFor(new Invocation(new FaultPlan())));
+    for (const _time of ['first', 'second']) expect(await run()).toBe('failed');
+    const failures = [];
+    for await (const failed of new NotificationRecords(world.table).failures()) failures.push(failed);
+    expect(failures).toEqual([expect.objectContaining({ about, recipient: '*', reason: 'unreadable: SyntaxError' })]);
+  });
+});

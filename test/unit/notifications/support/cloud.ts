@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Fault } from '../../../../infra/local/functions/faults.ts';
+import { localTable } from '../../../../infra/local/localTable.ts';
+import type { Outputs } from '../../../../infra/local/outputs.ts';
+import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
+import type { Item } from '../../../../shared/storage/attributes.ts';
+import { Endpoints } from '../../../../shared/storage/endpoints.ts';
+import { noteKey } from '../../../../shared/storage/itemKeys.ts';
+import type { Table } from '../../../../shared/storage/table.ts';
+import type { Mail } from '../../../support/service.ts';
+
+/** Says what is to go wrong in a local cloud of one's own; an empty list ends it. */
+export async function setFaults({ faultsUrl }: Outputs, faults: Fault[]): Promise<void> {
+  const { status } = await fetch(faultsUrl, { method: 'PUT', body: JSON.stringify(faults) });
+  if (status !== 200) throw new Error(`the faults were not set: ${status}`);
+}
+
+export const tableOf = (outputs: Outputs): Table => localTable(outputs);
+
+/** An endpoint of the demo workspace; returns its id. */
+export async function givenEndpoint(outputs: Outputs, ...targetEmails: string[]): Promise<string> {
+  const fields = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails });
+  return (await new Endpoints(tableOf(outputs)).create(outputs.workspaceId, fields)).id;
+}
+
+/** Posts a submission as a client does; returns its id. */
+export async function post({ apiUrl }: Outputs, endpointId: string, data: object): Promise<string> {
+  const response = await fetch(`${apiUrl}/v1/f/${endpointId}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(data),
+  });
+  if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { id: string }).id;
+}
+
+/** Every mail in the inbox. */
+export async function inboxOf({ inboxUrl }: Outputs): Promise<Mail[]> {
+  const { emails } = (await (await fetch(`${inboxUrl}/store`)).json()) as { emails: Mail[] };
+  return emails;
+}
+
+/** How many mails there are of each submission to each recipient, by `sub_… to address`. */
+export function countByNote(mails: Mail[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { body, destination } of mails) {
+    const submissionId = /^Submission (sub_\w+)$/m.exec(body.text)?.[1];
+    for (const recipient of destination.to) {
+      const note = `${submissionId} to ${recipient}`;
+      counts.set(note, (counts.get(note) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** What the table knows of a notification. */
+export const noteOf = (outputs: Outputs, submissionId: string, recipient: string): Promise<Item | undefined> =>
+  tableOf(outputs).get(noteKey(submissionId, recipient));

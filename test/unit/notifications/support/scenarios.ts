@@ -1,0 +1,172 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { noteKey } from '../../../../shared/storage/itemKeys.ts';
+import { FAULT_KINDS, type FaultKind, FaultPlan, Invocation, waiting } from './faultyCalls.ts';
+import { type Mutation, nameOfNote, restOf, submissionIdOf, World } from './world.ts';
+
+/** Submissions of a batch, and the addresses of their endpoint. */
+export interface Setting {
+  records: number;
+  recipients: string[];
+}
+
+/** Something that happens to a batch of records, to the end. */
+interface Scenario {
+  name: string;
+  run: (world: World, records: DynamoDBRecord[]) => Promise<FaultPlan>;
+}
+
+export interface Findings {
+  scenarios: number;
+  /** What must never be, with the scenario in which it was. */
+  violations: string[];
+  /** Scenarios in which a message was sent twice, rightly or not. */
+  duplicates: string[];
+}
+
+/** Runs every scenario, against the function as it is or with a part taken out; then the first findings are enough. */
+export async function findViolations(setting: Setting, mutation?: Mutation): Promise<Findings> {
+  const findings: Findings = { scenarios: 0, violations: [], duplicates: [] };
+  const calls = await countCalls(setting);
+  for (const scenario of [redelivered, ...copies(calls), ...singleFaults(calls)]) {
+    await play(scenario, setting, findings, mutation);
+    if (mutation && findings.violations.length > 0) break;
+  }
+  return findings;
+}
+
+/** Runs every pair of a fault of the first invocation and one after it, among those after which nobody knows what happened. */
+export async function findViolationsOfPairs(setting: Setting, mutation?: Mutation): Promise<Findings> {
+  const findings: Findings = { scenarios: 0, violations: [], duplicates: [] };
+  for (const first of faultsOf(await countCalls(setting), UNCLEAR)) {
+    for (const kind of UNCLEAR) {
+      await playUntilUnreached(first, kind, setting, findings, mutation);
+      if (mutation && findings.violations.length > 0) return findings;
+    }
+  }
+  return findings;
+}
+
+/** A death before a call is one after the call before it; a throttled call sends the rest to the queue. */
+const UNCLEAR = ['dies after', 'answer lost', 'throttled'] as const;
+
+type NumberedFault = readonly [number, FaultKind];
+
+/** Every kind of fault at every call. */
+const faultsOf = (calls: number, kinds: readonly FaultKind[]): NumberedFault[] =>
+  Array.from({ length: calls }, (_, i) => kinds.map((kind) => [i + 1, kind] as const)).flat();
+
+const nameOfFault = ([call, kind]: NumberedFault): string => `call ${call} ${kind}`;
+
+/** A world with the records of the setting. */
+async function begin({ records, recipients }: Setting, mutation?: Mutation) {
+  const world = new World({ mutation });
+  const { id } = await world.newEndpoint(recipients);
+  return { world, batch: await world.submit(id, records) };
+}
+
+/** How many calls one invocation makes when nothing goes wrong. */
+export async function countCalls(setting: Setting): Promise<number> {
+  const plan = new FaultPlan();
+  const { world, batch } = await begin(setting);
+  await world.announce(new Invocation(plan), batch);
+  return plan.calls;
+}
+
+/** The faults strike in whatever invocation makes the call with their number, for the stream or for the queue. */
+const withFaults = (faults: NumberedFault[]): Scenario => ({
+  name: faults.map(nameOfFault).join(', '),
+  run: async (world, batch) => {
+    const plan = new FaultPlan(faults);
+    await world.bring(batch, plan);
+    await world.drain(plan);
+    return plan;
+  },
+});
+
+const singleFaults = (calls: number): Scenario[] => faultsOf(calls, FAULT_KINDS).map((fault) => withFaults([fault]));
+
+/** The second fault moves on until the scenario ends before its call. */
+async function playUntilUnreached(
+  first: NumberedFault,
+  kind: FaultKind,
+  setting: Setting,
+  findings: Findings,
+  mutation?: Mutation,
+): Promise<void> {
+  for (let call = first[0] + 1; ; call++) {
+    const plan = await play(withFaults([first, [call, kind]]), setting, findings, mutation);
+    if (plan.calls < call) return;
+  }
+}
+
+const redelivered: Scenario = {
+  name: 'the batch comes again when it is done',
+  run: async (world, batch) => {
+    const plan = new FaultPlan();
+    for (const _time of ['first', 'second']) {
+      await world.bring(batch, plan);
+      await world.drain(plan);
+    }
+    return plan;
+  },
+};
+
+/** Two invocations have the same batch: one stops before a call, the other runs whole, the first goes on or dies. */
+const copies = (calls: number): Scenario[] =>
+  Array.from({ length: calls }, (_, i) =>
+    (['none', 'dies before', 'dies after'] as const).map((then) => ({
+      name: `a copy ran while call ${i + 1} waited, then: ${then}`,
+      run: (world: World, batch: DynamoDBRecord[]) => runCopies(world, batch, i + 1, then),
+    })),
+  ).flat();
+
+async function runCopies(world: World, batch: DynamoDBRecord[], call: number, then: FaultKind | 'none') {
+  const { wait, reached, goOn } = waiting();
+  const plan = new FaultPlan([[call, wait]]);
+  const first = world.announce(new Invocation(plan), batch);
+  await reached;
+  const second = await world.announce(new Invocation(new FaultPlan()), batch);
+  goOn(then);
+  for (const outcome of [await first, second]) await world.bring(restOf(batch, outcome), plan);
+  await world.drain(plan);
+  return plan;
+}
+
+async function play(scenario: Scenario, setting: Setting, findings: Findings, mutation?: Mutation): Promise<FaultPlan> {
+  const { world, batch } = await begin(setting, mutation);
+  let plan = new FaultPlan();
+  const wrong: string[] = [];
+  try {
+    plan = await scenario.run(world, batch);
+  } catch (error) {
+    wrong.push(String(error));
+  }
+  // What the stream gave up waits for a person, who has the command.
+  await world.redriveAll();
+  findings.scenarios++;
+  const judged = await judge(world, batch, setting);
+  findings.violations.push(...[...wrong, ...judged.wrong].map((what) => `${scenario.name}: ${what}`));
+  if (judged.doubles > 0) findings.duplicates.push(scenario.name);
+  return plan;
+}
+
+/** Each was sent, once but for what a death or a lost answer excuses, is marked so, and each attempt is on record. */
+async function judge(world: World, batch: DynamoDBRecord[], { recipients }: Setting) {
+  const keys = batch.flatMap((record) => recipients.map((recipient) => noteKey(submissionIdOf(record), recipient)));
+  const wrong: string[] = [];
+  let doubles = 0;
+  for (const key of keys) {
+    const note = nameOfNote(key.PK.slice('NOTE#'.length), key.SK);
+    const times = world.timesSent(note);
+    const record = await world.table.get(key);
+    const attempts = (record?.attempts as Set<string> | undefined)?.size ?? 0;
+    if (times === 0) wrong.push(`${note} was never sent`);
+    if (times > 1 + world.timesExcused(note)) wrong.push(`${note} was sent ${times} times`);
+    if (times > attempts) wrong.push(`${note} was sent ${times} times, with ${attempts} attempts on record`);
+    if (record?.state !== 'sent' && !world.isUnmarked(note)) wrong.push(`${note} is ${record?.state} in the table`);
+    if (times > 1) doubles++;
+  }
+  if (world.queue.length > 0) wrong.push('the queue is not empty');
+  if (world.deadLetters.length > 0) wrong.push('there are dead letters');
+  return { wrong, doubles };
+}

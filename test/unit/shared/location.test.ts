@@ -1,0 +1,21 @@
+import { describe, expect, test } from '@jest/globals';
+import { locationOf } from '../../../shared/http/location.ts';
+
+describe('locationOf', () => {
+  test.each([
+    ['ES', 'Spain'],
+    ['DE', 'Germany'],
+    ['US', 'United States'],
+    ['JP', 'Japan'],
+    ['CI', 'Côte d’Ivoire'],
+  ])('%s is %s', (code, name) => {
+    expect(locationOf(code)).toBe(name);
+  });
+
+  test.each([undefined, '', 'es', 'E', 'ESP', 'E1', '12', 'ZZ', 'QQ', ' ES', 'ES\n', '../', '127.0.0.1'])(
+    'of %p nothing is known',
+    (code) => {
+      expect(locationOf(code)).toBe('Unknown');
+    },
+  );
+});

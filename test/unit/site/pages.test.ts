@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
+import * as limits from '../../../shared/contract/limits.ts';
+import { docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { composeMessage } from '../../../shared/notifications/message.ts';
+import { ASSETS } from '../../../site/assets.ts';
+import { IMMUTABLE_PREFIX } from '../../../site/files.ts';
+import { LANGUAGES } from '../../../site/formLanguages.ts';
+import { exampleText } from '../../../site/guide/examples.ts';
+import { renderSite, type SitePage } from '../../../site/pages.ts';
+import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
+
+const DEMO = { formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
+
+const site = renderSite({});
+const siteWithDemo = renderSite({ demo: DEMO });
+const htmlPages = siteWithDemo.filter(({ contentType }) => contentType.startsWith('text/html'));
+const formPaths = Object.values(FORM_PAGES);
+const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+
+function givenPage(path: string, pages: SitePage[] = site): string {
+  const page = pages.find((candidate) => candidate.path === path);
+  if (!page) throw new Error(`There is no page ${path}`);
+  return page.body;
+}
+
+const unescapeHtml = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+/** What markup says. */
+const textOf = (markup: string): string => unescapeHtml(markup.replace(/<[^>]*>/g, ''));
+
+/** The code in each box of a page. */
+const codeIn = (body: string): string[] =>
+  [...body.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) => textOf(code));
+
+/** Every address that a browser would follow, load or post to. */
+const addressesIn = (body: string): string[] =>
+  [...body.matchAll(/\s(?:href|src|action|formaction|srcset|poster)="([^"]*)"/g)].map(([, address = '']) =>
+    unescapeHtml(address),
+  );
+
+/** What a browser shows that runs no script. */
+const withoutHidden = (body: string): string => body.replace(/<section [^>]*hidden>[\s\S]*?<\/section>/g, '');
+
+/** What of the site a browser loads for a page. */
+function loadedBy(body: string): SitePage[] {
+  const loaded = [...body.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+  return site.filter(({ path }) => loaded.includes(path));
+}
+
+describe('error documentation', () => {
+  test.each(codes)('%s has a page with its status, and an example of exactly the four fields', (code) => {
+    const body = givenPage(docsUrl('', code));
+    const example = JSON.parse(codeIn(body)[0] ?? '');
+    expect(Object.keys(example)).toEqual(['code', 'message', 'docs', 'requestId']);
+    expect(example).toEqual({
+      code,
+      message: expect.any(String),
+      docs: expect.stringMatching(new RegExp(`/errors/${code}$`)),
+      requestId: expect.any(String),
+    });
+    expect(body).toContain(`HTTP ${ERROR_CODES[code].status}`);
+  });
+
+  test.each(RESERVED_CODES)('%s says that it is reserved', (code) => {
+    expect(givenPage(docsUrl('', code))).toContain('Reserved, HTTP');
+  });
+
+  test('the index links to every code', () => {
+    expect(addressesIn(givenPage('/errors'))).toEqual(expect.arrayContaining(codes.map((code) => docsUrl('', code))));
+  });
+});
+
+describe('form pages', () => {
+  test.each(formPaths)('%s and all it loads are smaller than 20 kB, even uncompressed', (path) => {
+    const body = givenPage(path);
+    const parts = loadedBy(body);
+    expect(parts).toEqual([ASSETS.formStyle, ASSETS.formScript, ASSETS.icon]);
+    const bytes = [body, ...parts.map((part) => part.body)].map((text) => Buffer.byteLength(text));
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(20_000);
+  });
+
+  test.each(formPaths)('%s has every language once, with its direction, and a link to it', (path) => {
+    const body = givenPage(path);
+    const sections = [...body.matchAll(/<section id="(\w+)" lang="(\w+)" dir="(\w+)"/g)];
+    expect(sections.map(([, ...attributes]) => attributes)).toEqual(
+      Object.entries(LANGUAGES).map(([language, { dir }]) => [language, language, dir]),
+    );
+    expect(addressesIn(body).filter((address) => address.startsWith('#'))).toEqual(
+      Object.keys(LANGUAGES).map((language) => `#${language}`),
+    );
+  });
+
+  test.each(formPaths)(
+    '%s says everything in English without a script, and offers no button that would do nothing',
+    (path) => {
+      const shown = withoutHidden(givenPage(path));
+      expect(shown).toMatch(/<h1>[A-Z][^<]+<\/h1>\n<p>[^<]+<\/p>\n<p>[^<]+<\/p>/);
+      expect(shown.match(/<button/g)).toHaveLength(1);
+      expect(shown).toContain('<p class="back" hidden><button type="button">');
+    },
+  );
+
+  test.each(formPaths)('%s asks search engines not to list it', (path) => {
+    expect(givenPage(path)).toContain('<meta name="robots" content="noindex">');
+  });
+});
+
+describe('start page', () => {
+  test('without a demo has a form to paste and none to send', () => {
+    const body = givenPage('/');
+    expect(codeIn(body)[0]).toContain('<form method="post"');
+    expect(body).not.toContain('<form');
+  });
+
+  test('with a demo posts to the given address, shows it in the form to paste, and links to the inbox', () => {
+    const body = givenPage('/', siteWithDemo);
+    expect(body).toContain(`<form method="post" action="${DEMO.formAction}">`);
+    expect(codeIn(body)[0]).toContain(`action="${DEMO.formAction}"`);
+    expect(body).toContain(`<a href="${DEMO.inboxUrl}">`);
+  });
+
+  test('shows the mail of its example as it would be sent', () => {
+    const [submission] = JSON.parse(exampleText('submissions.json')).submissions;
+    const mail = composeMessage(JSON.parse(exampleText('endpoint.json')), submission);
+    const [, shown = ''] = /<figure class="mail">([\s\S]*?)<\/figure>/.exec(givenPage('/')) ?? [];
+    const lines = textOf(shown.replace(/<(?:dt|br)>/g, '\n'));
+    expect(lines).toContain(`Subject${mail.subject}`);
+    expect(lines).toContain(`Reply-To${mail.replyTo}`);
+    for (const line of mail.text.split('--')[1]?.trim().split('\n') ?? []) expect(lines).toContain(line);
+    for (const [name, value] of Object.entries(submission.data)) expect(lines).toContain(`${name}${value}`);
+  });
+
+  test('escapes the values of the demo', () => {
+    const hostile = `"><script>alert('1')</script>&`;
+    const body = givenPage('/', renderSite({ demo: { formAction: hostile, inboxUrl: hostile } }));
+    expect(body).not.toContain('<script>');
+    expect(body).not.toContain(hostile);
+    expect(addressesIn(body).filter((address) => address === hostile)).toHaveLength(2);
+  });
+
+  test('labels every field of the demo form', () => {
+    const body = givenPage('/', siteWithDemo);
+    const ids = [...body.matchAll(/<(?:input|textarea) id="(\w+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual(['name', 'email', 'message']);
+    for (const id of ids) expect(body).toContain(`<label for="${id}">`);
+  });
+
+  test('lets the browser fill in name and email', () => {
+    const body = givenPage('/', siteWithDemo);
+    expect(body).toMatch(/<input [^>]*autocomplete="name"/);
+    expect(body).toMatch(/<input [^>]*autocomplete="email"/);
+  });
+});
+
+describe('the address of the API', () => {
+  const paths = ['/', '/guide'];
+
+  test.each(paths)('stands in the code on %s', (path) => {
+    const code = codeIn(givenPage(path, renderSite({ apiUrl: 'https://api.example' })));
+    expect(code.join('\n')).toContain('action="https://api.example/v1/f/YOUR-ENDPOINT-ID"');
+  });
+
+  test.each(paths)('is something to replace on %s where nobody knows it', (path) => {
+    expect(codeIn(givenPage(path)).join('\n')).toContain('action="https://YOUR-API/v1/f/YOUR-ENDPOINT-ID"');
+  });
+
+  test('may be a token that only a deployment resolves: it stays whole', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as CDK writes them
+    const token = 'https://${Token[TOKEN.12]}.execute-api.${Token[AWS.Region.4]}.${Token[AWS.URLSuffix.3]}/v1$&$1';
+    const counts = (pages: SitePage[], address: string) =>
+      pages.map(({ body }) => unescapeHtml(body).split(address).length - 1);
+    const expected = counts(site, 'https://YOUR-API');
+    expect(expected.reduce((sum, count) => sum + count)).toBeGreaterThan(5);
+    expect(counts(renderSite({ apiUrl: token }), token)).toEqual(expected);
+  });
+});
+
+describe('guide', () => {
+  test.each(readdirSync('site/guide/examples'))('shows the example %s as its tests run it', (file) => {
+    expect(codeIn(givenPage('/guide'))).toContain(exampleText(file));
+  });
+
+  test('names every limit of a request as it is enforced', () => {
+    const { FUNCTION_PAYLOAD_BYTES_MAX: _, ...ofRequests } = limits;
+    const [, shown = ''] = /<h2 id="limits">([\s\S]*)/.exec(givenPage('/guide')) ?? [];
+    for (const limit of Object.values(ofRequests)) expect(shown).toContain(`<dd>${limit.toLocaleString('en')} `);
+  });
+});
+
+describe('every page', () => {
+  test('has an address of its own', () => {
+    expect(new Set(site.map(({ path }) => path)).size).toBe(site.length);
+  });
+
+  test.each(htmlPages)('$path has a language, a title of its own, a viewport and one first heading', ({ body }) => {
+    expect(body).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
+    const [title = ''] = /<title>[^<]+<\/title>/.exec(body) ?? [];
+    expect(htmlPages.filter((page) => page.body.includes(title))).toHaveLength(1);
+    expect(body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(withoutHidden(body).match(/<h1>/g)).toHaveLength(1);
+  });
+
+  test.each(htmlPages)('$path has each id once', ({ body }) => {
+    const ids = [...body.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(site)('$path refers to no other host', ({ body }) => {
+    for (const address of addressesIn(body)) expect(address).toMatch(/^(?:\/(?!\/)|#)/);
+    expect(body).not.toMatch(/url\(|@import|http-equiv|XMLHttpRequest|sendBeacon/);
+  });
+
+  test.each(htmlPages)('$path keeps to its content security policy: no script or style of its own', ({ body }) => {
+    expect(SECURITY_HEADERS['Content-Security-Policy']).not.toContain('unsafe');
+    expect(body).not.toMatch(/<script(?![^>]* src=)|<style|<[^>]*\s(?:style|on\w+)=|javascript:/);
+  });
+});
+
+describe('what pages load', () => {
+  const { icon, ...hashed } = ASSETS;
+
+  test.each(Object.values(hashed))('$path may be kept for ever: its name changes with its content', (asset) => {
+    const [, hash] = /^\/assets\/\w+\.([0-9a-f]{12})\.\w+$/.exec(asset.path) ?? [];
+    expect(createHash('sha256').update(asset.body).digest('hex')).toMatch(new RegExp(`^${hash}`));
+    expect(asset.path.startsWith(IMMUTABLE_PREFIX)).toBe(true);
+    expect(site).toContain(asset);
+  });
+
+  test('is used by some page', () => {
+    const used = htmlPages.flatMap(({ body }) => loadedBy(body));
+    for (const asset of Object.values(ASSETS)) expect(used).toContain(asset);
+  });
+});
