@@ -1,7 +1,6 @@
-/** Tests run as native ES modules; one local cloud serves all that speak HTTP. */
-export default {
+/** Tests run as native ES modules. */
+const common = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
@@ -9,9 +8,26 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  setupFilesAfterEnv: ['<rootDir>/test/support/quiet.ts'],
+};
+
+/** One local cloud serves all tests that speak HTTP. */
+const withLocalCloud = {
   globalSetup: '<rootDir>/test/support/globalSetup.ts',
   globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/quiet.ts'],
+};
+
+export default {
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+    {
+      ...common,
+      ...withLocalCloud,
+      displayName: 'service',
+      testMatch: ['<rootDir>/test/service/**/*.test.ts'],
+    },
+    { ...common, displayName: 'deep', testMatch: ['<rootDir>/test/deep/**/*.test.ts'] },
+  ],
   testTimeout: 30_000,
   // The local cloud takes a core of its own.
   maxWorkers: 2,

@@ -5,11 +5,11 @@ import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceRes
 import { log } from '../shared/runtime/log.ts';
 import {
   API_URL_PLACEHOLDER,
+  IMMUTABLE_PREFIX,
   PUBLISHED_FILES_NAME,
   PublishedFiles,
   SiteDeploymentProperties,
 } from '../shared/runtime/publishedSite.ts';
-import { IMMUTABLE_PREFIX } from '../site/files.ts';
 
 const s3 = new S3Client({});
 const cloudFront = new CloudFrontClient({});

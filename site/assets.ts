@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { IMMUTABLE_PREFIX } from './files.ts';
+import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
 import type { SitePage } from './sitePage.ts';
 
 const CSS = 'text/css; charset=utf-8';

@@ -1,8 +1,6 @@
 import { extname } from 'node:path';
+import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
 import type { SitePage } from './sitePage.ts';
-
-/** Below this everything has a hash of its content in its name: what was fetched once never changes. */
-export const IMMUTABLE_PREFIX = '/assets/';
 
 /** The file in which a static host keeps what it serves at `path`: `/thank-you` is `thank-you/index.html`. */
 export const fileOf = ({ path }: Pick<SitePage, 'path'>): string => {

@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** Stands in the published files for the API's address, which only the deployment knows. */
 export const API_URL_PLACEHOLDER = 'https://api-url.invalid';
 
+/** Below this everything has a hash of its content in its name: what was fetched once never changes. */
+export const IMMUTABLE_PREFIX = '/assets/';
+
 /** Beside the bundle of deploySite: what it publishes. */
 export const PUBLISHED_FILES_NAME = 'files.json';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { countByNote, givenEndpoint, inboxOf, post } from '../../unit/notifications/support/cloud.ts';
+import { countByNote, givenEndpoint, inboxOf, post } from '../../support/notifications.ts';
 import { percentile, rounded } from './stats.ts';
 
 /**

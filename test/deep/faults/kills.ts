@@ -4,7 +4,7 @@ import type { Outputs } from '../../../infra/local/outputs.ts';
 import type { Item } from '../../../shared/storage/attributes.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../../unit/notifications/support/cloud.ts';
+import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
 import { Random } from '../schedules/random.ts';
 
 export interface KillOptions {

@@ -10,16 +10,8 @@ import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/i
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
+import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
-import {
-  countByNote,
-  givenEndpoint,
-  inboxOf,
-  noteOf,
-  post,
-  setFaults,
-  tableOf,
-} from '../../unit/notifications/support/cloud.ts';
 
 /** What others may feel of a flood, and of a record that kills the function, at the default settings. */
 const BESIDE_A_FLOOD_MS = 5_000;

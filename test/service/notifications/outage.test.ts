@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
-import {
-  countByNote,
-  givenEndpoint,
-  inboxOf,
-  noteOf,
-  post,
-  setFaults,
-} from '../../unit/notifications/support/cloud.ts';
 
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 const SUBMISSIONS = 20;

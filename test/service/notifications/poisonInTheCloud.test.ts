@@ -6,16 +6,8 @@ import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
+import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
-import {
-  countByNote,
-  givenEndpoint,
-  inboxOf,
-  noteOf,
-  post,
-  setFaults,
-  tableOf,
-} from '../../unit/notifications/support/cloud.ts';
 
 const TIMEOUT_MS = 120_000;
 const RECORDS = 1_000;

@@ -15,9 +15,9 @@ import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { launch, run } from '../../support/commands.ts';
 import { loadSubmissions } from '../../support/manySubmissions.ts';
+import { setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
 import { intercepted, mentionsOf } from '../../support/wholeTable.ts';
-import { setFaults, tableOf } from '../../unit/notifications/support/cloud.ts';
 
 const PROGRAM = 'infra/operator/workspace/workspace.ts';
 const UPKEEP_TIMEOUT_MS = 60_000;

@@ -7,6 +7,7 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { setFaults } from '../../support/notifications.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
 import {
   eventually,
@@ -17,7 +18,6 @@ import {
   sharedTable,
   usageOf,
 } from '../../support/service.ts';
-import { setFaults } from '../../unit/notifications/support/cloud.ts';
 import { canary, canaryEmail, canarySecret, linesWith, MARK } from './support/canaries.ts';
 import { canaryMailEvents, canaryProxyEvent, canaryQueueEvents, canaryStreamEvents } from './support/canaryEvents.ts';
 import { rightCanaryRequest, SENDER_IP, sendCanary, wrongCanaryRequests } from './support/canaryRequests.ts';

@@ -6,6 +6,7 @@ import { NotificationRecords } from '../../../shared/notifications/notificationR
 import { exampleText } from '../../../site/guide/examples.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filledIn, runExample, type Values } from '../../support/guideExamples.ts';
+import { noteOf } from '../../support/notifications.ts';
 import {
   eventually,
   mailsTo,
@@ -16,7 +17,6 @@ import {
   send,
   sharedTable,
 } from '../../support/service.ts';
-import { noteOf } from '../../unit/notifications/support/cloud.ts';
 
 /** npm, tsx and the AWS SDK have to load for each of the operator's commands. */
 const OPERATOR_TIMEOUT_MS = 90_000;

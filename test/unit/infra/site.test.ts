@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { API_URL_PLACEHOLDER, PUBLISHED_FILES_NAME, PublishedFiles } from '../../../shared/runtime/publishedSite.ts';
-import { fileOf, IMMUTABLE_PREFIX } from '../../../site/files.ts';
+import {
+  API_URL_PLACEHOLDER,
+  IMMUTABLE_PREFIX,
+  PUBLISHED_FILES_NAME,
+  PublishedFiles,
+} from '../../../shared/runtime/publishedSite.ts';
+import { fileOf } from '../../../site/files.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';

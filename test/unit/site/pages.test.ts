@@ -5,8 +5,8 @@ import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/con
 import * as limits from '../../../shared/contract/limits.ts';
 import { docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { composeMessage } from '../../../shared/notifications/message.ts';
+import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
 import { ASSETS } from '../../../site/assets.ts';
-import { IMMUTABLE_PREFIX } from '../../../site/files.ts';
 import { LANGUAGES } from '../../../site/formLanguages.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { renderSite, type SitePage } from '../../../site/pages.ts';

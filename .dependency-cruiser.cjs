@@ -1,0 +1,29 @@
+/** Which imports there may be; `test/unit/imports.test.ts` checks it. */
+const circular = { from: {}, to: { circular: true } };
+const notInto = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to: { path: to } });
+
+module.exports = {
+  forbidden: [
+    { ...circular, name: 'no-circle-of-files', severity: 'error' },
+    { ...circular, name: 'no-circle-of-folders', severity: 'error', scope: 'folder' },
+    notInto('shared-stands-alone', '^shared/', '^(infra|lambdas|site|test)/'),
+    notInto('functions-use-shared', '^lambdas/', '^(infra|site|test)/'),
+    notInto('pages-use-shared', '^site/', '^(infra|lambdas|test)/'),
+    notInto('infra-imports-no-function', '^infra/', '^(lambdas|test)/'),
+    notInto('contract-stands-alone', '^shared/contract/', '^shared/(?!contract/)'),
+    {
+      name: 'contract-fits-a-browser',
+      severity: 'error',
+      from: { path: '^shared/contract/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    notInto('contract-without-sdk', '^shared/contract/', 'node_modules/(?!zod)'),
+  ],
+  options: {
+    parser: 'swc',
+    // Imports of types count, too.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.mjs'] },
+  },
+};

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { launchProgram } from '../../support/commands.ts';
+
+/** Some seconds of processor time. */
+const TIMEOUT_MS = 120_000;
+
+test(
+  'imports go one way: no circle of files or folders, and what is below knows nothing of what is above',
+  async () => {
+    const program = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
+    const args = ['--config', '.dependency-cruiser.cjs', '--metrics', 'infra', 'lambdas', 'shared', 'site'];
+    const { code, stdout } = await launchProgram(process.execPath, program, ...args).ended;
+    expect(stdout).toContain('no dependency violations found');
+    expect(code).toBe(0);
+  },
+  TIMEOUT_MS,
+);
