@@ -10,7 +10,7 @@ export const ACKNOWLEDGED_RULES = {
     'AWS WAF costs 9 USD a month and more; the setting `waf` adds it. Without it, every method has a limit of requests.',
   'AwsSolutions-APIG4':
     'The functions check the API key of every request themselves, so that a revoked key is refused at once; an ' +
-    "authorizer's answers are cached, or cost one more call each. Evidence: test/operations/authentication.test.ts.",
+    "authorizer's answers are cached, or cost one more call each. Evidence: test/service/security/credentialMatrix.test.ts.",
   'AwsSolutions-CFR1': 'Forms are sent, and these pages read, in every country.',
   'AwsSolutions-CFR2':
     'AWS WAF costs money, and here it would guard static files of a private bucket: no input reaches any code of ours.',

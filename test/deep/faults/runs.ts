@@ -14,7 +14,7 @@ export interface Case {
   target: string;
   kind: 'operations' | 'consumers';
   scenario: string;
-  /** Whether two faults are worth a run: those of the notifier have a suite of their own, test/notifications. */
+  /** Whether two faults are worth a run: those of the notifier have a suite of their own, test/unit/notifications. */
   hasPairs: boolean;
   run: (instances: Instances, faults: Faults) => Promise<RunResult>;
 }

@@ -29,7 +29,7 @@ const STATUSES = Object.keys(CODES).map(Number);
 
 /** Statuses that no request to a healthy service brings about, and where they are shown for every operation. */
 const SHOWN_ELSEWHERE: Record<number, string> = {
-  429: "the gateway throttles before any operation: test/infra, the template's gateway responses",
+  429: "the gateway throttles before any operation: test/unit/infra, the template's gateway responses",
   500: 'failures.test.ts',
   504: 'failures.test.ts',
 };

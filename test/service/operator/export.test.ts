@@ -534,8 +534,8 @@ describe('says what is wrong', () => {
 });
 
 test('--help prints how commands are used', async () => {
-  for (const name of ['workspace', 'key', 'notifications', 'pageIndex']) {
-    const { code, stdout, stderr } = await run(`infra/commands/${name}.ts`, '--help');
+  for (const name of ['workspace/workspace', 'keys/key', 'notifications/notifications', 'pageIndex/pageIndex']) {
+    const { code, stdout, stderr } = await run(`infra/operator/${name}.ts`, '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: npm run /);
   }

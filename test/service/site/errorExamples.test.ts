@@ -58,7 +58,7 @@ const PROVOCATIONS = {
   },
 };
 
-/** Codes that this machine does not answer by itself: see the tests below, and the gateway's in `test/infra`. */
+/** Codes that this machine does not answer by itself: see the tests below, and the gateway's in `test/unit/infra`. */
 const OTHERS: ErrorCode[] = ['GATEWAY_TIMEOUT', 'TOO_MANY_REQUESTS', ...RESERVED_CODES];
 
 describe('the page of an error code', () => {
