@@ -1,6 +1,6 @@
 import { KEY_SECRET_HEADER } from '../../shared/contract/headers.ts';
 import { createKey } from '../../shared/contract/operations/keys.ts';
-import { Reply } from '../../shared/http/exchange.ts';
+import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireNotBeyond } from '../../shared/storage/keys.ts';
 

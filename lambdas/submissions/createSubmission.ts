@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { createSubmission } from '../../shared/contract/operations/submissions.ts';
-import { Reply } from '../../shared/http/exchange.ts';
 import { locationOf } from '../../shared/http/location.ts';
+import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { endpointNotFound, shownEndpoint } from '../../shared/storage/endpoints.ts';
 

@@ -7,33 +7,33 @@ import { formPageOf, thankYouUrl } from '../contract/sitePages.ts';
 import { locationOf } from '../contract/webAddress.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { errorBody } from './errorBody.ts';
-import { type Exchange, type Notes, part, Reply } from './exchange.ts';
+import { type MiddlewareRequest, middleware, Reply, type RequestState } from './middleware.ts';
 
 /** Turns what the handler returned or threw into the HTTP answer: JSON, or a redirect for a person's browser. */
 export const answer = (operation: Operation, siteUrl: string) => {
   const forPeople = takesForms(operation);
 
-  const succeed = (exchange: Exchange): void => {
-    const reply = exchange.response instanceof Reply ? exchange.response : new Reply(exchange.response, {});
+  const succeed = (request: MiddlewareRequest): void => {
+    const reply = request.response instanceof Reply ? request.response : new Reply(request.response, {});
     const body = operation.response.parse(reply.value);
-    exchange.response =
-      forPeople && reply.redirectUrl !== undefined && isBrowser(exchange.internal)
+    request.response =
+      forPeople && reply.redirectUrl !== undefined && isBrowser(request.internal)
         ? redirectTo(locationOf(reply.redirectUrl) ?? thankYouUrl(siteUrl))
         : json(operation.status, body, reply.headers);
   };
 
-  const fail = (exchange: Exchange): void => {
-    const { internal } = exchange;
-    const error = asApiError(exchange.error);
+  const fail = (request: MiddlewareRequest): void => {
+    const { internal } = request;
+    const error = asApiError(request.error);
     internal.code = error.code;
-    if (error.status >= 500) internal.failure = exchange.error;
-    exchange.response =
+    if (error.status >= 500) internal.failure = request.error;
+    request.response =
       forPeople && isBrowser(internal)
         ? redirectTo(siteUrl + formPageOf(error.code))
         : json(error.status, errorBody(error, siteUrl, internal.requestId), error.headers);
   };
 
-  return part({ after: succeed, onError: fail });
+  return middleware({ after: succeed, onError: fail });
 };
 
 /** What was not thrown on purpose says nothing outside. */
@@ -45,7 +45,7 @@ function asApiError(error: unknown): ApiError {
 }
 
 /** A browser that posts a form by itself sends neither JSON nor says that it wants JSON. */
-function isBrowser({ headers }: Notes): boolean {
+function isBrowser({ headers }: RequestState): boolean {
   const { 'content-type': type = '', accept = '', 'x-requested-with': script } = headers;
   return script === undefined && !/^application\/json\b/i.test(type.trim()) && !asksForJson(accept);
 }

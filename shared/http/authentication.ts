@@ -3,7 +3,7 @@ import { ApiError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/keySecret.ts';
 import { isAccepted, type Keys } from '../storage/keys.ts';
-import { type Caller, type Exchange, part } from './exchange.ts';
+import { type Caller, type MiddlewareRequest, middleware } from './middleware.ts';
 
 /** A key's use is noted by one function instance at most once in this time. */
 const NOTE_INTERVAL_MS = 30_000;
@@ -48,7 +48,7 @@ export const authentication = (operation: Operation, keys: Keys) => {
     await Promise.race([noted, sleep(NOTE_WAIT_MAX_MS, undefined, { ref: false })]);
   };
 
-  const begin = ({ internal }: Exchange): void => {
+  const begin = ({ internal }: MiddlewareRequest): void => {
     const secret = /^bearer +(\S+)$/i.exec(internal.headers.authorization?.trim() ?? '')?.[1];
     if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
     internal.caller = identify(secret);
@@ -62,20 +62,20 @@ export const authentication = (operation: Operation, keys: Keys) => {
     internal.accessNoted = noteAccess(secret);
   };
 
-  const settle = async ({ internal }: Exchange): Promise<void> => {
+  const settle = async ({ internal }: MiddlewareRequest): Promise<void> => {
     await internal.accessNoted;
     await internal.caller;
   };
 
-  const preferRefusal = async (exchange: Exchange): Promise<void> => {
+  const preferRefusal = async (request: MiddlewareRequest): Promise<void> => {
     // At the deadline nothing is waited for any more, and a 504 tells a stranger nothing.
-    if (exchange.error instanceof ApiError && exchange.error.code === 'GATEWAY_TIMEOUT') return;
+    if (request.error instanceof ApiError && request.error.code === 'GATEWAY_TIMEOUT') return;
     try {
-      await settle(exchange);
+      await settle(request);
     } catch (refusal) {
-      exchange.error = refusal as Error;
+      request.error = refusal as Error;
     }
   };
 
-  return part({ before: begin, after: settle, onError: preferRefusal });
+  return middleware({ before: begin, after: settle, onError: preferRefusal });
 };

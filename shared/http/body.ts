@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import { BODY_BYTES_MAX } from '../contract/limits.ts';
 import type { BodyType, Operation } from '../contract/operations/define.ts';
-import { type Exchange, part } from './exchange.ts';
 import { parseMultipart, parseUrlEncoded } from './formBody.ts';
+import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 const PARSERS: Record<BodyType, (bytes: Buffer, contentType: string) => unknown> = {
@@ -15,8 +15,8 @@ const PARSERS: Record<BodyType, (bytes: Buffer, contentType: string) => unknown>
 
 /** Parses the body by its content type. The gateway hands bodies on as base64, so every byte is as it was sent. */
 export const body = ({ bodyTypes }: Operation) =>
-  part({
-    before: async ({ event, internal }: Exchange): Promise<void> => {
+  middleware({
+    before: async ({ event, internal }: MiddlewareRequest): Promise<void> => {
       if (bodyTypes.length === 0) return;
       const bytes = bytesOf(event);
       if (bytes.length > BODY_BYTES_MAX) {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../contract/headers.ts';
 import { log } from '../runtime/log.ts';
-import { type Exchange, lowerCaseHeaders, part } from './exchange.ts';
+import { lowerCaseHeaders, type MiddlewareRequest, middleware } from './middleware.ts';
 
 /** The gateway's own id of a request; a caller can set X-Amzn-RequestId, but not this one. */
 export const requestIdOf = ({ requestContext }: APIGatewayProxyEvent): string =>
@@ -34,18 +34,18 @@ export function logAnswer({ startedAt, failure, ...fields }: Answered): void {
 
 /** Outermost: takes the request's id from the gateway, puts it on the response, and writes one line. */
 export const requestLog = (operation: string) => {
-  const begin = ({ event, internal }: Exchange): void => {
+  const begin = ({ event, internal }: MiddlewareRequest): void => {
     internal.requestId = requestIdOf(event);
     internal.headers = lowerCaseHeaders(event.headers);
     internal.startedAt = performance.now();
   };
 
-  const finish = ({ response, internal }: Exchange): void => {
+  const finish = ({ response, internal }: MiddlewareRequest): void => {
     const { requestId, startedAt, code, workspaceId, failure } = internal;
     const result = response as APIGatewayProxyResult;
     result.headers = { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId };
     logAnswer({ requestId, operation, status: result.statusCode, code, startedAt, workspaceId, failure });
   };
 
-  return part({ before: begin, after: finish, onError: finish });
+  return middleware({ before: begin, after: finish, onError: finish });
 };

@@ -8,7 +8,7 @@ import { createClient, Table } from '../storage/table.ts';
 import { answer } from './answer.ts';
 import { authentication } from './authentication.ts';
 import { body } from './body.ts';
-import type { Input } from './exchange.ts';
+import type { Input } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { requestLog } from './requestLog.ts';
 import { validation } from './validation.ts';

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
-import { type Exchange, type Input, part } from './exchange.ts';
+import { type Input, type MiddlewareRequest, middleware } from './middleware.ts';
 
 /** Innermost: parses path, query and body by the operation's schemas; the handler gets the result as its event. */
 export const validation = (operation: Operation) =>
-  part({
-    before: (exchange: Exchange): void => {
-      const { event, internal } = exchange;
+  middleware({
+    before: (request: MiddlewareRequest): void => {
+      const { event, internal } = request;
       const input: Input = {
         params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
         query: parse(operation.query, singleValues(event.multiValueQueryStringParameters ?? {}), 'query'),
@@ -15,7 +15,7 @@ export const validation = (operation: Operation) =>
         caller: internal.caller ?? new Promise(() => undefined),
         headers: internal.headers,
       };
-      exchange.event = input as never;
+      request.event = input as never;
     },
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatTime } from '../contract/time.ts';
 import type { Item } from '../storage/attributes.ts';
-import { FAILED_NOTES, failedNoteKey, noteKey } from '../storage/itemKeys.ts';
+import { FAILED_NOTIFICATIONS, failedNotificationKey, notificationKey } from '../storage/itemKeys.ts';
 import { readPages } from '../storage/pages.ts';
 import { type Condition, ConditionFailed, type Table, type TransactionWrite } from '../storage/table.ts';
 import { endpointIsThere } from '../storage/updates.ts';
@@ -59,7 +59,7 @@ export class NotificationRecords {
   async claim(id: NotificationId, { retryFailed = false } = {}): Promise<Claim | 'done' | Busy> {
     const now = this.#now();
     const claim: Claim = { ...id, attempt: randomBytes(9).toString('base64url'), leaseUntil: now + LEASE_MS };
-    const Key = noteKey(id.about, id.recipient);
+    const Key = notificationKey(id.about, id.recipient);
     try {
       await this.#table.update({
         Key,
@@ -96,7 +96,7 @@ export class NotificationRecords {
   async release({ about, recipient, attempt }: Claim): Promise<void> {
     await ignoringFailedCondition(
       this.#table.update({
-        Key: noteKey(about, recipient),
+        Key: notificationKey(about, recipient),
         UpdateExpression: 'SET leaseUntil = :past DELETE attempts :attempt',
         ConditionExpression: '#owner = :owner AND #state = :claimed',
         ExpressionAttributeNames: { '#owner': 'owner', '#state': 'state' },
@@ -119,7 +119,7 @@ export class NotificationRecords {
     const { about, endpointId, recipient, attempt } = claim;
     try {
       await this.#table.update({
-        Key: noteKey(about, recipient),
+        Key: notificationKey(about, recipient),
         UpdateExpression:
           'SET #state = :sent, sentAt = :now, endpointId = :endpointId, #ttl = :ttl REMOVE leaseUntil, #owner, reason ADD messageIds :ids',
         // Without an owner it was marked before, and this is that write's second attempt.
@@ -175,7 +175,7 @@ export class NotificationRecords {
     const ttl = this.#secondIn(KEPT_AFTER_FAILING_S);
     const entry = { endpointId, reason, failedAt: formatTime(new Date(this.#now())), ttl };
     const update = {
-      Key: noteKey(about, recipient),
+      Key: notificationKey(about, recipient),
       UpdateExpression:
         'SET #state = :failed, reason = :reason, endpointId = :endpointId, #ttl = :ttl REMOVE leaseUntil',
       ConditionExpression: condition.ConditionExpression,
@@ -191,7 +191,7 @@ export class NotificationRecords {
     await ignoringFailedCondition(
       this.#table.transact([
         { Update: update },
-        { Put: { Item: { ...failedNoteKey(about, recipient), ...entry } } },
+        { Put: { Item: { ...failedNotificationKey(about, recipient), ...entry } } },
         ...checks,
       ]),
     );
@@ -199,7 +199,7 @@ export class NotificationRecords {
 
   /** What failed, oldest submission first. */
   async *failures(): AsyncGenerator<FailedNotification> {
-    const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: { ':pk': FAILED_NOTES } };
+    const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: { ':pk': FAILED_NOTIFICATIONS } };
     for await (const items of readPages((ExclusiveStartKey) => this.#table.query({ ...query, ExclusiveStartKey }))) {
       yield* items.map(asFailedNotification);
     }
@@ -207,7 +207,7 @@ export class NotificationRecords {
 
   /** Takes a notification off the list of what failed. */
   async forgetFailure({ about, recipient }: Pick<NotificationId, 'about' | 'recipient'>): Promise<void> {
-    await this.#table.delete(failedNoteKey(about, recipient));
+    await this.#table.delete(failedNotificationKey(about, recipient));
   }
 
   #secondIn(seconds: number): number {

@@ -21,17 +21,17 @@ const PARTITION_PREFIX = {
 } as const satisfies Record<Exclude<Partition, 'failedNotifications'>, string>;
 
 /** The partition of failed notifications. */
-export const FAILED_NOTES = 'FAILED-NOTES';
+export const FAILED_NOTIFICATIONS = 'FAILED-NOTES';
 
 /** The partition keys of a kind, as a pattern of AWS Identity and Access Management. */
 export const partitionPattern = (partition: Partition): string =>
-  partition === 'failedNotifications' ? FAILED_NOTES : `${PARTITION_PREFIX[partition]}*`;
+  partition === 'failedNotifications' ? FAILED_NOTIFICATIONS : `${PARTITION_PREFIX[partition]}*`;
 
 const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
 const indexPartition = (endpointId: string): string => `${PARTITION_PREFIX.index}${endpointId}`;
 const keyPartition = (keyId: string): string => `${PARTITION_PREFIX.key}${keyId}`;
-const notePartition = (about: string): string => `${PARTITION_PREFIX.notification}${about}`;
+const notificationPartition = (about: string): string => `${PARTITION_PREFIX.notification}${about}`;
 
 /** Prefixes of sort keys, for queries and for the stream's filters. */
 export const SORT_PREFIX = { endpointOfWorkspace: 'ENP#', keyOfWorkspace: 'KEY#', submission: 'SUB#' } as const;
@@ -127,19 +127,19 @@ export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId:
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
 
 /** What became of the notification about a submission or a digest (`sub_…`, `dig_…`) to one recipient. */
-export const noteKey = (about: string, recipient: string): ItemKey => ({
-  PK: notePartition(about),
+export const notificationKey = (about: string, recipient: string): ItemKey => ({
+  PK: notificationPartition(about),
   SK: recipient,
 });
 
 /** That a notification failed for good: the list of these is one partition, which is small unless all of them fail. */
-export const failedNoteKey = (about: string, recipient: string): ItemKey => ({
-  PK: FAILED_NOTES,
+export const failedNotificationKey = (about: string, recipient: string): ItemKey => ({
+  PK: FAILED_NOTIFICATIONS,
   SK: `${about}#${recipient}`,
 });
 
 /** That there is to be a digest; beside what became of it, to each recipient. No address looks like this. */
-export const digestKey = (digestId: string): ItemKey => ({ PK: notePartition(digestId), SK: 'DIGEST' });
+export const digestKey = (digestId: string): ItemKey => ({ PK: notificationPartition(digestId), SK: 'DIGEST' });
 
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
@@ -151,7 +151,7 @@ export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpoin
 export function endpointIdBehind({ PK, SK, endpointId }: { PK: string; SK: string; endpointId?: unknown }) {
   if (PK.startsWith(endpointPartition('')) && SK !== ENDPOINT_SORT_KEY) return endpointIdOf({ PK });
   if (PK.startsWith(indexPartition(''))) return PK.slice(indexPartition('').length);
-  const isNote = PK.startsWith(notePartition('')) || PK === FAILED_NOTES;
+  const isNote = PK.startsWith(notificationPartition('')) || PK === FAILED_NOTIFICATIONS;
   return isNote && typeof endpointId === 'string' ? endpointId : undefined;
 }
 

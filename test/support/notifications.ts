@@ -5,7 +5,7 @@ import type { Outputs } from '../../infra/local/outputs.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import type { Item } from '../../shared/storage/attributes.ts';
 import { Endpoints } from '../../shared/storage/endpoints.ts';
-import { noteKey } from '../../shared/storage/itemKeys.ts';
+import { notificationKey } from '../../shared/storage/itemKeys.ts';
 import type { Table } from '../../shared/storage/table.ts';
 import type { Mail } from './service.ts';
 
@@ -55,4 +55,4 @@ export function countByNote(mails: Mail[]): Map<string, number> {
 
 /** What the table knows of a notification. */
 export const noteOf = (outputs: Outputs, submissionId: string, recipient: string): Promise<Item | undefined> =>
-  tableOf(outputs).get(noteKey(submissionId, recipient));
+  tableOf(outputs).get(notificationKey(submissionId, recipient));

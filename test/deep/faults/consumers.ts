@@ -1,10 +1,10 @@
 import { encodeTime } from 'ulid';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { noteKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { notificationKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { notificationScenarios } from './notificationScenarios.ts';
 import type { Scenario } from './scenarios.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
-import type { World } from './world.ts';
 
 /** What a function is to follow up on. */
 export interface Consumption {
@@ -18,7 +18,7 @@ export interface Consumption {
 const FIRST_MS = Date.parse('2026-01-01T00:00:00Z');
 
 /** Submissions one after the other, so that an index makes the same of them in every run. */
-async function submitTo({ services }: World, endpointId: string, numbers: number[]): Promise<string[]> {
+async function submitTo({ services }: SimulatedCloud, endpointId: string, numbers: number[]): Promise<string[]> {
   const ids = numbers.map((number) => `sub_${encodeTime(FIRST_MS + number, 10)}${'0'.repeat(16)}`);
   const data = JSON.stringify({ message: PERSONAL });
   for (const id of ids) await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain' }, {});
@@ -32,20 +32,20 @@ const INDEXED = 40;
 
 const indexing =
   (indexedBefore: number) =>
-  async (world: World): Promise<Consumption> => {
-    const { id } = await world.newEndpoint({ emailNotifications: false });
-    const before = await submitTo(world, id, numbersTo(indexedBefore));
-    if (indexedBefore > 0) await world.settle();
+  async (cloud: SimulatedCloud): Promise<Consumption> => {
+    const { id } = await cloud.newEndpoint({ emailNotifications: false });
+    const before = await submitTo(cloud, id, numbersTo(indexedBefore));
+    if (indexedBefore > 0) await cloud.settle();
     return {
       run: async () => {
         const ids = [
           ...before,
-          ...(await submitTo(world, id, numbersTo(indexedBefore + INDEXED).slice(indexedBefore))),
+          ...(await submitTo(cloud, id, numbersTo(indexedBefore + INDEXED).slice(indexedBefore))),
         ];
         for (const gone of [ids[0], ids[20], ids.at(-1)]) {
-          if (gone !== undefined) await world.repositories.submissions.delete(id, gone);
+          if (gone !== undefined) await cloud.repositories.submissions.delete(id, gone);
         }
-        await world.settle();
+        await cloud.settle();
       },
     };
   };
@@ -53,15 +53,15 @@ const indexing =
 /** The endpoint's removal, and a submission that was being written meanwhile. */
 const removing =
   (submissions: number) =>
-  async (world: World): Promise<Consumption> => {
-    const endpoint = await world.newEndpoint({ emailNotifications: false });
-    await submitTo(world, endpoint.id, numbersTo(submissions));
-    await world.settle();
+  async (cloud: SimulatedCloud): Promise<Consumption> => {
+    const endpoint = await cloud.newEndpoint({ emailNotifications: false });
+    await submitTo(cloud, endpoint.id, numbersTo(submissions));
+    await cloud.settle();
     return {
       run: async () => {
-        await world.repositories.endpoints.delete(endpoint);
-        await submitTo(world, endpoint.id, [submissions]);
-        await world.settle();
+        await cloud.repositories.endpoints.delete(endpoint);
+        await submitTo(cloud, endpoint.id, [submissions]);
+        await cloud.settle();
       },
     };
   };
@@ -71,8 +71,8 @@ const EVENT_ATTEMPTS_MAX = 3;
 /** SES's events come again when the function fails: AWS tries three times in all. */
 const recordingEvents =
   (kind: 'bounce' | 'complaint') =>
-  async (world: World): Promise<Consumption> => {
-    const ids = { submissionId: newId('submission'), endpointId: (await world.newEndpoint()).id };
+  async (cloud: SimulatedCloud): Promise<Consumption> => {
+    const ids = { submissionId: newId('submission'), endpointId: (await cloud.newEndpoint()).id };
     const recipients = RECIPIENTS.map((emailAddress) => ({ emailAddress }));
     const detail = {
       mail: { tags: { submissionId: [ids.submissionId], endpointId: [ids.endpointId] } },
@@ -83,12 +83,12 @@ const recordingEvents =
     return {
       run: async () => {
         for (let attempt = 1; attempt <= EVENT_ATTEMPTS_MAX; attempt++) {
-          const outcome = await world.invoke('recordMailEvent', { detail });
+          const outcome = await cloud.invoke('recordMailEvent', { detail });
           if (outcome !== 'died' && 'value' in outcome) return;
         }
       },
       check: async () => {
-        const notes = await world.services.table.getAll(RECIPIENTS.map((to) => noteKey(ids.submissionId, to)));
+        const notes = await cloud.services.table.getAll(RECIPIENTS.map((to) => notificationKey(ids.submissionId, to)));
         const failed = notes.filter(({ state }) => state === 'failed').length;
         return failed === RECIPIENTS.length ? [] : [`${failed} of ${RECIPIENTS.length} events were recorded`];
       },

@@ -1,18 +1,18 @@
 import type { EndpointUpdate } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
-import type { World } from './world.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const READ = { undone: 200, done: 200 };
 
-const slugsOf = async (world: World): Promise<string[]> =>
-  (await world.read('listEndpoints', {})).json.endpoints.map(({ slug }: { slug: string }) => slug);
+const slugsOf = async (cloud: SimulatedCloud): Promise<string[]> =>
+  (await cloud.read('listEndpoints', {})).json.endpoints.map(({ slug }: { slug: string }) => slug);
 
 /** An update of an endpoint with a slug of its own, while another one has the slug `taken`. */
 const updating =
   (changes: EndpointUpdate, status = 200) =>
-  async (world: World): Promise<Conversation> => {
-    const { id } = await world.newEndpoint({ slug: 'own-slug' });
-    await world.newEndpoint({ slug: 'taken-slug' });
+  async (cloud: SimulatedCloud): Promise<Conversation> => {
+    const { id } = await cloud.newEndpoint({ slug: 'own-slug' });
+    await cloud.newEndpoint({ slug: 'taken-slug' });
     const wanted = JSON.stringify(changes);
     return {
       request: { params: { id }, json: changes },
@@ -20,7 +20,7 @@ const updating =
       ...(status === 200
         ? {
             isDone: async () => {
-              const stored = (await world.repositories.endpoints.find(id)) as Record<string, unknown> | undefined;
+              const stored = (await cloud.repositories.endpoints.find(id)) as Record<string, unknown> | undefined;
               return wanted === JSON.stringify(Object.fromEntries(Object.keys(changes).map((k) => [k, stored?.[k]])));
             },
           }
@@ -30,10 +30,10 @@ const updating =
 
 const deleting =
   (submissions: number) =>
-  async (world: World): Promise<Conversation> => {
-    const { id } = await world.newEndpoint();
-    for (let i = 0; i < submissions; i++) await world.repositories.submissions.create(id, { i }, 'Spain');
-    const find = () => world.repositories.endpoints.find(id);
+  async (cloud: SimulatedCloud): Promise<Conversation> => {
+    const { id } = await cloud.newEndpoint();
+    for (let i = 0; i < submissions; i++) await cloud.repositories.submissions.create(id, { i }, 'Spain');
+    const find = () => cloud.repositories.endpoints.find(id);
     return {
       request: { params: { id } },
       answers: { undone: 200, done: 404 },
@@ -41,35 +41,35 @@ const deleting =
     };
   };
 
-const creating = async (world: World): Promise<Conversation> => ({
+const creating = async (cloud: SimulatedCloud): Promise<Conversation> => ({
   request: { json: { slug: 'new-slug', targetEmails: ['a@example.com'] } },
   answers: { undone: 201, done: 409 },
-  isDone: async () => (await slugsOf(world)).includes('new-slug'),
+  isDone: async () => (await slugsOf(cloud)).includes('new-slug'),
   check: async (answers) => {
     const problems: string[] = [];
-    const slugs = (await slugsOf(world)).filter((slug) => slug === 'new-slug');
+    const slugs = (await slugsOf(cloud)).filter((slug) => slug === 'new-slug');
     if (slugs.length !== 1) problems.push(`the endpoint is there ${slugs.length} times`);
     for (const { body } of answers) {
       const { id } = JSON.parse(body);
-      if ((await world.read('retrieveEndpoint', { params: { id } })).status !== 200)
+      if ((await cloud.read('retrieveEndpoint', { params: { id } })).status !== 200)
         problems.push(`${id} is not there`);
     }
     return problems;
   },
 });
 
-const refusedSlug = async (world: World): Promise<Conversation> => {
-  await world.newEndpoint({ slug: 'taken-slug' });
+const refusedSlug = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  await cloud.newEndpoint({ slug: 'taken-slug' });
   return { request: { json: { slug: 'taken-slug', targetEmails: [] } }, answers: { undone: 409, done: 409 } };
 };
 
-const retrieving = async (world: World): Promise<Conversation> => ({
-  request: { params: { id: (await world.newEndpoint()).id } },
+const retrieving = async (cloud: SimulatedCloud): Promise<Conversation> => ({
+  request: { params: { id: (await cloud.newEndpoint()).id } },
   answers: READ,
 });
 
-const listing = async (world: World): Promise<Conversation> => {
-  for (let i = 0; i < 3; i++) await world.newEndpoint();
+const listing = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  for (let i = 0; i < 3; i++) await cloud.newEndpoint();
   return { request: { query: { page: '2', limit: '2' } }, answers: READ };
 };
 

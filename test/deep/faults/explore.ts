@@ -5,7 +5,7 @@ import { PAIRED } from './faultKinds.ts';
 import { compile } from './instance.ts';
 import type { FaultMutant } from './mutants.ts';
 import { CASES, type Case, type Faults, firstOfPairs, type RunResult, singleFaults } from './runs.ts';
-import { Instances } from './world.ts';
+import { Instances } from './simulatedCloud.ts';
 
 export interface ExploreOptions {
   /** Functions to look at. */

@@ -5,12 +5,12 @@ import {
   digestKey,
   endpointKey,
   endpointOfWorkspaceKey,
-  FAILED_NOTES,
-  failedNoteKey,
+  FAILED_NOTIFICATIONS,
+  failedNotificationKey,
   type ItemKey,
   keyKey,
   keyOfWorkspaceKey,
-  noteKey,
+  notificationKey,
   slugKey,
   submissionIdOf,
   workspaceKey,
@@ -18,7 +18,7 @@ import {
 import { keyIdOf } from '../../../shared/storage/keySecret.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
-import type { World } from './world.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const textOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
 
@@ -56,20 +56,20 @@ class Inventory {
 }
 
 /** What is wrong with a table whose stream was followed to its end: nothing may be half done. */
-export async function violationsOf(world: World): Promise<string[]> {
-  const inventory = new Inventory(world.services.items.state().values());
+export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
+  const inventory = new Inventory(cloud.services.items.state().values());
   const { problems } = inventory;
   for (const workspace of inventory.ofKind('WS#', 'WS')) checkCounts(inventory, workspace);
   for (const item of inventory.ofKind('KEY#', 'KEY')) checkKey(inventory, StoredKey.parse(item));
   for (const item of inventory.ofKind('ENP#', 'ENP')) {
-    if (item.SK === 'ENP') problems.push(...(await checkEndpoint(world, inventory, StoredEndpoint.parse(item))));
+    if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }
-  checkNotes(inventory, world.unmarked);
-  for (const [name, { length, dead }] of Object.entries(world.services.queues)) {
+  checkNotes(inventory, cloud.unmarked);
+  for (const [name, { length, dead }] of Object.entries(cloud.services.queues)) {
     if (length > 0) problems.push(`${length} messages are left in the queue ${name}`);
     if (dead.length > 0) problems.push(`${dead.length} messages of the queue ${name} were put aside`);
   }
-  for (const [reader, failed] of Object.entries(world.sources.failedRecords)) {
+  for (const [reader, failed] of Object.entries(cloud.sources.failedRecords)) {
     if (failed.length > 0) problems.push(`${reader} failed for good with ${failed.length} records`);
   }
   return [...problems, ...inventory.orphans.map((key) => `nothing accounts for ${key}`)];
@@ -91,7 +91,7 @@ function checkKey(inventory: Inventory, { id, workspaceId, createdAt, secretHash
   if (keyIdOf(secretHash) !== id) inventory.problems.push(`${id} has another key's secret`);
 }
 
-async function checkEndpoint(world: World, inventory: Inventory, endpoint: StoredEndpoint): Promise<string[]> {
+async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoint: StoredEndpoint): Promise<string[]> {
   const { id, workspaceId, slug } = endpoint;
   inventory.explain(endpointKey(id));
   inventory.need(endpointOfWorkspaceKey(workspaceId, id), id);
@@ -104,7 +104,7 @@ async function checkEndpoint(world: World, inventory: Inventory, endpoint: Store
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }))
     .sort()
     .reverse();
-  const { table } = world.services;
+  const { table } = cloud.services;
   const pages = { limits: [7, 100], isTotalExact: true };
   return [...(await checkIndex(table, id, ids)), ...(await checkPages(table, id, ids, pages))];
 }
@@ -124,11 +124,12 @@ function checkNotes(inventory: Inventory, unmarked: Set<string>): void {
     const { success, data } = Note.safeParse(item);
     if (item.state === 'claimed' && unmarked.has(String(item.PK).slice('NOTE#'.length))) continue;
     if (!success) inventory.problems.push(`the notification ${name} is ${item.state}`);
-    else if (data.state === 'failed') inventory.need(failedNoteKey(data.PK.slice('NOTE#'.length), data.SK), data.PK);
+    else if (data.state === 'failed')
+      inventory.need(failedNotificationKey(data.PK.slice('NOTE#'.length), data.SK), data.PK);
   }
-  for (const item of inventory.ofKind(FAILED_NOTES, '')) {
+  for (const item of inventory.ofKind(FAILED_NOTIFICATIONS, '')) {
     const [about = '', recipient = ''] = String(item.SK).split('#');
-    const note = inventory.items.get(textOf(noteKey(about, recipient)));
+    const note = inventory.items.get(textOf(notificationKey(about, recipient)));
     if (note?.state === 'failed') inventory.explain(item as ItemKey);
   }
 }

@@ -2,8 +2,8 @@ import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts'
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { docsUrl, FORM_PAGES, thankYouUrl } from '../../../shared/contract/sitePages.ts';
 import { SITE_URL } from './instance.ts';
+import { type Answer, operationOf, type SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
-import { type Answer, operationOf, type World } from './world.ts';
 
 /** How an answer differs from the form that the contract gives it, whatever it says. */
 export function formProblems(name: string, { statusCode, headers = {}, body, requestId }: Answer): string[] {
@@ -44,7 +44,7 @@ export function statusOf({ statusCode, headers }: Answer): number {
 }
 
 /** Nothing that is secret or personal is in a log line, whatever went wrong. */
-export function leaksOf({ logged, key }: World): string[] {
+export function leaksOf({ logged, key }: SimulatedCloud): string[] {
   const secrets = [PERSONAL, key, ...RECIPIENTS];
   const leaked = secrets.filter((secret) => logged.some((line) => line.includes(secret)));
   return leaked.map((secret) => `a log line holds "${secret}"`);

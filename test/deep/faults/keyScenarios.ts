@@ -1,16 +1,16 @@
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
-import type { Answer, World } from './world.ts';
+import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
 
 const READ = { undone: 200, done: 200 };
 
-const givenKey = ({ repositories, workspaceId }: World) =>
+const givenKey = ({ repositories, workspaceId }: SimulatedCloud) =>
   repositories.keys.create(workspaceId, { name: 'Some key', expiresAt: NEVER }, 'write');
 
 /** Keys have no name of their own: each attempt that was done made one. */
-const creating = async (world: World): Promise<Conversation> => {
-  const count = async () => Number((await world.read('listKeys', {})).json.keys.length);
+const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const count = async () => Number((await cloud.read('listKeys', {})).json.keys.length);
   const counts = { before: await count() };
   return {
     request: { json: { name: 'New key', expiresAt: '1-day' } },
@@ -21,42 +21,42 @@ const creating = async (world: World): Promise<Conversation> => {
       counts.before = now;
       return isMore;
     },
-    check: async (answers) => (await Promise.all(answers.map((answer) => unusable(world, answer)))).flat(),
+    check: async (answers) => (await Promise.all(answers.map((answer) => unusable(cloud, answer)))).flat(),
   };
 };
 
-async function unusable(world: World, { body, headers }: Answer): Promise<string[]> {
-  const { status, json } = await world.read('verifyKey', { json: { key: String(headers?.[KEY_SECRET_HEADER]) } });
+async function unusable(cloud: SimulatedCloud, { body, headers }: Answer): Promise<string[]> {
+  const { status, json } = await cloud.read('verifyKey', { json: { key: String(headers?.[KEY_SECRET_HEADER]) } });
   return status === 200 && json.id === JSON.parse(body).id ? [] : ['a new key does not open anything'];
 }
 
-const updating = async (world: World): Promise<Conversation> => {
-  const { key } = await givenKey(world);
-  const isDone = async () => (await world.repositories.keys.find(key.id))?.name === 'New name';
+const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { key } = await givenKey(cloud);
+  const isDone = async () => (await cloud.repositories.keys.find(key.id))?.name === 'New name';
   return { request: { params: { id: key.id }, json: { name: 'New name' } }, answers: READ, isDone };
 };
 
 const verifying =
   (by: 'id' | 'secret') =>
-  async (world: World): Promise<Conversation> => {
-    const { key, secret } = await givenKey(world);
+  async (cloud: SimulatedCloud): Promise<Conversation> => {
+    const { key, secret } = await givenKey(cloud);
     return { request: { json: { key: by === 'id' ? key.id : secret } }, answers: READ };
   };
 
-const deleting = async (world: World): Promise<Conversation> => {
-  const { key } = await givenKey(world);
-  const isDone = async () => (await world.repositories.keys.find(key.id)) === undefined;
+const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { key } = await givenKey(cloud);
+  const isDone = async () => (await cloud.repositories.keys.find(key.id)) === undefined;
   return { request: { params: { id: key.id } }, answers: { undone: 200, done: 404 }, isDone };
 };
 
-const deletingItself = async (world: World): Promise<Conversation> => ({
-  request: { params: { id: world.keyId } },
+const deletingItself = async (cloud: SimulatedCloud): Promise<Conversation> => ({
+  request: { params: { id: cloud.keyId } },
   answers: { undone: 200, done: 401 },
-  isDone: async () => (await world.repositories.keys.find(world.keyId)) === undefined,
+  isDone: async () => (await cloud.repositories.keys.find(cloud.keyId)) === undefined,
 });
 
-const listing = async (world: World): Promise<Conversation> => {
-  await givenKey(world);
+const listing = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  await givenKey(cloud);
   return { request: { query: { page: '2', limit: '1' } }, answers: READ };
 };
 

@@ -7,7 +7,7 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import {
   endpointIdOf,
   endpointKey,
-  noteKey,
+  notificationKey,
   SORT_PREFIX,
   submissionIdOf,
   submissionKey,
@@ -18,8 +18,8 @@ import type { Consumption } from './consumers.ts';
 import type { StreamRecord } from './eventSources.ts';
 import type { Scenario } from './scenarios.ts';
 import { failure, type Outage, type ServiceRequest } from './services.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
-import type { World } from './world.ts';
 
 interface Announcement {
   submissions: number;
@@ -27,48 +27,48 @@ interface Announcement {
   /** Settings of the function. */
   variables?: Record<string, string>;
   /** What does not work as it should, from now on. */
-  outage?: (world: World, endpointId: string) => Outage;
+  outage?: (cloud: SimulatedCloud, endpointId: string) => Outage;
 }
 
 const announcing =
   ({ submissions, recipients = RECIPIENTS, variables = {}, outage }: Announcement) =>
-  async (world: World): Promise<Consumption> => {
-    const { id } = await world.newEndpoint({ targetEmails: recipients });
+  async (cloud: SimulatedCloud): Promise<Consumption> => {
+    const { id } = await cloud.newEndpoint({ targetEmails: recipients });
     return {
       run: async () => {
-        world.variables = variables;
-        if (outage) world.services.outage = outage(world, id);
-        for (let i = 0; i < submissions; i++) await submit(world, id);
-        await world.settle();
-        await redriveAll(world);
+        cloud.variables = variables;
+        if (outage) cloud.services.outage = outage(cloud, id);
+        for (let i = 0; i < submissions; i++) await submit(cloud, id);
+        await cloud.settle();
+        await redriveAll(cloud);
       },
       check: async () => {
-        const ids = storedIn(world, id);
-        const wrong = ids.flatMap((about) => recipients.flatMap((to) => unannounced(world, id, about, to)));
-        const abouts = new Set([...ids, ...world.services.mails.map(({ about }) => about)]);
-        return [...wrong, ...[...abouts].flatMap((about) => recipients.flatMap((to) => doubles(world, about, to)))];
+        const ids = storedIn(cloud, id);
+        const wrong = ids.flatMap((about) => recipients.flatMap((to) => unannounced(cloud, id, about, to)));
+        const abouts = new Set([...ids, ...cloud.services.mails.map(({ about }) => about)]);
+        return [...wrong, ...[...abouts].flatMap((about) => recipients.flatMap((to) => doubles(cloud, about, to)))];
       },
     };
   };
 
-async function submit({ services, clock }: World, endpointId: string, timeMs = clock.now()): Promise<void> {
+async function submit({ services, clock }: SimulatedCloud, endpointId: string, timeMs = clock.now()): Promise<void> {
   const id = newId('submission', timeMs);
   const data = JSON.stringify({ message: PERSONAL });
   await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain' }, {});
 }
 
-const storedIn = ({ services }: World, endpointId: string): string[] =>
+const storedIn = ({ services }: SimulatedCloud, endpointId: string): string[] =>
   [...services.items.state().values()]
     .filter(({ PK, SK }) => PK === endpointKey(endpointId).PK && String(SK).startsWith(SORT_PREFIX.submission))
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
 
 /** By itself, or in the digest of its time, which counts all that were not. */
-function unannounced(world: World, endpointId: string, submissionId: string, recipient: string): string[] {
-  const mails = world.services.mails.filter((mail) => mail.recipient === recipient);
+function unannounced(cloud: SimulatedCloud, endpointId: string, submissionId: string, recipient: string): string[] {
+  const mails = cloud.services.mails.filter((mail) => mail.recipient === recipient);
   const isAnnouncedAlone = (id: string) => mails.some(({ about }) => about === id);
   if (isAnnouncedAlone(submissionId)) return [];
   const digestOf = (id: string) => digestAt(endpointId, submittedAt(id)).id;
-  const left = storedIn(world, endpointId).filter(
+  const left = storedIn(cloud, endpointId).filter(
     (id) => digestOf(id) === digestOf(submissionId) && !isAnnouncedAlone(id),
   );
   const counts = mails
@@ -84,9 +84,9 @@ function unannounced(world: World, endpointId: string, submissionId: string, rec
  * Sent twice only if nobody could know of the first mail, which then was not marked, or if neither table nor queue could
  * be told of it, which the log says. Each attempt is on record.
  */
-function doubles({ services, plan, unmarked: untold }: World, about: string, recipient: string): string[] {
+function doubles({ services, plan, unmarked: untold }: SimulatedCloud, about: string, recipient: string): string[] {
   const mails = services.mails.filter((mail) => mail.about === about && mail.recipient === recipient);
-  const { PK, SK } = noteKey(about, recipient);
+  const { PK, SK } = notificationKey(about, recipient);
   const { attempts = new Set(), messageIds = new Set() } = services.items.state().get(`${PK}\u0000${SK}`) ?? {};
   const unmarked = mails.filter(({ messageId }) => !(messageIds as Set<string>).has(messageId)).length;
   const timesMax = 1 + (plan.excusesDoubles || untold.has(about) ? unmarked : 0);
@@ -98,8 +98,8 @@ function doubles({ services, plan, unmarked: untold }: World, about: string, rec
 }
 
 /** Sends what is on the list and what lies in the bucket of failed records, as `notifications redrive` does. */
-async function redriveAll(world: World): Promise<void> {
-  const { services, clock, sources } = world;
+async function redriveAll(cloud: SimulatedCloud): Promise<void> {
+  const { services, clock, sources } = cloud;
   const parts = assembleNotifications({
     table: services.table as unknown as Table,
     queue: { send: async () => undefined, sendAll: async () => [] },
@@ -131,18 +131,18 @@ const unavailableQueue = () => failure(503, 'ServiceUnavailable');
 const throttledTable = () => failure(400, 'ProvisionedThroughputExceededException');
 
 /** SES throttles and the queue is out of reach, so that nothing but the stream can bring it again. */
-const withoutQueue = (forMs: number) => (world: World) => {
-  const end = world.clock.now() + forMs;
+const withoutQueue = (forMs: number) => (cloud: SimulatedCloud) => {
+  const end = cloud.clock.now() + forMs;
   return ({ service }: ServiceRequest) => {
-    if (world.clock.now() > end) return undefined;
+    if (cloud.clock.now() > end) return undefined;
     if (service === 'sqs') return unavailableQueue();
     return service === 'ses' ? throttledSes() : undefined;
   };
 };
 
-const throttledFor = (forMs: number) => (world: World) => {
-  const end = world.clock.now() + forMs;
-  return ({ service }: ServiceRequest) => (service === 'ses' && world.clock.now() < end ? throttledSes() : undefined);
+const throttledFor = (forMs: number) => (cloud: SimulatedCloud) => {
+  const end = cloud.clock.now() + forMs;
+  return ({ service }: ServiceRequest) => (service === 'ses' && cloud.clock.now() < end ? throttledSes() : undefined);
 };
 
 /** Attempts at a call to the table. */
@@ -161,8 +161,8 @@ const throttledBesideUnmarked = () => {
 };
 
 /** While a digest is closed, and again while it is sent, a submission of its time comes, from a clock that is late. */
-const latecomers = (world: World, endpointId: string): Outage => {
-  const beginMs = world.clock.now();
+const latecomers = (cloud: SimulatedCloud, endpointId: string): Outage => {
+  const beginMs = cloud.clock.now();
   const moments = [
     ({ input }: ServiceRequest) => String(input.UpdateExpression).includes('closedAt'),
     ({ service }: ServiceRequest) => service === 'ses',
@@ -170,8 +170,8 @@ const latecomers = (world: World, endpointId: string): Outage => {
   return async (request) => {
     if (!moments[0]?.(request)) return undefined;
     moments.shift();
-    await submit(world, endpointId, beginMs + MINUTE_MS);
-    await world.sources.readMeanwhile('notifySubmission');
+    await submit(cloud, endpointId, beginMs + MINUTE_MS);
+    await cloud.sources.readMeanwhile('notifySubmission');
     return undefined;
   };
 };

@@ -5,7 +5,7 @@ import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
 import type { Mail } from './services.ts';
-import { type Answer, type Instances, World } from './world.ts';
+import { type Answer, type Instances, SimulatedCloud } from './simulatedCloud.ts';
 
 export type Faults = readonly (readonly [call: number, name: FaultName])[];
 
@@ -54,8 +54,8 @@ export const CASES: readonly Case[] = [
 ];
 
 /** What no operation answers needs nobody else's answer. */
-async function refuse(world: World, { event, status }: Refusal): Promise<string[]> {
-  const outcome = await world.invoke('fallback', event);
+async function refuse(cloud: SimulatedCloud, { event, status }: Refusal): Promise<string[]> {
+  const outcome = await cloud.invoke('fallback', event);
   if (outcome === 'died' || 'error' in outcome) return ['there is no answer'];
   const { statusCode, body } = outcome.value as Answer;
   const problems = errorProblems(statusCode, JSON.parse(body), REQUEST_ID);
@@ -65,7 +65,7 @@ async function refuse(world: World, { event, status }: Refusal): Promise<string[
 function casesOf<What>(
   kind: Case['kind'],
   scenarios: Record<string, Scenario<What>[]>,
-  play: (world: World, what: What, target: string, faults: Faults) => Promise<string[]>,
+  play: (cloud: SimulatedCloud, what: What, target: string, faults: Faults) => Promise<string[]>,
 ): Case[] {
   return Object.entries(scenarios).flatMap(([target, all]) =>
     all.map(({ name, begin }) => ({
@@ -75,12 +75,12 @@ function casesOf<What>(
       hasPairs: target !== 'notifySubmission',
       run: async (instances: Instances, faults: Faults) => {
         const plan = new FaultPlan(faults);
-        const world = new World(instances, target, plan);
-        await world.open();
-        const what = await begin(world);
-        world.arm();
-        const problems = await play(world, what, target, faults);
-        problems.push(...(await violationsOf(world)), ...leaksOf(world));
+        const cloud = new SimulatedCloud(instances, target, plan);
+        await cloud.open();
+        const what = await begin(cloud);
+        cloud.arm();
+        const problems = await play(cloud, what, target, faults);
+        problems.push(...(await violationsOf(cloud)), ...leaksOf(cloud));
         return { problems, calls: plan.calls, struck: plan.struck };
       },
     })),
@@ -88,24 +88,24 @@ function casesOf<What>(
 }
 
 /** A client asks until it gets an answer that no fault spoiled; each answer has to be a right one at its time. */
-async function converse(world: World, talk: Conversation, target: string, faults: Faults): Promise<string[]> {
+async function converse(cloud: SimulatedCloud, talk: Conversation, target: string, faults: Faults): Promise<string[]> {
   const problems: string[] = [];
   const answers: Answer[] = [];
   for (let attempt = 1, isDone = false, isSpoiled = true; isSpoiled && attempt <= CLIENT_ATTEMPTS_MAX; attempt++) {
-    const spoiledBefore = world.plan.spoiled;
-    const answer = await world.request(target, talk.request);
-    isSpoiled = world.plan.spoiled > spoiledBefore;
+    const spoiledBefore = cloud.plan.spoiled;
+    const answer = await cloud.request(target, talk.request);
+    isSpoiled = cloud.plan.spoiled > spoiledBefore;
     const expected = isDone ? talk.answers.done : talk.answers.undone;
     isDone = (await talk.isDone?.()) ?? true;
     problems.push(...checkAnswer(answer, { target, talk, expected, isDone, isSpoiled, faults }));
     if (answer && statusOf(answer) === talk.answers.undone && expected < 400) answers.push(answer);
     if (!isSpoiled && !isDone) problems.push('what was asked for is not done');
     // Not every client comes again: nothing may be half done until it does.
-    await world.settle();
-    problems.push(...(await violationsOf(world)));
+    await cloud.settle();
+    problems.push(...(await violationsOf(cloud)));
   }
   problems.push(...((await talk.check?.(answers)) ?? []));
-  await world.redeliver();
+  await cloud.redeliver();
   return problems;
 }
 
@@ -135,14 +135,14 @@ function checkAnswer(answer: Answer | undefined, circumstances: Circumstances): 
 
 const nameOfMail = ({ about, recipient }: Mail): string => `${about} to ${recipient}`;
 
-async function consume(world: World, { run, check }: Consumption): Promise<string[]> {
+async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Promise<string[]> {
   await run();
-  const problems = [...((await check?.()) ?? []), ...(await violationsOf(world))];
-  const before = new Set(world.services.mails.map(nameOfMail));
-  const count = world.services.mails.length;
-  await world.redeliver();
-  const again = world.services.mails.slice(count).filter((mail) => before.has(nameOfMail(mail)));
-  if (again.some(({ about }) => !world.unmarked.has(about))) problems.push('what came again was announced again');
+  const problems = [...((await check?.()) ?? []), ...(await violationsOf(cloud))];
+  const before = new Set(cloud.services.mails.map(nameOfMail));
+  const count = cloud.services.mails.length;
+  await cloud.redeliver();
+  const again = cloud.services.mails.slice(count).filter((mail) => before.has(nameOfMail(mail)));
+  if (again.some(({ about }) => !cloud.unmarked.has(about))) problems.push('what came again was announced again');
   return problems;
 }
 

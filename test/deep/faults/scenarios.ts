@@ -5,8 +5,8 @@ import type * as submissionOperations from '../../../shared/contract/operations/
 import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
 import { keyScenarios } from './keyScenarios.ts';
+import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
 import { submissionScenarios } from './submissionScenarios.ts';
-import type { Answer, ClientRequest, World } from './world.ts';
 
 /** What a client asks of an operation, and what it has a right to. */
 export interface Conversation {
@@ -27,8 +27,8 @@ export interface Conversation {
 export interface Scenario<What> {
   /** What is asked for. */
   name: string;
-  /** Prepares the world. */
-  begin: (world: World) => Promise<What>;
+  /** Prepares the cloud. */
+  begin: (cloud: SimulatedCloud) => Promise<What>;
 }
 
 type OperationId = keyof typeof endpointOperations | keyof typeof submissionOperations | keyof typeof keyOperations;

@@ -1,6 +1,6 @@
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
-import type { Answer, ClientRequest, World } from './world.ts';
+import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
 
 const READ = { undone: 200, done: 200 };
 /** What somebody submitted, which no log may hold. */
@@ -8,11 +8,11 @@ export const PERSONAL = 'a word that only its sender knows';
 export const RECIPIENTS = ['a@example.com', 'b@example.com'];
 
 /** How many submissions of an endpoint are in the table. */
-const countOf = ({ services }: World, endpointId: string): number =>
+const countOf = ({ services }: SimulatedCloud, endpointId: string): number =>
   [...services.items.state().values()].filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP').length;
 
 /** Every submission that is there has been announced to everyone. */
-function unannounced({ services }: World, endpointId: string): string[] {
+function unannounced({ services }: SimulatedCloud, endpointId: string): string[] {
   const ids = [...services.items.state().values()]
     .filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP')
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
@@ -25,55 +25,55 @@ function unannounced({ services }: World, endpointId: string): string[] {
 /** A submission has no name by which a second attempt could be told from a second submission: each is one. */
 const creating =
   (content: Omit<ClientRequest, 'params'>, status: number) =>
-  async (world: World): Promise<Conversation> => {
-    const { id } = await world.newEndpoint({ targetEmails: RECIPIENTS });
+  async (cloud: SimulatedCloud): Promise<Conversation> => {
+    const { id } = await cloud.newEndpoint({ targetEmails: RECIPIENTS });
     const counts = { before: 0 };
     return {
       request: { params: { endpointId: id }, ...content },
       answers: { undone: status, done: status },
       // What was done before counts for nothing: the next attempt is to add another.
       isDone: async () => {
-        const isMore = countOf(world, id) > counts.before;
-        counts.before = countOf(world, id);
+        const isMore = countOf(cloud, id) > counts.before;
+        counts.before = countOf(cloud, id);
         return isMore;
       },
-      check: async (answers) => [...(await unreadable(world, id, answers)), ...unannounced(world, id)],
+      check: async (answers) => [...(await unreadable(cloud, id, answers)), ...unannounced(cloud, id)],
     };
   };
 
-async function unreadable(world: World, endpointId: string, answers: Answer[]): Promise<string[]> {
+async function unreadable(cloud: SimulatedCloud, endpointId: string, answers: Answer[]): Promise<string[]> {
   const created = answers
     .filter(({ statusCode }) => statusCode === 201)
     .map(({ body }) => JSON.parse(body).id as string);
-  const { json } = await world.read('listSubmissions', { params: { endpointId } });
+  const { json } = await cloud.read('listSubmissions', { params: { endpointId } });
   const listed = json.submissions.map(({ id }: { id: string }) => id);
   const reads = created.map(async (id) => {
-    const { status, json: found } = await world.read('retrieveSubmission', { params: { endpointId, id } });
+    const { status, json: found } = await cloud.read('retrieveSubmission', { params: { endpointId, id } });
     const isRight = status === 200 && found.data.message === PERSONAL && listed.includes(id);
     return isRight ? [] : [`${id} was acknowledged and cannot be read`];
   });
   return (await Promise.all(reads)).flat();
 }
 
-async function givenSubmission(world: World) {
-  const { id: endpointId } = await world.newEndpoint();
-  const { id } = await world.repositories.submissions.create(endpointId, { message: PERSONAL }, 'Spain');
-  return { params: { endpointId, id }, find: () => world.repositories.submissions.find(endpointId, id) };
+async function givenSubmission(cloud: SimulatedCloud) {
+  const { id: endpointId } = await cloud.newEndpoint();
+  const { id } = await cloud.repositories.submissions.create(endpointId, { message: PERSONAL }, 'Spain');
+  return { params: { endpointId, id }, find: () => cloud.repositories.submissions.find(endpointId, id) };
 }
 
-const retrieving = async (world: World): Promise<Conversation> => {
-  const { params } = await givenSubmission(world);
+const retrieving = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { params } = await givenSubmission(cloud);
   return { request: { params }, answers: READ };
 };
 
-const updating = async (world: World): Promise<Conversation> => {
-  const { params, find } = await givenSubmission(world);
+const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { params, find } = await givenSubmission(cloud);
   const isDone = async () => (await find())?.isRead === true;
   return { request: { params, json: { isRead: true } }, answers: READ, isDone };
 };
 
-const deleting = async (world: World): Promise<Conversation> => {
-  const { params, find } = await givenSubmission(world);
+const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { params, find } = await givenSubmission(cloud);
   return {
     request: { params },
     answers: { undone: 200, done: 404 },
@@ -88,10 +88,10 @@ const INDEXED = 80;
 
 const listing =
   (query: Record<string, string>) =>
-  async (world: World): Promise<Conversation> => {
-    const { id: endpointId } = await world.newEndpoint({ emailNotifications: false });
-    for (let i = 0; i < INDEXED; i++) await world.repositories.submissions.create(endpointId, { i }, 'Spain');
-    await world.settle();
+  async (cloud: SimulatedCloud): Promise<Conversation> => {
+    const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false });
+    for (let i = 0; i < INDEXED; i++) await cloud.repositories.submissions.create(endpointId, { i }, 'Spain');
+    await cloud.settle();
     return { request: { params: { endpointId }, query }, answers: READ };
   };
 

@@ -1,7 +1,7 @@
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { checkIndex, checkPages } from './checks.ts';
 import { Random } from './random.ts';
-import { type Counted, ENDPOINT_ID, World } from './world.ts';
+import { type Counted, ENDPOINT_ID, SimulatedTable } from './simulatedTable.ts';
 
 export interface Exploration {
   /** Schedules that were run, and how many of them took their steps in an order of their own. */
@@ -25,13 +25,13 @@ export async function explore({ schedules, firstSeed, failuresMax, onProgress }:
   const result: Exploration = { schedules: 0, distinct: 0, steps: 0, counts: {}, failures: [] };
   const traces = new Set<number>();
   for (let seed = firstSeed; seed < firstSeed + schedules && result.failures.length < failuresMax; seed++) {
-    const world = new World(new Random(seed));
-    const problems = await problemsOf(world);
-    const { trace, stepsTaken } = world.scheduler;
+    const simulated = new SimulatedTable(new Random(seed));
+    const problems = await problemsOf(simulated);
+    const { trace, stepsTaken } = simulated.scheduler;
     result.schedules++;
     result.steps += stepsTaken;
-    traces.add(hash(trace + JSON.stringify(world.items.events)));
-    for (const [what, count] of Object.entries({ ...world.counts, ...(await indexCounts(world)) })) {
+    traces.add(hash(trace + JSON.stringify(simulated.items.events)));
+    for (const [what, count] of Object.entries({ ...simulated.counts, ...(await indexCounts(simulated)) })) {
       result.counts[what as Counted] = (result.counts[what as Counted] ?? 0) + count;
     }
     if (problems.length > 0) result.failures.push({ seed, problems, trace });
@@ -40,25 +40,25 @@ export async function explore({ schedules, firstSeed, failuresMax, onProgress }:
   return { ...result, distinct: traces.size };
 }
 
-async function problemsOf(world: World): Promise<string[]> {
+async function problemsOf(simulated: SimulatedTable): Promise<string[]> {
   try {
-    await world.run();
+    await simulated.run();
   } catch (error) {
-    return [String(error), ...world.problems];
+    return [String(error), ...simulated.problems];
   }
-  if (!world.isRemoved) {
-    const { table, narrowTable, submissions } = world;
+  if (!simulated.isRemoved) {
+    const { table, narrowTable, submissions } = simulated;
     const index = await checkIndex(table, ENDPOINT_ID, submissions);
     const exact = { limits: [1, 3, submissions.length + 1], isTotalExact: true };
     const pages = await checkPages(table, ENDPOINT_ID, submissions, exact);
     const narrow = await checkPages(narrowTable, ENDPOINT_ID, submissions, { limits: [2], isTotalExact: false });
-    return [...world.problems, ...index, ...pages, ...narrow];
+    return [...simulated.problems, ...index, ...pages, ...narrow];
   }
-  const left = [...world.items.state().keys()];
-  return [...world.problems, ...left.map((id) => `left behind: ${id.replace('\u0000', ' ')}`)];
+  const left = [...simulated.items.state().keys()];
+  return [...simulated.problems, ...left.map((id) => `left behind: ${id.replace('\u0000', ' ')}`)];
 }
 
-async function indexCounts({ table }: World) {
+async function indexCounts({ table }: SimulatedTable) {
   const { pages, open } = await new IndexStore(table).readHead(ENDPOINT_ID);
   return { pages: pages.length, sealed: open.length };
 }

@@ -3,7 +3,7 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { type Claim, NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { failedNoteKey, noteKey } from '../../../shared/storage/itemKeys.ts';
+import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 import { newEndpoint, newWorkspace, outputs, sharedTable } from '../../support/service.ts';
 
@@ -129,9 +129,9 @@ async function claimed(claim: ReturnType<NotificationRecords['claim']>): Promise
 
 /** What is known of it: its state, and its entry on the list of what failed, which is taken off. */
 async function known() {
-  const note = await sharedTable().get(noteKey(submissionId, RECIPIENT));
-  const entry = await sharedTable().get(failedNoteKey(submissionId, RECIPIENT));
-  await sharedTable().delete(failedNoteKey(submissionId, RECIPIENT));
+  const note = await sharedTable().get(notificationKey(submissionId, RECIPIENT));
+  const entry = await sharedTable().get(failedNotificationKey(submissionId, RECIPIENT));
+  await sharedTable().delete(failedNotificationKey(submissionId, RECIPIENT));
   return { state: note?.state, reason: entry?.reason, endpointId: entry?.endpointId };
 }
 

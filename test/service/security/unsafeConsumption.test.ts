@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/notifications/mailer.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { noteKey } from '../../../shared/storage/itemKeys.ts';
+import { notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { newEndpoint, newWorkspace, outputs, sharedTable } from '../../support/service.ts';
 import { DirectFunctions } from './support/directFunctions.ts';
 
@@ -47,7 +47,7 @@ const MALFORMED: [what: string, detail: () => unknown][] = [
 ];
 
 /** What is recorded of the notification. */
-const noteOf = () => sharedTable().get(noteKey(SUBMISSION_ID, RECIPIENT));
+const noteOf = () => sharedTable().get(notificationKey(SUBMISSION_ID, RECIPIENT));
 
 describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
   test.each(MALFORMED)('are refused whole and record nothing: %s', async (_what, detail) => {

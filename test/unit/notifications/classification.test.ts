@@ -4,9 +4,9 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { classifySendFailure, type SendFailure } from '../../../shared/notifications/sendFailures.ts';
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
-import { failedNoteKey, noteKey } from '../../../shared/storage/itemKeys.ts';
+import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { FaultPlan } from './support/faultyCalls.ts';
-import { nameOfNote, submissionIdOf, World } from './support/world.ts';
+import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 const answered = (name: string, httpStatusCode: number): Error =>
   new SESv2ServiceException({
@@ -92,49 +92,51 @@ describe('a notification that SES did not take', () => {
 
   test.each(FAILURES)('because of %s', async (_what, error, meaning) => {
     let refusals = 1;
-    const world = new World({ refuse: () => (refusals-- > 0 ? error : undefined) });
-    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
-    const records = await world.submit(endpointId);
+    const service = new SimulatedService({ refuse: () => (refusals-- > 0 ? error : undefined) });
+    const { id: endpointId } = await service.newEndpoint([RECIPIENT]);
+    const records = await service.submit(endpointId);
     const id = submissionIdOf(records[0] as DynamoDBRecord);
-    await world.bring(records);
+    await service.bring(records);
     expect(refusals).toBe(0);
-    const note = await world.table.get(noteKey(id, RECIPIENT));
-    const entry = await world.table.get(failedNoteKey(id, RECIPIENT));
+    const note = await service.table.get(notificationKey(id, RECIPIENT));
+    const entry = await service.table.get(failedNotificationKey(id, RECIPIENT));
     const waits = note?.state === 'claimed' && note.leaseUntil !== 0;
-    const seen = { queued: world.queue.length === 1, state: note?.state, waits, listed: entry !== undefined };
+    const seen = { queued: service.queue.length === 1, state: note?.state, waits, listed: entry !== undefined };
     expect(seen).toEqual(CONSEQUENCES[meaning]);
     if (entry) expect(entry.reason).toBe(`${error.name}: ${error.message}`);
     // Not before the lease has run out.
-    const [queued] = world.queue;
+    const [queued] = service.queue;
     if (queued && waits) expect(queued.dueAt).toBeGreaterThan(Number(note.leaseUntil) - 1_000);
 
-    await world.drain();
-    expect(world.timesSent(nameOfNote(id, RECIPIENT))).toBe(seen.queued ? 1 : 0);
-    const { attempts } = (await world.table.get(noteKey(id, RECIPIENT))) as { attempts?: Set<string> };
+    await service.drain();
+    expect(service.timesSent(nameOfNote(id, RECIPIENT))).toBe(seen.queued ? 1 : 0);
+    const { attempts } = (await service.table.get(notificationKey(id, RECIPIENT))) as { attempts?: Set<string> };
     // An attempt stays on record unless SES surely did not accept the message.
     expect(attempts?.size).toBe(meaning === 'unknown' ? 2 : 1);
   });
 
   test('because of the Reply-To goes without it', async () => {
     const rejected = answered('BadRequestException', 400);
-    const world = new World({ refuse: (_to, { replyTo }) => (replyTo === undefined ? undefined : rejected) });
-    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
-    await world.bring(await world.submit(endpointId, 1, '{"email":"ada@example.com"}'));
-    expect(world.mailsTo(RECIPIENT)).toHaveLength(1);
-    expect(world.mailsTo(RECIPIENT)[0]?.replyTo).toBeUndefined();
+    const service = new SimulatedService({
+      refuse: (_to, { replyTo }) => (replyTo === undefined ? undefined : rejected),
+    });
+    const { id: endpointId } = await service.newEndpoint([RECIPIENT]);
+    await service.bring(await service.submit(endpointId, 1, '{"email":"ada@example.com"}'));
+    expect(service.mailsTo(RECIPIENT)).toHaveLength(1);
+    expect(service.mailsTo(RECIPIENT)[0]?.replyTo).toBeUndefined();
   });
 
   test('for three days is on the list of what failed, with the last reason', async () => {
-    const world = new World({ refuse: () => answered('TooManyRequestsException', 429) });
-    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
-    const startedAt = world.clock.now();
-    await world.bring(await world.submit(endpointId));
-    await world.drain();
-    const days = (world.clock.now() - startedAt) / 86_400_000;
+    const service = new SimulatedService({ refuse: () => answered('TooManyRequestsException', 429) });
+    const { id: endpointId } = await service.newEndpoint([RECIPIENT]);
+    const startedAt = service.clock.now();
+    await service.bring(await service.submit(endpointId));
+    await service.drain();
+    const days = (service.clock.now() - startedAt) / 86_400_000;
     expect(days).toBeGreaterThan(3);
     expect(days).toBeLessThan(3.2);
     const failures = [];
-    for await (const failed of new NotificationRecords(world.table).failures()) failures.push(failed);
+    for await (const failed of new NotificationRecords(service.table).failures()) failures.push(failed);
     expect(failures).toEqual([
       expect.objectContaining({
         recipient: RECIPIENT,
@@ -146,19 +148,19 @@ describe('a notification that SES did not take', () => {
   test('while its mark was out of reach beside one that was throttled is not sent again', async () => {
     const [marked, throttled] = [RECIPIENT, 'b@example.com'];
     let refusals = 1;
-    const world = new World({
+    const service = new SimulatedService({
       refuse: (to) => (to === throttled && refusals-- > 0 ? answered('TooManyRequestsException', 429) : undefined),
     });
-    const { id: endpointId } = await world.newEndpoint([marked, throttled]);
-    const records = await world.submit(endpointId);
+    const { id: endpointId } = await service.newEndpoint([marked, throttled]);
+    const records = await service.submit(endpointId);
     // Endpoint, hour, two claims, two messages, then the mark of the first.
-    await world.bring(records, new FaultPlan([[7, 'unavailable']]));
-    await world.drain();
-    world.clock.advance(LEASE_MS);
-    await world.bring(records);
-    await world.drain();
-    for (const to of [marked, throttled]) expect(world.mailsTo(to)).toHaveLength(1);
-    const note = await world.table.get(noteKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
+    await service.bring(records, new FaultPlan([[7, 'unavailable']]));
+    await service.drain();
+    service.clock.advance(LEASE_MS);
+    await service.bring(records);
+    await service.drain();
+    for (const to of [marked, throttled]) expect(service.mailsTo(to)).toHaveLength(1);
+    const note = await service.table.get(notificationKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
     expect(note?.state).toBe('sent');
   });
 });

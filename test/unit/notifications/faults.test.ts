@@ -3,7 +3,7 @@ import { NotificationRecords } from '../../../shared/notifications/notificationR
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { countCalls, findViolations, findViolationsOfPairs, type Setting } from './support/scenarios.ts';
-import type { Mutation } from './support/world.ts';
+import type { Mutation } from './support/simulatedService.ts';
 
 const TIMEOUT_MS = 300_000;
 const YEAR_MS = 365 * 86_400_000;

@@ -7,7 +7,7 @@ import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../shared/notifications
 import { newId } from '../../../shared/runtime/newId.ts';
 import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { FaultPlan } from './support/faultyCalls.ts';
-import { nameOfNote, submissionIdOf, World } from './support/world.ts';
+import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -21,56 +21,56 @@ afterEach(() => {
 });
 
 /** Submissions that were announced to somebody by themselves. */
-const announced = (world: World, recipient: string, records: DynamoDBRecord[]): string[] =>
-  records.map(submissionIdOf).filter((id) => world.timesSent(nameOfNote(id, recipient)) > 0);
+const announced = (service: SimulatedService, recipient: string, records: DynamoDBRecord[]): string[] =>
+  records.map(submissionIdOf).filter((id) => service.timesSent(nameOfNote(id, recipient)) > 0);
 
 /** The digests that SES accepted for somebody. */
-const digestsTo = (world: World, recipient: string) =>
-  world.seen.flatMap(({ what, note, message }) => {
+const digestsTo = (service: SimulatedService, recipient: string) =>
+  service.seen.flatMap(({ what, note, message }) => {
     const digest = note.endsWith(` to ${recipient}`) ? parseDigestId(note.split(' ')[0] ?? '') : undefined;
     return what === 'accepted' && digest && message ? [{ ...digest, message }] : [];
   });
 
 describe('an endpoint that may send 10 mails an hour', () => {
   const givenFlood = async (submissions: number) => {
-    const world = new World({ mailsPerHour: 10 });
-    const { id } = await world.newEndpoint(RECIPIENTS);
-    const records = await world.submit(id, submissions);
-    await world.bring(records);
-    await world.drain();
-    return { world, records };
+    const service = new SimulatedService({ mailsPerHour: 10 });
+    const { id } = await service.newEndpoint(RECIPIENTS);
+    const records = await service.submit(id, submissions);
+    await service.bring(records);
+    await service.drain();
+    return { service, records };
   };
 
   test('announces as many submissions by themselves as 10 mails reach, and all of them in one digest for each', async () => {
-    const { world, records } = await givenFlood(100);
+    const { service, records } = await givenFlood(100);
     for (const recipient of RECIPIENTS) {
-      expect(announced(world, recipient, records)).toEqual(records.slice(0, 5).map(submissionIdOf));
-      const digests = digestsTo(world, recipient);
+      expect(announced(service, recipient, records)).toEqual(records.slice(0, 5).map(submissionIdOf));
+      const digests = digestsTo(service, recipient);
       expect(digests).toHaveLength(1);
       expect(digests[0]?.message.subject).toMatch(/^100 submissions: /);
     }
-    expect(world.counted).toMatchObject({ sent: 10, digests: 2, overBudget: 95 });
+    expect(service.counted).toMatchObject({ sent: 10, digests: 2, overBudget: 95 });
   });
 
   test('sends no digest as long as the budget lasts', async () => {
-    const { world } = await givenFlood(5);
-    expect(world.counted).toMatchObject({ sent: 10, digests: 0, overBudget: 0 });
-    expect(world.queue).toEqual([]);
+    const { service } = await givenFlood(5);
+    expect(service.counted).toMatchObject({ sent: 10, digests: 0, overBudget: 0 });
+    expect(service.queue).toEqual([]);
   });
 
   test('sends the digest when its quarter of an hour is over, and says what came, in a line each, and where the rest is', async () => {
-    const world = new World({ mailsPerHour: 10 });
-    const endpoint = await world.newEndpoint(RECIPIENTS, { name: 'Contact form' });
-    const records = await world.submit(endpoint.id, 30, '{"name":"Ada","message":"Hello\\nthere","more":{"a":1}}');
-    await world.bring(records);
-    const [queued] = world.queue;
-    expect(world.queue).toHaveLength(1);
+    const service = new SimulatedService({ mailsPerHour: 10 });
+    const endpoint = await service.newEndpoint(RECIPIENTS, { name: 'Contact form' });
+    const records = await service.submit(endpoint.id, 30, '{"name":"Ada","message":"Hello\\nthere","more":{"a":1}}');
+    await service.bring(records);
+    const [queued] = service.queue;
+    expect(service.queue).toHaveLength(1);
     const period = Math.floor(submittedAt(submissionIdOf(records[0] as DynamoDBRecord)) / DIGEST_PERIOD_MS);
-    await world.drain(new FaultPlan(), (period + 1) * DIGEST_PERIOD_MS);
-    expect(queued && digestsTo(world, RECIPIENTS[0] ?? '')).toEqual([]);
-    await world.drain();
-    expect(world.clock.now()).toBeGreaterThanOrEqual((period + 1) * DIGEST_PERIOD_MS + DIGEST_DELAY_MS);
-    const [digest] = digestsTo(world, RECIPIENTS[0] ?? '');
+    await service.drain(new FaultPlan(), (period + 1) * DIGEST_PERIOD_MS);
+    expect(queued && digestsTo(service, RECIPIENTS[0] ?? '')).toEqual([]);
+    await service.drain();
+    expect(service.clock.now()).toBeGreaterThanOrEqual((period + 1) * DIGEST_PERIOD_MS + DIGEST_DELAY_MS);
+    const [digest] = digestsTo(service, RECIPIENTS[0] ?? '');
     expect(digest?.message.subject).toBe('30 submissions: Contact form');
     expect(digest?.message.text.match(/name: Ada; message: Hello there; more: …/g)).toHaveLength(20);
     expect(digest?.message.text).toContain(`10 more are not shown here. Read all: GET /v1/submissions/${endpoint.id}`);
@@ -79,48 +79,48 @@ describe('an endpoint that may send 10 mails an hour', () => {
   });
 
   test('announces single submissions again when an hour has passed', async () => {
-    const { world } = await givenFlood(100);
-    world.clock.advance(HOUR_MS + MINUTE_MS);
-    const endpointId = [...world.items.state().values()].find(({ SK }) => SK === 'ENP')?.id;
-    const [later] = await world.submit(String(endpointId));
-    await world.bring([later as DynamoDBRecord]);
-    expect(world.queue).toEqual([]);
-    expect(announced(world, RECIPIENTS[0] ?? '', [later as DynamoDBRecord])).toHaveLength(1);
+    const { service } = await givenFlood(100);
+    service.clock.advance(HOUR_MS + MINUTE_MS);
+    const endpointId = [...service.items.state().values()].find(({ SK }) => SK === 'ENP')?.id;
+    const [later] = await service.submit(String(endpointId));
+    await service.bring([later as DynamoDBRecord]);
+    expect(service.queue).toEqual([]);
+    expect(announced(service, RECIPIENTS[0] ?? '', [later as DynamoDBRecord])).toHaveLength(1);
   });
 
   test('with more recipients than mails sends digests alone', async () => {
-    const world = new World({ mailsPerHour: 1 });
-    const { id } = await world.newEndpoint(RECIPIENTS);
-    await world.bring(await world.submit(id));
-    await world.drain();
-    expect(world.counted).toMatchObject({ sent: 0, digests: 2 });
-    expect(digestsTo(world, RECIPIENTS[0] ?? '')[0]?.message.subject).toMatch(/^1 submission: /);
+    const service = new SimulatedService({ mailsPerHour: 1 });
+    const { id } = await service.newEndpoint(RECIPIENTS);
+    await service.bring(await service.submit(id));
+    await service.drain();
+    expect(service.counted).toMatchObject({ sent: 0, digests: 2 });
+    expect(digestsTo(service, RECIPIENTS[0] ?? '')[0]?.message.subject).toMatch(/^1 submission: /);
   });
 
   test('sends nothing for a digest of which no submission is left', async () => {
-    const world = new World({ mailsPerHour: 1 });
-    const { id } = await world.newEndpoint(RECIPIENTS);
-    const [record] = await world.submit(id);
-    await world.bring([record as DynamoDBRecord]);
-    await world.table.delete(submissionKey(id, submissionIdOf(record as DynamoDBRecord)));
-    await world.drain();
-    expect(world.seen.filter(({ what }) => what === 'accepted')).toEqual([]);
+    const service = new SimulatedService({ mailsPerHour: 1 });
+    const { id } = await service.newEndpoint(RECIPIENTS);
+    const [record] = await service.submit(id);
+    await service.bring([record as DynamoDBRecord]);
+    await service.table.delete(submissionKey(id, submissionIdOf(record as DynamoDBRecord)));
+    await service.drain();
+    expect(service.seen.filter(({ what }) => what === 'accepted')).toEqual([]);
   });
 
   test('announces by itself what was stored after its digest was closed', async () => {
-    const world = new World({ mailsPerHour: 1 });
-    const { id } = await world.newEndpoint(RECIPIENTS);
-    const [record] = await world.submit(id);
-    await world.bring([record as DynamoDBRecord]);
-    await world.drain();
+    const service = new SimulatedService({ mailsPerHour: 1 });
+    const { id } = await service.newEndpoint(RECIPIENTS);
+    const [record] = await service.submit(id);
+    await service.bring([record as DynamoDBRecord]);
+    await service.drain();
     // A clock that is late gives an id of the closed period.
     const lateId = submissionIdOf(record as DynamoDBRecord).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     const key = submissionKey(id, lateId);
     const item = { ...key, data: '{}', location: 'Unknown' };
-    await world.table.put(item, {});
-    const late = world.recordOf(key, item);
-    await world.bring([late]);
-    for (const recipient of RECIPIENTS) expect(announced(world, recipient, [late])).toHaveLength(1);
+    await service.table.put(item, {});
+    const late = service.recordOf(key, item);
+    await service.bring([late]);
+    for (const recipient of RECIPIENTS) expect(announced(service, recipient, [late])).toHaveLength(1);
   });
 });
 
@@ -135,7 +135,7 @@ describe('an instance in a flood', () => {
       const items = stored.filter((id) => submittedAt(id) >= fromMs && id <= last).reverse();
       return { items: items.slice(0, limit), isWhole: items.length < limit };
     };
-    const endpoint = await new World().newEndpoint(RECIPIENTS);
+    const endpoint = await new SimulatedService().newEndpoint(RECIPIENTS);
     const budget = new MailBudget({ idsUpTo }, 10);
     const isWithin = async (minutes: number) => {
       const id = idAt(minutes);
@@ -190,50 +190,50 @@ interface Submitted {
 
 /** Runs the steps to their end: the stream and the queue come to theirs, and what was given up is redriven. */
 async function play(steps: Step[], faults: [number, 'dies before' | 'dies after' | 'answer lost' | 'throttled'][]) {
-  const world = new World({ mailsPerHour: 6 });
+  const service = new SimulatedService({ mailsPerHour: 6 });
   const plan = new FaultPlan(faults);
-  const { id } = await world.newEndpoint(RECIPIENTS);
+  const { id } = await service.newEndpoint(RECIPIENTS);
   const records: DynamoDBRecord[] = [];
   const submitted: Submitted[] = [];
   const removed = new Set<string>();
   let brought = 0;
   for (const step of [...steps, { kind: 'stream', whole: false } as const]) {
     if (step.kind === 'submit') {
-      const some = await world.submit(id, step.count);
+      const some = await service.submit(id, step.count);
       records.push(...some);
-      submitted.push(...some.map((record) => ({ id: submissionIdOf(record), storedAt: world.clock.now() })));
-    } else if (step.kind === 'wait') world.clock.advance(step.minutes * MINUTE_MS);
-    else if (step.kind === 'queue') await world.drain(plan, world.clock.now());
+      submitted.push(...some.map((record) => ({ id: submissionIdOf(record), storedAt: service.clock.now() })));
+    } else if (step.kind === 'wait') service.clock.advance(step.minutes * MINUTE_MS);
+    else if (step.kind === 'queue') await service.drain(plan, service.clock.now());
     else if (step.kind === 'remove' && records.length > 0) {
       const gone = submissionIdOf(records[records.length >> 1] as DynamoDBRecord);
       removed.add(gone);
-      await world.table.delete(submissionKey(id, gone));
+      await service.table.delete(submissionKey(id, gone));
     } else if (step.kind === 'stream') {
-      await world.bring(records.slice(step.whole ? 0 : brought), plan);
+      await service.bring(records.slice(step.whole ? 0 : brought), plan);
       brought = records.length;
     }
   }
-  await world.drain(plan);
-  await world.redriveAll();
-  await world.drain();
-  return { world, submitted: submitted.filter((each) => !removed.has(each.id)) };
+  await service.drain(plan);
+  await service.redriveAll();
+  await service.drain();
+  return { service, submitted: submitted.filter((each) => !removed.has(each.id)) };
 }
 
 test('whatever happens, every submission is announced by itself or was there when its digest was closed', async () => {
   await fc.assert(
     fc.asyncProperty(Steps, Faults, async (steps, faults) => {
-      const { world, submitted } = await play(steps as Step[], faults as never);
+      const { service, submitted } = await play(steps as Step[], faults as never);
       for (const recipient of RECIPIENTS) {
-        const digests = digestsTo(world, recipient);
+        const digests = digestsTo(service, recipient);
         for (const { id, storedAt } of submitted) {
-          if (world.timesSent(nameOfNote(id, recipient)) > 0) continue;
+          if (service.timesSent(nameOfNote(id, recipient)) > 0) continue;
           const digest = digests.find(({ fromMs, endMs }) => submittedAt(id) >= fromMs && submittedAt(id) < endMs);
           expect(digest).toBeDefined();
-          const record = await world.table.get(digestKey(digest?.id ?? ''));
+          const record = await service.table.get(digestKey(digest?.id ?? ''));
           expect(Number(record?.closedAt)).toBeGreaterThan(storedAt);
         }
       }
-      expect(world.queue).toEqual([]);
+      expect(service.queue).toEqual([]);
     }),
     { numRuns: 300 },
   );

@@ -5,7 +5,7 @@ import { NotificationRecords } from '../../../shared/notifications/notificationR
 import { newId } from '../../../shared/runtime/newId.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { FaultPlan } from './support/faultyCalls.ts';
-import { nameOfNote, submissionIdOf, World } from './support/world.ts';
+import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 const RECORDS = 1_000;
 const BAD_ADDRESS = 'undeliverable@example.com';
@@ -23,57 +23,57 @@ afterEach(() => {
 });
 
 describe(`poisoned records among ${RECORDS}`, () => {
-  /** A world with endpoints, and poison of every sort with the whole reason that is expected for each. */
+  /** A service with endpoints, and poison of every sort with the whole reason that is expected for each. */
   async function givenPoison() {
-    const world = new World({ refuse: refuseBadAddress, mailsPerHour: 100_000 });
-    const good = (await world.newEndpoint([GOOD_ADDRESS])).id;
-    const withBadAddress = (await world.newEndpoint([BAD_ADDRESS, GOOD_ADDRESS])).id;
+    const service = new SimulatedService({ refuse: refuseBadAddress, mailsPerHour: 100_000 });
+    const good = (await service.newEndpoint([GOOD_ADDRESS])).id;
+    const withBadAddress = (await service.newEndpoint([BAD_ADDRESS, GOOD_ADDRESS])).id;
     const malformed = newId('endpoint');
-    await world.table.put({ ...endpointKey(malformed), id: malformed, targetEmails: 'none' }, {});
+    await service.table.put({ ...endpointKey(malformed), id: malformed, targetEmails: 'none' }, {});
     const endpointIsThere = 'unreadable: $ZodError';
     const poison = [
       {
-        records: await world.submit(withBadAddress, 2),
+        records: await service.submit(withBadAddress, 2),
         recipient: BAD_ADDRESS,
         reason: 'MessageRejected: no such mailbox',
       },
-      { records: await world.submit(good, 2, '{"message":'), recipient: '*', reason: 'unreadable: SyntaxError' },
-      { records: (await world.submit(good, 1)).map(withoutImage), recipient: '*', reason: endpointIsThere },
-      { records: await world.submit(malformed, 2), recipient: '*', reason: endpointIsThere },
+      { records: await service.submit(good, 2, '{"message":'), recipient: '*', reason: 'unreadable: SyntaxError' },
+      { records: (await service.submit(good, 1)).map(withoutImage), recipient: '*', reason: endpointIsThere },
+      { records: await service.submit(malformed, 2), recipient: '*', reason: endpointIsThere },
     ];
-    return { world, good, poison };
+    return { service, good, poison };
   }
 
   test(
     'hold up no other, and are on the list of what failed with their reasons',
     async () => {
-      const { world, good, poison } = await givenPoison();
+      const { service, good, poison } = await givenPoison();
       const bad = poison.flatMap(({ records }) => records);
-      const records = spread(bad, await world.submit(good, RECORDS - bad.length));
-      await world.bring(records);
-      await world.drain();
+      const records = spread(bad, await service.submit(good, RECORDS - bad.length));
+      await service.bring(records);
+      await service.drain();
       const unreadable = poison.filter(({ recipient }) => recipient === '*').flatMap((each) => each.records);
       for (const record of records) {
-        const times = world.timesSent(nameOfNote(submissionIdOf(record), GOOD_ADDRESS));
+        const times = service.timesSent(nameOfNote(submissionIdOf(record), GOOD_ADDRESS));
         expect(times).toBe(unreadable.includes(record) ? 0 : 1);
       }
-      expect(world.counted).toMatchObject({ failed: bad.length, sent: RECORDS - unreadable.length });
-      expect(world.failedRecords).toEqual([]);
+      expect(service.counted).toMatchObject({ failed: bad.length, sent: RECORDS - unreadable.length });
+      expect(service.failedRecords).toEqual([]);
       const expected = poison.flatMap(({ records: some, recipient, reason }) =>
         some.map((record) => ({ about: submissionIdOf(record), recipient, reason })),
       );
-      expect(await failuresOf(world)).toEqual(expected.sort((a, b) => a.about.localeCompare(b.about)));
+      expect(await failuresOf(service)).toEqual(expected.sort((a, b) => a.about.localeCompare(b.about)));
     },
     TIMEOUT_MS,
   );
 
   test('come again while their failure cannot be recorded', async () => {
-    const { world, good } = await givenPoison();
-    const records = await world.submit(good, 1, '{"message":');
+    const { service, good } = await givenPoison();
+    const records = await service.submit(good, 1, '{"message":');
     const plan = new FaultPlan([[1, 'throttled']]);
-    await world.bring(records, plan);
+    await service.bring(records, plan);
     expect(plan.calls).toBe(2);
-    expect(await failuresOf(world)).toHaveLength(1);
+    expect(await failuresOf(service)).toHaveLength(1);
   });
 });
 
@@ -89,9 +89,9 @@ function spread<T>(some: T[], many: T[]): T[] {
 }
 
 /** What is listed as failed. */
-async function failuresOf(world: World) {
+async function failuresOf(service: SimulatedService) {
   const found = [];
-  for await (const { about, recipient, reason } of new NotificationRecords(world.table).failures()) {
+  for await (const { about, recipient, reason } of new NotificationRecords(service.table).failures()) {
     found.push({ about, recipient, reason });
   }
   return found;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type FailedNotification, NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
-import { failedNoteKey, noteKey } from '../../../shared/storage/itemKeys.ts';
+import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { FAULT_KINDS, FaultPlan, Invocation, waiting } from './support/faultyCalls.ts';
-import { nameOfNote, submissionIdOf, World } from './support/world.ts';
+import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 const RECIPIENT = 'a@example.com';
 /** Several attempts outlast a lease. */
@@ -22,12 +22,12 @@ afterEach(() => {
 type Refuse = (recipient: string) => Error | undefined;
 const refuse: Refuse = () => new MessageRejected({ message: 'no such mailbox', $metadata: {} });
 
-/** A notification that failed, and a world around it. */
+/** A notification that failed, and a service around it. */
 async function givenFailure() {
   let refusing: Refuse = () => undefined;
-  const world = new World({ refuse: (recipient) => refusing(recipient) });
-  const { id: endpointId } = await world.newEndpoint([RECIPIENT, 'b@example.com']);
-  const [record] = await world.submit(endpointId);
+  const service = new SimulatedService({ refuse: (recipient) => refusing(recipient) });
+  const { id: endpointId } = await service.newEndpoint([RECIPIENT, 'b@example.com']);
+  const [record] = await service.submit(endpointId);
   const failed: FailedNotification = {
     about: submissionIdOf(record as DynamoDBRecord),
     endpointId,
@@ -35,39 +35,39 @@ async function givenFailure() {
     reason: 'no such mailbox',
     failedAt: '',
   };
-  const records = new NotificationRecords(world.table, world.clock.now);
+  const records = new NotificationRecords(service.table, service.clock.now);
   await records.recordFailure(failed, failed.reason);
   /** The command for this one notification; it fails or dies as the plan says. */
   const attempt = (plan: FaultPlan, refused: Refuse = () => undefined): Promise<Attempted> => {
     refusing = refused;
     const invocation = new Invocation(plan);
-    const run = redrive(failed, world.partsFor(invocation));
+    const run = redrive(failed, service.partsFor(invocation));
     return invocation.outcomeOf(run.catch(() => 'failed to run' as const));
   };
-  return { world, failed, records, attempt };
+  return { service, failed, records, attempt };
 }
 
 type Attempted = RedriveOutcome | 'died' | 'failed to run';
 type Failure = Awaited<ReturnType<typeof givenFailure>>;
 
-const isListed = async ({ world, failed }: Failure): Promise<boolean> =>
-  (await world.table.get(failedNoteKey(failed.about, failed.recipient))) !== undefined;
+const isListed = async ({ service, failed }: Failure): Promise<boolean> =>
+  (await service.table.get(failedNotificationKey(failed.about, failed.recipient))) !== undefined;
 
 /** Repeats the command until the notification is off the list. */
 async function repeat(failure: Failure, plan: FaultPlan): Promise<void> {
   for (let times = 0; times < ATTEMPTS_MAX && (await isListed(failure)); times++) {
     await failure.attempt(plan);
-    failure.world.clock.advance(RETRY_MS);
+    failure.service.clock.advance(RETRY_MS);
   }
 }
 
 async function expectSent(failure: Failure): Promise<void> {
-  const { world, failed } = failure;
+  const { service, failed } = failure;
   const note = nameOfNote(failed.about, failed.recipient);
-  expect(world.timesSent(note)).toBeGreaterThanOrEqual(1);
-  expect(world.timesSent(note)).toBeLessThanOrEqual(1 + world.timesExcused(note));
+  expect(service.timesSent(note)).toBeGreaterThanOrEqual(1);
+  expect(service.timesSent(note)).toBeLessThanOrEqual(1 + service.timesExcused(note));
   expect(await isListed(failure)).toBe(false);
-  expect((await world.table.get(noteKey(failed.about, failed.recipient)))?.state).toBe('sent');
+  expect((await service.table.get(notificationKey(failed.about, failed.recipient)))?.state).toBe('sent');
 }
 
 /** One runs up to a call and waits there while another runs whole. */
@@ -108,7 +108,7 @@ describe('the redrive of a failed notification', () => {
     await runTwoAtOnce(failure, call);
     await repeat(failure, new FaultPlan());
     await expectSent(failure);
-    expect(failure.world.timesSent(nameOfNote(failure.failed.about, RECIPIENT))).toBe(1);
+    expect(failure.service.timesSent(nameOfNote(failure.failed.about, RECIPIENT))).toBe(1);
   });
 
   test.each([1, 2, 3, 4, 5])(
@@ -157,14 +157,14 @@ describe('the redrive of a failed notification', () => {
   });
 
   test('of a stream record whose submission still cannot be read puts it on the list', async () => {
-    const world = new World();
-    const { id: endpointId } = await world.newEndpoint([RECIPIENT]);
-    const [record] = await world.submit(endpointId, 1, '{"message":');
+    const service = new SimulatedService();
+    const { id: endpointId } = await service.newEndpoint([RECIPIENT]);
+    const [record] = await service.submit(endpointId, 1, '{"message":');
     const about = submissionIdOf(record as DynamoDBRecord);
-    const run = () => redrive({ about, endpointId, recipient: '*' }, world.partsFor(new Invocation(new FaultPlan())));
+    const run = () => redrive({ about, endpointId, recipient: '*' }, service.partsFor(new Invocation(new FaultPlan())));
     for (const _time of ['first', 'second']) expect(await run()).toBe('failed');
     const failures = [];
-    for await (const failed of new NotificationRecords(world.table).failures()) failures.push(failed);
+    for await (const failed of new NotificationRecords(service.table).failures()) failures.push(failed);
     expect(failures).toEqual([expect.objectContaining({ about, recipient: '*', reason: 'unreadable: SyntaxError' })]);
   });
 });

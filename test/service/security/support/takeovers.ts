@@ -5,10 +5,10 @@ import type { Item } from '../../../../shared/storage/attributes.ts';
 import {
   endpointKey,
   endpointOfWorkspaceKey,
-  failedNoteKey,
+  failedNotificationKey,
   indexHeadKey,
   keyKey,
-  noteKey,
+  notificationKey,
   submissionKey,
   workspaceKey,
 } from '../../../../shared/storage/itemKeys.ts';
@@ -29,7 +29,7 @@ export interface Takeover {
 const newEndpointKey = () => endpointKey(newId('endpoint'));
 const newSubmissionKey = () => submissionKey(newId('endpoint'), newId('submission'));
 const newKeyKey = () => keyKey(keyIdOf(hashSecret(newSecret())));
-const newNoteKey = () => noteKey(newId('submission'), 'a@example.com');
+const newNoteKey = () => notificationKey(newId('submission'), 'a@example.com');
 
 const ENDPOINT = {
   slug: 'planted',
@@ -193,5 +193,5 @@ export const TAKEOVERS: readonly Takeover[] = [
 
 function failedNote(): Keyed {
   const failed = { endpointId: newId('endpoint'), reason: 'planted', failedAt: formatTime(new Date()) };
-  return { ...failedNoteKey(newId('submission'), 'a@example.com'), ...failed };
+  return { ...failedNotificationKey(newId('submission'), 'a@example.com'), ...failed };
 }

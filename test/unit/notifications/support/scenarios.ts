@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { noteKey } from '../../../../shared/storage/itemKeys.ts';
+import { notificationKey } from '../../../../shared/storage/itemKeys.ts';
 import { FAULT_KINDS, type FaultKind, FaultPlan, Invocation, waiting } from './faultyCalls.ts';
-import { type Mutation, nameOfNote, restOf, submissionIdOf, World } from './world.ts';
+import { type Mutation, nameOfNote, restOf, SimulatedService, submissionIdOf } from './simulatedService.ts';
 
 /** Submissions of a batch, and the addresses of their endpoint. */
 export interface Setting {
@@ -12,7 +12,7 @@ export interface Setting {
 /** Something that happens to a batch of records, to the end. */
 interface Scenario {
   name: string;
-  run: (world: World, records: DynamoDBRecord[]) => Promise<FaultPlan>;
+  run: (service: SimulatedService, records: DynamoDBRecord[]) => Promise<FaultPlan>;
 }
 
 export interface Findings {
@@ -57,28 +57,28 @@ const faultsOf = (calls: number, kinds: readonly FaultKind[]): NumberedFault[] =
 
 const nameOfFault = ([call, kind]: NumberedFault): string => `call ${call} ${kind}`;
 
-/** A world with the records of the setting. */
+/** A service with the records of the setting. */
 async function begin({ records, recipients }: Setting, mutation?: Mutation) {
-  const world = new World({ mutation });
-  const { id } = await world.newEndpoint(recipients);
-  return { world, batch: await world.submit(id, records) };
+  const service = new SimulatedService({ mutation });
+  const { id } = await service.newEndpoint(recipients);
+  return { service, batch: await service.submit(id, records) };
 }
 
 /** How many calls one invocation makes when nothing goes wrong. */
 export async function countCalls(setting: Setting): Promise<number> {
   const plan = new FaultPlan();
-  const { world, batch } = await begin(setting);
-  await world.announce(new Invocation(plan), batch);
+  const { service, batch } = await begin(setting);
+  await service.announce(new Invocation(plan), batch);
   return plan.calls;
 }
 
 /** The faults strike in whatever invocation makes the call with their number, for the stream or for the queue. */
 const withFaults = (faults: NumberedFault[]): Scenario => ({
   name: faults.map(nameOfFault).join(', '),
-  run: async (world, batch) => {
+  run: async (service, batch) => {
     const plan = new FaultPlan(faults);
-    await world.bring(batch, plan);
-    await world.drain(plan);
+    await service.bring(batch, plan);
+    await service.drain(plan);
     return plan;
   },
 });
@@ -101,11 +101,11 @@ async function playUntilUnreached(
 
 const redelivered: Scenario = {
   name: 'the batch comes again when it is done',
-  run: async (world, batch) => {
+  run: async (service, batch) => {
     const plan = new FaultPlan();
     for (const _time of ['first', 'second']) {
-      await world.bring(batch, plan);
-      await world.drain(plan);
+      await service.bring(batch, plan);
+      await service.drain(plan);
     }
     return plan;
   },
@@ -116,57 +116,59 @@ const copies = (calls: number): Scenario[] =>
   Array.from({ length: calls }, (_, i) =>
     (['none', 'dies before', 'dies after'] as const).map((then) => ({
       name: `a copy ran while call ${i + 1} waited, then: ${then}`,
-      run: (world: World, batch: DynamoDBRecord[]) => runCopies(world, batch, i + 1, then),
+      run: (service: SimulatedService, batch: DynamoDBRecord[]) => runCopies(service, batch, i + 1, then),
     })),
   ).flat();
 
-async function runCopies(world: World, batch: DynamoDBRecord[], call: number, then: FaultKind | 'none') {
+async function runCopies(service: SimulatedService, batch: DynamoDBRecord[], call: number, then: FaultKind | 'none') {
   const { wait, reached, goOn } = waiting();
   const plan = new FaultPlan([[call, wait]]);
-  const first = world.announce(new Invocation(plan), batch);
+  const first = service.announce(new Invocation(plan), batch);
   await reached;
-  const second = await world.announce(new Invocation(new FaultPlan()), batch);
+  const second = await service.announce(new Invocation(new FaultPlan()), batch);
   goOn(then);
-  for (const outcome of [await first, second]) await world.bring(restOf(batch, outcome), plan);
-  await world.drain(plan);
+  for (const outcome of [await first, second]) await service.bring(restOf(batch, outcome), plan);
+  await service.drain(plan);
   return plan;
 }
 
 async function play(scenario: Scenario, setting: Setting, findings: Findings, mutation?: Mutation): Promise<FaultPlan> {
-  const { world, batch } = await begin(setting, mutation);
+  const { service, batch } = await begin(setting, mutation);
   let plan = new FaultPlan();
   const wrong: string[] = [];
   try {
-    plan = await scenario.run(world, batch);
+    plan = await scenario.run(service, batch);
   } catch (error) {
     wrong.push(String(error));
   }
   // What the stream gave up waits for a person, who has the command.
-  await world.redriveAll();
+  await service.redriveAll();
   findings.scenarios++;
-  const judged = await judge(world, batch, setting);
+  const judged = await judge(service, batch, setting);
   findings.violations.push(...[...wrong, ...judged.wrong].map((what) => `${scenario.name}: ${what}`));
   if (judged.doubles > 0) findings.duplicates.push(scenario.name);
   return plan;
 }
 
 /** Each was sent, once but for what a death or a lost answer excuses, is marked so, and each attempt is on record. */
-async function judge(world: World, batch: DynamoDBRecord[], { recipients }: Setting) {
-  const keys = batch.flatMap((record) => recipients.map((recipient) => noteKey(submissionIdOf(record), recipient)));
+async function judge(service: SimulatedService, batch: DynamoDBRecord[], { recipients }: Setting) {
+  const keys = batch.flatMap((record) =>
+    recipients.map((recipient) => notificationKey(submissionIdOf(record), recipient)),
+  );
   const wrong: string[] = [];
   let doubles = 0;
   for (const key of keys) {
     const note = nameOfNote(key.PK.slice('NOTE#'.length), key.SK);
-    const times = world.timesSent(note);
-    const record = await world.table.get(key);
+    const times = service.timesSent(note);
+    const record = await service.table.get(key);
     const attempts = (record?.attempts as Set<string> | undefined)?.size ?? 0;
     if (times === 0) wrong.push(`${note} was never sent`);
-    if (times > 1 + world.timesExcused(note)) wrong.push(`${note} was sent ${times} times`);
+    if (times > 1 + service.timesExcused(note)) wrong.push(`${note} was sent ${times} times`);
     if (times > attempts) wrong.push(`${note} was sent ${times} times, with ${attempts} attempts on record`);
-    if (record?.state !== 'sent' && !world.isUnmarked(note)) wrong.push(`${note} is ${record?.state} in the table`);
+    if (record?.state !== 'sent' && !service.isUnmarked(note)) wrong.push(`${note} is ${record?.state} in the table`);
     if (times > 1) doubles++;
   }
-  if (world.queue.length > 0) wrong.push('the queue is not empty');
-  if (world.deadLetters.length > 0) wrong.push('there are dead letters');
+  if (service.queue.length > 0) wrong.push('the queue is not empty');
+  if (service.deadLetters.length > 0) wrong.push('there are dead letters');
   return { wrong, doubles };
 }

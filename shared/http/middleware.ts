@@ -40,7 +40,7 @@ export interface Input<Params = unknown, Query = unknown, Body = unknown> {
 }
 
 /** What the middlewares of one request share. */
-export interface Notes extends Record<string, unknown> {
+export interface RequestState extends Record<string, unknown> {
   requestId: string;
   startedAt: number;
   headers: Record<string, string | undefined>;
@@ -54,19 +54,19 @@ export interface Notes extends Record<string, unknown> {
   failure?: unknown;
 }
 
-export type Exchange = Request<APIGatewayProxyEvent, APIGatewayProxyResult | Reply | unknown, Error> & {
-  internal: Notes;
+export type MiddlewareRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult | Reply | unknown, Error> & {
+  internal: RequestState;
 };
 
-/** A part of the stack around a handler. */
-export type Part = MiddlewareObj<APIGatewayProxyEvent, unknown, Error>;
+/** One of the middlewares around a handler. */
+export type Middleware = MiddlewareObj<APIGatewayProxyEvent, unknown, Error>;
 
-/** Defines a part with the notes typed; middy hands every hook the same request object. */
-export const part = (hooks: {
-  before?: (exchange: Exchange) => Promise<void> | void;
-  after?: (exchange: Exchange) => Promise<void> | void;
-  onError?: (exchange: Exchange) => Promise<void> | void;
-}): Part => hooks as unknown as Part;
+/** Defines a middleware with its state typed; middy hands every hook the same request object. */
+export const middleware = (hooks: {
+  before?: (request: MiddlewareRequest) => Promise<void> | void;
+  after?: (request: MiddlewareRequest) => Promise<void> | void;
+  onError?: (request: MiddlewareRequest) => Promise<void> | void;
+}): Middleware => hooks as unknown as Middleware;
 
 /** The gateway's headers with lower-case names; of a repeated header, the last. */
 export const lowerCaseHeaders = (headers: APIGatewayProxyEvent['headers'] | null): Record<string, string | undefined> =>

@@ -39,7 +39,7 @@ export type Counted =
   | 'removals';
 
 /** An endpoint with its writers, readers, consumers and their mishaps: everything that one schedule runs. */
-export class World {
+export class SimulatedTable {
   readonly items = new MemoryItems();
   readonly scheduler: Scheduler;
   readonly counts: Partial<Record<Counted, number>> = {};

@@ -61,7 +61,7 @@ interface Queued {
 /** Names the notification of a submission or digest to a recipient. */
 export const nameOfNote = (about: string, recipient: string): string => `${about} to ${recipient}`;
 
-export interface WorldOptions {
+export interface SimulatedServiceOptions {
   mutation?: Mutation | undefined;
   mailsPerHour?: number;
   /** Fast enough by default that nobody waits. */
@@ -71,11 +71,11 @@ export interface WorldOptions {
 }
 
 const RETRY_MS = 1_000;
-/** A world that is not done by then never will be. */
+/** A service that is not done by then never will be. */
 const MESSAGES_MAX = 5_000;
 
 /** The service as one scenario finds it: table, SES, queue and clock; everything in it is seen. */
-export class World {
+export class SimulatedService {
   readonly clock = new Clock();
   readonly items = new MemoryItems();
   readonly table = new MemoryTable(this.items) as unknown as Table;
@@ -89,7 +89,7 @@ export class World {
   readonly unmarked = new Set<string>();
   /** Everything that invocations counted. */
   readonly counted: Record<string, number> = {};
-  readonly options: Required<WorldOptions>;
+  readonly options: Required<SimulatedServiceOptions>;
   #workspaceId: string | undefined;
   #sequence = 0;
 
@@ -98,7 +98,7 @@ export class World {
     mailsPerHour = 1_000,
     mailsPerSecond = 1_000,
     refuse = () => undefined,
-  }: WorldOptions = {}) {
+  }: SimulatedServiceOptions = {}) {
     this.options = { mutation, mailsPerHour, mailsPerSecond, refuse };
   }
 

@@ -47,7 +47,7 @@ export class Instances {
 }
 
 /** The whole service as one run finds it: a workspace with its key, its table, its functions, its clients. */
-export class World {
+export class SimulatedCloud {
   readonly clock = new Clock();
   readonly services = new Services(this.clock);
   readonly sources = new EventSources({
@@ -67,7 +67,7 @@ export class World {
   readonly #instances: Instances;
   /** The instance of the target that faults strike. */
   #struck: Instance | undefined;
-  /** What an instance has sent by now depends on its world's clock. */
+  /** What an instance has sent by now depends on its cloud's clock. */
   #notifier: Instance | undefined;
   #isArmed = false;
   /** Whether that instance is at work: another one serves whatever comes meanwhile. */
