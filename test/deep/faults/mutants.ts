@@ -132,6 +132,13 @@ export const MUTANTS: Record<string, FaultMutant> = {
     return this.#dispatch(endpoint, deliveries, message, invocation);
 `,
   },
+  'a submission of the queue timed by its id': {
+    function: 'notifySubmission',
+    scenario: 'while their digest',
+    file: 'shared/notifications/queueConsumer.ts',
+    from: 'message.storedBefore ?? message.firstAt',
+    to: 'submittedAt(submission.id) + 30_000',
+  },
   'a digest that is relied on when it is closed': {
     function: 'notifySubmission',
     scenario: 'while their digest',

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import fc from 'fast-check';
 import { parseDigestId } from '../../../shared/notifications/digestId.ts';
 import { MailBudget } from '../../../shared/notifications/mailBudget.ts';
 import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../shared/notifications/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { FaultPlan } from './support/faultyCalls.ts';
 import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
@@ -148,93 +147,4 @@ describe('an instance in a flood', () => {
     expect(reads).toBe(6);
     expect(await isWithin(121)).toBe(true);
   });
-});
-
-/** What may happen in an hour and a half, in the order in which it happens. */
-type Step =
-  | { kind: 'submit'; count: number }
-  | { kind: 'wait'; minutes: number }
-  /** The stream brings what came since the last time, or everything once more. */
-  | { kind: 'stream'; whole: boolean }
-  | { kind: 'queue' }
-  | { kind: 'remove' };
-
-const Steps = fc.array(
-  fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({ kind: fc.constant('submit' as const), count: fc.integer({ min: 1, max: 6 }) }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 20 }) }),
-    },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('stream' as const), whole: fc.boolean() }) },
-    { weight: 2, arbitrary: fc.constant({ kind: 'queue' as const }) },
-    { weight: 1, arbitrary: fc.constant({ kind: 'remove' as const }) },
-  ),
-  { minLength: 3, maxLength: 25 },
-);
-const Faults = fc.array(
-  fc.tuple(
-    fc.integer({ min: 1, max: 60 }),
-    fc.constantFrom('dies before', 'dies after', 'answer lost', 'throttled' as const),
-  ),
-  { maxLength: 3 },
-);
-
-interface Submitted {
-  id: string;
-  storedAt: number;
-}
-
-/** Runs the steps to their end: the stream and the queue come to theirs, and what was given up is redriven. */
-async function play(steps: Step[], faults: [number, 'dies before' | 'dies after' | 'answer lost' | 'throttled'][]) {
-  const service = new SimulatedService({ mailsPerHour: 6 });
-  const plan = new FaultPlan(faults);
-  const { id } = await service.newEndpoint(RECIPIENTS);
-  const records: DynamoDBRecord[] = [];
-  const submitted: Submitted[] = [];
-  const removed = new Set<string>();
-  let brought = 0;
-  for (const step of [...steps, { kind: 'stream', whole: false } as const]) {
-    if (step.kind === 'submit') {
-      const some = await service.submit(id, step.count);
-      records.push(...some);
-      submitted.push(...some.map((record) => ({ id: submissionIdOf(record), storedAt: service.clock.now() })));
-    } else if (step.kind === 'wait') service.clock.advance(step.minutes * MINUTE_MS);
-    else if (step.kind === 'queue') await service.drain(plan, service.clock.now());
-    else if (step.kind === 'remove' && records.length > 0) {
-      const gone = submissionIdOf(records[records.length >> 1] as DynamoDBRecord);
-      removed.add(gone);
-      await service.table.delete(submissionKey(id, gone));
-    } else if (step.kind === 'stream') {
-      await service.bring(records.slice(step.whole ? 0 : brought), plan);
-      brought = records.length;
-    }
-  }
-  await service.drain(plan);
-  await service.redriveAll();
-  await service.drain();
-  return { service, submitted: submitted.filter((each) => !removed.has(each.id)) };
-}
-
-test('whatever happens, every submission is announced by itself or was there when its digest was closed', async () => {
-  await fc.assert(
-    fc.asyncProperty(Steps, Faults, async (steps, faults) => {
-      const { service, submitted } = await play(steps as Step[], faults as never);
-      for (const recipient of RECIPIENTS) {
-        const digests = digestsTo(service, recipient);
-        for (const { id, storedAt } of submitted) {
-          if (service.timesSent(nameOfNote(id, recipient)) > 0) continue;
-          const digest = digests.find(({ fromMs, endMs }) => submittedAt(id) >= fromMs && submittedAt(id) < endMs);
-          expect(digest).toBeDefined();
-          const record = await service.table.get(digestKey(digest?.id ?? ''));
-          expect(Number(record?.closedAt)).toBeGreaterThan(storedAt);
-        }
-      }
-      expect(service.queue).toEqual([]);
-    }),
-    { numRuns: 300 },
-  );
 });
