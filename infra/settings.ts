@@ -62,8 +62,8 @@ const CERTIFICATE_HINT =
   'arn:aws:acm:us-east-1:123456789012:certificate/…';
 
 /**
- * What an operator sets, in the `context` of cdk.json or with `-c name=value`. Descriptions stand in the README's
- * table, hints in errors.
+ * What an operator sets, in the `context` of cdk.json or with `-c name=value`. Descriptions stand in
+ * docs/settings.md, hints in errors.
  */
 export const Settings = z
   .object({
@@ -154,7 +154,7 @@ export const Settings = z
   }));
 export type Settings = z.output<typeof Settings>;
 
-/** The names of all settings, with what the README says of them. */
+/** The names of all settings, with what docs/settings.md says of them. */
 export const SETTING_FIELDS = Settings.in.shape;
 
 /** Settings of one stage, in the `stages` of the context, by the name of the stage. */

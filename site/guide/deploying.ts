@@ -6,7 +6,7 @@ import type { Section } from './section.ts';
 export const DEPLOYING: Section = {
   id: 'deploying',
   title: 'Deploying',
-  body: html`<p>For the operator, in the folder of the service, with an AWS account. The README says more about each step, and how to give the service host names of its own.</p>
+  body: html`<p>For the operator, in the folder of the service, with an AWS account. Its <code>docs/deploying.md</code> says more about each step, and <code>docs/settings.md</code> how to give the service host names of its own.</p>
 <ol>
 <li>Have AWS credentials and a region in your terminal.</li>
 <li>Prepare the account and region, once: ${example('bootstrap.sh', 'Terminal of the operator: prepare the account')}</li>

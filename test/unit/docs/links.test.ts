@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+/** Code is no place for links or headings: a shell's comments begin as headings do. */
+const withoutCode = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```$/gm, '');
+
+/** The anchors that GitHub makes of a page's headings. */
+function anchorsOf(page: string): string[] {
+  return [...withoutCode(read(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** The links of a page to files of the repository, with the anchor if they have one. */
+function linksOf(page: string): { link: string; file: string; anchor: string | undefined }[] {
+  return [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [path = '', anchor] = link.split('#');
+    return [{ link, file: path === '' ? page : normalize(join(dirname(page), path)), anchor }];
+  });
+}
+
+describe.each(PAGES)('%s', (page) => {
+  test('links to files and headings that there are', () => {
+    const broken = linksOf(page).filter(
+      ({ file, anchor }) =>
+        !existsSync(join(ROOT, file)) || (anchor !== undefined && !anchorsOf(file).includes(anchor)),
+    );
+    expect(broken.map(({ link }) => link)).toEqual([]);
+  });
+
+  test('has no two headings with the same anchor', () => {
+    // GitHub numbers the second one, and links to it break when the first goes. Releases repeat their headings.
+    if (page !== 'CHANGELOG.md') expect(anchorsOf(page)).toEqual([...new Set(anchorsOf(page))]);
+  });
+
+  test('names no command that package.json does not have', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...read(page).matchAll(/npm run (?:--silent )?([a-z][a-z:]*)/g)].map(([, script]) => script);
+    expect(named.filter((script) => !Object.keys(scripts).includes(script ?? ''))).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  test('are each linked from the README', () => {
+    const linked = linksOf('README.md').map(({ file }) => file);
+    expect(PAGES.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);
+  });
+
+  test('have links, and some with anchors', () => {
+    const links = PAGES.flatMap(linksOf);
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter(({ anchor }) => anchor !== undefined).length).toBeGreaterThan(20);
+  });
+});
+
+test('the README is short enough to be read', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+});
