@@ -24,7 +24,7 @@ import { localTable } from './localTable.ts';
 import { type Outputs, removeOutputs, writeOutputs } from './outputs.ts';
 import { close, listen } from './ports.ts';
 import { createSite } from './site.ts';
-import { checkSettingNames, synthesize } from './synthesize.ts';
+import { synthesize } from './synthesize.ts';
 import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
 
 export interface LocalCloudOptions {
@@ -55,7 +55,6 @@ const DRAIN_TIMEOUT_MS = 30_000;
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const { data, ephemeral, context = {} } = options;
-  checkSettingNames(context);
   mkdirSync(data, { recursive: true });
   const lock = await lockFolder(data);
   const folder = ephemeral ? mkdtempSync(join(tmpdir(), 'forms-')) : resolve(data);
@@ -138,7 +137,7 @@ async function runStack({ settings, usage, faults, engine, inboxUrl, folder, sto
   const database = { dynamodbEndpoint: engine.endpoint, dynamodbAccessKeyId: ENGINE_ACCESS_KEY_ID };
   const backends = () => ({ ...database, inboxUrl, queues, usage, faults, functionNamed });
   const awsEndpoint = await openServer(createAwsServices(backends), 0, stops);
-  const template = withQueueUrls(synthesize(folder, settings), awsEndpoint);
+  const template = withQueueUrls(await synthesize(folder, settings), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const runtime = createRuntime(folder, awsEndpoint, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {

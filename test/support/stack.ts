@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { FormsStack } from '../../infra/formsStack.ts';
-import { QUICK_APP } from '../../infra/local/synthesize.ts';
+import { QUICK_APP } from '../../infra/local/synthesizeStack.ts';
 import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
 import { readSettings } from '../../infra/settings.ts';
 

@@ -32,14 +32,14 @@ await runCommand(USAGE, async () => {
     flood: flag,
   };
   const { json, markdown, flood, ...given } = parseArgs({ options }).values;
-  if (flood) return `${floodTable(DEFAULT_BOUNDS, readStackFacts(SETTINGS))}\n`;
-  if (markdown) return tables(readStackFacts(SETTINGS));
+  if (flood) return `${floodTable(DEFAULT_BOUNDS, await readStackFacts(SETTINGS))}\n`;
+  if (markdown) return tables(await readStackFacts(SETTINGS));
   if (given.submissions === undefined) throw new UsageError(USAGE);
   const numbers = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, wholeNumber(name, String(value))]),
   );
   const workload: Workload = { ...workloadOf(numbers.submissions ?? 0), ...numbers };
-  const lines = estimate(workload, readStackFacts(SETTINGS));
+  const lines = estimate(workload, await readStackFacts(SETTINGS));
   if (!json) return textReport(workload, lines);
   const priced = lines.map(({ price, ...line }) => ({
     ...line,

@@ -31,10 +31,10 @@ export interface StackFacts {
 }
 
 /** The facts of the stack as it would be deployed with these settings. */
-export function readStackFacts(settings: Record<string, unknown>): StackFacts {
+export async function readStackFacts(settings: Record<string, unknown>): Promise<StackFacts> {
   const folder = mkdtempSync(join(tmpdir(), 'forms-cost-'));
   try {
-    return factsOf(synthesize(folder, settings));
+    return factsOf(await synthesize(folder, settings));
   } finally {
     rmSync(folder, { recursive: true });
   }
