@@ -99,6 +99,8 @@ describeInBrowser('a page about a form', () => {
       await sendForm(page);
       await page.waitForURL(addressOf('thankYou'));
       await page.getByRole('link', { name: 'Español' }).click();
+      // The page follows its address a moment later.
+      await page.locator('html[lang="es"]').waitFor({ state: 'attached' });
       expect(await readPage(page)).toEqual(expected('thankYou', 'es'));
       await page.getByRole('button', { name: BACK_TO_FORM.es }).click();
       await page.waitForURL(`${otherSite.url}/contact.html`);

@@ -3,10 +3,10 @@ import { isSafePattern } from 'redos-detector';
 import type * as z from 'zod/mini';
 import { EMAIL_LENGTH_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { nameOf, nodesOf, sourceFiles } from './support/source.ts';
+import { functionFiles, nameOf, nodesOf, sourceFiles } from './support/source.ts';
 
 /** What runs on what somebody sent: in functions, and in the browser. */
-const FILES = sourceFiles('shared', 'lambdas', 'site/assets');
+const FILES = [...functionFiles(), ...sourceFiles('site/assets')];
 
 interface Pattern {
   file: string;

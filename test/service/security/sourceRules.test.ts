@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import { nameOf, nodesOf, nodesWithin, type SyntaxNode, sourceFiles } from './support/source.ts';
+import { functionFiles, nameOf, nodesOf, nodesWithin, type SyntaxNode } from './support/source.ts';
 
 /** But for what runs on the operator's behalf alone, while the stack is deployed. */
-const FUNCTION_FILES = sourceFiles('shared', 'lambdas').filter(
+const FUNCTION_FILES = functionFiles().filter(
   (file) => !DEPLOYMENT_FUNCTIONS.some((id) => file === `lambdas/${id}.ts`),
 );
 
@@ -55,8 +55,8 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
   test('compares what was sent with a stored secret in constant time alone', () => {
     expect(equations()).toEqual([
       // Both are about the length, or about the checksum, of the text that was sent.
-      expect.stringMatching(/^shared\/keySecret\.ts: text length SECRET_LENGTH/),
-      expect.stringMatching(/^shared\/keySecret\.ts: checksumOf text slice .* text slice CHECKSUM_LENGTH$/),
+      expect.stringMatching(/^shared\/storage\/keySecret\.ts: text length SECRET_LENGTH/),
+      expect.stringMatching(/^shared\/storage\/keySecret\.ts: checksumOf text slice .* text slice CHECKSUM_LENGTH$/),
     ]);
   });
 });

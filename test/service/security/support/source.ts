@@ -17,6 +17,10 @@ export const sourceFiles = (...folders: string[]): string[] =>
       .sort(),
   );
 
+/** What functions are made of. The OpenAPI document is not written by them. */
+export const functionFiles = (): string[] =>
+  sourceFiles('shared', 'lambdas').filter((file) => !file.startsWith('shared/openapi/'));
+
 /** Every node of a file's syntax tree. */
 export function nodesOf(file: string): SyntaxNode[] {
   const syntax = file.endsWith('.ts') ? 'typescript' : 'ecmascript';
