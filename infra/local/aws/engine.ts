@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sqlite from 'node-sqlite3-wasm';
 import { makePrivate } from '../files.ts';
-import { freePort } from '../ports.ts';
+import { freePort, HOST } from '../ports.ts';
+import { engineBinary } from './engineBinary.ts';
 
 /** A DynamoDB-compatible service, and how to end it. */
 export interface Engine {
@@ -25,7 +25,7 @@ const POLL_MS = 20;
 export async function startEngine(folder: string): Promise<Engine> {
   const external = process.env.DYNAMODB_ENDPOINT;
   if (external) return { endpoint: external.replace(/\/$/, ''), stop: async () => undefined };
-  const binary = findBinary();
+  const binary = engineBinary();
   const file = join(folder, 'table.sqlite');
   for (const suffix of ['', '-wal', '-shm']) makePrivate(file + suffix);
   await (await run(binary, file)).stop();
@@ -33,20 +33,12 @@ export async function startEngine(folder: string): Promise<Engine> {
   return run(binary, file);
 }
 
-function findBinary(): string {
-  try {
-    return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
-  } catch {
-    throw new Error(
-      `There is no embedded DynamoDB for ${process.platform}-${process.arch}. Start any DynamoDB-compatible service, for ` +
-        'example "docker run -p 127.0.0.1:8000:8000 amazon/dynamodb-local", and give its address: ' +
-        'DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
-    );
-  }
-}
-
-/** One of this machine's 16 million addresses: the engine lets every web page read and write that finds it. */
-const hiddenHost = (): string => [127, randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.');
+/**
+ * One of this machine's 16 million addresses: the engine lets every web page read and write that finds it. macOS has
+ * only one of them: there its port alone is not known.
+ */
+const hiddenHost = (): string =>
+  process.platform === 'darwin' ? HOST : [127, randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.');
 
 /** Ends the engine when its standard input closes, so that it never outlives this process, however that ends. */
 const WATCHED =

@@ -1,0 +1,64 @@
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+
+/** Where programs are looked for. */
+export interface Machine {
+  platform: string;
+  arch: string;
+  /** As in the environment variable PATH. */
+  path: string;
+}
+
+const THIS_MACHINE: Machine = { platform: process.platform, arch: process.arch, path: process.env.PATH ?? '' };
+
+/**
+ * The embedded engine's program: from the package for this machine, or else `dynoxide` on the path.
+ * @throws Error with the command that installs it
+ */
+export function engineBinary(machine = THIS_MACHINE): string {
+  const { platform, arch, path } = machine;
+  const program = platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+  const name = `@dynoxide/${platform}-${arch}`;
+  const binary = inPackage(`${name}/${program}`) ?? onPath(program, path);
+  if (binary !== undefined) return binary;
+  throw new Error(
+    `The embedded DynamoDB for ${platform}-${arch} is not installed. Install it and start again:\n` +
+      `  npm install --no-save ${name}@${engineVersion()}\n` +
+      'Or start any DynamoDB-compatible service and give its address, as docs/local.md says: ' +
+      'DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
+  );
+}
+
+function inPackage(file: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function onPath(program: string, path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, program))
+    .find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The version that the service is tested with: the packages of all platforms have the same. */
+function engineVersion(): string {
+  const { optionalDependencies } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  ) as { optionalDependencies: Record<string, string> };
+  return optionalDependencies['@dynoxide/linux-x64'] ?? 'latest';
+}
