@@ -26,7 +26,7 @@ const pacers = {
 
 /**
  * Announces submissions: new ones from the table's stream, and from its queue what could not be finished then. Never
- * lost, and sent twice only across a death, or an answer of SES's that was lost.
+ * lost, and sent twice only as docs/notifications.md says.
  */
 export const handler = consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
   const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };

@@ -53,7 +53,7 @@ export class QueueConsumer {
     let left: QueuedNotification[];
     try {
       endpoint = await endpoints.find(message.endpointId);
-      left = endpoint?.emailNotifications ? await this.#send(endpoint, message, invocation) : [];
+      left = endpoint ? await this.#send(endpoint, message, invocation) : [];
     } catch (error) {
       const reason = error instanceof Error ? error.name : 'unknown';
       log('warn', 'a queued notification is to be tried again', { about: message.about, reason }, error);
@@ -73,16 +73,18 @@ export class QueueConsumer {
       await this.#dependencies.records.markSent({ ...message, attempt: sent.attempt }, sent.messageId);
       return [];
     }
+    const { digests, digestMessages } = this.#dependencies;
+    const digest = parseDigestId(about);
+    // Also where nothing is to be sent: whoever finds it closed knows that it tells of nothing more.
+    if (digest && recipient === ANY_RECIPIENT) await digests.close(digest);
+    if (!endpoint.emailNotifications) return [];
     if (this.#now() - firstAt > GIVE_UP_AFTER_MS) {
       await this.#dependencies.records.recordGivenUp(message, `given up after three days: ${reason}`);
       log('error', 'a notification was given up', { about, endpointId: endpoint.id });
       this.#dependencies.metrics.count('failed');
       return [];
     }
-    const digest = parseDigestId(about);
     if (!digest) return this.#sendSubmission(endpoint, message, invocation);
-    const { digests, digestMessages } = this.#dependencies;
-    if (recipient === ANY_RECIPIENT) await digests.close(digest);
     return this.#dispatch(endpoint, (await digestMessages.deliveries(endpoint, digest)) ?? [], message, invocation);
   }
 

@@ -26,17 +26,22 @@ export class RecentSubmissions {
 
   /** Ids from a time (milliseconds since 1970) up to and including one, newest first. */
   async idsUpTo(endpointId: string, fromMs: number, last: string, limit: number): Promise<Part<string>> {
-    const [from] = submissionSortKeysBetween(fromMs, submittedAt(last) + 1);
-    const range = { ':from': from, ':to': submissionKey(endpointId, last).SK };
-    const { items, isWhole } = await this.#read(endpointId, range, {
+    const { items, isWhole } = await this.#read(endpointId, rangeUpTo(endpointId, fromMs, last), {
       limit,
       query: { ProjectionExpression: 'SK', ScanIndexForward: false, ConsistentRead: false },
     });
     return { items: items.map(({ SK }) => submissionIdOf({ SK: String(SK) })), isWhole };
   }
 
+  /** How many there are from a time (milliseconds since 1970) up to and including one, or as many as the limit says. */
+  async countUpTo(endpointId: string, fromMs: number, last: string, limit: number): Promise<Counted> {
+    const query = { Select: 'COUNT' as const, ConsistentRead: false };
+    const { count, isWhole } = await this.#read(endpointId, rangeUpTo(endpointId, fromMs, last), { limit, query });
+    return { count, isWhole };
+  }
+
   /** How many there are of a period, as far as counted. */
-  async count(endpointId: string, period: Period): Promise<{ count: number; isWhole: boolean }> {
+  async count(endpointId: string, period: Period): Promise<Counted> {
     const { count, isWhole } = await this.#read(endpointId, rangeOf(period), { query: { Select: 'COUNT' } });
     return { count, isWhole };
   }
@@ -66,17 +71,23 @@ export class RecentSubmissions {
         KeyConditionExpression: 'PK = :pk AND SK BETWEEN :from AND :to',
         ExpressionAttributeValues: { ':pk': endpointKey(endpointId).PK, ...range },
         ...query,
-        ...(Number.isFinite(limit) && { Limit: limit - items.length }),
+        ...(Number.isFinite(limit) && { Limit: limit - count }),
         ExclusiveStartKey: startKey,
       });
       items.push(...Items);
       count += Count ?? Items.length;
-      if (items.length >= limit) return { items, count, isWhole: false };
+      if (count >= limit) return { items, count, isWhole: false };
       if (!LastEvaluatedKey) return { items, count, isWhole: true };
       startKey = LastEvaluatedKey;
     }
     return { items, count, isWhole: false };
   }
+}
+
+/** A number of submissions, or a part of it where not all could be counted. */
+export interface Counted {
+  count: number;
+  isWhole: boolean;
 }
 
 interface Reading {
@@ -86,6 +97,11 @@ interface Reading {
 
 /** A query reads 1 MB at the most: 4 MB are 512 read units, and an answer after some tenths of a second. */
 const QUERIES_MAX = 4;
+
+function rangeUpTo(endpointId: string, fromMs: number, last: string): Item {
+  const [from] = submissionSortKeysBetween(fromMs, submittedAt(last) + 1);
+  return { ':from': from, ':to': submissionKey(endpointId, last).SK };
+}
 
 function rangeOf({ fromMs, endMs }: Period): Item {
   const [from, to] = submissionSortKeysBetween(fromMs, endMs);

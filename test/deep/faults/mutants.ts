@@ -124,12 +124,11 @@ export const MUTANTS: Record<string, FaultMutant> = {
     function: 'notifySubmission',
     scenario: 'while their digest',
     file: 'shared/notifications/queueConsumer.ts',
-    from: `    if (recipient === ANY_RECIPIENT) await digests.close(digest);
-    return this.#dispatch(endpoint, (await digestMessages.deliveries(endpoint, digest)) ?? [], message, invocation);
+    from: `    if (digest && recipient === ANY_RECIPIENT) await digests.close(digest);
 `,
-    to: `    const deliveries = (await digestMessages.deliveries(endpoint, digest)) ?? [];
-    if (recipient === ANY_RECIPIENT) await digests.close(digest);
-    return this.#dispatch(endpoint, deliveries, message, invocation);
+    // What was written once is kept.
+    to: `    if (digest) await digestMessages.deliveries(endpoint, digest);
+    if (digest && recipient === ANY_RECIPIENT) await digests.close(digest);
 `,
   },
   'a submission of the queue timed by its id': {

@@ -4,6 +4,7 @@ import { parseDigestId } from '../../../shared/notifications/digestId.ts';
 import { MailBudget } from '../../../shared/notifications/mailBudget.ts';
 import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../shared/notifications/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { FaultPlan } from './support/faultyCalls.ts';
 import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
@@ -106,6 +107,23 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(service.seen.filter(({ what }) => what === 'accepted')).toEqual([]);
   });
 
+  test('announces by itself what comes after a digest that nobody got because notifications were off', async () => {
+    const service = new SimulatedService({ mailsPerHour: 1 });
+    const endpoint = await service.newEndpoint(RECIPIENTS);
+    const endpoints = new Endpoints(service.table);
+    await service.bring(await service.submit(endpoint.id));
+    await endpoints.update(endpoint, { emailNotifications: false });
+    await service.drain();
+    await endpoints.update(endpoint, { emailNotifications: true });
+    const [first] = [...service.items.state().values()].filter(({ SK }) => String(SK).startsWith('SUB#'));
+    const key = submissionKey(endpoint.id, String(first?.SK).slice('SUB#'.length).replace(/.$/, 'Z'));
+    const item = { ...key, data: '{}', location: 'Unknown' };
+    await service.table.put(item, {});
+    const late = service.recordOf(key, item);
+    await service.bring([late]);
+    for (const recipient of RECIPIENTS) expect(announced(service, recipient, [late])).toHaveLength(1);
+  });
+
   test('announces by itself what was stored after its digest was closed', async () => {
     const service = new SimulatedService({ mailsPerHour: 1 });
     const { id } = await service.newEndpoint(RECIPIENTS);
@@ -129,13 +147,18 @@ describe('an instance in a flood', () => {
     const idAt = (minutes: number) => newId('submission', startMs + minutes * MINUTE_MS);
     const stored: string[] = [];
     let reads = 0;
+    const countUpTo = async (_endpointId: string, fromMs: number, last: string, limit: number) => {
+      reads++;
+      const count = stored.filter((id) => submittedAt(id) >= fromMs && id <= last).length;
+      return { count: Math.min(count, limit), isWhole: count < limit };
+    };
     const idsUpTo = async (_endpointId: string, fromMs: number, last: string, limit: number) => {
       reads++;
       const items = stored.filter((id) => submittedAt(id) >= fromMs && id <= last).reverse();
       return { items: items.slice(0, limit), isWhole: items.length < limit };
     };
     const endpoint = await new SimulatedService().newEndpoint(RECIPIENTS);
-    const budget = new MailBudget({ idsUpTo }, 10);
+    const budget = new MailBudget({ idsUpTo, countUpTo }, 10);
     const isWithin = async (minutes: number) => {
       const id = idAt(minutes);
       stored.push(id);
@@ -144,7 +167,7 @@ describe('an instance in a flood', () => {
     for (let minute = 0; minute < 5; minute++) expect(await isWithin(minute)).toBe(true);
     expect(reads).toBe(5);
     for (let minute = 5; minute < 60; minute++) expect(await isWithin(minute)).toBe(false);
-    expect(reads).toBe(6);
+    expect(reads).toBe(7);
     expect(await isWithin(121)).toBe(true);
   });
 });
