@@ -51,7 +51,7 @@ async function loadHandlers(): Promise<Map<string, Handler>> {
   const files = [...OPERATIONS.map(({ id, group }) => [id, `${group}/${id}`]), ['fallback', 'fallback']];
   // One after the other: Jest cannot link modules that several imports want at the same time.
   for (const [id = '', file] of files) {
-    const { handler } = (await import(`../../lambdas/${file}.ts`)) as { handler: Handler };
+    const { handler } = (await import(`../../../lambdas/${file}.ts`)) as { handler: Handler };
     handlers.set(id, handler);
   }
   return handlers;
