@@ -7,6 +7,7 @@ import { Pacer } from '../shared/notifications/pacer.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { readSettings } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
+import { submissionIdOf } from '../shared/storage/itemKeys.ts';
 
 const settings = readSettings(
   'tableName',
@@ -69,7 +70,7 @@ async function consumeMessages(records: SQSRecord[], invocation: Invocation) {
 }
 
 const submissionIdIn = ({ dynamodb }: DynamoDBRecord): string =>
-  loggedId('submission', dynamodb?.Keys?.SK?.S?.replace(/^SUB#/, '') ?? '');
+  loggedId('submission', submissionIdOf({ SK: dynamodb?.Keys?.SK?.S ?? '' }));
 
 const ageMs = ({ dynamodb }: DynamoDBRecord): number =>
   Date.now() - (dynamodb?.ApproximateCreationDateTime ?? Date.now() / 1_000) * 1_000;

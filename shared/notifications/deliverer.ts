@@ -1,5 +1,6 @@
 import { log } from '../runtime/log.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
+import { parseDigestId } from './digestId.ts';
 import type { Message } from './message.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import type { Claim, NotificationId, NotificationRecords } from './notificationRecords.ts';
@@ -118,7 +119,7 @@ export class Deliverer {
 
   /** What was sent is not sent again because it could not be marked: the mark alone is left for later. */
   async #mark(claim: Claim, messageId: string): Promise<DeliveryOutcome> {
-    this.#dependencies.metrics.count(claim.about.startsWith(DIGEST_PREFIX) ? 'digests' : 'sent');
+    this.#dependencies.metrics.count(parseDigestId(claim.about) ? 'digests' : 'sent');
     try {
       return await this.#dependencies.records.markSent(claim, messageId);
     } catch (error) {
@@ -127,8 +128,6 @@ export class Deliverer {
     }
   }
 }
-
-const DIGEST_PREFIX = 'dig_';
 
 const idsOf = ({ about, endpointId }: NotificationId) => ({ about, endpointId });
 
