@@ -1,10 +1,9 @@
 import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { Random } from '../schedules/random.ts';
-import { PAIRED } from './faultKinds.ts';
+import { Random } from '../../support/simulator/random.ts';
 import { compile } from './instance.ts';
 import type { FaultMutant } from './mutants.ts';
-import { CASES, type Case, type Faults, firstOfPairs, type RunResult, singleFaults } from './runs.ts';
+import { CASES, type Case, type Faults, firstOfPairs, PAIRED, type RunResult, singleFaults } from './runs.ts';
 import { Instances } from './simulatedCloud.ts';
 
 export interface ExploreOptions {
@@ -15,7 +14,7 @@ export interface ExploreOptions {
   seed: number;
   /** Whether pairs of faults are run too. */
   pairs: boolean;
-  /** A change of the code that is to be found: then the first failure is enough. */
+  /** A defect of a function that is to be found: then the first failure is enough. */
   mutant?: FaultMutant | undefined;
   onProgress?: (runs: number) => void;
 }
@@ -42,6 +41,8 @@ const FILES: Record<string, string> = Object.fromEntries([
   ...OTHER_FUNCTIONS.map((id) => [id, `lambdas/${id}.ts`]),
 ]);
 
+const PROGRAMS = compile(FILES);
+
 /** Every function of the stack. */
 export const FUNCTIONS: readonly string[] = Object.keys(FILES);
 
@@ -49,7 +50,7 @@ export const FUNCTIONS: readonly string[] = Object.keys(FILES);
 export async function explore(options: ExploreOptions): Promise<CaseFindings[]> {
   const missing = FUNCTIONS.filter((name) => !CASES.some(({ target }) => target === name));
   if (missing.length > 0) throw new Error(`there is no scenario of ${missing.join(', ')}`);
-  const exploration = new Exploration(new Instances(await compile(FILES, options.mutant)), options);
+  const exploration = new Exploration(new Instances(await PROGRAMS, options.mutant), options);
   const { functions, mutant } = options;
   const cases = CASES.filter(
     ({ target, scenario }) => functions.includes(target) && scenario.includes(mutant?.scenario ?? ''),

@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
-import { type Mutant, mutate } from '../../support/mutant.ts';
-import { Clock } from './clock.ts';
-import { type Call, type FaultKind, FaultPlan } from './faultKinds.ts';
-import { queueUrl, type ServiceAnswer, type ServiceRequest, Services } from './services.ts';
+import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
+import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
+import { SimulatedProcess } from '../../support/simulator/process.ts';
+import { interceptClient, type SdkClient, sdkConfig } from '../../support/simulator/sdkClients.ts';
+import { queueUrl, type Services } from '../../support/simulator/services.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const require = createRequire(import.meta.url);
@@ -30,11 +31,8 @@ const VARIABLES = {
   [ENVIRONMENT.mailsPerHour]: '1000',
   [ENVIRONMENT.allowedMethods]: JSON.stringify({ [KNOWN_PATH]: 'GET, OPTIONS' }),
 };
-const CLIENT = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 /** How long a call has been silent when the function's deadline comes. Real time, so that all that can go on does. */
 const SILENCE_MS = 600;
-/** What a function has left of its time limit. */
-const REMAINING_MS = 60_000;
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 /** Evaluates a function's bundle as a process of its own would. */
@@ -42,8 +40,8 @@ type Program = (...globals: unknown[]) => void;
 
 export type Programs = ReadonlyMap<string, Program>;
 
-/** Bundles functions by name from their files, as they are or with a change. */
-export async function compile(files: Record<string, string>, mutant?: Mutant): Promise<Programs> {
+/** Bundles functions by name from their files. */
+export async function compile(files: Record<string, string>): Promise<Programs> {
   const { outputFiles } = await build({
     entryPoints: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(ROOT, file)])),
     outdir: ROOT,
@@ -54,7 +52,6 @@ export async function compile(files: Record<string, string>, mutant?: Mutant): P
     // What reads the clock or starts timers is bundled, so that it gets those of its process.
     external: ['@aws-sdk/*', 'zod', 'ulid'],
     logLevel: 'warning',
-    plugins: mutant ? [mutate(mutant)] : [],
   });
   const parameters = ['require', 'module', 'process', 'console', 'Date'];
   return new Map(
@@ -69,7 +66,6 @@ export async function compile(files: Record<string, string>, mutant?: Mutant): P
 export interface Surroundings {
   services: Services;
   plan: FaultPlan;
-  clock: Clock;
   log: (line: string) => void;
 }
 
@@ -77,30 +73,36 @@ export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died'
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
+/** What is wrong with a function. */
+export interface Defect {
+  /** What it does to the calls of each instance. */
+  intercept?: () => Intercept;
+  /** What it makes of what the function returns. */
+  result?: (result: unknown, event: unknown) => unknown;
+}
+
 /** One instance of a function: its own copy of the code and its clients, over services that may fail. */
 export class Instance {
   readonly #handler: Handler;
-  #surroundings: Surroundings = {
-    services: new Services(),
-    plan: new FaultPlan(),
-    clock: new Clock(),
-    log: () => undefined,
-  };
-  readonly #calls = new Map<string, { call: Call; attempts: number }>();
-  #isDead = false;
-  #isLate = false;
-  #die: () => void = () => undefined;
+  readonly #intercept: Intercept | undefined;
+  readonly #result: Defect['result'];
+  readonly #calls = new Map<string, { planned: PlannedCall; attempts: number }>();
+  #clock: Services['clock'] | undefined;
+  #log: Surroundings['log'] = () => undefined;
+  #process = new SimulatedProcess(new FaultPlan(), async () => ({}));
   #deadline: () => void = () => undefined;
 
   /** @param variables of its environment, besides those that all have */
-  constructor(program: Program, variables: Record<string, string> = {}) {
+  constructor(program: Program, variables: Record<string, string> = {}, { intercept, result }: Defect = {}) {
+    this.#intercept = intercept?.();
+    this.#result = result;
     const module = { exports: {} as { handler?: Handler } };
     program(
       (id: string) => this.#require(id),
       module,
       Object.create(process, {
         env: { value: { ...VARIABLES, ...variables } },
-        stdout: { value: { write: this.#log } },
+        stdout: { value: { write: (line: string) => this.#log(line) } },
       }),
       this.#console(),
       this.#dateClass(),
@@ -110,18 +112,17 @@ export class Instance {
   }
 
   /** What the function answers or throws, or that its process ended; then this instance is of no more use. */
-  async invoke(event: unknown, surroundings: Surroundings): Promise<InvocationOutcome> {
-    this.#surroundings = surroundings;
-    this.#isLate = false;
-    const death = new Promise<'died'>((resolve) => {
-      this.#die = () => resolve('died');
-    });
-    const context = { getRemainingTimeInMillis: () => (this.#isLate ? 0 : REMAINING_MS) };
-    const result = this.#handler(event, context).then(
-      (value) => ({ value }),
+  async invoke(event: unknown, { services, plan, log }: Surroundings): Promise<InvocationOutcome> {
+    this.#clock = services.clock;
+    this.#log = log;
+    const process = new SimulatedProcess(plan, services.perform);
+    process.onSilence = () => setTimeout(() => this.#deadline(), SILENCE_MS);
+    this.#process = process;
+    const result = this.#handler(event, { getRemainingTimeInMillis: process.remainingMs }).then(
+      (value) => ({ value: this.#result ? this.#result(value, event) : value }),
       (error: unknown) => ({ error }),
     );
-    return Promise.race([result, death]);
+    return process.outcomeOf(result);
   }
 
   #require(id: string): unknown {
@@ -138,7 +139,7 @@ export class Instance {
   /** Pauses take no real time; a wait without a hold on the process bounds a call, and does. */
   #sleep = async (ms: number, value?: unknown, options?: TimerOptions): Promise<unknown> => {
     if (options?.ref === false) return sleep(ms, value, options);
-    this.#surroundings.clock.advance(ms);
+    this.#clock?.advance(ms);
     return value;
   };
 
@@ -146,72 +147,26 @@ export class Instance {
     this.#deadline = deadline;
   }
 
-  /** The SDK's client, with all of its own ways but for what carries its requests. */
-  #clientClass(Client: new (config: object) => object, name: string) {
-    const service = CLIENT_CLASSES.get(name) as ServiceRequest['service'];
-    const requestHandler = {
-      metadata: { handlerProtocol: 'http/1.1' },
-      handle: async (request: WireRequest) => ({ response: await this.#carry(service, request) }),
-      updateHttpClientConfig: () => undefined,
-      httpHandlerConfigs: () => ({}),
-    };
+  /** The SDK's client over simulated services. */
+  #clientClass(Client: new (config: object) => SdkClient, name: string) {
+    const service = CLIENT_CLASSES.get(name) as ServiceCall['service'];
+    const simulated = sdkConfig(service, (call, callId) => this.#attempt(call, callId));
+    const intercept = this.#intercept;
     return class extends Client {
       constructor(config: object) {
-        super({ ...CLIENT, ...config, requestHandler });
+        super({ ...config, ...simulated });
+        if (intercept) interceptClient(this, service, intercept);
       }
     };
   }
 
-  async #carry(service: ServiceRequest['service'], { headers, body }: WireRequest) {
-    const action = headers['x-amz-target']?.split('.').at(-1) ?? 'SendEmail';
-    const answer = await this.#attempt(String(headers['amz-sdk-invocation-id']), {
-      service,
-      action,
-      input: JSON.parse(textOf(body)),
-    });
-    if (answer instanceof Error) throw answer;
-    const type = String(answer.body.__type ?? '');
-    return {
-      statusCode: answer.status,
-      headers: { 'content-type': 'application/x-amz-json-1.0', ...(type ? { 'x-amzn-errortype': type } : {}) },
-      body: Buffer.from(JSON.stringify(answer.body)),
-    };
-  }
-
-  async #attempt(invocationId: string, request: ServiceRequest): Promise<ServiceAnswer | Error> {
-    if (this.#isDead) return never();
-    const { plan, services } = this.#surroundings;
-    const known = this.#calls.get(invocationId) ?? { call: plan.begin(request), attempts: 0 };
-    this.#calls.set(invocationId, known);
+  #attempt(call: ServiceCall, callId: string): Promise<Output> {
+    if (this.#process.isDead) return never();
+    const known = this.#calls.get(callId) ?? { planned: this.#process.plan.begin(call), attempts: 0 };
+    this.#calls.set(callId, known);
     known.attempts++;
-    const fault = plan.at(known.call, known.attempts);
-    if (fault === undefined) return services.answer(request);
-    if (fault.afterwards && known.attempts > 1) return fault.afterwards(known.call);
-    return this.#fail(fault, known.call, request);
+    return this.#process.attempt(known.planned, call, known.attempts);
   }
-
-  async #fail(fault: FaultKind, call: Call, request: ServiceRequest): Promise<ServiceAnswer | Error> {
-    if (fault.ending === 'death') this.#isDead = true;
-    const answer = await this.#effectOf(fault, request);
-    if (fault.late) this.#isLate = true;
-    if (fault.ending === 'right') return answer;
-    if (fault.ending === 'death') this.#die();
-    if (fault.ending === 'silence') setTimeout(() => this.#deadline(), SILENCE_MS);
-    return typeof fault.ending === 'function' ? fault.ending(call) : never();
-  }
-
-  async #effectOf({ takesEffect }: FaultKind, request: ServiceRequest): Promise<ServiceAnswer> {
-    const { services } = this.#surroundings;
-    if (takesEffect === false) return { status: 200, body: nothingOf(request) };
-    if (takesEffect === true) return services.answer(request);
-    const [first, ...Entries] = request.input.Entries as { Id: string }[];
-    const failed = { status: 200, body: nothingOf({ ...request, input: { ...request.input, Entries: [first] } }) };
-    if (Entries.length === 0) return failed;
-    const { status, body } = await services.answer({ ...request, input: { ...request.input, Entries } });
-    return { status, body: { ...body, ...failed.body } };
-  }
-
-  #log = (line: string): void => this.#surroundings.log(line);
 
   /** Lines are JSON, as the functions' runtime makes them. */
   #console() {
@@ -220,7 +175,7 @@ export class Instance {
   }
 
   #dateClass() {
-    const now = () => this.#surroundings.clock.now();
+    const now = () => this.#clock?.now() ?? Date.now();
     return class extends Date {
       constructor(...given: [number | string] | []) {
         super(given[0] ?? now());
@@ -230,26 +185,8 @@ export class Instance {
   }
 }
 
-interface WireRequest {
-  headers: Record<string, string | undefined>;
-  body: string | Uint8Array;
-}
-
-const CLIENT_CLASSES = new Map<string, ServiceRequest['service']>([
+const CLIENT_CLASSES = new Map<string, ServiceCall['service']>([
   ['DynamoDBClient', 'dynamodb'],
   ['SESv2Client', 'ses'],
   ['SQSClient', 'sqs'],
 ]);
-
-/** A batch's answer when nothing of it was done. */
-function nothingOf({ action, input }: ServiceRequest): Record<string, unknown> {
-  if (action === 'BatchGetItem') return { Responses: {}, UnprocessedKeys: input.RequestItems };
-  if (action === 'SendMessageBatch') {
-    const entries = input.Entries as { Id: string }[];
-    return { Failed: entries.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })) };
-  }
-  return action === 'BatchWriteItem' ? { UnprocessedItems: input.RequestItems } : {};
-}
-
-const textOf = (body: string | Uint8Array): string =>
-  typeof body === 'string' ? body : new TextDecoder().decode(body);

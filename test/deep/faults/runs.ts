@@ -1,10 +1,11 @@
+import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/faultKinds.ts';
+import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
+import type { Mail } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
-import { type Call, type FaultName, FaultPlan, isUnclear, kindsFor, PAIRED } from './faultKinds.ts';
 import { KNOWN_PATH } from './instance.ts';
 import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
-import type { Mail } from './services.ts';
 import { type Answer, type Instances, SimulatedCloud } from './simulatedCloud.ts';
 
 export type Faults = readonly (readonly [call: number, name: FaultName])[];
@@ -22,7 +23,7 @@ export interface Case {
 export interface RunResult {
   problems: string[];
   /** Every call of the target, in order. */
-  calls: Call[];
+  calls: PlannedCall[];
   struck: number;
 }
 
@@ -147,10 +148,13 @@ async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Prom
 }
 
 /** Every kind of fault at every call that the scenario makes when nothing goes wrong. */
-export function singleFaults({ kind }: Case, calls: Call[]): Faults[] {
+export function singleFaults({ kind }: Case, calls: PlannedCall[]): Faults[] {
   return calls.flatMap((call) => kindsFor(call, kind).map((name) => [[call.number, name]] as const));
 }
 
+/** The kinds whose pairs are run: after these nobody knows what happened. A death before a call is one after the call before. */
+export const PAIRED: readonly FaultName[] = ['answer lost', 'killed after'];
+
 /** The first faults of pairs; the second ones move on until the scenario ends before their call. */
-export const firstOfPairs = (calls: Call[]): Faults[] =>
+export const firstOfPairs = (calls: PlannedCall[]): Faults[] =>
   calls.flatMap(({ number }) => PAIRED.map((name) => [[number, name]] as const));

@@ -3,14 +3,16 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { createRepositories, type Repositories } from '../../../shared/http/repositories.ts';
+import { DIGEST_PERIOD_MS } from '../../../shared/notifications/timing.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import type { Json } from '../../support/json.ts';
-import { Clock } from './clock.ts';
-import { EventSources } from './eventSources.ts';
-import { FaultPlan } from './faultKinds.ts';
-import { Instance, type InvocationOutcome, type Programs, type Surroundings } from './instance.ts';
-import { Services } from './services.ts';
+import { Clock } from '../../support/simulator/clock.ts';
+import { EventSources, type InvocationOutcome } from '../../support/simulator/eventSources.ts';
+import { FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { Services } from '../../support/simulator/services.ts';
+import { Instance, type Programs, type Surroundings } from './instance.ts';
+import type { FaultMutant } from './mutants.ts';
 
 /** A request as a client sends it: the same when it is sent again. */
 export interface ClientRequest {
@@ -26,17 +28,19 @@ export type Answer = APIGatewayProxyResult & { requestId: string };
 
 /** Healthy instances that wait for work, by function. */
 export class Instances {
-  readonly programs: Programs;
+  readonly #programs: Programs;
+  readonly #mutant: FaultMutant | undefined;
   readonly #idle = new Map<string, Instance[]>();
 
-  constructor(programs: Programs) {
-    this.programs = programs;
+  constructor(programs: Programs, mutant?: FaultMutant) {
+    this.#programs = programs;
+    this.#mutant = mutant;
   }
 
   fresh(name: string, variables: Record<string, string> = {}): Instance {
-    const program = this.programs.get(name);
+    const program = this.#programs.get(name);
     if (!program) throw new Error(`there is no function ${name}`);
-    return new Instance(program, variables);
+    return new Instance(program, variables, name === this.#mutant?.function ? this.#mutant : {});
   }
 
   take = (name: string): Instance => this.#idle.get(name)?.pop() ?? this.fresh(name);
@@ -48,11 +52,11 @@ export class Instances {
 
 /** The whole service as one run finds it: a workspace with its key, its table, its functions, its clients. */
 export class SimulatedCloud {
-  readonly clock = new Clock();
+  /** Begins with a digest's period, so that a digest waits equally long in every run. */
+  readonly clock = new Clock(Date.now() - (Date.now() % DIGEST_PERIOD_MS));
   readonly services = new Services(this.clock);
   readonly sources = new EventSources({
     services: this.services,
-    clock: this.clock,
     invoke: (name, event) => this.invoke(name, event),
   });
   readonly repositories: Repositories;
@@ -155,7 +159,7 @@ export class SimulatedCloud {
   }
 
   #surroundings(plan: FaultPlan): Surroundings {
-    return { services: this.services, plan, clock: this.clock, log: (line) => this.logged.push(line) };
+    return { services: this.services, plan, log: (line) => this.logged.push(line) };
   }
 
   /** Lets the stream's readers and the queues' come to the end of what there is. */

@@ -3,7 +3,8 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Match } from '../../../infra/local/gateway/routes.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
-import { MemoryItems, MemoryTable } from '../../support/memoryTable.ts';
+import { MemoryItems } from '../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
 import { type Routing, readRouting } from './routing.ts';
 

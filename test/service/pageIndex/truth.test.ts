@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { checkIndex } from '../../deep/schedules/checks.ts';
-import { Random } from '../../deep/schedules/random.ts';
 import {
   type Answer,
   eventually,
@@ -12,6 +11,7 @@ import {
   send,
   sharedTable,
 } from '../../support/service.ts';
+import { Random } from '../../support/simulator/random.ts';
 import { submissionPath } from '../../support/submissions.ts';
 
 const ROUNDS = 24;

@@ -1,0 +1,43 @@
+import type { Intercept, Output, Perform, ServiceCall } from './calls.ts';
+import { callOf, decodeOutput, encodeInput, encodeOutput, wireHandler } from './wire.ts';
+
+const CLIENT = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+
+/** What of the SDK's middleware stack is used here. */
+export interface SdkClient {
+  middlewareStack: {
+    add(middleware: Middleware, options: { step: 'initialize' | 'serialize'; priority: 'high' }): void;
+  };
+}
+type Middleware = (next: Next, context: { commandName?: string }) => Next;
+type Next = (args: { input: Output }) => Promise<{ output: Output; response?: unknown }>;
+
+/** What answers the attempts of clients at their calls; the id is the same for all attempts at one call. */
+export type Answer = (call: ServiceCall, callId: string) => Promise<Output>;
+
+/** Configures one of the SDK's clients, with all of its own ways but for what carries its requests. */
+export const sdkConfig = (service: ServiceCall['service'], answer: Answer) => ({
+  ...CLIENT,
+  requestHandler: wireHandler(service, answer),
+});
+
+/** Has a client's calls intercepted, each with all of its attempts. */
+export function interceptClient(client: SdkClient, service: ServiceCall['service'], intercept: Intercept): void {
+  const middleware: Middleware = (next, { commandName = '' }) => {
+    const action = commandName.replace(/Command$/, '');
+    return (args) => (action.startsWith('Batch') ? next(args) : intercepted(callOf(service, action, args.input), next));
+  };
+  // A call to the table has DynamoDB's typed values from there on; SQS's client compares checksums in the first step.
+  const step = service === 'dynamodb' ? 'serialize' : 'initialize';
+  client.middlewareStack.add(middleware, { step, priority: 'high' });
+
+  async function intercepted(call: ServiceCall, next: Next): ReturnType<Next> {
+    let result: Awaited<ReturnType<Next>> = { output: {} };
+    const perform: Perform = async (changed) => {
+      result = await next({ input: encodeInput(changed) });
+      return decodeOutput(result.output);
+    };
+    const output = await intercept(call, perform);
+    return { ...result, output: { $metadata: {}, ...result.output, ...encodeOutput(call, output) } };
+  }
+}
