@@ -102,17 +102,17 @@ export class FormsStack extends Stack {
   #addApiFunctions(siteUrl: string): ReadonlyMap<string, Alias> {
     const { formConcurrency } = this.#settings;
     const common = { timeout: API_TIMEOUT };
-    const settings = { tableName: this.#table.tableName, siteUrl };
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
         ...common,
-        settings,
-        statements: this.#functions.tableStatements(tablePermissionsOf(operation)),
+        tablePermissions: tablePermissionsOf(operation),
+        needs: operation.needs ?? [],
+        settings: { siteUrl },
         ...(operation.permission === 'public' && { reservedConcurrentExecutions: formConcurrency }),
       }),
     );
     const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
-    added.push(this.#functions.add('fallback', { ...common, settings: allowed, statements: [] }));
+    added.push(this.#functions.add('fallback', { ...common, settings: allowed }));
     return new Map(added.map((each) => [each.node.id, each.addAlias()]));
   }
 
