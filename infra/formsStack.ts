@@ -19,6 +19,7 @@ import { FormsSite } from './constructs/site/formsSite.ts';
 import { AccessLogs } from './constructs/storage/accessLogs.ts';
 import { DeadLetters } from './constructs/storage/deadLetters.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
+import { RETENTION_DAYS } from './retention.ts';
 import type { Settings } from './settings.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
@@ -80,13 +81,13 @@ export class FormsStack extends Stack {
     return { notifications, upkeep: new Upkeep(this, 'Upkeep', common), failedRecords };
   }
 
-  /** Keeps whole the stream records that failed for good; they hold personal data and are removed after a month. */
+  /** Keeps whole the stream records that failed for good; they hold personal data. */
   #addFailedRecords(): Bucket {
     return new Bucket(this, 'FailedRecords', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(30) }],
+      lifecycleRules: [{ expiration: Duration.days(RETENTION_DAYS.failedRecords) }],
       serverAccessLogsBucket: this.#accessLogs,
       serverAccessLogsPrefix: 'failed-records/',
       removalPolicy: this.#settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

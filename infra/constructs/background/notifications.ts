@@ -14,6 +14,7 @@ import {
   VISIBILITY_TIMEOUT_S,
 } from '../../../shared/notifications/timing.ts';
 import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { MailEvents } from './mailEvents.ts';
@@ -70,7 +71,7 @@ export class Notifications extends Construct {
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
       visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_S),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: RECEIVES_MAX },
     });

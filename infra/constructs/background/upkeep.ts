@@ -4,6 +4,7 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { QueuePipe } from './queuePipe.ts';
@@ -38,7 +39,7 @@ export class Upkeep extends Construct {
     this.#queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
       // AWS advises six times the function's time limit, so that no message comes back while it is worked on.
       visibilityTimeout: Duration.seconds(6 * PURGE_TIMEOUT.toSeconds()),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: DELIVERIES_MAX },
