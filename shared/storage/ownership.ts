@@ -28,7 +28,7 @@ export function ifOwned<Write extends Condition & { Key: ItemKey }>({ workspaceI
   const { ConditionExpression: own, ExpressionAttributeValues: values } = write;
   return {
     ...write,
-    ConditionExpression: own === undefined ? condition : `${own} AND ${condition}`,
+    ConditionExpression: own === undefined ? condition : `(${own}) AND ${condition}`,
     ExpressionAttributeValues: { ...values, ':workspaceId': workspaceId },
   };
 }
