@@ -19,6 +19,7 @@ import { FormsSite } from './constructs/site/formsSite.ts';
 import { AccessLogs } from './constructs/storage/accessLogs.ts';
 import { DeadLetters } from './constructs/storage/deadLetters.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
+import { RETENTION_DAYS } from './retention.ts';
 import type { Settings } from './settings.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
@@ -80,13 +81,13 @@ export class FormsStack extends Stack {
     return { notifications, upkeep: new Upkeep(this, 'Upkeep', common), failedRecords };
   }
 
-  /** Keeps whole the stream records that failed for good; they hold personal data and are removed after a month. */
+  /** Keeps whole the stream records that failed for good; they hold personal data. */
   #addFailedRecords(): Bucket {
     return new Bucket(this, 'FailedRecords', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(30) }],
+      lifecycleRules: [{ expiration: Duration.days(RETENTION_DAYS.failedRecords) }],
       serverAccessLogsBucket: this.#accessLogs,
       serverAccessLogsPrefix: 'failed-records/',
       removalPolicy: this.#settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -102,17 +103,17 @@ export class FormsStack extends Stack {
   #addApiFunctions(siteUrl: string): ReadonlyMap<string, Alias> {
     const { formConcurrency } = this.#settings;
     const common = { timeout: API_TIMEOUT };
-    const settings = { tableName: this.#table.tableName, siteUrl };
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
         ...common,
-        settings,
-        statements: this.#functions.tableStatements(tablePermissionsOf(operation)),
+        tablePermissions: tablePermissionsOf(operation),
+        needs: operation.needs ?? [],
+        settings: { siteUrl },
         ...(operation.permission === 'public' && { reservedConcurrentExecutions: formConcurrency }),
       }),
     );
     const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
-    added.push(this.#functions.add('fallback', { ...common, settings: allowed, statements: [] }));
+    added.push(this.#functions.add('fallback', { ...common, settings: allowed }));
     return new Map(added.map((each) => [each.node.id, each.addAlias()]));
   }
 

@@ -7,8 +7,9 @@ import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import type { Item } from './attributes.ts';
 import { endpointKey, endpointKeyOfEntry, endpointOfWorkspaceKey, SORT_PREFIX, slugKey } from './itemKeys.ts';
+import { ifOwned, type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
-import { ConditionFailed, type Table, type TransactionWrite } from './table.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
 import { setAll } from './updates.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
@@ -20,9 +21,9 @@ export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 const RACES_MAX = 5;
 
 export class Endpoints {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 
@@ -31,6 +32,14 @@ export class Endpoints {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id));
     return item && StoredEndpoint.parse(item);
+  }
+
+  /**
+   * The endpoint with this id. Its read goes out beside the one that authenticates the caller.
+   * @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the caller's workspace
+   */
+  findOwned(id: string, caller: Owned | Promise<Owned>): Promise<StoredEndpoint> {
+    return requireOwned(this.find(id), caller, endpointNotFound);
   }
 
   /** @throws ApiError CONFLICT when the slug is taken, USAGE_EXCEEDED when the workspace is full */
@@ -55,7 +64,7 @@ export class Endpoints {
         return await this.#updateOnce(current, changes);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        current = await this.#findAgain(endpoint);
+        current = await this.findOwned(endpoint.id, endpoint);
       }
     }
     throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
@@ -70,14 +79,14 @@ export class Endpoints {
       const { id, workspaceId, slug } = current;
       try {
         return await this.#table.transact([
-          { Delete: { Key: endpointKey(id), ...ifSlugIs(slug) } },
+          { Delete: ifOwned(endpoint, { Key: endpointKey(id), ...ifSlugIs(slug) }) },
           releaseSlug(current),
           { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id) } },
           countOneLess(workspaceId, 'endpointCount'),
         ]);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        current = await this.#findAgain(endpoint);
+        current = await this.findOwned(endpoint.id, endpoint);
       }
     }
     throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
@@ -103,8 +112,8 @@ export class Endpoints {
     const { slug } = changes;
     if (slug === undefined || slug === endpoint.slug) {
       // Set to what it was when it was read, a slug that was changed meanwhile would lose its claim.
-      const condition = slug === undefined ? 'attribute_exists(PK)' : '#slug = :slug';
-      return StoredEndpoint.parse(await this.#table.update({ ...update, ConditionExpression: condition }));
+      const unchangedSlug = slug === undefined ? {} : { ConditionExpression: '#slug = :slug' };
+      return StoredEndpoint.parse(await this.#table.update(ifOwned(endpoint, { ...update, ...unchangedSlug })));
     }
     const unchanged = ifUnchanged(endpoint);
     await this.#transact(slug, [
@@ -137,22 +146,10 @@ export class Endpoints {
       throw error;
     }
   }
-
-  async #findAgain({ id }: StoredEndpoint): Promise<StoredEndpoint> {
-    const endpoint = await this.find(id);
-    if (endpoint === undefined) throw endpointNotFound();
-    return endpoint;
-  }
 }
 
 /** The one answer for an endpoint that does not exist and for one of another workspace. */
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
-
-/** @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the workspace */
-export function requireOwned(endpoint: StoredEndpoint | undefined, workspaceId: string): StoredEndpoint {
-  if (endpoint?.workspaceId !== workspaceId) throw endpointNotFound();
-  return endpoint;
-}
 
 /** A stored endpoint as operations answer it. */
 export const shownEndpoint = (endpoint: StoredEndpoint, siteUrl: string): Endpoint => ({

@@ -7,8 +7,9 @@ import { formatTime } from '../contract/time.ts';
 import type { Item } from './attributes.ts';
 import { keyKey, keyKeyOfEntry, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
 import { hashSecret, keyIdOf, newSecret } from './keySecret.ts';
+import { ifOwned, type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
-import { ConditionFailed, type Table, type TransactionWrite } from './table.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
 import { setAll } from './updates.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
@@ -32,9 +33,9 @@ export type StoredKey = z.output<typeof StoredKey>;
 const LAST_ACCESS_RESOLUTION_MS = 30_000;
 
 export class Keys {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 
@@ -42,6 +43,14 @@ export class Keys {
     if (!isId('key', id)) return undefined;
     const item = await this.#table.get(keyKey(id));
     return item && StoredKey.parse(item);
+  }
+
+  /**
+   * The key with this id. Its read goes out beside the one that authenticates the caller.
+   * @throws ApiError NOT_FOUND unless the key exists and belongs to the caller's workspace
+   */
+  findOwned(id: string, caller: Promise<Owned>): Promise<StoredKey> {
+    return requireOwned(this.find(id), caller, keyNotFound);
   }
 
   /**
@@ -64,13 +73,7 @@ export class Keys {
     if (!isId('key', id)) throw keyNotFound();
     const update = setAll({ ...changes, ...notedUntil(changes) });
     try {
-      const item = await this.#table.update({
-        ...update,
-        Key: keyKey(id),
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':workspaceId': workspaceId },
-        ConditionExpression: 'workspaceId = :workspaceId',
-      });
-      return StoredKey.parse(item);
+      return StoredKey.parse(await this.#table.update(ifOwned({ workspaceId }, { Key: keyKey(id), ...update })));
     } catch (error) {
       throw error instanceof ConditionFailed ? keyNotFound() : error;
     }
@@ -80,7 +83,7 @@ export class Keys {
   async delete({ id, workspaceId, createdAt }: StoredKey): Promise<void> {
     try {
       await this.#table.transact([
-        { Delete: { Key: keyKey(id), ConditionExpression: 'attribute_exists(PK)' } },
+        { Delete: ifOwned({ workspaceId }, { Key: keyKey(id) }) },
         { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },
         countOneLess(workspaceId, 'keyCount'),
       ]);

@@ -6,7 +6,7 @@ import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../co
 import { newId } from '../runtime/newId.ts';
 import type { Item } from './attributes.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
-import { ConditionFailed, type Table } from './table.ts';
+import { ConditionFailed, type TableAccess } from './table.ts';
 import { setAll } from './updates.ts';
 
 /** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
@@ -26,9 +26,9 @@ export function parseSubmission(item: Item): SubmissionWithData {
 }
 
 export class Submissions {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 

@@ -3,7 +3,7 @@ import type { PageQuery } from '../contract/schemas/common.ts';
 import type { Item } from './attributes.ts';
 import { type ItemKey, workspaceKey } from './itemKeys.ts';
 import type { Counted } from './quotas.ts';
-import type { Table } from './table.ts';
+import type { TableAccess } from './table.ts';
 
 /** One page of a list and how many pages there are. */
 export interface Page<T> {
@@ -35,7 +35,7 @@ interface WorkspaceList {
  * 1,000 of some 100 bytes, so page p costs a read of its own and the earlier entries, then one batch read.
  */
 export async function readWorkspacePage(
-  table: Table,
+  table: TableAccess,
   { workspaceId, counted, sortPrefix, itemKeyOf }: WorkspaceList,
   { page, limit }: PageQuery,
 ): Promise<Page<Item>> {

@@ -4,7 +4,7 @@ import { newId } from '../runtime/newId.ts';
 import { workspaceKey } from './itemKeys.ts';
 import { prepareKey } from './keys.ts';
 import { closeCounts } from './quotas.ts';
-import { ConditionFailed, type Table } from './table.ts';
+import { ConditionFailed, type TableAccess } from './table.ts';
 
 const StoredWorkspace = z.object({ name: z.string(), createdAt: z.string() });
 
@@ -14,9 +14,9 @@ export interface Workspace extends z.output<typeof StoredWorkspace> {
 }
 
 export class Workspaces {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 

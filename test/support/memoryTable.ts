@@ -37,6 +37,12 @@ export class MemoryItems {
     return this.#states[Math.max(0, this.#states.length - 1 - changesAgo)] as Map<string, Item>;
   }
 
+  /** Makes all tables on it empty, without a trace of what was there. */
+  clear(): void {
+    this.events.length = 0;
+    this.#states = [new Map()];
+  }
+
   /** Makes all changes at once; undefined removes. */
   change(items: [id: string, item: Item | undefined][]): void {
     const before = this.state();

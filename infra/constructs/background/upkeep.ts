@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
+import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { QueuePipe } from './queuePipe.ts';
 import { COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
@@ -39,26 +39,24 @@ export class Upkeep extends Construct {
     this.#queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
       // AWS advises six times the function's time limit, so that no message comes back while it is worked on.
       visibilityTimeout: Duration.seconds(6 * PURGE_TIMEOUT.toSeconds()),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: DELIVERIES_MAX },
     });
+    props.functions.provide('purgeQueue', sendingTo(this.#queue, 'purgeQueueUrl'));
     this.#addPurge(props);
     this.reader = this.#addIndex(props);
   }
 
-  #addPurge({ table, functions }: UpkeepProps): void {
+  #addPurge({ functions }: UpkeepProps): void {
     const purger = functions.add('purgeEndpoint', {
       timeout: PURGE_TIMEOUT,
-      settings: { tableName: table.tableName, purgeQueueUrl: this.#queue.queueUrl },
-      statements: [
-        ...functions.tableStatements([
-          // By their keys alone: it can read no submission, and what it could put is empty.
-          { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: ['endpoint', 'index'], attributes: [] },
-        ]),
-        this.#sendStatement(),
+      tablePermissions: [
+        // By their keys alone: it can read no submission, and what it could put is empty.
+        { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: ['endpoint', 'index'], attributes: [] },
       ],
+      needs: ['purgeQueue'],
       // It hands on the rest of its work to itself; AWS Lambda would stop that after 16 pieces.
       recursiveLoop: RecursiveLoop.ALLOW,
     }).function;
@@ -68,21 +66,14 @@ export class Upkeep extends Construct {
   #addIndex({ table, functions, failedRecords }: UpkeepProps): StreamReader {
     const indexer = functions.add('indexSubmissions', {
       timeout: STREAM_TIMEOUT,
-      settings: { tableName: table.tableName, purgeQueueUrl: this.#queue.queueUrl },
-      statements: [
-        ...functions.tableStatements([
-          { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
-          // By their keys alone: of submissions it reads what the stream brings, and nothing else.
-          { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
-        ]),
-        this.#sendStatement(),
+      tablePermissions: [
+        { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
+        // By their keys alone: of submissions it reads what the stream brings, and nothing else.
+        { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
       ],
+      needs: ['purgeQueue'],
     }).function;
     const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
     return readStream(indexer, { table, patterns, failedRecords, batchSize: 100, retryAttempts: RETRIES_MAX });
-  }
-
-  #sendStatement(): PolicyStatement {
-    return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.#queue.queueArn] });
   }
 }

@@ -12,8 +12,6 @@ export interface Routing {
   functionNameOf: (match: Match) => string;
   operationOf: (request: FuzzRequest) => Operation | undefined;
   errors: GatewayErrors;
-  /** What any of the functions has in its environment. */
-  environment: Record<string, string>;
 }
 
 /** Synthesizes the stack for pages at `siteUrl`. */
@@ -38,7 +36,6 @@ export function readRouting(siteUrl: string): Routing {
       return match && match !== 'malformed' ? OPERATIONS.find(({ id }) => id === functionNameOf(match)) : undefined;
     },
     errors,
-    environment: Object.assign({}, ...functions.map(({ properties }) => properties.Environment?.Variables ?? {})),
   };
 }
 

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
+import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { type Claim, NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
-import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
-import { newEndpoint, newWorkspace, outputs, sharedTable } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
 
-const SETTINGS = {
-  AWS_REGION: 'us-east-1',
-  AWS_SECRET_ACCESS_KEY: 'local',
-};
-const before = { ...process.env };
 const RECIPIENT = 'recipient@example.com';
 
 let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
@@ -21,19 +16,10 @@ let submissionId: string;
 let logged: Logged;
 
 beforeAll(async () => {
-  const { tableName, dynamodbEndpoint, dynamodbAccessKeyId } = outputs();
-  Object.assign(process.env, SETTINGS, {
-    [ENVIRONMENT.tableName]: tableName,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
-    AWS_ACCESS_KEY_ID: dynamodbAccessKeyId,
-  });
-  const { handler } = await import('../../../lambdas/recordMailEvent.ts');
+  const handler = createHandler({ records: new NotificationRecords(sharedTable()) });
   handle = (event) => handler(event, {} as Context);
   const { key } = await newWorkspace();
   ({ id: endpointId } = await newEndpoint(key));
-});
-afterAll(() => {
-  process.env = before;
 });
 beforeEach(() => {
   submissionId = newId('submission');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
+import { RETENTION_DAYS } from '../../../infra/retention.ts';
 import { SETTING_FIELDS } from '../../../infra/settings.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 
@@ -44,5 +45,22 @@ describe('the table of docs/data.md', () => {
     expect(rowsOf('remains', 'docs/data.md')).toEqual(
       REMAINS_ELSEWHERE.map(({ where, what, days }) => `| ${where} | ${what} | ${days ?? 'until removed'} |`),
     );
+  });
+});
+
+describe('the table of docs/operations.md of what is kept where', () => {
+  const rows = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+
+  test.each([
+    ['table `', `in the last ${RETENTION_DAYS.recovery} days`],
+    ['queue `NotificationsQueue`', `at most ${RETENTION_DAYS.messages}`],
+    ['queue `NotificationsFailed`', `${RETENTION_DAYS.messages} days`],
+    ['queue `DeadLetters`', `${RETENTION_DAYS.messages} days`],
+    ['bucket `FailedRecords`', `${RETENTION_DAYS.failedRecords} days`],
+    ['| X-Ray |', `${RETENTION_DAYS.traces} days`],
+  ])('says of the %s: %s', (where, days) => {
+    expect(rows.find((row) => row.includes(where))).toContain(days);
   });
 });

@@ -120,8 +120,8 @@ describe('the bucket', () => {
     const read = (name: string) => readFileSync(join(stack.folder, asset, name), 'utf8');
     const files = PublishedFiles.parse(JSON.parse(read(PUBLISHED_FILES_NAME)));
     const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER });
-    expect(new Map(files.map(({ key, body }) => [key, body]))).toEqual(
-      new Map(pages.map((page) => [fileOf(page), page.body])),
+    expect(new Map(files.map(({ key, body, contentType }) => [key, [body, contentType]]))).toEqual(
+      new Map(pages.map((page) => [fileOf(page), [page.body, page.contentType]])),
     );
     const immutable = files.map(({ key }) => `/${key}`.startsWith(IMMUTABLE_PREFIX));
     expect(immutable).toEqual([...immutable].sort().reverse());
