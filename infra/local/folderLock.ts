@@ -26,21 +26,24 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const apiUrl = await askHolder(address);
     if (apiUrl) throw new Error(`A service with the data in ${folder} is running already, at ${apiUrl}.`);
     // Its holder has ended in the meantime, or has left a file behind, where the address is one.
-    if (!isAbstract(address)) rmSync(address, { force: true });
+    if (isFile(address)) rmSync(address, { force: true });
   }
 }
 
 /**
- * A socket stands for the folder, by its inode: whatever path leads there, it is the same. Linux has addresses that
- * only one process can hold and that go with it; elsewhere the address is a file.
+ * A socket stands for the folder, by its inode: whatever path leads there, it is the same. Linux and Windows have
+ * addresses that only one process can hold and that go with it; elsewhere the address is a file.
  */
-function addressOf(folder: string): string {
+export function addressOf(folder: string, platform: string = process.platform): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   const name = `forms-backend-${dev}-${ino}`;
-  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
+  if (platform === 'linux') return `\0${name}`;
+  return platform === 'win32' ? `${WINDOWS_PIPES}${name}` : join(tmpdir(), `${name}.sock`);
 }
 
-const isAbstract = (address: string): boolean => address.startsWith('\0');
+const WINDOWS_PIPES = '\\\\.\\pipe\\';
+
+const isFile = (address: string): boolean => !address.startsWith('\0') && !address.startsWith(WINDOWS_PIPES);
 
 async function tryToHold(address: string): Promise<FolderLock | undefined> {
   const waiting = new Set<Socket>();

@@ -33,7 +33,7 @@ export interface LocalCloudOptions {
   /** Folder for data and outputs. */
   data: string;
   /** Whether data is forgotten at the end. */
-  ephemeral: boolean;
+  ephemeral?: boolean;
   /** Settings of the stack. */
   context?: Record<string, string>;
 }
@@ -54,7 +54,7 @@ const DRAIN_TIMEOUT_MS = 30_000;
  * @throws Error that a person understands when a port is taken, the folder is in use or a setting is wrong
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
-  const { data, ephemeral, context = {} } = options;
+  const { data, ephemeral = false, context = {} } = options;
   mkdirSync(data, { recursive: true });
   const lock = await lockFolder(data);
   const folder = ephemeral ? mkdtempSync(join(tmpdir(), 'forms-')) : resolve(data);
@@ -65,7 +65,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   try {
     makePrivate(folder);
     removeOutputs(data);
-    return { outputs: await start({ ...options, context, folder, stops, lock }), stop };
+    return { outputs: await start({ ...options, ephemeral, context, folder, stops, lock }), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { formatTime } from '../../../shared/contract/time.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../program.ts';
 import { writeWhole } from './jsonLines.ts';
 import { LOCK_FILE } from './lock.ts';
 import { existsPlain, openPlain } from './plainFiles.ts';

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../program.ts';
 import { openPlain } from './plainFiles.ts';
 
 /** A file that is written piece by piece, and goes on after a crash from a length that is known to be right. */

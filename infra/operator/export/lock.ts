@@ -1,7 +1,7 @@
 import { constants, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive } from '../../local/outputs.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../program.ts';
 import { openPlain } from './plainFiles.ts';
 
 /** Holds the id of the process that writes into a folder. */

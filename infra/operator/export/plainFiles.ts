@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../program.ts';
 
 /** Personal data: for the operator alone. */
 const OWNER_ONLY = 0o600;

@@ -233,7 +233,11 @@ describe('npm run cost', () => {
   }, 300_000);
 
   test.each([
-    ['without a number of submissions', [], /^Usage: npm run cost/],
+    [
+      'without a number of submissions',
+      [],
+      /^error: required option '--submissions <n>' not specified\n\nUsage: npm run cost/,
+    ],
     ['with a number that is none', ['--submissions', '1e6'], /^--submissions must be a whole number/],
     ['with less than nothing', ['--submissions', '10', '--reads=-1'], /^--reads must be a whole number/],
   ])('%s says what is wrong', async (_what, args, message) => {

@@ -499,7 +499,7 @@ describe('says what is wrong', () => {
     [
       'with another format',
       () => argumentsFor(workspaceId, newTarget(), '--format', 'xml'),
-      '--format must be jsonl or csv.',
+      'Allowed choices are jsonl, csv.',
     ],
     ['with an option of another command', () => argumentsFor(workspaceId, newTarget(), '--name', 'Acme'), /--name/],
     [
@@ -533,10 +533,17 @@ describe('says what is wrong', () => {
   });
 });
 
-test('--help prints how commands are used', async () => {
-  for (const name of ['workspace/workspace', 'keys/key', 'notifications/notifications', 'pageIndex/pageIndex']) {
-    const { code, stdout, stderr } = await run(`infra/operator/${name}.ts`, '--help');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Usage: npm run /);
-  }
+test.each([
+  'workspace/workspace',
+  'keys/key',
+  'notifications/notifications',
+  'pageIndex/pageIndex',
+  'smoke/smoke',
+  'cost/cost',
+  'licences/command',
+])('%s --help prints how it is used, with examples', async (name) => {
+  const { code, stdout, stderr } = await run(`infra/operator/${name}.ts`, '--help');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const [, call] = /^Usage: (npm run \w+)/.exec(stdout) ?? [];
+  expect(stdout).toContain(`\nExamples:\n  ${call}`);
 });

@@ -224,8 +224,12 @@ describe('npm run smoke', () => {
   });
 
   test.each([
-    ['without an address', ['--key', 'fbk_1'], /^Usage: npm run smoke/],
-    ['without a key', ['--url', 'http://127.0.0.1:1'], /^Usage: npm run smoke/],
+    [
+      'without an address',
+      ['--key', 'fbk_1'],
+      /^error: required option '--url <address>' not specified\n\nUsage: npm run smoke/,
+    ],
+    ['without a key', ['--url', 'http://127.0.0.1:1'], /^error: required option '--key <secret>' not specified/],
     ['with an address that is none', ['--url', 'localhost', '--key', 'fbk_1'], /^--url must be/],
   ])('%s says what is missing', async (_what, args, message) => {
     const { code, stdout, stderr } = await run(PROGRAM, ...args);

@@ -2,7 +2,7 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type FolderLock, lockFolder } from '../../../infra/local/folderLock.ts';
+import { addressOf, type FolderLock, lockFolder } from '../../../infra/local/folderLock.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 
 const URL_OF_HOLDER = 'http://127.0.0.1:4100';
@@ -63,4 +63,12 @@ test('a folder that was let go is free', async () => {
   first.publish(URL_OF_HOLDER);
   await first.release();
   await take();
+});
+
+test.each([
+  ['linux', /^\0forms-backend-\d+-\d+$/],
+  ['win32', /^\\\\\.\\pipe\\forms-backend-\d+-\d+$/],
+  ['darwin', /^\/.*\/forms-backend-\d+-\d+\.sock$/],
+])('on %s a folder stands for an address that a process can hold there', (platform, address) => {
+  expect(addressOf(folder, platform)).toMatch(address);
 });
