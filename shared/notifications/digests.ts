@@ -1,7 +1,7 @@
 import { log } from '../runtime/log.ts';
-import type { Item } from '../storage/attributes.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { digestKey, submittedAt } from '../storage/itemKeys.ts';
+import type { Item } from '../storage/table.ts';
 import { ConditionFailed, type Table } from '../storage/table.ts';
 import { type Digest, digestAt } from './digestId.ts';
 import { type NotificationQueue, newMessage } from './notificationQueue.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { formatTime } from '../contract/time.ts';
-import type { Item } from '../storage/attributes.ts';
 import { FAILED_NOTIFICATIONS, failedNotificationKey, notificationKey } from '../storage/itemKeys.ts';
 import { readPages } from '../storage/pages.ts';
+import type { Item } from '../storage/table.ts';
 import { type Condition, ConditionFailed, type Table, type TransactionWrite } from '../storage/table.ts';
 import { endpointIsThere } from '../storage/updates.ts';
 import { LEASE_MS } from './timing.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Item } from '../storage/attributes.ts';
 import {
   endpointKey,
   type ItemKey,
@@ -9,6 +8,7 @@ import {
   submissionIdOf,
   submissionSortKeys,
 } from '../storage/itemKeys.ts';
+import type { Item } from '../storage/table.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
 import { endpointIsThere } from '../storage/updates.ts';
 import { type Head, NO_HEAD } from './head.ts';

@@ -1,10 +1,9 @@
 import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
-import type { Item } from '../storage/attributes.ts';
 import { endpointKey, submissionSortKeys } from '../storage/itemKeys.ts';
 import { parseSubmission } from '../storage/submissions.ts';
-import type { TableAccess } from '../storage/table.ts';
+import type { Item, TableAccess } from '../storage/table.ts';
 import { checkPage, type Page, pagesOf } from '../storage/workspaceLists.ts';
 import { type Head, indexedCount, type Located, lastOf, NO_HEAD, pageHolding, placeAmong } from './head.ts';
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';

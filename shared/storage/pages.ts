@@ -1,4 +1,4 @@
-import type { Item } from './attributes.ts';
+import type { Item } from './table.ts';
 
 /** What a query or a scan answers. */
 interface ReadPage {

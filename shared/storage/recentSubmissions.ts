@@ -1,8 +1,7 @@
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
-import type { Item } from './attributes.ts';
 import { endpointKey, submissionIdOf, submissionKey, submissionSortKeysBetween, submittedAt } from './itemKeys.ts';
 import { parseSubmission } from './submissions.ts';
-import type { QueryInput, Table } from './table.ts';
+import type { Item, QueryInput, Table } from './table.ts';
 
 /** Part of a list that may have more than was read. */
 export interface Part<T> {

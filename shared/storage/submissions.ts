@@ -4,8 +4,8 @@ import { isId } from '../contract/ids.ts';
 import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../contract/schemas/submission.ts';
 import { newId } from '../runtime/newId.ts';
-import type { Item } from './attributes.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
+import type { Item } from './table.ts';
 import { ConditionFailed, type Table } from './table.ts';
 import { setAll } from './updates.ts';
 

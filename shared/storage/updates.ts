@@ -1,6 +1,5 @@
-import type { Item } from './attributes.ts';
 import { endpointKey } from './itemKeys.ts';
-import type { TransactionWrite } from './table.ts';
+import type { Item, TransactionWrite } from './table.ts';
 
 /** The part of an update that sets each of the given attributes, by its own name. */
 export function setAll(changes: Item) {

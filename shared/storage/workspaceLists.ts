@@ -1,9 +1,8 @@
 import { ApiError } from '../contract/errors.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
-import type { Item } from './attributes.ts';
 import { type ItemKey, workspaceKey } from './itemKeys.ts';
 import type { Counted } from './quotas.ts';
-import type { Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
 /** One page of a list and how many pages there are. */
 export interface Page<T> {

@@ -1,10 +1,10 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { newId } from '../../shared/runtime/newId.ts';
-import type { Item } from '../../shared/storage/attributes.ts';
-import { toAttributes } from '../../shared/storage/attributes.ts';
 import { endpointKey, submissionKey } from '../../shared/storage/itemKeys.ts';
+import type { Item } from '../../shared/storage/table.ts';
 
 /** DynamoDB's limit for one batch write. */
 const BATCH_ITEMS = 25;
@@ -25,7 +25,7 @@ export async function loadSubmissions(
       left -= size;
       const requests = Array.from({ length: size }, () => {
         const key = submissionKey(endpointId, newId('submission'));
-        return { PutRequest: { Item: toAttributes({ ...key, data: JSON.stringify(data), location: 'Spain' }) } };
+        return { PutRequest: { Item: marshall({ ...key, data: JSON.stringify(data), location: 'Spain' }) } };
       });
       await db.call('DynamoDB_20120810.BatchWriteItem', { RequestItems: { [outputs.tableName]: requests } });
     }

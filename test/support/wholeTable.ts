@@ -1,6 +1,5 @@
-import type { Item } from '../../shared/storage/attributes.ts';
 import { readPages } from '../../shared/storage/pages.ts';
-import type { Table } from '../../shared/storage/table.ts';
+import type { Item, Table } from '../../shared/storage/table.ts';
 
 /** Every item of a table, with an eventually consistent scan: on the embedded engine it sees everything. */
 export async function itemsOf(table: Table): Promise<Item[]> {

@@ -2,7 +2,6 @@ import { decodeTime } from 'ulid';
 import { isId } from '../../../shared/contract/ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../../../shared/contract/limits.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import {
   endpointKeyOfEntry,
@@ -16,7 +15,7 @@ import {
 import { StoredKey } from '../../../shared/storage/keys.ts';
 import { readPages } from '../../../shared/storage/pages.ts';
 import { parseSubmission } from '../../../shared/storage/submissions.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Item, Table } from '../../../shared/storage/table.ts';
 
 /** Something that is exported: what its operation would answer, and when it was made. */
 export type Exported = Record<string, unknown>;

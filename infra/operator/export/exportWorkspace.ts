@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatTime } from '../../../shared/contract/time.ts';
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Item, Table } from '../../../shared/storage/table.ts';
 import type { Workspace } from '../../../shared/storage/workspaces.ts';
 import { type Checkpoint, openCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import { type Exported, endpointsOf, exportedSubmission, keysOf, submissionsOf } from './contents.ts';

@@ -1,6 +1,5 @@
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { SORT_PREFIX, submissionKey } from '../../../shared/storage/itemKeys.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Item, Table } from '../../../shared/storage/table.ts';
 
 const QUERY_ITEMS = 1_024;
 

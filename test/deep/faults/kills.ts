@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
 import { Random } from '../schedules/random.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../../../shared/storage/attributes.ts';
+import type { Item } from '../../../../shared/storage/table.ts';
 import { sharedTable } from '../../../support/service.ts';
 
 /**
