@@ -1,8 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { loggedId } from '../shared/contract/ids.ts';
+import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
-import { keepUp, type TableChange } from '../shared/pageIndex/upkeep.ts';
-import { PurgeQueue } from '../shared/removal/purgeQueue.ts';
+import { RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { readSettings } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
@@ -10,18 +10,24 @@ import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/stora
 import { keysOf } from '../shared/storage/streamRecords.ts';
 import { createClient, Table } from '../shared/storage/table.ts';
 
-const settings = readSettings('tableName', 'purgeQueueUrl');
+const settings = readSettings('tableName', 'removalQueueUrl');
 const table = new Table(createClient(), settings.tableName);
 const updater = new IndexUpdater(table);
-const purgeQueue = new PurgeQueue(settings.purgeQueueUrl);
+const removalQueue = new RemovalQueue(settings.removalQueueUrl);
+const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
 
-/** All upkeep of the table, from its stream: page indexes, and the removal of what a deleted endpoint leaves. */
+/** Follows the table's stream: updates page indexes, and starts the removal of deleted endpoints' items. */
 export const handler = consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
   const changes = Records.map(changeOf);
-  const outcomes = await keepUp(changes, { table, updater, purge: (endpointId) => purgeQueue.send(endpointId) });
+  const outcomes = await handleChanges(changes, { table, updater, startRemoval });
   const failed = outcomes.filter(({ error }) => error !== undefined);
   for (const { endpointId, error } of failed) {
-    log('error', 'the upkeep of an endpoint failed', { endpointId: loggedId('endpoint', endpointId) }, error);
+    log(
+      'error',
+      'changes of an endpoint could not be handled',
+      { endpointId: loggedId('endpoint', endpointId) },
+      error,
+    );
   }
   // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
   const batchItemFailures = failed.map(({ endpointId }) => ({

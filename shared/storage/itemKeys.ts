@@ -27,6 +27,14 @@ export const FAILED_NOTIFICATIONS = 'FAILED-NOTES';
 export const partitionPattern = (partition: Partition): string =>
   partition === 'failedNotifications' ? FAILED_NOTIFICATIONS : `${PARTITION_PREFIX[partition]}*`;
 
+/** The kind of partition that has this key. @throws Error when there is none */
+export function partitionOf(PK: string): Partition {
+  if (PK === FAILED_NOTIFICATIONS) return 'failedNotifications';
+  const found = Object.entries(PARTITION_PREFIX).find(([, prefix]) => PK.startsWith(prefix));
+  if (!found) throw new Error(`no partition of this table: ${PK}`);
+  return found[0] as Partition;
+}
+
 const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
 const indexPartition = (endpointId: string): string => `${PARTITION_PREFIX.index}${endpointId}`;
@@ -109,7 +117,7 @@ export const submittedAt = (submissionId: string): number =>
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
 
 /** One of the pages that an index moved out of its head. */
-export const indexPageKey = (endpointId: string, page: number): ItemKey => ({
+export const indexPageKey = (endpointId: string, page: number | string): ItemKey => ({
   PK: indexPartition(endpointId),
   SK: `PAGE#${page}`,
 });
@@ -143,17 +151,6 @@ export const digestKey = (digestId: string): ItemKey => ({ PK: notificationParti
 
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
-
-/**
- * The endpoint on which an item depends: a submission, a part of a page index, or what is known of a notification,
- * which names the endpoint in `endpointId`. Nothing for any other item.
- */
-export function endpointIdBehind({ PK, SK, endpointId }: { PK: string; SK: string; endpointId?: unknown }) {
-  if (PK.startsWith(endpointPartition('')) && SK !== ENDPOINT_SORT_KEY) return endpointIdOf({ PK });
-  if (PK.startsWith(indexPartition(''))) return PK.slice(indexPartition('').length);
-  const isNote = PK.startsWith(notificationPartition('')) || PK === FAILED_NOTIFICATIONS;
-  return isNote && typeof endpointId === 'string' ? endpointId : undefined;
-}
 
 /** The submission id in the sort key of a submission. */
 export const submissionIdOf = ({ SK }: { SK: string }): string => SK.slice(SORT_PREFIX.submission.length);

@@ -75,7 +75,7 @@ const BATCH_ATTEMPTS_MAX = 6;
 
 /**
  * Middlewares of the SDK that serve nothing here: they prepare log lines that nobody reads, and add headers that
- * DynamoDB ignores. They are a tenth of a call's processor time.
+ * DynamoDB ignores. They would add up to a tenth of a call's processor time.
  */
 const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
-import { Remains } from '../../../shared/removal/remains.ts';
+import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { runCommand, UsageError } from '../command.ts';
 import { openService, TARGET_OPTIONS } from '../openService.ts';
@@ -10,8 +10,8 @@ import { endpointIdsOf } from './endpointIds.ts';
 
 const USAGE =
   'Usage: npm run index -- build --endpoint enp_… | --all [--recount] [--stack NAME | --data DIR]\n' +
-  'Builds the page index of submissions that came before it. May be run, stopped and repeated at any time.\n' +
-  '--recount also counts again what is indexed: once stream records were lost.';
+  'Indexes submissions that are older than the page index. May be run, stopped and repeated at any time.\n' +
+  '--recount also counts what is indexed already: for use after stream records were lost.';
 
 await runCommand(USAGE, async () => {
   const { positionals, values } = parseArgs({
@@ -43,7 +43,6 @@ await runCommand(USAGE, async () => {
 });
 
 async function existing(table: Table, endpointId: string): Promise<string> {
-  if (!(await new Remains(table).endpointExists(endpointId)))
-    throw new UsageError(`There is no endpoint "${endpointId}".`);
+  if (!(await endpointExists(table, endpointId))) throw new UsageError(`There is no endpoint "${endpointId}".`);
   return endpointId;
 }

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
-import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
+import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { endpointKey, indexHeadKey, keyKey, submissionKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
@@ -296,7 +297,8 @@ describe('what is under way meanwhile', () => {
       'a notification is sent',
       async ({ endpoint, submissionId }) => {
         const records = new NotificationRecords(table);
-        const claim = await records.claim({ about: submissionId, endpointId: endpoint.id, recipient: 'b@example.com' });
+        const id = { about: submissionId, endpointId: endpoint.id, recipient: 'b@example.com' };
+        const claim = await records.claim(id, { leaseMs: LEASE_MS });
         if (typeof claim !== 'string' && 'attempt' in claim) await records.markSent(claim, 'message-1');
         return submissionId;
       },

@@ -12,9 +12,9 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { setAll } from '../../../../shared/storage/expressions.ts';
 import type { ItemKey } from '../../../../shared/storage/itemKeys.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
-import { setAll } from '../../../../shared/storage/updates.ts';
 
 /** One request to the table. */
 export type Way = (client: DynamoDBClient, TableName: string) => Promise<unknown>;
