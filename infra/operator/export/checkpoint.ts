@@ -5,12 +5,11 @@ import * as z from 'zod';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { UsageError } from '../command.ts';
 import { writeWhole } from './jsonLines.ts';
-import { LOCK_FILE } from './lock.ts';
 import { existsPlain, openPlain } from './plainFiles.ts';
 
 const FILE = 'export.json';
 
-/** How far an export has come: all that a repetition needs to go on without gaps or doubles. */
+/** The progress of an export: all that it needs to continue without gaps or duplicates. */
 const Checkpoint = z.object({
   workspaceId: z.string(),
   startedAt: z.string(),
@@ -25,13 +24,13 @@ const Checkpoint = z.object({
 export type Checkpoint = z.output<typeof Checkpoint>;
 
 /**
- * The checkpoint of an export into a folder, new or the one to go on from.
+ * The checkpoint of an export into a folder: a new one, or that of the export to continue.
  * @throws UsageError when the folder holds anything else
  */
 export async function openCheckpoint(folder: string, workspaceId: string): Promise<Checkpoint> {
   const file = join(folder, FILE);
   if (await existsPlain(file)) return readCheckpoint(file, workspaceId);
-  if ((await readdir(folder)).some((name) => ![`${FILE}.new`, LOCK_FILE].includes(name)))
+  if ((await readdir(folder)).some((name) => name !== `${FILE}.new`))
     throw new UsageError(`${folder} is not empty and holds no export: name another folder.`);
   const checkpoint: Checkpoint = {
     workspaceId,

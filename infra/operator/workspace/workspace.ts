@@ -2,21 +2,21 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isId } from '../../../shared/contract/ids.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { lockFolder } from '../../folderLock.ts';
 import { runCommand, UsageError } from '../command.ts';
 import { type ErasureStep, eraseWorkspace, SETTLE_MS } from '../erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
 import type { Checkpoint } from '../export/checkpoint.ts';
 import { writeCsvFiles } from '../export/csv.ts';
 import { exportWorkspace } from '../export/exportWorkspace.ts';
-import { lockFolder } from '../export/lock.ts';
 import { openService, TARGET_OPTIONS } from '../openService.ts';
 import { Progress } from '../progress.ts';
 
 const USAGE = `Usage: npm run workspace -- create --name "Acme" [--stack NAME | --data DIR]
        npm run workspace -- export --workspace ws_… --to FOLDER [--format jsonl|csv] [--stack NAME | --data DIR]
        npm run workspace -- erase --workspace ws_… --confirm ws_… [--settle SECONDS] [--stack NAME | --data DIR]
-Interrupted, an export goes on when the same command is given again, and so does an erasure, which cannot be undone.
---format csv makes CSV files beside the JSON lines. --settle 0 does not wait for what is under way: where nothing is.`;
+An interrupted export or erasure continues when the same command is given again. An erasure cannot be undone.
+--format csv also makes CSV files. --settle 0 does not wait for running requests: where nothing uses the service.`;
 const NAME_LENGTH_MAX = 64;
 
 const COMMANDS = new Map<string, (args: string[]) => Promise<unknown>>([
@@ -64,14 +64,15 @@ async function exportOne(args: string[]) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The operator may name a folder by a symbolic link; within it none is followed.
   const realFolder = realpathSync(folder);
-  const unlock = await lockFolder(realFolder);
+  const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
+  lock.publish(String(process.pid));
   try {
     const onStep = (checkpoint: Checkpoint) => tell(`${checkpoint.submissions} submissions`);
     const { startedAt, finishedAt, lists, submissions } = await exportWorkspace(table, workspace, realFolder, onStep);
     if (format === 'csv') await writeCsvFiles(realFolder, (rows) => tell(`${rows} rows of CSV`));
     return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions };
   } finally {
-    unlock();
+    await lock.release();
   }
 }
 
@@ -91,8 +92,8 @@ async function erase(args: string[]) {
   const { table } = await openService(values);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0 };
   const progress = new Progress(() => {
-    if (step.doing === 'waiting') return `waiting: up to ${settle} s for what is under way`;
-    const seen = step.doing === 'whole table' ? `${step.seen} items looked at, ` : '';
+    if (step.doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
+    const seen = step.doing === 'whole table' ? `${step.seen} items scanned, ` : '';
     return `${step.doing}: ${seen}${step.deletions} deletions`;
   });
   const onStep = (now: ErasureStep) => {
@@ -103,6 +104,6 @@ async function erase(args: string[]) {
   };
   const outcome = await eraseWorkspace(table, id, { settleMs: Number(settle) * 1_000, onStep });
   if (!outcome.wasThere)
-    console.error(`There is no workspace "${id}": nothing but what deleted endpoints had left was removed.`);
+    console.error(`There is no workspace "${id}": nothing was removed but orphans of deleted endpoints.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };
 }
