@@ -24,6 +24,8 @@ interface Rules {
   exported: { to: string } | { not: string };
   /** The list of the workspace by whose entries it is found. */
   listedIn?: WorkspaceListName;
+  /** The transaction that deletes its endpoint deletes it, too. */
+  deletedWithEndpoint?: true;
   /** It is removed in the background once its endpoint is deleted, lower steps first. Its partition key has the id. */
   removalStep?: number;
   /** It names its endpoint in the attribute `endpointId`, stays when that is deleted, and expires by itself. */
@@ -48,8 +50,8 @@ const RECORD_OF_MAILS = { exported: { not: 'a record of mails' }, namesEndpoint:
 
 export const ITEM_KINDS = {
   workspace: kind(workspaceKey, ['<ws>'], { exported: { to: 'workspace.jsonl' } }),
-  'endpoint of a workspace': kind(endpointOfWorkspaceKey, ['<ws>', '<enp>'], DERIVED),
-  'claim of a slug': kind(slugKey, ['<ws>', '<slug>'], DERIVED),
+  'endpoint of a workspace': kind(endpointOfWorkspaceKey, ['<ws>', '<enp>'], { ...DERIVED, deletedWithEndpoint: true }),
+  'claim of a slug': kind(slugKey, ['<ws>', '<slug>'], { ...DERIVED, deletedWithEndpoint: true }),
   'key of a workspace': kind(keyOfWorkspaceKey, ['<ws>', '<time>', '<key>'], DERIVED),
   endpoint: kind(endpointKey, ['<enp>'], { exported: { to: 'endpoints.jsonl' }, listedIn: 'endpoints' }),
   submission: kind(submissionKey, ['<enp>', '<sub>'], {

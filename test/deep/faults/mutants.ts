@@ -30,8 +30,8 @@ export const MUTANTS: Record<string, FaultMutant> = {
   'a slug that is freed first': {
     function: 'updateEndpoint',
     file: 'shared/storage/endpoints.ts',
-    from: '      claimSlug(endpoint, slug),\n      releaseSlug(endpoint),\n      {\n        Update',
-    to: '      claimSlug(endpoint, slug),\n    ]);\n    await this.#table.transact([\n      releaseSlug(endpoint),\n      {\n        Update',
+    from: '      claimSlug(endpoint, slug),\n      releaseSlug(endpoint),\n      { Update',
+    to: '      claimSlug(endpoint, slug),\n    ]);\n    await this.#table.transact([\n      releaseSlug(endpoint),\n      { Update',
   },
   'a broken connection that is no reason to try again': {
     function: 'retrieveEndpoint',
