@@ -65,12 +65,12 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** A single write that meets a transaction, and a transaction whose first attempt is still at work. */
+/** A single write that conflicts with a transaction, and a transaction whose first attempt is still in progress. */
 const CONFLICTS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
-/** Attempts at a write that meets others on the same items, and the longest wait before the first repetition. */
+/** Attempts at a write that conflicts with others, and the longest wait before the second attempt. */
 const CONFLICT_ATTEMPTS_MAX = 6;
 const CONFLICT_WAIT_MS = 25;
-/** Attempts at what a batch left undone for lack of throughput. */
+/** Attempts at keys that a batch left unprocessed because it was throttled. */
 const BATCH_ATTEMPTS_MAX = 6;
 
 /**
@@ -194,10 +194,10 @@ const inTable = (TableName: string, { Put, Delete, Update, ConditionCheck }: Tra
   ...(ConditionCheck && { ConditionCheck: { TableName, ...ConditionCheck } }),
 });
 
-/** What the table can do for functions, whatever keeps its items. */
+/** The methods of the table that functions may use. Tests have a table in memory. */
 export type TableAccess = Omit<Pick<Table, keyof Table>, 'scan'>;
 
-/** Nothing before the first attempt; then a random wait that doubles its bound each time. */
+/** Waits before every attempt but the first: a random time, whose maximum doubles each time. */
 async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> {
   if (attempt === 1) return;
   if (attempt > attemptsMax) throw new StorageUnavailable(new Error(`gave up after ${attemptsMax} attempts`));

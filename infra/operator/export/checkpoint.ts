@@ -14,11 +14,11 @@ const Checkpoint = z.object({
   workspaceId: z.string(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
-  /** How many endpoints and keys there are, once all of them are written. */
+  /** Numbers of endpoints and keys, once all of them are written. */
   lists: z.object({ endpoints: z.int(), keys: z.int() }).optional(),
-  /** How many submissions are written. */
+  /** Number of submissions written so far. */
   submissions: z.int(),
-  /** Where the submissions go on: endpoints that are done, and of the next one the last submission and the file's length. */
+  /** Where submissions continue: number of finished endpoints; of the next one its last submission and file length. */
   next: z.object({ endpoint: z.int(), after: z.string().optional(), bytes: z.int() }),
 });
 export type Checkpoint = z.output<typeof Checkpoint>;

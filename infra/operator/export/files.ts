@@ -11,5 +11,5 @@ export const EXPORT_FILES = {
 export const submissionsFile = (endpointId: string): string =>
   join(...ITEM_KINDS.submission.exported.to.replace('<enp>', endpointId).split('/'));
 
-/** The CSV that is made from a file of JSON lines. */
+/** Path of the CSV file for a file of JSON lines. */
 export const csvOf = (jsonLinesFile: string): string => jsonLinesFile.replace(/\.jsonl$/, '.csv');
