@@ -9,8 +9,8 @@ import { acknowledge } from './acknowledgements.ts';
 import { allowedMethods, FormsApi } from './constructs/api/formsApi.ts';
 import { type HostName, HostRecords } from './constructs/api/hostRecords.ts';
 import { WebFirewall } from './constructs/api/webFirewall.ts';
+import { IndexAndRemoval } from './constructs/background/indexAndRemoval.ts';
 import { Notifications } from './constructs/background/notifications.ts';
-import { Upkeep } from './constructs/background/upkeep.ts';
 import { CanaryDeployment } from './constructs/functions/canaryDeployment.ts';
 import { ServiceFunctions } from './constructs/functions/serviceFunctions.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
@@ -78,7 +78,9 @@ export class FormsStack extends Stack {
       mailsPerHour,
       deadLetters: this.#deadLetters,
     });
-    return { notifications, upkeep: new Upkeep(this, 'Upkeep', common), failedRecords };
+    // Another id would replace its queues in deployed stacks.
+    const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', common);
+    return { notifications, indexAndRemoval, failedRecords };
   }
 
   /** Keeps whole the stream records that failed for good; they hold personal data. */
@@ -134,7 +136,7 @@ export class FormsStack extends Stack {
   }
 
   /** What an operator needs besides the service: alarms and a dashboard, careful deployments, a budget. */
-  #addMonitoring({ api: { api }, aliases, notifications, upkeep }: ServiceParts): void {
+  #addMonitoring({ api: { api }, aliases, notifications, indexAndRemoval }: ServiceParts): void {
     const { alarmAddress, monthlyBudgetUsd, canary } = this.#settings;
     const monitoring = new Monitoring(this, 'Monitoring', {
       alarmAddress,
@@ -147,11 +149,12 @@ export class FormsStack extends Stack {
       notificationQueue: notifications.queue,
       readers: new Map([
         ['notifySubmission', notifications.reader],
-        ['indexSubmissions', upkeep.reader],
+        ['indexSubmissions', indexAndRemoval.reader],
       ]),
       deadLetters: new Map([
         ['events', this.#deadLetters],
-        ['purge', upkeep.failed],
+        // Named so by its alarm, `DeadLetters-purge`.
+        ['purge', indexAndRemoval.failed],
         ['notifications', notifications.failed],
       ]),
     });
@@ -189,5 +192,5 @@ interface ServiceParts {
   api: FormsApi;
   aliases: ReadonlyMap<string, Alias>;
   notifications: Notifications;
-  upkeep: Upkeep;
+  indexAndRemoval: IndexAndRemoval;
 }

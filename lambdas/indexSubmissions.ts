@@ -1,8 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { loggedId } from '../shared/contract/ids.ts';
+import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
-import { keepUp, type TableChange } from '../shared/pageIndex/upkeep.ts';
-import { PurgeQueue } from '../shared/removal/purgeQueue.ts';
+import { RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
@@ -12,22 +12,20 @@ import { createClient, Table, type TableAccess } from '../shared/storage/table.t
 
 interface Dependencies {
   table: TableAccess;
-  purgeQueue: Pick<PurgeQueue, 'send'>;
+  removalQueue: Pick<RemovalQueue, 'send'>;
 }
 
-/** All upkeep of the table, from its stream: page indexes, and the removal of what a deleted endpoint leaves. */
-export function createHandler({ table, purgeQueue }: Dependencies) {
-  const upkeep = {
-    table,
-    updater: new IndexUpdater(table),
-    purge: (endpointId: string) => purgeQueue.send(endpointId),
-  };
+/** Follows the table's stream: updates page indexes, and starts the removal of deleted endpoints' items. */
+export function createHandler({ table, removalQueue }: Dependencies) {
+  const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
+  const dependencies = { table, updater: new IndexUpdater(table), startRemoval };
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
     const changes = Records.map(changeOf);
-    const outcomes = await keepUp(changes, upkeep);
+    const outcomes = await handleChanges(changes, dependencies);
     const failed = outcomes.filter(({ error }) => error !== undefined);
     for (const { endpointId, error } of failed) {
-      log('error', 'the upkeep of an endpoint failed', { endpointId: loggedId('endpoint', endpointId) }, error);
+      const id = loggedId('endpoint', endpointId);
+      log('error', 'changes of an endpoint could not be handled', { endpointId: id }, error);
     }
     // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
     const batchItemFailures = failed.map(({ endpointId }) => ({
@@ -38,8 +36,8 @@ export function createHandler({ table, purgeQueue }: Dependencies) {
   });
 }
 
-export const handler = fromEnvironment(['tableName', 'purgeQueueUrl'], ({ tableName, purgeQueueUrl }) =>
-  createHandler({ table: new Table(createClient(), tableName), purgeQueue: new PurgeQueue(purgeQueueUrl) }),
+export const handler = fromEnvironment(['tableName', 'removalQueueUrl'], ({ tableName, removalQueueUrl }) =>
+  createHandler({ table: new Table(createClient(), tableName), removalQueue: new RemovalQueue(removalQueueUrl) }),
 );
 
 function changeOf(record: DynamoDBRecord): TableChange {

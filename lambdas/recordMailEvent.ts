@@ -4,9 +4,9 @@ import { isId } from '../shared/contract/ids.ts';
 import { parseDigestId } from '../shared/notifications/digestId.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../shared/notifications/metrics.ts';
-import { NotificationRecords } from '../shared/notifications/notificationRecords.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { NotificationRecords } from '../shared/storage/notificationRecords.ts';
 import { createClient, Table } from '../shared/storage/table.ts';
 
 interface Dependencies {

@@ -2,6 +2,7 @@ import type { SettingValues } from '../runtime/environment.ts';
 import { MessageQueue } from '../runtime/messageQueue.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { Endpoints } from '../storage/endpoints.ts';
+import { NotificationRecords } from '../storage/notificationRecords.ts';
 import { RecentSubmissions } from '../storage/recentSubmissions.ts';
 import { Submissions } from '../storage/submissions.ts';
 import { createClient, Table } from '../storage/table.ts';
@@ -14,7 +15,6 @@ import { MailBudget } from './mailBudget.ts';
 import { createMailClient, Mailer } from './mailer.ts';
 import { NotificationMetrics } from './metrics.ts';
 import { NotificationQueue } from './notificationQueue.ts';
-import { NotificationRecords } from './notificationRecords.ts';
 import { QueueConsumer } from './queueConsumer.ts';
 import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from './timing.ts';
 

@@ -6,7 +6,7 @@ export const ENVIRONMENT = {
   siteUrl: 'SITE_URL',
   senderAddress: 'SENDER_ADDRESS',
   configurationSet: 'CONFIGURATION_SET',
-  purgeQueueUrl: 'PURGE_QUEUE_URL',
+  removalQueueUrl: 'REMOVAL_QUEUE_URL',
   notificationQueueUrl: 'NOTIFICATION_QUEUE_URL',
   streamMailsPerSecond: 'STREAM_MAILS_PER_SECOND',
   queueMailsPerSecond: 'QUEUE_MAILS_PER_SECOND',

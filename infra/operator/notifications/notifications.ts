@@ -3,13 +3,13 @@ import { Deliverer } from '../../../shared/notifications/deliverer.ts';
 import { DigestMessages } from '../../../shared/notifications/digestMessages.ts';
 import { createMailClient, Mailer } from '../../../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../../../shared/notifications/metrics.ts';
+import { type RedriveDependencies, type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import {
   ANY_RECIPIENT,
   type FailedNotification,
   NotificationRecords,
-} from '../../../shared/notifications/notificationRecords.ts';
-import { type RedriveDependencies, type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
+} from '../../../shared/storage/notificationRecords.ts';
 import { RecentSubmissions } from '../../../shared/storage/recentSubmissions.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { newProgram, print, runProgram } from '../../program.ts';

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
-import { Remains } from '../../../shared/removal/remains.ts';
+import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { newProgram, print, runProgram, UsageError } from '../../program.ts';
 import { DATA, openService, STACK, type Target } from '../openService.ts';
@@ -52,7 +52,6 @@ async function build({ endpoint, recount = false, ...target }: BuildOptions) {
 }
 
 async function existing(table: Table, endpointId: string): Promise<string> {
-  if (!(await new Remains(table).endpointExists(endpointId)))
-    throw new UsageError(`There is no endpoint "${endpointId}".`);
+  if (!(await endpointExists(table, endpointId))) throw new UsageError(`There is no endpoint "${endpointId}".`);
   return endpointId;
 }

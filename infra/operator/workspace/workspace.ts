@@ -2,13 +2,13 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
 import { isId } from '../../../shared/contract/ids.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { lockFolder } from '../../folderLock.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
 import { type ErasureStep, eraseWorkspace, SETTLE_MS } from '../erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
 import type { Checkpoint } from '../export/checkpoint.ts';
 import { writeCsvFiles } from '../export/csv.ts';
 import { exportWorkspace } from '../export/exportWorkspace.ts';
-import { lockFolder } from '../export/lock.ts';
 import { DATA, openService, STACK, type Target } from '../openService.ts';
 import { Progress } from '../progress.ts';
 
@@ -77,14 +77,15 @@ async function exportOne({ workspace: id, to: folder, format, ...target }: Expor
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The operator may name a folder by a symbolic link; within it none is followed.
   const realFolder = realpathSync(folder);
-  const unlock = await lockFolder(realFolder);
+  const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
+  lock.publish(String(process.pid));
   try {
     const onStep = (checkpoint: Checkpoint) => tell(`${checkpoint.submissions} submissions`);
     const { startedAt, finishedAt, lists, submissions } = await exportWorkspace(table, workspace, realFolder, onStep);
     if (format === 'csv') await writeCsvFiles(realFolder, (rows) => tell(`${rows} rows of CSV`));
     return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions };
   } finally {
-    unlock();
+    await lock.release();
   }
 }
 
@@ -101,8 +102,8 @@ async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions
   const { table } = await openService(target);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0 };
   const progress = new Progress(() => {
-    if (step.doing === 'waiting') return `waiting: up to ${settle} s for what is under way`;
-    const seen = step.doing === 'whole table' ? `${step.seen} items looked at, ` : '';
+    if (step.doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
+    const seen = step.doing === 'whole table' ? `${step.seen} items scanned, ` : '';
     return `${step.doing}: ${seen}${step.deletions} deletions`;
   });
   const onStep = (now: ErasureStep) => {
@@ -113,6 +114,6 @@ async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions
   };
   const outcome = await eraseWorkspace(table, id, { settleMs: Number(settle) * 1_000, onStep });
   if (!outcome.wasThere)
-    console.error(`There is no workspace "${id}": nothing but what deleted endpoints had left was removed.`);
+    console.error(`There is no workspace "${id}": nothing was removed but orphans of deleted endpoints.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };
 }

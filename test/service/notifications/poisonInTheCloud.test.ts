@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import type { FailedNotification } from '../../../shared/notifications/notificationRecords.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import type { FailedNotification } from '../../../shared/storage/notificationRecords.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { removeItems } from '../../../shared/removal/remains.ts';
+import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/notifications/mailer.ts';
-import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { notificationKey } from '../../../shared/storage/itemKeys.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { catchLogs } from '../../support/logged.ts';
 import { newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
 

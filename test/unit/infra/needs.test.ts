@@ -16,7 +16,7 @@ beforeEach(() => {
   queue = new Queue(stack, 'Queue');
   const table = new TableV2(stack, 'Table', { partitionKey: { name: 'PK', type: AttributeType.STRING } });
   functions = new ServiceFunctions(stack, { table, deadLetters: queue, logRetention: RetentionDays.ONE_DAY });
-  functions.provide('purgeQueue', sendingTo(queue, 'purgeQueueUrl'));
+  functions.provide('removalQueue', sendingTo(queue, 'removalQueueUrl'));
 });
 
 /** The environment, and the actions besides logging and tracing, of a function that is declared so. */
@@ -34,7 +34,7 @@ function grantsOf(props: { needs?: Resource[]; settings?: { siteUrl: string } })
 
 test('a function gets the setting and the permission of what it needs, besides its own', () => {
   const id = stack.getLogicalId(queue.node.defaultChild as never);
-  expect(grantsOf({ needs: ['purgeQueue'], settings: { siteUrl: 'https://site.example' } })).toEqual({
+  expect(grantsOf({ needs: ['removalQueue'], settings: { siteUrl: 'https://site.example' } })).toEqual({
     environment: { PURGE_QUEUE_URL: { Ref: id }, SITE_URL: 'https://site.example' },
     statements: [expect.objectContaining({ Action: 'sqs:SendMessage', Resource: { 'Fn::GetAtt': [id, 'Arn'] } })],
   });

@@ -109,17 +109,17 @@ describe('the stream', () => {
   );
 });
 
-describe('the purge queue', () => {
+describe('the removal queue', () => {
   const queueNamed = (part: string) =>
     only(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(part)));
-  const purgeQueue = () => {
+  const removalQueue = () => {
     const { logicalId, type, properties } = queueNamed('/Upkeep/Queue/');
     return { arn: arnOf(logicalId, type), properties };
   };
 
   test('feeds purgeEndpoint one message at a time, which waits for the answer', () => {
     const { properties } = only(stack.template.ofType('AWS::Pipes::Pipe'));
-    expect(properties.Source).toBe(purgeQueue().arn);
+    expect(properties.Source).toBe(removalQueue().arn);
     expect(nameOf(String(properties.Target).split(':').at(-1) ?? '')).toBe('purgeEndpoint');
     expect(properties).toMatchObject({
       SourceParameters: { SqsQueueParameters: { BatchSize: 1 } },
@@ -140,13 +140,13 @@ describe('the purge queue', () => {
   });
 
   test('hides a message six times as long as its function may run', () => {
-    const purger = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
-    expect(purgeQueue().properties.VisibilityTimeout).toBe(6 * (purger?.properties.Timeout ?? 0));
+    const remover = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
+    expect(removalQueue().properties.VisibilityTimeout).toBe(6 * (remover?.properties.Timeout ?? 0));
   });
 
   test('puts aside what fails again and again, for as long as SQS keeps anything', () => {
     const failed = queueNamed('/Upkeep/Failed/');
-    expect(purgeQueue().properties.RedrivePolicy).toEqual({
+    expect(removalQueue().properties.RedrivePolicy).toEqual({
       deadLetterTargetArn: arnOf(failed.logicalId, failed.type),
       maxReceiveCount: 10,
     });

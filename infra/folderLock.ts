@@ -4,35 +4,37 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Held by the one service that works on a folder. */
+/** Held by the one process that works on a folder. */
 export interface FolderLock {
-  /** Says where this service is to whoever tries to start another; until then they wait. */
-  publish: (apiUrl: string) => void;
+  /** Says something about this process to others that want the lock; until then they wait. */
+  publish: (about: string) => void;
   release: () => Promise<void>;
 }
 
-/** A service says where it is within milliseconds after it took the lock. */
+/** A process publishes something within milliseconds after it took the lock. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Takes a folder for this process until it ends, however it ends.
- * @throws Error that says where the service is that holds it
+ * Locks a folder for this process until it ends, however it ends.
+ * @param refusal the error to throw when another process holds the lock, from what that process published
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, refusal: (about: string) => Error): Promise<FolderLock> {
   const address = addressOf(folder);
   for (;;) {
     const lock = await tryToHold(address);
     if (lock) return lock;
-    const apiUrl = await askHolder(address);
-    if (apiUrl) throw new Error(`A service with the data in ${folder} is running already, at ${apiUrl}.`);
-    // Its holder has ended in the meantime, or has left a file behind, where the address is one.
+    const about = await askHolder(address);
+    if (about) throw refusal(about);
+    // The holder has ended in the meantime. Where the address is a file, it may have left it behind.
     if (isFile(address)) rmSync(address, { force: true });
   }
 }
 
 /**
- * A socket stands for the folder, by its inode: whatever path leads there, it is the same. Linux and Windows have
- * addresses that only one process can hold and that go with it; elsewhere the address is a file.
+/**
+ * The address of a socket that stands for the folder by its inode, so that every path to the folder leads to the same
+ * lock. Only one process can listen there. On Linux and Windows the address is gone with its process; on macOS it is a
+ * file.
  */
 export function addressOf(folder: string, platform: string = process.platform): string {
   const { dev, ino } = statSync(folder, { bigint: true });
@@ -54,7 +56,7 @@ async function tryToHold(address: string): Promise<FolderLock | undefined> {
   const server = createServer((socket) => {
     waiting.add(socket);
     socket.on('close', () => waiting.delete(socket)).on('error', () => undefined);
-    void published.then((apiUrl) => socket.end(apiUrl));
+    void published.then((about) => socket.end(about));
   });
   try {
     await once(server.listen(address), 'listening');
@@ -70,12 +72,14 @@ async function tryToHold(address: string): Promise<FolderLock | undefined> {
   return { publish, release };
 }
 
-/** Where the service is that holds the lock; empty when it ends before it says so. */
+/** What the holder of the lock published; empty when it ends before. */
 function askHolder(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
     connect(address)
-      .setTimeout(ANSWER_TIMEOUT_MS, () => reject(new Error('A service with this data hangs: end it first.')))
+      .setTimeout(ANSWER_TIMEOUT_MS, () =>
+        reject(new Error('The process that works on this folder does not answer: end it first.')),
+      )
       .on('data', (chunk) => {
         answer += chunk;
       })

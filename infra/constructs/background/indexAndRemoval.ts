@@ -4,6 +4,7 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
@@ -11,7 +12,7 @@ import { QueuePipe } from './queuePipe.ts';
 import { COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
-export interface UpkeepProps {
+export interface IndexAndRemovalProps {
   table: ITable;
   functions: ServiceFunctions;
   /** Where stream records are kept that failed for good. */
@@ -19,21 +20,21 @@ export interface UpkeepProps {
 }
 
 const STREAM_TIMEOUT = Duration.seconds(60);
-/** The most that AWS allows: what ends the attempts is the record's age, so that an outage of hours loses nothing. */
+/** AWS's maximum: attempts end by the record's age instead, so that an outage of hours loses nothing. */
 const RETRIES_MAX = 10_000;
-/** Time that one piece of a removal may take. */
-const PURGE_TIMEOUT = Duration.seconds(60);
+/** Time limit of one piece of a removal. */
+const REMOVAL_TIMEOUT = Duration.seconds(60);
 /** Deliveries of a message before it is put aside. */
 const DELIVERIES_MAX = 10;
 
-/** Keeps the page index, and removes what a deleted endpoint leaves, in pieces that a queue hands on. */
-export class Upkeep extends Construct {
+/** Updates the page index, and removes the items of deleted endpoints, in pieces that continue through a queue. */
+export class IndexAndRemoval extends Construct {
   readonly reader: StreamReader;
   /** Pieces of removals that failed again and again. */
   readonly failed: Queue;
   readonly #queue: Queue;
 
-  constructor(scope: Construct, id: string, props: UpkeepProps) {
+  constructor(scope: Construct, id: string, props: IndexAndRemovalProps) {
     super(scope, id);
     this.failed = new DeadLetters(this, 'Failed');
     this.#queue = new Queue(this, 'Queue', {
@@ -41,29 +42,30 @@ export class Upkeep extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_DAYS.messages),
       // AWS advises six times the function's time limit, so that no message comes back while it is worked on.
-      visibilityTimeout: Duration.seconds(6 * PURGE_TIMEOUT.toSeconds()),
+      visibilityTimeout: Duration.seconds(6 * REMOVAL_TIMEOUT.toSeconds()),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: DELIVERIES_MAX },
     });
-    props.functions.provide('purgeQueue', sendingTo(this.#queue, 'purgeQueueUrl'));
-    this.#addPurge(props);
+    props.functions.provide('removalQueue', sendingTo(this.#queue, 'removalQueueUrl'));
+    this.#addRemoval(props);
     this.reader = this.#addIndex(props);
   }
 
-  #addPurge({ functions }: UpkeepProps): void {
-    const purger = functions.add('purgeEndpoint', {
-      timeout: PURGE_TIMEOUT,
+  #addRemoval({ functions }: IndexAndRemovalProps): void {
+    // The function keeps its name in deployed stacks, where its log group and its alias carry it.
+    const remover = functions.add('purgeEndpoint', {
+      timeout: REMOVAL_TIMEOUT,
       tablePermissions: [
         // By their keys alone: it can read no submission, and what it could put is empty.
-        { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: ['endpoint', 'index'], attributes: [] },
+        { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
       ],
-      needs: ['purgeQueue'],
-      // It hands on the rest of its work to itself; AWS Lambda would stop that after 16 pieces.
+      needs: ['removalQueue'],
+      // It sends itself messages to continue; AWS Lambda would stop that after 16 pieces.
       recursiveLoop: RecursiveLoop.ALLOW,
     }).function;
-    new QueuePipe(this, 'Pipe', { queue: this.#queue, target: purger });
+    new QueuePipe(this, 'Pipe', { queue: this.#queue, target: remover });
   }
 
-  #addIndex({ table, functions, failedRecords }: UpkeepProps): StreamReader {
+  #addIndex({ table, functions, failedRecords }: IndexAndRemovalProps): StreamReader {
     const indexer = functions.add('indexSubmissions', {
       timeout: STREAM_TIMEOUT,
       tablePermissions: [
@@ -71,7 +73,7 @@ export class Upkeep extends Construct {
         // By their keys alone: of submissions it reads what the stream brings, and nothing else.
         { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
       ],
-      needs: ['purgeQueue'],
+      needs: ['removalQueue'],
     }).function;
     const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
     return readStream(indexer, { table, patterns, failedRecords, batchSize: 100, retryAttempts: RETRIES_MAX });
