@@ -35,7 +35,7 @@ function grantsOf(props: { needs?: Resource[]; settings?: { siteUrl: string } })
 test('a function gets the setting and the permission of what it needs, besides its own', () => {
   const id = stack.getLogicalId(queue.node.defaultChild as never);
   expect(grantsOf({ needs: ['removalQueue'], settings: { siteUrl: 'https://site.example' } })).toEqual({
-    environment: { PURGE_QUEUE_URL: { Ref: id }, SITE_URL: 'https://site.example' },
+    environment: { REMOVAL_QUEUE_URL: { Ref: id }, SITE_URL: 'https://site.example' },
     statements: [expect.objectContaining({ Action: 'sqs:SendMessage', Resource: { 'Fn::GetAtt': [id, 'Arn'] } })],
   });
 });
