@@ -79,7 +79,10 @@ const BATCH_ATTEMPTS_MAX = 6;
  */
 const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 
-/** A client with bounded waits: three attempts of at most 1.5 s each end before any function's deadline. */
+/**
+ * A client with bounded waits: three attempts of at most 1.5 s each end before any function's deadline. The document
+ * client does not work with `cacheMiddleware`.
+ */
 export function createClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
   const client = new DynamoDBClient({ maxAttempts: 3, requestHandler: requestTimeouts(1_500), ...config });
   for (const name of UNUSED_MIDDLEWARES) client.middlewareStack.remove(name);

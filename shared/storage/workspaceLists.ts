@@ -31,7 +31,10 @@ interface WorkspaceList {
   itemKeyOf: (entrySortKey: string) => ItemKey;
 }
 
-/** The lists in a workspace's partition: entries of about 100 bytes, each of which stands for an item elsewhere. */
+/**
+ * The lists in a workspace's partition: entries of about 100 bytes, each of which stands for an item elsewhere. Erasing a
+ * workspace removes these items in this order: once its keys are gone, nobody can change anything.
+ */
 export const WORKSPACE_LISTS = {
   keys: { counter: 'keyCount', sortPrefix: SORT_PREFIX.keyOfWorkspace, itemKeyOf: keyKeyOfEntry },
   endpoints: { counter: 'endpointCount', sortPrefix: SORT_PREFIX.endpointOfWorkspace, itemKeyOf: endpointKeyOfEntry },

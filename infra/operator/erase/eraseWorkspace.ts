@@ -16,7 +16,7 @@ export const SETTLE_MS = 75_000;
 
 /** How far an erasure has come. */
 export interface ErasureStep {
-  doing: 'keys' | 'endpoints' | 'submissions' | 'waiting' | 'whole table';
+  doing: WorkspaceListName | 'submissions' | 'waiting' | 'whole table';
   /** Items of the whole table scanned so far. */
   seen: number;
   /** Deletions made so far. */
@@ -45,14 +45,16 @@ export async function eraseWorkspace(table: Table, workspaceId: string, { settle
   };
   const wasThere = await new Workspaces(table).close(workspaceId);
   // The entries stay until the end: an interrupted erasure finds keys and endpoints by them.
-  const keys = await keysListed(table, 'keys', workspaceId);
-  await removeItems(table, keys);
-  tell('keys', keys.length);
-  const endpoints = await keysListed(table, 'endpoints', workspaceId);
-  await removeItems(table, endpoints);
+  const listed = new Map<WorkspaceListName, ItemKey[]>();
+  for (const list of Object.keys(WORKSPACE_LISTS) as WorkspaceListName[]) {
+    const keys = await keysListed(table, list, workspaceId);
+    await removeItems(table, keys);
+    listed.set(list, keys);
+    tell(list, keys.length);
+  }
   const settledAt = Date.now() + settleMs;
-  tell('endpoints', endpoints.length);
-  for (const key of endpoints) await removeItemsOf(table, endpointIdOf(key), (count) => tell('submissions', count));
+  for (const key of listed.get('endpoints') ?? [])
+    await removeItemsOf(table, endpointIdOf(key), (count) => tell('submissions', count));
   tell('waiting', 0);
   await sleep(Math.max(0, settledAt - Date.now()));
   await removeOrphans(table, (seen, count) => tell('whole table', count, seen));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { EXPORT_FILES, submissionsFile } from '../../../infra/operator/export/files.ts';
 import * as itemKeys from '../../../shared/storage/itemKeys.ts';
 import {
   COLLECTIONS_OF_ENDPOINT,
@@ -9,6 +10,7 @@ import {
   kindsOf,
   PARTITIONS_OF_REMOVAL,
 } from '../../../shared/storage/itemKinds.ts';
+import { WORKSPACE_LISTS } from '../../../shared/storage/workspaceLists.ts';
 
 const KINDS: [name: string, kind: ItemKind][] = Object.entries(ITEM_KINDS);
 const ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -47,6 +49,20 @@ describe('the item kinds', () => {
 
   test.each(KINDS)('%s: an erasure of its workspace removes it', (_name, kind) => {
     expect(erasureOf(kind)).toBeDefined();
+  });
+});
+
+describe('an export', () => {
+  test('writes the file of every kind that says so, and no other', () => {
+    const files = KINDS.flatMap(([, { exported }]) => ('to' in exported ? [exported.to] : []));
+    expect(files.sort()).toEqual([...Object.values(EXPORT_FILES), submissionsFile('<enp>')].sort());
+  });
+});
+
+describe('an erasure', () => {
+  test('removes what the lists name: keys first, then endpoints', () => {
+    expect(Object.keys(WORKSPACE_LISTS)).toEqual(['keys', 'endpoints']);
+    expect(KINDS.flatMap(([, { listedIn }]) => listedIn ?? []).sort()).toEqual(Object.keys(WORKSPACE_LISTS).sort());
   });
 });
 
