@@ -6,7 +6,6 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { removeItems } from '../../../shared/removal/remains.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 import { planted, put, update, type Way } from './support/tableWays.ts';
@@ -25,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await removeItems(sharedTable(), [...planted.values()]);
   await services.stop();
-  removeFolder(stack.folder);
 });
 
 /** Whether a function's own credentials allow it; anything but an answer and a refusal is an error of the test. */

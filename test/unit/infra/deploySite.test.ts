@@ -8,7 +8,6 @@ import { addressOf, listen } from '../../../infra/local/ports.ts';
 import { API_URL_PLACEHOLDER } from '../../../shared/runtime/publishedSite.ts';
 import { fileOf } from '../../../site/files.ts';
 import { renderSite } from '../../../site/pages.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { functionsOf, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
 const BUCKET = 'pages';
@@ -45,7 +44,6 @@ beforeEach(() => {
 afterAll(() => {
   server.close();
   server.closeAllConnections();
-  removeFolder(stack.folder);
 });
 
 /** S3, CloudFront and the address at which CloudFormation waits, as far as they are asked here. */
@@ -89,7 +87,7 @@ function listing(keys: string[], start: number): string {
 /** Runs the function as it is deployed, in a thread of its own, with one event. */
 async function deploy(RequestType: 'Create' | 'Update' | 'Delete'): Promise<void> {
   const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
-  const folder = join(stack.folder, `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`);
+  const folder = join(stack.template.folder, `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`);
   const event = {
     RequestType,
     RequestId: 'request-1',

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS, type TablePermission, tablePermissionsOf } from '../../../shared/contract/operations/index.ts';
 import { partitionPattern } from '../../../shared/storage/itemKeys.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import {
   functionsOf,
   SETTINGS,
@@ -19,7 +18,6 @@ let stack: SynthesizedStack;
 beforeAll(() => {
   stack = synthesizeStack();
 });
-afterAll(() => removeFolder(stack.folder));
 
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 
