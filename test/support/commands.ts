@@ -1,5 +1,47 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { basename, join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { BUILD_FOLDER, buildFolderOnceSync, keepNewest, sourcesHash } from '../../infra/buildFolder.ts';
+
+/** Programs that tests start again and again: as bundles they start in a quarter of the processor time. */
+const BUNDLED = [
+  'infra/operator/keys/key.ts',
+  'infra/operator/notifications/notifications.ts',
+  'infra/operator/pageIndex/pageIndex.ts',
+  'infra/operator/smoke/smoke.ts',
+  'infra/operator/workspace/workspace.ts',
+];
+/** Bundles of other sources that are kept: those of a branch beside this one. */
+const KEPT_MAX = 3;
+
+/** Where the bundles of these sources are; found once for a test file. */
+let bundles: string | undefined;
+
+function bundleOf(file: string): string {
+  if (bundles === undefined) {
+    bundles = buildFolderOnceSync(join(BUILD_FOLDER, 'test-programs'), sourcesHash().slice(0, 16), bundleInto);
+    keepNewest(bundles, KEPT_MAX);
+  }
+  return join(bundles, basename(file).replace(/\.ts$/, '.mjs'));
+}
+
+function bundleInto(outdir: string): void {
+  buildSync({
+    entryPoints: BUNDLED,
+    entryNames: '[name]',
+    outdir,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    outExtension: { '.js': '.mjs' },
+    // CommonJS packages require Node.js's own modules.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'warning',
+  });
+}
 
 /** What a program printed, and how it ended. */
 export interface Ended {
@@ -18,10 +60,12 @@ export interface Running {
 
 /** Starts a TypeScript program as its npm script does, but in one process, so that a signal reaches it. */
 export function launch(file: string, ...args: string[]): Running {
-  return launchNode([], file, ...args);
+  return BUNDLED.includes(file)
+    ? launchProgram(process.execPath, bundleOf(file), ...args)
+    : launchNode([], file, ...args);
 }
 
-/** Starts one with options for Node.js. */
+/** Starts one with options for Node.js, never bundled. */
 export const launchNode = (nodeOptions: string[], file: string, ...args: string[]): Running =>
   launchProgram(process.execPath, ...nodeOptions, '--import', 'tsx', file, ...args);
 
