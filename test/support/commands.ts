@@ -60,14 +60,14 @@ export interface Running {
 
 /** Starts a TypeScript program as its npm script does, but in one process, so that a signal reaches it. */
 export function launch(file: string, ...args: string[]): Running {
-  return BUNDLED.includes(file)
-    ? launchProgram(process.execPath, bundleOf(file), ...args)
-    : launchNode([], file, ...args);
+  return launchNode([], file, ...args);
 }
 
-/** Starts one with options for Node.js, never bundled. */
-export const launchNode = (nodeOptions: string[], file: string, ...args: string[]): Running =>
-  launchProgram(process.execPath, ...nodeOptions, '--import', 'tsx', file, ...args);
+/** Starts one with options for Node.js. */
+export function launchNode(nodeOptions: string[], file: string, ...args: string[]): Running {
+  const program = BUNDLED.includes(file) ? [bundleOf(file)] : ['--import', 'tsx', file];
+  return launchProgram(process.execPath, ...nodeOptions, ...program, ...args);
+}
 
 /** Starts any program. */
 export function launchProgram(command: string, ...args: string[]): Running {
