@@ -54,6 +54,8 @@ export interface Ended {
 export interface Running {
   printed: () => Omit<Ended, 'code'>;
   ended: Promise<Ended>;
+  /** Resolves as soon as this is printed. @throws Error when the program ends without it */
+  untilPrinted: (text: string) => Promise<void>;
   /** Sends a signal; SIGKILL leaves it no time for anything. */
   kill: (signal: NodeJS.Signals) => void;
 }
@@ -79,7 +81,16 @@ export function launchProgram(command: string, ...args: string[]): Running {
     });
   }
   const ended = once(child, 'close').then(([code]) => ({ code, ...printed }));
-  return { printed: () => printed, ended, kill: (signal) => void child.kill(signal) };
+  const untilPrinted = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const check = () => {
+        if (printed.stdout.includes(text) || printed.stderr.includes(text)) resolve();
+      };
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
+      ended.then(({ stderr }) => reject(new Error(`it ended without printing "${text}": ${stderr}`)), reject);
+      check();
+    });
+  return { printed: () => printed, ended, untilPrinted, kill: (signal) => void child.kill(signal) };
 }
 
 /** Runs one to its end. */
