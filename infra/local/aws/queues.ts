@@ -133,7 +133,7 @@ function readMessages(folder: string): Waiting[] {
 export class Queues {
   readonly #queues: LocalQueue[];
 
-  constructor(resources: Resource[], baseUrl: string, folder: string) {
+  constructor(resources: readonly Resource[], baseUrl: string, folder: string) {
     this.#queues = resources.map((resource) => new LocalQueue(resource, queueUrl(baseUrl, resource.logicalId), folder));
   }
 

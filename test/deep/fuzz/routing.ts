@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { type Match, Routes } from '../../../infra/local/gateway/routes.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
@@ -21,7 +20,6 @@ export function readRouting(siteUrl: string): Routing {
   const functions = functionsOf(stack);
   const names = new Map(functions.map(({ logicalId, name }) => [logicalId, name]));
   const errors = new GatewayErrors(stack.template);
-  rmSync(stack.folder, { recursive: true, force: true });
   const found = new WeakMap<FuzzRequest, ReturnType<Routing['find']>>();
   const find: Routing['find'] = (request) => {
     if (!found.has(request)) found.set(request, findRoute(routes, request));

@@ -19,7 +19,6 @@ import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import type { ItemKey } from '../../../shared/storage/itemKeys.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { mailsTo, outputs, sharedTable } from '../../support/service.ts';
 import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await removeItems(sharedTable(), stored);
   await services.stop();
-  removeFolder(stack.folder);
 });
 
 const as = (functionName: string) => services.as(functionName);

@@ -8,9 +8,10 @@ import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../.
 import { run } from '../../support/commands.ts';
 import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 
 const TIMEOUT_MS = 120_000;
-const RECORDS = 1_000;
+const RECORDS = IS_LONG ? 1_000 : 200;
 const REJECTED = 5;
 const MALFORMED = 3;
 const WRITES_AT_ONCE = 20;

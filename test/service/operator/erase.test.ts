@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
@@ -22,7 +21,7 @@ import type { Item, Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { launch, run } from '../../support/commands.ts';
-import { loadSubmissions } from '../../support/manySubmissions.ts';
+import { countItemsOf, loadSubmissions } from '../../support/manySubmissions.ts';
 import { setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
 import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
@@ -153,8 +152,13 @@ describe('npm run workspace -- erase', () => {
       expect(await statusOf('GET', '/v1/endpoints', withKey(used.key))).toBe(401);
       expect(await statusOf('POST', `/v1/f/${used.endpointIds[0]}`, aSubmission)).toBe(404);
 
-      // The stream's readers hear of all this afterwards, and write nothing.
-      await sleep(3_000);
+      // The stream's readers hear of all this afterwards, and write nothing: they have once they handled what came next.
+      const { endpointIds } = await givenUsedWorkspace();
+      await eventually(
+        () => countItemsOf(cloud.outputs, endpointIds[2] ?? ''),
+        (count) => count === 0,
+        UPKEEP_TIMEOUT_MS,
+      );
       expect(await mentionsOf(table, used.mentions)).toEqual([]);
       const again = await run(PROGRAM, ...erase(used.workspaceId));
       expect([again.code, JSON.parse(again.stdout)]).toEqual([
@@ -174,7 +178,7 @@ describe('npm run workspace -- erase', () => {
       const total = (await mentionsOf(table, used.mentions)).length;
       for (const stage of ['endpoints:', 'submissions:', 'submissions:', 'waiting:', 'whole table:']) {
         const program = launch(PROGRAM, ...erase(used.workspaceId));
-        while (!program.printed().stderr.includes(stage)) await sleep(1);
+        await program.untilPrinted(stage);
         program.kill('SIGKILL');
         await program.ended;
         expect(await statusOf('GET', '/v1/endpoints', withKey(used.key))).toBe(401);

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runSmoke } from '../../../infra/operator/smoke/run.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
@@ -192,7 +191,7 @@ describe('npm run smoke', () => {
 
   test('interrupted, stops, removes what it made, and ends with 130', async () => {
     const program = launch(PROGRAM, '--url', outputs().apiUrl, '--key', key);
-    while (!program.printed().stdout.includes('createKey')) await sleep(5);
+    await program.untilPrinted('createKey');
     program.kill('SIGINT');
     const ended = await program.ended;
     expect(ended.code).toBe(130);

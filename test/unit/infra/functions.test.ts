@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS, type TablePermission, tablePermissionsOf } from '../../../shared/contract/operations/index.ts';
 import { ENVIRONMENT, type Setting } from '../../../shared/runtime/environment.ts';
 import { partitionPattern } from '../../../shared/storage/itemKeys.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import {
   functionsOf,
   SETTINGS,
@@ -20,7 +19,6 @@ let stack: SynthesizedStack;
 beforeAll(() => {
   stack = synthesizeStack();
 });
-afterAll(() => removeFolder(stack.folder));
 
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 

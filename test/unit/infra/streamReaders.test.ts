@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { arnOf } from '../../../infra/local/template.ts';
 import {
@@ -11,7 +11,6 @@ import {
   submissionKey,
   workspaceKey,
 } from '../../../shared/storage/itemKeys.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import {
   functionsOf,
   ofConstruct,
@@ -27,7 +26,6 @@ let stack: SynthesizedStack;
 beforeAll(() => {
   stack = synthesizeStack();
 });
-afterAll(() => removeFolder(stack.folder));
 
 /** The stream keeps a record for a day. */
 const DAY_SECONDS = 24 * 60 * 60;
