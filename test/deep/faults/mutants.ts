@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { classifySendFailure } from '../../../shared/notifications/sendFailures.ts';
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { digestKey, keyKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import type { TransactionWrite } from '../../../shared/storage/table.ts';
+import type { Item, TransactionWrite } from '../../../shared/storage/table.ts';
 import type { Intercept, ServiceCall } from '../../support/simulator/calls.ts';
 import { changed, dropped, ignored, isMark, itemWrittenBy, withoutAttempt } from '../../support/simulator/mutants.ts';
 import type { Defect } from './instance.ts';

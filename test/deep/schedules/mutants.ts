@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decodeSegments, encodeSegments, type Segment } from '../../../shared/pageIndex/segments.ts';
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { indexHeadKey } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { ConditionFailed, type TransactionWrite } from '../../../shared/storage/table.ts';
 import { type Intercept, type ServiceCall, writesOf } from '../../support/simulator/calls.ts';
 import { idOf } from '../../support/simulator/memoryItems.ts';

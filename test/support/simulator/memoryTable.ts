@@ -1,5 +1,5 @@
-import type { Item } from '../../../shared/storage/attributes.ts';
 import type { ItemKey } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import {
   type Condition,
   ConditionFailed,

@@ -1,5 +1,5 @@
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { notificationKey } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import type { Intercept, Output, ServiceCall } from './calls.ts';
 import { type Substitutes, updated } from './expressions.ts';
 

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Item } from '../../../shared/storage/attributes.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 
 /** A request as an SDK client puts it on the wire. */

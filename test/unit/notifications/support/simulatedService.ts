@@ -4,7 +4,6 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
 import type { Message } from '../../../../shared/notifications/message.ts';
 import { QueuedNotification } from '../../../../shared/notifications/notificationQueue.ts';
-import { ANY_RECIPIENT } from '../../../../shared/notifications/notificationRecords.ts';
 import { assembleNotifications } from '../../../../shared/notifications/notifications.ts';
 import { Pacer } from '../../../../shared/notifications/pacer.ts';
 import { redrive } from '../../../../shared/notifications/redrive.ts';
@@ -12,6 +11,7 @@ import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../../shared/notificati
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { Endpoints, type StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import { type ItemKey, notificationKey, SORT_PREFIX, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { ANY_RECIPIENT } from '../../../../shared/storage/notificationRecords.ts';
 import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import type { Intercept } from '../../../support/simulator/calls.ts';
