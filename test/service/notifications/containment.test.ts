@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { digestAt } from '../../../shared/notifications/digestId.ts';
-import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { TIME_LIMIT_S } from '../../../shared/notifications/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
