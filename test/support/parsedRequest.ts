@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError, ERROR_CODES } from '../../shared/contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../shared/contract/operations/index.ts';
 import { body } from '../../shared/http/body.ts';
-import type { Input, MiddlewareRequest } from '../../shared/http/middleware.ts';
+import type { MiddlewareRequest, PublicInput } from '../../shared/http/middleware.ts';
 import { validation } from '../../shared/http/validation.ts';
 import type { Json } from './json.ts';
 
@@ -19,6 +19,10 @@ export interface RequestParts {
   headers?: Record<string, string>;
 }
 
+/** What a handler gets, of any operation. */
+export type ParsedInput = Omit<PublicInput<Operation>, 'params' | 'query' | 'body'> &
+  Record<'params' | 'query' | 'body', Json>;
+
 /** What the service answers to a request that is refused before its handler. */
 export interface Refusal {
   status: number;
@@ -32,7 +36,7 @@ export const operationOf = (id: OperationId): Operation =>
 export async function parseRequest(
   id: OperationId,
   parts: RequestParts,
-): Promise<{ input: Input<Json, Json, Json> } | { refusal: Refusal }> {
+): Promise<{ input: ParsedInput } | { refusal: Refusal }> {
   const { params = {}, query, json } = parts;
   const headers = json === undefined ? (parts.headers ?? {}) : { 'content-type': 'application/json', ...parts.headers };
   const bytes = Buffer.from(json === undefined ? (parts.body ?? '') : JSON.stringify(json));
@@ -52,11 +56,11 @@ export async function parseRequest(
     const { code, message } = error;
     return { refusal: { status: ERROR_CODES[code].status, json: { code, message } } };
   }
-  return { input: request.event as unknown as Input<Json, Json, Json> };
+  return { input: request.event as unknown as ParsedInput };
 }
 
 /** The parsed request. @throws Error when it is refused */
-export async function inputOf(id: OperationId, parts: RequestParts): Promise<Input<Json, Json, Json>> {
+export async function inputOf(id: OperationId, parts: RequestParts): Promise<ParsedInput> {
   const result = await parseRequest(id, parts);
   if ('refusal' in result) throw new Error(`${id} refused a right request: ${result.refusal.json.message}`);
   return result.input;

@@ -157,7 +157,7 @@ describe('npm run workspace -- erase', () => {
       await eventually(
         () => countItemsOf(cloud.outputs, endpointIds[2] ?? ''),
         (count) => count === 0,
-        UPKEEP_TIMEOUT_MS,
+        BACKGROUND_TIMEOUT_MS,
       );
       expect(await mentionsOf(table, used.mentions)).toEqual([]);
       const again = await run(PROGRAM, ...erase(used.workspaceId));
