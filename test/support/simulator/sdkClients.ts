@@ -1,12 +1,12 @@
 import type { Intercept, Output, Perform, ServiceCall } from './calls.ts';
-import { callOf, decodeOutput, encodeInput, encodeOutput, wireHandler } from './wire.ts';
+import { wireHandler } from './wire.ts';
 
 const CLIENT = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
 /** What of the SDK's middleware stack is used here. */
 export interface SdkClient {
   middlewareStack: {
-    add(middleware: Middleware, options: { step: 'initialize' | 'serialize'; priority: 'high' }): void;
+    add(middleware: Middleware, options: { step: 'initialize'; priority: 'high' }): void;
   };
 }
 type Middleware = (next: Next, context: { commandName?: string }) => Next;
@@ -21,23 +21,19 @@ export const sdkConfig = (service: ServiceCall['service'], answer: Answer) => ({
   requestHandler: wireHandler(service, answer),
 });
 
-/** Has a client's calls intercepted, each with all of its attempts. */
+/** Has a client's calls intercepted, each with all of its attempts. The document client's have plain values there. */
 export function interceptClient(client: SdkClient, service: ServiceCall['service'], intercept: Intercept): void {
   const middleware: Middleware = (next, { commandName = '' }) => {
     const action = commandName.replace(/Command$/, '');
-    return (args) => (action.startsWith('Batch') ? next(args) : intercepted(callOf(service, action, args.input), next));
-  };
-  // A call to the table has DynamoDB's typed values from there on; SQS's client compares checksums in the first step.
-  const step = service === 'dynamodb' ? 'serialize' : 'initialize';
-  client.middlewareStack.add(middleware, { step, priority: 'high' });
-
-  async function intercepted(call: ServiceCall, next: Next): ReturnType<Next> {
-    let result: Awaited<ReturnType<Next>> = { output: {} };
-    const perform: Perform = async (changed) => {
-      result = await next({ input: encodeInput(changed) });
-      return decodeOutput(result.output);
+    return async ({ input: asked }) => {
+      let result: Awaited<ReturnType<Next>> = { output: {} };
+      const perform: Perform = async ({ input }) => {
+        result = await next({ input });
+        return result.output;
+      };
+      const output = await intercept({ service, action, input: asked }, perform);
+      return { ...result, output: { $metadata: {}, ...output } };
     };
-    const output = await intercept(call, perform);
-    return { ...result, output: { $metadata: {}, ...result.output, ...encodeOutput(call, output) } };
-  }
+  };
+  client.middlewareStack.add(middleware, { step: 'initialize', priority: 'high' });
 }

@@ -55,16 +55,6 @@ function decodeInput(input: Output): Output {
   return { ...input, TransactItems: writes };
 }
 
-/** The input of a call as the SDK takes it; of batches there is no need. */
-export function encodeInput({ service, input }: ServiceCall): Output {
-  if (service !== 'dynamodb') return input;
-  if (!input.TransactItems) return mapItemFields(input, encoded);
-  const writes = (input.TransactItems as Record<string, Output>[]).map((write) =>
-    Object.fromEntries(Object.entries(write).map(([kind, fields]) => [kind, mapItemFields(fields, encoded)])),
-  );
-  return { ...input, TransactItems: writes };
-}
-
 /** What a client is answered to a call. */
 export function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
   const { Items, UnprocessedKeys, ...fields } = mapItemFields(output, encoded);
@@ -78,12 +68,6 @@ export function encodeOutput({ action, input }: ServiceCall, output: Output): Ou
     return { UnprocessedItems: requests ? { [table]: requests } : {} };
   }
   return items ? { ...fields, Items: items } : fields;
-}
-
-/** An answer of the SDK to a call that is no batch, with plain values. */
-export function decodeOutput(output: Output): Output {
-  const { Items, ...fields } = decodeFields(output);
-  return Items ? { ...fields, Items: (Items as Encoded[]).map((item) => unmarshall(item)) } : fields;
 }
 
 /** A request handler of the SDK's clients, over something that answers calls. */
