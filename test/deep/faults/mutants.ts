@@ -12,6 +12,8 @@ export interface FaultMutant extends Defect {
   function: string;
   /** Part of the scenario's name in which it is to be found, where not every one of the function's finds it. */
   scenario?: string;
+  /** What comes of it: found for another reason, the mutant would be broken in another way than it says. */
+  harm: RegExp;
 }
 
 const isTransaction = ({ action }: ServiceCall): boolean => action === 'TransactWriteItems';
@@ -117,27 +119,51 @@ const isFromQueue = (event: unknown): boolean => (event as SQSEvent).Records.som
 /** Each is found by some fault. */
 export const MUTANTS: Record<string, FaultMutant> = {
   'a transaction whose attempts have a token each': {
+    harm: /500 was answered with a fault/,
     function: 'createEndpoint',
     intercept: () => changed(isTransaction, (input) => ({ ...input, ClientRequestToken: randomUUID() })),
   },
   'a stored submission taken for a stranger': {
+    harm: /500 was answered with a fault/,
     function: 'createSubmission',
     intercept: () =>
       failingAs((error) =>
         error.name === 'ConditionalCheckFailedException' ? new Error('there is such a submission') : error,
       ),
   },
-  'a key deleted in two steps': { function: 'deleteKey', intercept: () => inTwoSteps },
-  'a slug changed in two steps': { function: 'updateEndpoint', intercept: () => inTwoSteps },
+  'a key deleted in two steps': { harm: /keys are counted of/, function: 'deleteKey', intercept: () => inTwoSteps },
+  'a slug changed in two steps': {
+    harm: /nothing accounts for .* SLUG#/,
+    function: 'updateEndpoint',
+    intercept: () => inTwoSteps,
+  },
   'a broken connection that is no reason to try again': {
+    harm: /500 was answered with a fault/,
     function: 'retrieveEndpoint',
     intercept: () => failingAs((error) => (error.code === 'ECONNRESET' ? new Error('no connection') : error)),
   },
-  'a note of use that fails the request': { function: 'listKeys', intercept: readBehindNote },
-  'upkeep that reports no failure': { function: 'indexSubmissions', result: withoutFailures },
-  'a purge that does not hand on the rest': { function: 'purgeEndpoint', intercept: () => dropped(isToQueue) },
-  'a failed event that is forgotten': { function: 'recordMailEvent', intercept: () => ignored(isTransaction) },
+  'a note of use that fails the request': {
+    harm: /50[04] was answered instead of 200/,
+    function: 'listKeys',
+    intercept: readBehindNote,
+  },
+  'changes whose failure is not reported': {
+    harm: /is provisional|the total is wrong/,
+    function: 'indexSubmissions',
+    result: withoutFailures,
+  },
+  'a removal that does not continue': {
+    harm: /nothing accounts for .* SUB#/,
+    function: 'purgeEndpoint',
+    intercept: () => dropped(isToQueue),
+  },
+  'a failed event that is forgotten': {
+    harm: /1 of 2 events were recorded/,
+    function: 'recordMailEvent',
+    intercept: () => ignored(isTransaction),
+  },
   'an address in the log': {
+    harm: /a log line holds/,
     function: 'notifySubmission',
     scenario: 'two submissions',
     intercept: () =>
@@ -147,11 +173,13 @@ export const MUTANTS: Record<string, FaultMutant> = {
       }),
   },
   'a claim without its attempt on record': {
+    harm: /0 attempts on record/,
     function: 'notifySubmission',
     scenario: 'two submissions',
     intercept: () => withoutAttempt,
   },
   'a claim given back though SES may have accepted the mail': {
+    harm: /2 mails have 1 attempts on record/,
     function: 'notifySubmission',
     scenario: 'two submissions',
     intercept: () =>
@@ -162,11 +190,13 @@ export const MUTANTS: Record<string, FaultMutant> = {
       ),
   },
   'a mark that is forgotten': {
+    harm: /the notification .* is claimed/,
     function: 'notifySubmission',
     scenario: 'two submissions',
     intercept: () => ignored(isMark),
   },
   'a queue whose failure is ignored': {
+    harm: /was not announced/,
     function: 'notifySubmission',
     scenario: 'two submissions',
     intercept: () => async (call, perform) => {
@@ -175,26 +205,31 @@ export const MUTANTS: Record<string, FaultMutant> = {
     },
   },
   'a message acknowledged though the next one could not be sent': {
+    harm: /was not announced/,
     function: 'notifySubmission',
     scenario: 'SES throttles',
     result: (result, event) => (isFromQueue(event) ? withoutFailures(result) : result),
   },
   'a digest on record before its message is sent': {
+    harm: /was not announced/,
     function: 'notifySubmission',
     scenario: 'budget',
     intercept: recordedBeforeSent,
   },
   'a digest that is read before it is closed': {
+    harm: /a digest says 1 and has to tell of 2/,
     function: 'notifySubmission',
     scenario: 'while their digest',
     intercept: readBeforeClosed,
   },
   'a submission of the queue timed by its id': {
+    harm: /a digest says 2 and has to tell of 3/,
     function: 'notifySubmission',
     scenario: 'while their digest',
     intercept: () => timedByIdMessages,
   },
   'a digest that is relied on when it is closed': {
+    harm: /a digest says 2 and has to tell of 3/,
     function: 'notifySubmission',
     scenario: 'while their digest',
     intercept: () => closedLater,

@@ -1,7 +1,6 @@
 import { digestAt } from '../../../shared/notifications/digestId.ts';
 import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
 import { redrive } from '../../../shared/notifications/redrive.ts';
-import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import {
   endpointIdOf,
@@ -19,6 +18,7 @@ import type { StreamRecord } from '../../support/simulator/eventSources.ts';
 import { throttled } from '../../support/simulator/faultKinds.ts';
 import type { Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
+import type { FunctionSettings } from './functions.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
@@ -27,18 +27,18 @@ interface Announcement {
   submissions: number;
   recipients?: string[];
   /** Settings of the function. */
-  variables?: Record<string, string>;
+  settings?: FunctionSettings;
   /** What does not work as it should, from now on. */
   outage?: (cloud: SimulatedCloud, endpointId: string) => Outage;
 }
 
 const announcing =
-  ({ submissions, recipients = RECIPIENTS, variables = {}, outage }: Announcement) =>
+  ({ submissions, recipients = RECIPIENTS, settings = {}, outage }: Announcement) =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
     const { id } = await cloud.newEndpoint({ targetEmails: recipients });
     return {
       run: async () => {
-        cloud.variables = variables;
+        cloud.settings = settings;
         if (outage) cloud.services.outage = outage(cloud, id);
         for (let i = 0; i < submissions; i++) await submit(cloud, id);
         await cloud.settle();
@@ -182,15 +182,15 @@ const ONE_MAIL = { submissions: 1, recipients: RECIPIENTS.slice(0, 1) };
 export const notificationScenarios: Scenario<Consumption>[] = [
   {
     name: 'two submissions, two addresses each, more than are sent at once',
-    begin: announcing({ submissions: 2, variables: { [ENVIRONMENT.streamMailsPerSecond]: '3' } }),
+    begin: announcing({ submissions: 2, settings: { streamMailsPerSecond: 3 } }),
   },
   {
     name: 'more than the budget, which a digest is about',
-    begin: announcing({ submissions: 3, variables: { [ENVIRONMENT.mailsPerHour]: '2' } }),
+    begin: announcing({ submissions: 3, settings: { mailsPerHour: 2 } }),
   },
   {
     name: 'submissions that come while their digest is made',
-    begin: announcing({ submissions: 1, variables: { [ENVIRONMENT.mailsPerHour]: '1' }, outage: latecomers }),
+    begin: announcing({ submissions: 1, settings: { mailsPerHour: 1 }, outage: latecomers }),
   },
   { name: 'neither mail nor queue for a moment', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(5_000) }) },
   { name: 'neither mail nor queue for long', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(300_000) }) },

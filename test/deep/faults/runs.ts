@@ -2,11 +2,11 @@ import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/fau
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import type { Mail } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
-import { KNOWN_PATH } from './instance.ts';
+import { KNOWN_PATH } from './functions.ts';
 import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
-import { type Answer, type Instances, SimulatedCloud } from './simulatedCloud.ts';
+import { type Answer, SimulatedCloud, type Surroundings } from './simulatedCloud.ts';
 
 export type Faults = readonly (readonly [call: number, name: FaultName])[];
 
@@ -17,7 +17,7 @@ export interface Case {
   scenario: string;
   /** Whether two faults are worth a run: those of the notifier have a suite of their own, test/unit/notifications. */
   hasPairs: boolean;
-  run: (instances: Instances, faults: Faults) => Promise<RunResult>;
+  run: (surroundings: Surroundings, faults: Faults) => Promise<RunResult>;
 }
 
 export interface RunResult {
@@ -74,9 +74,9 @@ function casesOf<What>(
       kind,
       scenario: name,
       hasPairs: target !== 'notifySubmission',
-      run: async (instances: Instances, faults: Faults) => {
+      run: async (surroundings: Surroundings, faults: Faults) => {
         const plan = new FaultPlan(faults);
-        const cloud = new SimulatedCloud(instances, target, plan);
+        const cloud = new SimulatedCloud(surroundings, target, plan);
         await cloud.open();
         const what = await begin(cloud);
         cloud.arm();

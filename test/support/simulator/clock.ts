@@ -14,6 +14,6 @@ export class Clock {
   }
 
   advanceTo(ms: number): void {
-    this.#ms = Math.max(this.#ms, ms);
+    this.#ms = Math.max(this.#ms, Math.ceil(ms));
   }
 }

@@ -19,8 +19,6 @@ export class SimulatedProcess {
   isLate = false;
   /** Whether it died, or SES's answer was lost: then it may not know of a mail that was accepted. */
   wasCutOff = false;
-  /** Told of a call that is never answered. */
-  onSilence: () => void = () => undefined;
   readonly #perform: Perform;
   readonly #death = deferred<'died'>();
 
@@ -62,7 +60,6 @@ export class SimulatedProcess {
     await effect.catch(() => undefined);
     if (ending === 'death' || (call.service === 'ses' && takesEffect !== false)) this.wasCutOff = true;
     if (ending === 'death') this.#death.resolve('died');
-    if (ending === 'silence') this.onSilence();
     if (typeof ending === 'function') throw ending(call);
     return never();
   }
