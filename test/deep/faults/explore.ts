@@ -101,7 +101,7 @@ class Exploration {
 
   async #run(one: Case, faults: Faults, failures: string[]): Promise<Pick<RunResult, 'calls'>> {
     const where = faults.map(([call, name]) => `call ${call} ${name}`).join(', ') || 'no fault';
-    const note = (what: string) => {
+    const report = (what: string) => {
       this.#hasFailed = true;
       failures.push(`${one.target}, ${one.scenario}, ${where}: ${what}`);
     };
@@ -109,10 +109,10 @@ class Exploration {
       if (this.#options.mutant && this.#hasFailed) return { calls: [] };
       const { calls, struck, problems } = await this.#time.run(() => one.run(this.#surroundings, faults));
       if (faults.length === 1 && struck === 0) problems.push('the fault struck nothing');
-      for (const problem of new Set(problems)) note(problem);
+      for (const problem of new Set(problems)) report(problem);
       return { calls };
     } catch (error) {
-      note(error instanceof Error ? String(error.stack) : String(error));
+      report(error instanceof Error ? String(error.stack) : String(error));
       return { calls: [] };
     } finally {
       this.#options.onProgress?.(++this.#runs);

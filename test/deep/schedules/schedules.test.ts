@@ -45,7 +45,10 @@ describe('page index › explored schedules of the real code', () => {
     }, TIMEOUT_MS);
 
     test.each(Object.keys(MUTANTS))('some of them, with %s', (name) => {
-      expect(found[name]?.failures).toHaveLength(1);
+      // Not by an error: that would be a mutant which is broken in another way than it says.
+      expect(found[name]?.failures[0]?.problems).toContainEqual(
+        expect.stringMatching(/^the total is wrong|^left behind/),
+      );
     });
   });
 });

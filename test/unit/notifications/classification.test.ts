@@ -98,12 +98,12 @@ describe('a notification that SES did not take', () => {
     const id = submissionIdOf(records[0] as DynamoDBRecord);
     await service.bring(records);
     expect(refusals).toBe(0);
-    const note = await service.table.get(notificationKey(id, RECIPIENT));
+    const record = await service.table.get(notificationKey(id, RECIPIENT));
     const entry = await service.table.get(failedNotificationKey(id, RECIPIENT));
-    const waits = note?.state === 'claimed' && note.leaseUntil !== 0;
+    const waits = record?.state === 'claimed' && record.leaseUntil !== 0;
     const seen = {
       queued: service.queue.messages.length === 1,
-      state: note?.state,
+      state: record?.state,
       waits,
       listed: entry !== undefined,
     };
@@ -111,7 +111,7 @@ describe('a notification that SES did not take', () => {
     if (entry) expect(entry.reason).toBe(`${error.name}: ${error.message}`);
     // Not before the lease has run out.
     const [queued] = service.queue.messages;
-    if (queued && waits) expect(queued.dueAt).toBeGreaterThan(Number(note.leaseUntil) - 1_000);
+    if (queued && waits) expect(queued.dueAt).toBeGreaterThan(Number(record.leaseUntil) - 1_000);
 
     await service.drain();
     expect(service.mails(id, RECIPIENT).length).toBe(seen.queued ? 1 : 0);
@@ -165,7 +165,7 @@ describe('a notification that SES did not take', () => {
     await service.bring(records);
     await service.drain();
     for (const to of [marked, throttled]) expect(service.mailsTo(to)).toHaveLength(1);
-    const note = await service.table.get(notificationKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
-    expect(note?.state).toBe('sent');
+    const record = await service.table.get(notificationKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
+    expect(record?.state).toBe('sent');
   });
 });

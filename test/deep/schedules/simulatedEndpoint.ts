@@ -7,7 +7,6 @@ import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import {
   ENDPOINT_SORT_KEY,
-  endpointIdOf,
   endpointKey,
   SORT_PREFIX,
   submissionIdOf,
@@ -19,6 +18,8 @@ import type { Random } from '../../support/simulator/random.ts';
 import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
 import { checkShownPage, type Written } from './checks.ts';
 import type { ScheduleMutant } from './mutants.ts';
+import { changesOf } from './streamChanges.ts';
+import { newIds, shuffledALittle, timeOfKey } from './submissionIds.ts';
 
 export const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
@@ -41,7 +42,7 @@ export type Counted =
   | 'removals';
 
 /** An endpoint with its writers, readers, consumers and their mishaps: everything that one schedule runs. */
-export class SimulatedTable {
+export class SimulatedEndpoint {
   readonly items = new MemoryItems();
   readonly scheduler: Scheduler;
   readonly counts: Partial<Record<Counted, number>> = {};
@@ -233,7 +234,7 @@ export class SimulatedTable {
   #changes(): TableChange[] {
     const { events } = this.items;
     for (; this.#eventsSeen < events.length; this.#eventsSeen++) {
-      this.#stream.push(...changeOf(events[this.#eventsSeen] as StreamEvent));
+      this.#stream.push(...changesOf(events[this.#eventsSeen] as StreamEvent));
     }
     return this.#stream;
   }
@@ -286,33 +287,4 @@ interface Instance {
   updater: IndexUpdater;
 }
 
-function changeOf({ eventName, PK, SK }: StreamEvent): TableChange[] {
-  const endpointId = endpointIdOf({ PK });
-  if (SK === ENDPOINT_SORT_KEY && eventName === 'REMOVE') return [{ kind: 'endpointRemoved', endpointId }];
-  if (!SK.startsWith(SORT_PREFIX.submission) || eventName === 'MODIFY') return [];
-  return [{ kind: eventName === 'INSERT' ? 'inserted' : 'removed', endpointId, submissionId: submissionIdOf({ SK }) }];
-}
-
 const newItem = (id: string) => ({ ...submissionKey(ENDPOINT_ID, id), data: '{}', location: 'Unknown' });
-
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const TIME_START = '01ARZ3ND';
-/** The time of the submission with this number, in ms. */
-const timeOfKey = (number: number): number =>
-  [...`${TIME_START}${DIGITS[number]}0`].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
-
-/** Ids in order of their time; now and then one has the mark of the one before. */
-function newIds(random: Random, count: number): string[] {
-  let mark = '';
-  return Array.from({ length: count }, (_, i) => {
-    if (mark === '' || !random.chance(0.1)) mark = `${TIME_START}${DIGITS[i]}000`;
-    return `sub_${mark}${'0'.repeat(13)}${DIGITS[i]}`;
-  });
-}
-
-/** The order in which they are written: about theirs, with some that come late. */
-function shuffledALittle(random: Random, ids: string[]): string[] {
-  const lateness = random.pick([0, 1, 3, 8]);
-  const due = new Map(ids.map((id, i) => [id, i + random.next() * lateness]));
-  return ids.toSorted((a, b) => (due.get(a) ?? 0) - (due.get(b) ?? 0));
-}
