@@ -1,4 +1,4 @@
-import type { Context, SQSRecord } from 'aws-lambda';
+import type { Context, SQSEvent } from 'aws-lambda';
 import { PurgeMessage, PurgeQueue } from '../shared/removal/purgeQueue.ts';
 import { Remains } from '../shared/removal/remains.ts';
 import { consume } from '../shared/runtime/consume.ts';
@@ -17,10 +17,10 @@ const DEADLINE_MARGIN_MS = 15_000;
  * Removes a piece of a deleted endpoint's page index and submissions and hands on the rest as a new message. A
  * death at any point brings the message back; whatever was removed by then stays removed.
  */
-export const handler = consume('purgeEndpoint', async (records: SQSRecord[], context: Context) => {
+export const handler = consume('purgeEndpoint', async ({ Records }: SQSEvent, context: Context) => {
   const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
   let removedInAll = 0;
-  for (const record of records) {
+  for (const record of Records) {
     const { endpointId } = PurgeMessage.parse(JSON.parse(record.body));
     if (await remains.endpointExists(endpointId)) {
       log('warn', 'asked to purge an endpoint that exists', { endpointId });
@@ -31,5 +31,5 @@ export const handler = consume('purgeEndpoint', async (records: SQSRecord[], con
     log('info', 'remains of a deleted endpoint removed', { endpointId, removed, left });
     removedInAll += removed;
   }
-  return { result: undefined, fields: { records: records.length, removed: removedInAll } };
+  return { result: undefined, fields: { records: Records.length, removed: removedInAll } };
 });

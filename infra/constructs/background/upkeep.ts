@@ -7,15 +7,16 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
-import { QueuePipe } from './queuePipe.ts';
+import { readQueue } from './queueReader.ts';
 import { COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
 export interface UpkeepProps {
   table: ITable;
   functions: ServiceFunctions;
-  /** Where stream records are kept that failed for good. */
+  /** Where stream records are kept that failed for good, and whether all are counted. */
   failedRecords: IBucket;
+  isCounted: boolean;
 }
 
 const STREAM_TIMEOUT = Duration.seconds(60);
@@ -23,6 +24,8 @@ const STREAM_TIMEOUT = Duration.seconds(60);
 const RETRIES_MAX = 10_000;
 /** Time that one piece of a removal may take. */
 const PURGE_TIMEOUT = Duration.seconds(60);
+/** Endpoints whose remains are removed at the same time: AWS's least, which is plenty. */
+const PURGES_AT_ONCE = 2;
 /** Deliveries of a message before it is put aside. */
 const DELIVERIES_MAX = 10;
 
@@ -31,12 +34,13 @@ export class Upkeep extends Construct {
   readonly reader: StreamReader;
   /** Pieces of removals that failed again and again. */
   readonly failed: Queue;
-  readonly #queue: Queue;
+  /** Removals that wait. */
+  readonly queue: Queue;
 
   constructor(scope: Construct, id: string, props: UpkeepProps) {
     super(scope, id);
     this.failed = new DeadLetters(this, 'Failed');
-    this.#queue = new Queue(this, 'Queue', {
+    this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
@@ -51,7 +55,7 @@ export class Upkeep extends Construct {
   #addPurge({ table, functions }: UpkeepProps): void {
     const purger = functions.add('purgeEndpoint', {
       timeout: PURGE_TIMEOUT,
-      settings: { tableName: table.tableName, purgeQueueUrl: this.#queue.queueUrl },
+      settings: { tableName: table.tableName, purgeQueueUrl: this.queue.queueUrl },
       statements: [
         ...functions.tableStatements([
           // By their keys alone: it can read no submission, and what it could put is empty.
@@ -62,13 +66,13 @@ export class Upkeep extends Construct {
       // It hands on the rest of its work to itself; AWS Lambda would stop that after 16 pieces.
       recursiveLoop: RecursiveLoop.ALLOW,
     }).function;
-    new QueuePipe(this, 'Pipe', { queue: this.#queue, target: purger });
+    readQueue(purger, 'QueueMapping', { queue: this.queue, maxConcurrency: PURGES_AT_ONCE });
   }
 
-  #addIndex({ table, functions, failedRecords }: UpkeepProps): StreamReader {
+  #addIndex({ table, functions, failedRecords, isCounted }: UpkeepProps): StreamReader {
     const indexer = functions.add('indexSubmissions', {
       timeout: STREAM_TIMEOUT,
-      settings: { tableName: table.tableName, purgeQueueUrl: this.#queue.queueUrl },
+      settings: { tableName: table.tableName, purgeQueueUrl: this.queue.queueUrl },
       statements: [
         ...functions.tableStatements([
           { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
@@ -79,10 +83,11 @@ export class Upkeep extends Construct {
       ],
     }).function;
     const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
-    return readStream(indexer, { table, patterns, failedRecords, batchSize: 100, retryAttempts: RETRIES_MAX });
+    const limits = { batchSize: 100, retryAttempts: RETRIES_MAX };
+    return readStream(indexer, { table, patterns, failedRecords, isCounted, ...limits });
   }
 
   #sendStatement(): PolicyStatement {
-    return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.#queue.queueArn] });
+    return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] });
   }
 }
