@@ -24,5 +24,6 @@ export function readSettings<Name extends Setting>(...names: Name[]): Record<Nam
   return Object.fromEntries(names.map((name) => [name, process.env[ENVIRONMENT[name]]])) as Record<Name, string>;
 }
 
-/** The name of the function that runs, which AWS Lambda sets. */
+/** The name of the function that runs, and its version, which AWS Lambda sets. */
 export const functionName = (): string => process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local';
+export const functionVersion = (): string => process.env.AWS_LAMBDA_FUNCTION_VERSION ?? '$LATEST';
