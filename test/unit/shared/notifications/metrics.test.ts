@@ -9,7 +9,9 @@ beforeEach(() => {
     return true;
   });
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('the metrics of an invocation', () => {
   test('are told in one line, with those alone that are not 0: CloudWatch bills each that it is told of', () => {
