@@ -29,7 +29,6 @@ export class FakeAws {
 
 interface Call {
   name: string;
-  url: URL;
   stackName: string;
 }
 
@@ -51,14 +50,14 @@ function callOf({ headers, method, url = '/' }: IncomingMessage, body: string): 
   const target = String(headers['x-amz-target'] ?? '')
     .split('.')
     .at(-1);
-  const address = new URL(url, 'http://127.0.0.1');
-  const name = form.get('Action') || target || `${method} ${address.pathname}`;
-  return { name, url: address, stackName: form.get('StackName') ?? '' };
+  const { pathname } = new URL(url, 'http://127.0.0.1');
+  const name = form.get('Action') || target || `${method} ${pathname}`;
+  return { name, stackName: form.get('StackName') ?? '' };
 }
 
 const BOOTSTRAP_VERSION = '30';
 
-function answerTo({ name, url, stackName }: Call): FakeAnswer {
+function answerTo({ name, stackName }: Call): FakeAnswer {
   if (name === 'GetCallerIdentity') {
     return ok(name, '<Arn>arn:aws:iam::123456789012:user/me</Arn><UserId>me</UserId><Account>123456789012</Account>');
   }
@@ -66,12 +65,8 @@ function answerTo({ name, url, stackName }: Call): FakeAnswer {
     const body = JSON.stringify({ Parameter: { Value: BOOTSTRAP_VERSION } });
     return { status: 200, type: 'application/x-amz-json-1.1', body };
   }
-  const prefix = url.searchParams.get('prefix');
-  // Everything that is to be uploaded is there.
-  if (prefix !== null) {
-    const contents = `<Contents><Key>${prefix}</Key><Size>1</Size></Contents>`;
-    return { status: 200, body: `<ListBucketResult><KeyCount>1</KeyCount>${contents}</ListBucketResult>` };
-  }
+  // The bucket for what is uploaded takes everything, and has nothing.
+  if (/^(?:GET|PUT) \/cdk-/.test(name)) return { status: 200, body: '<LocationConstraint/>' };
   return refused(stackName === '' ? `${name} is not for this account` : `Stack with id ${stackName} does not exist`);
 }
 
