@@ -117,12 +117,12 @@ async function untilStreamIsFollowed(): Promise<void> {
   await eventually(
     () => mentionsOf(table, [recipient]),
     (items) => items.some(isNote),
-    UPKEEP_TIMEOUT_MS,
+    BACKGROUND_TIMEOUT_MS,
   );
   await eventually(
     () => table.get(indexHeadKey(indexed)),
     (head) => head !== undefined,
-    UPKEEP_TIMEOUT_MS,
+    BACKGROUND_TIMEOUT_MS,
   );
 }
 
