@@ -351,6 +351,7 @@ describe('the logs', () => {
           status: expect.any(Number),
           durationMs: expect.any(Number),
           coldStart: expect.any(Boolean),
+          ...(Number(rest.status) >= 500 && { functionVersion: expect.stringMatching(/^(?:\$LATEST|\d+)$/) }),
         });
         if (code !== undefined) expect(code).toMatch(/^[A-Z_]+$/);
         if (workspaceId !== undefined) expect(workspaceId).toMatch(/^ws_\w{26}$/);
