@@ -65,9 +65,9 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }
   checkNotes(inventory, cloud.unmarked);
-  for (const [name, { length, dead }] of Object.entries(cloud.services.queues)) {
-    if (length > 0) problems.push(`${length} messages are left in the queue ${name}`);
-    if (dead.length > 0) problems.push(`${dead.length} messages of the queue ${name} were put aside`);
+  for (const [name, { messages, deadLetters }] of Object.entries(cloud.services.queues)) {
+    if (messages.length > 0) problems.push(`${messages.length} messages are left in the queue ${name}`);
+    if (deadLetters.length > 0) problems.push(`${deadLetters.length} messages of the queue ${name} were put aside`);
   }
   for (const [reader, failed] of Object.entries(cloud.sources.failedRecords)) {
     if (failed.length > 0) problems.push(`${reader} failed for good with ${failed.length} records`);

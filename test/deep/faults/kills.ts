@@ -7,7 +7,7 @@ import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
-import { Random } from '../schedules/random.ts';
+import { Random } from '../../support/simulator/random.ts';
 
 export interface KillOptions {
   /** Times that the local cloud is killed. */

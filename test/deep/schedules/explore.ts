@@ -1,6 +1,7 @@
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { Random } from '../../support/simulator/random.ts';
 import { checkIndex, checkPages } from './checks.ts';
-import { Random } from './random.ts';
+import type { ScheduleMutant } from './mutants.ts';
 import { type Counted, ENDPOINT_ID, SimulatedTable } from './simulatedTable.ts';
 
 export interface Exploration {
@@ -17,15 +18,22 @@ export interface ExploreOptions {
   schedules: number;
   firstSeed: number;
   failuresMax: number;
+  mutant?: ScheduleMutant;
   onProgress?: (done: number) => void;
 }
 
 /** Runs schedules, each from a seed of its own, until they are done or enough of them failed. */
-export async function explore({ schedules, firstSeed, failuresMax, onProgress }: ExploreOptions): Promise<Exploration> {
+export async function explore({
+  schedules,
+  firstSeed,
+  failuresMax,
+  mutant,
+  onProgress,
+}: ExploreOptions): Promise<Exploration> {
   const result: Exploration = { schedules: 0, distinct: 0, steps: 0, counts: {}, failures: [] };
   const traces = new Set<number>();
   for (let seed = firstSeed; seed < firstSeed + schedules && result.failures.length < failuresMax; seed++) {
-    const simulated = new SimulatedTable(new Random(seed));
+    const simulated = new SimulatedTable(new Random(seed), mutant);
     const problems = await problemsOf(simulated);
     const { trace, stepsTaken } = simulated.scheduler;
     result.schedules++;

@@ -13,10 +13,12 @@ import {
   submissionIdOf,
   submissionKey,
 } from '../../../shared/storage/itemKeys.ts';
-import { MemoryItems, MemoryTable, type StreamEvent } from '../../support/memoryTable.ts';
+import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../support/simulator/memoryTable.ts';
+import type { Random } from '../../support/simulator/random.ts';
+import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
 import { checkShownPage, type Written } from './checks.ts';
-import type { Random } from './random.ts';
-import { Scheduler, type Task } from './scheduler.ts';
+import type { ScheduleMutant } from './mutants.ts';
 
 export const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
@@ -47,6 +49,7 @@ export class SimulatedTable {
   readonly sizes: IndexSizes;
   readonly written: Written = { acknowledged: new Set(), deleting: new Set(), known: new Set() };
   readonly #random: Random;
+  readonly #mutant: ScheduleMutant | undefined;
   readonly #queue: string[] = [];
   readonly #staleness: () => number;
   readonly #pageBytes: number;
@@ -56,8 +59,10 @@ export class SimulatedTable {
   #eventsSeen = 0;
   #writing = 0;
 
-  constructor(random: Random) {
+  /** @param mutant what each task's calls to the table are changed by */
+  constructor(random: Random, mutant?: ScheduleMutant) {
     this.#random = random;
+    this.#mutant = mutant;
     this.scheduler = new Scheduler(random);
     this.sizes = {
       segment: random.pick([1, 2, 2, 3]),
@@ -143,6 +148,7 @@ export class SimulatedTable {
       point: (kind) => this.scheduler.call(task, kind),
       staleness: this.#staleness,
       pageBytes: this.#pageBytes,
+      ...(this.#mutant && { intercept: this.#mutant() }),
     });
   }
 

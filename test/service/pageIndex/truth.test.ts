@@ -2,7 +2,6 @@ import { beforeAll, describe, expect } from '@jest/globals';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { checkIndex } from '../../deep/schedules/checks.ts';
-import { Random } from '../../deep/schedules/random.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
 import {
@@ -15,6 +14,7 @@ import {
   send,
   sharedTable,
 } from '../../support/service.ts';
+import { Random } from '../../support/simulator/random.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMailClient, Mailer } from '../../../../shared/notifications/mailer.ts';
 import {
@@ -103,7 +104,7 @@ describe('a server that takes connections and says nothing', () => {
 
   test('ends a call to SQS', async () => {
     const config = { ...CLIENT, endpoint, maxAttempts: 2, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
-    const queue = new MessageQueue(`${endpoint}/000000000000/queue`, config);
+    const queue = new MessageQueue(`${endpoint}/000000000000/queue`, new SQSClient(config));
     const [, ms] = await timed(queue.sendAll([{ body: 'message' }]));
     expect(ms).toBeLessThan(CALL_MS + SLACK_MS);
     expect(await queue.sendAll([{ body: 'message' }])).toHaveLength(1);

@@ -7,23 +7,22 @@ import {
 } from '../../../infra/constructs/background/streamPatterns.ts';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/notifications/timing.ts';
-import type { Clock } from './clock.ts';
-import type { InvocationOutcome } from './instance.ts';
+import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
-import type { QueuedMessage } from './simulatedQueue.ts';
+import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
 
-interface StreamMapping {
+/** What an invocation came to: a value, an error, or the end of its process. */
+export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died';
+
+interface FilteredMapping extends StreamMapping {
   patterns: Parameters<typeof matches>[1][];
-  batchSize: number;
-  /** After the first attempt at a batch that is not split further. */
-  retries: number;
 }
 
 /** The stream's readers: upkeep is tried for longer, which here would mean that it never comes to an end. */
 const READERS = {
   indexSubmissions: { patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS], batchSize: 100, retries: 9 },
   notifySubmission: { patterns: [NEW_SUBMISSIONS], batchSize: STREAM_BATCH_SIZE, retries: STREAM_RETRIES },
-} satisfies Record<string, StreamMapping>;
+} satisfies Record<string, FilteredMapping>;
 type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
 const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
@@ -40,11 +39,6 @@ const QUEUE_READERS = {
 } satisfies Record<QueueName, object>;
 const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 
-/** Between two deliveries of the same records; several of them outlast a lease on a notification. */
-const RETRY_MS = 10_000;
-/** Messages of a run, after which it is taken for one that never ends. */
-const MESSAGES_MAX = 1_000;
-
 export interface StreamRecord {
   eventName: string;
   dynamodb: { SequenceNumber: string; Keys: object; NewImage?: object; ApproximateCreationDateTime: number };
@@ -52,7 +46,6 @@ export interface StreamRecord {
 
 export interface EventSourcesDependencies {
   services: Services;
-  clock: Clock;
   invoke: (name: string, event: unknown) => Promise<InvocationOutcome>;
 }
 
@@ -64,7 +57,6 @@ export class EventSources {
   readonly #positions: Record<Reader, number> = { ...FROM_THE_START };
   /** When each of the stream's events was first seen, in milliseconds since 1970. */
   readonly #seenAt: number[] = [];
-  #messages = 0;
   #readMeanwhile: Promise<void> = Promise.resolve();
 
   constructor(dependencies: EventSourcesDependencies) {
@@ -82,7 +74,7 @@ export class EventSources {
 
   /** Lets all readers come to the end of what there is; the clock moves on to what is due later. */
   async settle(): Promise<void> {
-    const { clock, services } = this.#dependencies;
+    const { services } = this.#dependencies;
     for (;;) {
       for (const reader of READER_NAMES) await this.#readStream(reader);
       for (const name of QUEUE_NAMES) await this.#readQueue(name);
@@ -91,7 +83,7 @@ export class EventSources {
       if (READER_NAMES.some((reader) => this.#positions[reader] < end)) continue;
       const nextDueAt = Math.min(...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
       if (nextDueAt === Number.POSITIVE_INFINITY) return;
-      clock.advanceTo(nextDueAt);
+      services.clock.advanceTo(nextDueAt);
     }
   }
 
@@ -104,17 +96,21 @@ export class EventSources {
   async #readStream(reader: Reader): Promise<void> {
     const records = this.#records(reader);
     this.#positions[reader] = this.#dependencies.services.items.events.length;
-    const { batchSize } = READERS[reader];
-    for (let i = 0; i < records.length; i += batchSize) await this.#deliver(reader, records.slice(i, i + batchSize));
+    await deliverRecords(records, {
+      ...READERS[reader],
+      clock: this.#dependencies.services.clock,
+      attempt: (batch) => this.#attempt(reader, batch),
+      giveUp: (rest) => void this.failedRecords[reader].push(...rest),
+    });
   }
 
   #records(reader: Reader): StreamRecord[] {
-    const { services, clock } = this.#dependencies;
+    const { services } = this.#dependencies;
     const start = this.#positions[reader];
     return services.items.events
       .slice(start)
       .map(({ eventName, PK, SK, item }, i) => {
-        this.#seenAt[start + i] ??= clock.now();
+        this.#seenAt[start + i] ??= services.clock.now();
         return {
           eventName,
           dynamodb: {
@@ -128,42 +124,23 @@ export class EventSources {
       .filter((record) => READERS[reader].patterns.some((pattern) => matches(record, pattern)));
   }
 
-  /** Again from the first record that was reported, in halves when the function failed; then puts aside what is left. */
-  async #deliver(reader: Reader, records: StreamRecord[]): Promise<void> {
-    let rest = records;
-    for (let attempt = 0; rest.length > 0; attempt++) {
-      if (attempt > 0) this.#dependencies.clock.advance(RETRY_MS);
-      const done = await this.#attempt(reader, rest);
-      rest = rest.slice(done === 'none' ? 0 : done);
-      if (done === 'none' && rest.length > 1) {
-        const half = Math.ceil(rest.length / 2);
-        await this.#deliver(reader, rest.slice(0, half));
-        rest = rest.slice(half);
-        attempt = -1;
-      } else if (attempt >= READERS[reader].retries) {
-        this.failedRecords[reader].push(...rest);
-        return;
-      }
-    }
-  }
-
   /** @returns how many records from the start are done; `none` when the function failed */
   async #attempt(reader: Reader, Records: StreamRecord[]): Promise<number | 'none'> {
     const outcome = await this.#dependencies.invoke(reader, { Records });
     if (outcome === 'died' || 'error' in outcome) return 'none';
     const { batchItemFailures } = outcome.value as DynamoDBBatchResponse;
-    const positions = batchItemFailures.map(({ itemIdentifier }) =>
-      Records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
+    const failed = batchItemFailures.map(({ itemIdentifier }) =>
+      Records.find(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
     );
-    return positions.length === 0 ? Records.length : Math.max(0, Math.min(...positions));
+    return handledCount<StreamRecord | undefined>(Records, failed);
   }
 
   async #readQueue(name: QueueName): Promise<void> {
-    const { services, clock, invoke } = this.#dependencies;
+    const { services, invoke } = this.#dependencies;
+    const { clock } = services;
     const queue = services.queues[name];
     const { reader, eventOf } = QUEUE_READERS[name];
     for (let message = queue.receive(clock.now()); message; message = queue.receive(clock.now())) {
-      if (++this.#messages > MESSAGES_MAX) throw new Error(`the messages of ${reader} never come to an end`);
       const outcome = await invoke(reader, eventOf(message));
       if (outcome === 'died' || 'error' in outcome) continue;
       const { batchItemFailures = [] } = (outcome.value ?? {}) as Partial<SQSBatchResponse>;

@@ -3,31 +3,35 @@ import { randomUUID } from 'node:crypto';
 export interface QueuedMessage {
   id: string;
   body: string;
-  /** When it is handed out at the earliest, in milliseconds since 1970. */
+  /** When it can be received at the earliest, in milliseconds since 1970. */
   dueAt: number;
-  /** Times that it was handed out. */
+  /** Times that it was received. */
   receives: number;
 }
 
 export interface QueueLimits {
-  /** Times that a message is handed out before it is put aside. */
+  /** Receives before a message goes to the dead-letter queue. */
   receivesMax: number;
-  /** How long a message is hidden that was handed out. */
+  /** Visibility timeout: how long a received message is hidden. */
   hiddenMs: number;
 }
 
+/** Receives after which the consumer is taken for one that never finishes. */
+const ALL_RECEIVES_MAX = 5_000;
+
 /** A standard queue of SQS with its dead-letter queue, on a simulated clock. */
 export class SimulatedQueue {
-  readonly dead: QueuedMessage[] = [];
+  readonly deadLetters: QueuedMessage[] = [];
   readonly #limits: QueueLimits;
   #messages: QueuedMessage[] = [];
+  #receives = 0;
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 
-  get length(): number {
-    return this.#messages.length;
+  get messages(): readonly QueuedMessage[] {
+    return this.#messages;
   }
 
   /** When the next message is due; infinity when there is none. */
@@ -41,15 +45,17 @@ export class SimulatedQueue {
     return message;
   }
 
-  /** Hands out a message that is due, if there is one, and hides it until it is deleted or its time is up. */
+  /** Receives the message that has been due for longest, if there is one, and hides it for the visibility timeout. */
   receive(now: number): QueuedMessage | undefined {
-    const message = this.#messages.find(({ dueAt }) => dueAt <= now);
+    const { nextDueAt } = this;
+    const message = nextDueAt <= now ? this.#messages.find(({ dueAt }) => dueAt === nextDueAt) : undefined;
     if (!message) return undefined;
     if (message.receives >= this.#limits.receivesMax) {
-      this.dead.push(message);
+      this.deadLetters.push(message);
       this.delete(message);
       return this.receive(now);
     }
+    if (++this.#receives > ALL_RECEIVES_MAX) throw new Error('the queue never becomes empty');
     message.receives++;
     message.dueAt = now + this.#limits.hiddenMs;
     return message;
