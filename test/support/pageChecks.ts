@@ -10,7 +10,10 @@ export function watch(page: Page, origin: string): string[] {
   const events: string[] = [];
   page.on('console', (message) => events.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => events.push(`error: ${error.message}`));
-  page.on('requestfailed', (request) => events.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // What a page had not loaded yet when it was left, such as its icon, is not its fault.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') events.push(`failed: ${request.url()}`);
+  });
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) events.push(`request: ${request.url()}`);
   });

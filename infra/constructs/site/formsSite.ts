@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   CachePolicy,
@@ -10,6 +10,7 @@ import {
   FunctionEventType,
   FunctionRuntime,
   HttpVersion,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -24,7 +25,7 @@ import { siteHeadersPolicy } from './siteHeaders.ts';
 
 export interface FormsSiteProps {
   domain?: HostName | undefined;
-  /** Where the logs go of the bucket and of CloudFront. */
+  /** Where the logs of the bucket go. */
   accessLogs: IBucket;
 }
 
@@ -51,7 +52,7 @@ export class FormsSite extends Construct {
       comment: 'Pages of the forms backend',
       httpVersion: HttpVersion.HTTP2_AND_3,
       defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.#bucket),
+        origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, { originAccessControl: this.#accessControl() }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         compress: true,
@@ -59,9 +60,6 @@ export class FormsSite extends Construct {
         functionAssociations: [{ function: this.#pageFile(), eventType: FunctionEventType.VIEWER_REQUEST }],
       },
       errorResponses: NOT_FOUND_RESPONSES,
-      enableLogging: true,
-      logBucket: accessLogs,
-      logFilePrefix: 'pages/',
       ...(domain && {
         domainNames: [domain.name],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
@@ -70,6 +68,7 @@ export class FormsSite extends Construct {
     });
     acknowledge(this.distribution, 'AwsSolutions-CFR1');
     acknowledge(this.distribution, 'AwsSolutions-CFR2');
+    acknowledge(this.distribution, 'AwsSolutions-CFR3');
     if (!domain) acknowledge(this.distribution, 'AwsSolutions-CFR4');
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
   }
@@ -77,6 +76,12 @@ export class FormsSite extends Construct {
   /** Puts the pages where they are served; they tell the API's address. */
   deploy(props: Pick<SiteDeploymentProps, 'apiUrl' | 'functions'>): void {
     new SiteDeployment(this, 'Deployment', { ...props, bucket: this.#bucket, distribution: this.distribution });
+  }
+
+  #accessControl(): S3OriginAccessControl {
+    // Counts in all regions of an account, and has at most 64 characters; a region has at most 14.
+    const name = `${Names.uniqueResourceName(this, { maxLength: 49 })}-${Stack.of(this).region}`;
+    return new S3OriginAccessControl(this, 'AccessControl', { originAccessControlName: name });
   }
 
   #pageFile(): EdgeFunction {

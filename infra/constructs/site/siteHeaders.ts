@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Names, Stack } from 'aws-cdk-lib';
 import {
   type HeadersReferrerPolicy,
   type ResponseCustomHeader,
@@ -32,6 +32,8 @@ export function siteHeadersPolicy(scope: Construct, id: string): ResponseHeaders
     .filter(([name]) => !(name in SECURITY_HEADERS_OF_CLOUDFRONT))
     .map(([header, value]): ResponseCustomHeader => ({ header, value, override: true }));
   return new ResponseHeadersPolicy(scope, id, {
+    // Counts in all regions of an account, and has at most 128 characters.
+    responseHeadersPolicyName: `${Names.uniqueResourceName(scope, { maxLength: 100 })}-${id}-${Stack.of(scope).region}`,
     comment: 'Security headers of the forms backend’s pages',
     securityHeadersBehavior: Object.assign(
       {},

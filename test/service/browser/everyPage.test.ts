@@ -93,7 +93,7 @@ describeInBrowser('every page in Chromium', () => {
   });
 
   test('all links lead to pages and places that are there', async () => {
-    const { page } = wide;
+    const { page } = await open({ viewport: WIDE });
     const links = new Set<string>();
     for (const path of PATHS) {
       await page.goto(outputs().siteUrl + path);
@@ -113,6 +113,7 @@ describeInBrowser('every page in Chromium', () => {
       if (hash) expect(bodies.get(pathname)).toContain(` id="${hash.slice(1)}"`);
     }
     expect(links.size).toBeGreaterThan(PATHS.length);
+    await page.context().close();
   });
 
   describe('a page for developers', () => {
@@ -128,9 +129,11 @@ describeInBrowser('every page in Chromium', () => {
     });
 
     test('answers 404 where there is none', async () => {
-      const response = await wide.page.goto(`${outputs().siteUrl}/guides/nowhere`);
+      const { page } = await open({ viewport: WIDE });
+      const response = await page.goto(`${outputs().siteUrl}/guides/nowhere`);
       expect(response?.status()).toBe(404);
-      expect(await wide.page.getByRole('heading', { level: 1 }).textContent()).toBe('There is no page here');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('There is no page here');
+      await page.context().close();
     });
 
     test('copies its code, and lets code that is too wide be scrolled by keyboard', async () => {

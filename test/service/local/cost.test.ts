@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
+import { localTable } from '../../../infra/local/localTable.ts';
 import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from '../../../infra/operator/cost/measured.ts';
 import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
@@ -7,6 +8,7 @@ import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { COSTS, type Cost, measureCosts } from '../../support/costs.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import { itemsOf } from '../../support/wholeTable.ts';
 
 /** A cloud of its own: nobody else's requests are counted. */
 let cloud: CloudProcess;
@@ -78,6 +80,16 @@ describe('announcing, before anything else is submitted', () => {
       writeUnits: NOTIFY.writeUnitsPerMail,
       rounds: NOTIFY.rounds + 2,
     });
+  });
+
+  test('of a mail, no more is kept than is counted, and not much less', async () => {
+    const sent = (await itemsOf(localTable(cloud.outputs))).find(({ PK }) => String(PK).startsWith('NOTE#sub_'));
+    // DynamoDB counts names and values; a number takes about a byte for two digits.
+    const bytesOf = (value: unknown): number =>
+      value instanceof Set ? [...value].reduce((sum, each) => sum + String(each).length, 0) : String(value).length;
+    const bytes = Object.entries(sent ?? {}).reduce((sum, [name, value]) => sum + name.length + bytesOf(value), 0);
+    expect(bytes).toBeLessThanOrEqual(NOTIFY.itemBytesPerMail);
+    expect(bytes).toBeGreaterThan(NOTIFY.itemBytesPerMail / 2);
   });
 
   test('several to several addresses reads less where they share an invocation, and writes as much for each', async () => {

@@ -37,7 +37,11 @@ const notesOf = (ids: string[]): string[] =>
 
 const once = (notes: string[]): Map<string, number> => new Map(notes.map((note) => [note, 1]));
 
-const sorted = (counts: Map<string, number>) => new Map([...counts].sort());
+/** How many mails there are of each of these notifications. */
+async function countsOf(notes: string[]): Promise<Map<string, number>> {
+  const counts = countByNote(await inboxOf(outputs()));
+  return new Map([...counts].filter(([note]) => notes.includes(note)).sort());
+}
 
 /** Waits until SES was asked in vain. */
 const untilRefused = () =>
@@ -60,10 +64,10 @@ describe('what is submitted while SES is down', () => {
       const ids = await postMany(SUBMISSIONS);
       firstId = ids.sort()[0] ?? '';
       await untilRefused();
-      expect(await inboxOf(outputs())).toEqual([]);
+      expect(await countsOf(notesOf(ids))).toEqual(new Map());
       await setFaults(outputs(), []);
       for (const note of notesOf(ids)) await untilSent(note);
-      expect(sorted(countByNote(await inboxOf(outputs())))).toEqual(once(notesOf(ids)));
+      expect(await countsOf(notesOf(ids))).toEqual(once(notesOf(ids)));
     },
     TIMEOUT_MS,
   );
@@ -77,23 +81,26 @@ describe('what is submitted while SES is down', () => {
       await untilRefused();
       await restart();
       for (const note of notesOf(ids)) await untilSent(note);
-      const counts = [...countByNote(await inboxOf(outputs()))].filter(([note]) => notesOf(ids).includes(note));
-      expect(sorted(new Map(counts))).toEqual(once(notesOf(ids)));
+      expect(await countsOf(notesOf(ids))).toEqual(once(notesOf(ids)));
     },
     TIMEOUT_MS,
   );
 });
 
+/** Posts that one poster makes at most, so that all can be sent in time. */
+const POSTS_MAX = 50;
+
 /** Posts without a pause until a post fails; the ids of what was acknowledged. */
 async function postUntilKilled(): Promise<string[]> {
   const ids: string[] = [];
-  for (;;) {
+  while (ids.length < POSTS_MAX) {
     try {
       ids.push(await post(outputs(), endpointId, { number: ids.length }));
     } catch {
-      return ids;
+      break;
     }
   }
+  return ids;
 }
 
 describe('a service that is killed while submissions come in', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newKey, newSubmission, send } from '../../support/service.ts';
+import { newEndpoint, newKey, newSubmission, send } from '../../support/service.ts';
 import { ABSENT_SUBMISSIONS, expectNotFound, newWorld, submissionPath, type World } from '../../support/submissions.ts';
 
 let world: World;
@@ -45,9 +45,11 @@ describe('GET /v1/submission/{endpointId}/{id}', () => {
   });
 
   test('200 while the endpoint is disabled', async () => {
-    const { key, endpoint } = world;
-    await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { isEnabled: false } });
-    expect((await send('GET', path, { key })).status).toBe(200);
+    const { key } = world;
+    const { id } = await newEndpoint(key);
+    const own = submissionPath(id, await newSubmission(id));
+    await send('PUT', `/v1/endpoint/${id}`, { key, json: { isEnabled: false } });
+    expect((await send('GET', own, { key })).status).toBe(200);
   });
 
   test.each(['enp-1', 'enp_', 'enp_a%2Fb', '%00'])('400 for the endpoint id %s', async (endpointId) => {

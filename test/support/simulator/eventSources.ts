@@ -27,9 +27,9 @@ type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
 const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
 
-/** The queues' readers get one message at a time: from a pipe the list of messages, from a mapping an event. */
+/** The queues' readers get one message at a time. */
 const QUEUE_READERS = {
-  purge: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => [{ body }] },
+  purge: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => ({ Records: [{ body }] }) },
   notifications: {
     reader: 'notifySubmission',
     eventOf: ({ id, body, receives }: QueuedMessage): unknown => ({

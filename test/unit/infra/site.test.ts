@@ -187,7 +187,8 @@ describe('host names of their own', () => {
     expect(propertiesOf('AWS::ApiGateway::DomainName', withDomains)).toMatchObject({
       DomainName: DOMAINS.apiDomain,
       CertificateArn: DOMAINS.certificateArn,
-      SecurityPolicy: 'TLS_1_2',
+      SecurityPolicy: 'SecurityPolicy_TLS12_PFS_2025_EDGE',
+      EndpointAccessMode: 'STRICT',
     });
   });
 
