@@ -15,12 +15,12 @@ beforeAll(() => {
 afterAll(() => removeFolder(stack.folder));
 
 /** The value at a place in the properties of the one resource of a type. */
-const valueOf = (type: string, ...path: string[]): unknown =>
+const propertyAt = (type: string, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (value, name) => (value as Record<string, unknown>)[name],
     only(stack.template.ofType(type)).properties,
   );
-const nameIn = (type: string, ...path: string[]): string => String(valueOf(type, ...path));
+const nameIn = (type: string, ...path: string[]): string => String(propertyAt(type, ...path));
 
 /** As it is in the region with the longest name. */
 function longest(name: string): string {
@@ -68,7 +68,7 @@ describe('with the longest name of a stack, the name of', () => {
   test('the stage is the one that X-Ray samples', () => {
     const api = nameIn('AWS::ApiGateway::RestApi', 'Name');
     const stage = nameIn('AWS::ApiGateway::Stage', 'StageName');
-    expect(valueOf('AWS::XRay::SamplingRule', 'SamplingRule')).toMatchObject({
+    expect(propertyAt('AWS::XRay::SamplingRule', 'SamplingRule')).toMatchObject({
       ServiceName: `${api}/${stage}`,
       ServiceType: 'AWS::ApiGateway::Stage',
       FixedRate: 0.05,
