@@ -1,5 +1,6 @@
 import '../quietSdk.ts';
 import { parseArgs } from 'node:util';
+import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { startLocalCloud } from './localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './outputs.ts';
 
@@ -58,6 +59,7 @@ function greeting({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, table
   return `
 The forms backend runs on this machine.
 
+  Dashboard   ${siteUrl}${DASHBOARD_PATH}#key=${demo.apiKey}
   Demo form   ${siteUrl}/
   Inbox       ${inboxUrl}/
   API         ${apiUrl}

@@ -14,14 +14,14 @@ const { sideBar: texts } = TEXTS;
 /** What there is; on a phone it opens over the view. */
 export function SideBar() {
   const { path } = useLocation();
-  const bar = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLElement>(null);
   const close = () => bar.current?.matches(':popover-open') && bar.current.hidePopover();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are the links in it
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-    <div
+    // biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked are the links in it
+    <aside
       id="side-bar"
       class="side-bar"
+      aria-label={texts.menu}
       popover="auto"
       ref={bar}
       onClick={({ target }) => target instanceof Element && target.closest('a, button') && close()}
@@ -70,7 +70,7 @@ export function SideBar() {
           <Icon name="signOut" /> {TEXTS.signIn.signOut}
         </button>
       </div>
-    </div>
+    </aside>
   );
 }
 

@@ -133,7 +133,7 @@ function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {
         run={() => triage.toggleSpam([submission])}
       />
       <Action icon="trash" label={commands.delete} run={() => triage.deleteThem([submission])} />
-      <Copy class="quiet" text={() => JSON.stringify(data, null, 2)} what={detail.json} label={detail.copyJson} />
+      <Copy text={() => JSON.stringify(data, null, 2)} what={detail.json} />
       <button
         type="button"
         class="icon-button only-wide"

@@ -78,7 +78,7 @@ function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
         </span>
         <span class="row-rest">
           <span class="preview" dir="auto">
-            {preview || ' '}
+            {preview || '\u00a0'}
           </span>
           {isSpam && <span class="tag is-spam">{TEXTS.inbox.spam}</span>}
         </span>

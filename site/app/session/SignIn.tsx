@@ -10,13 +10,14 @@ import { offeredSecret, session, signIn, signOut } from './session.ts';
 const { signIn: texts } = TEXTS;
 
 /** The first thing that people see. */
-export function SignIn({ linkedSecret }: { linkedSecret: string | undefined }) {
+export function SignIn() {
+  const offered = offeredSecret.value;
   return (
     <main class="alone">
       <img src="/favicon.svg" alt="" width="44" height="44" />
       <h1>{texts.title}</h1>
       <p class="soft">{texts.explanation}</p>
-      <KeyForm linkedSecret={linkedSecret} isAutomatic={linkedSecret !== undefined} />
+      <KeyForm key={offered} linkedSecret={offered} isAutomatic={offered !== undefined} />
       <p class="small soft">
         {texts.where} <a href="/guide#keys">{texts.guide}</a>
       </p>
@@ -34,7 +35,7 @@ export function SignInAgain() {
       onClose={isRefused.value ? undefined : () => (offeredSecret.value = undefined)}
     >
       <p class="soft">{isRefused.value ? texts.endedExplanation : texts.offeredExplanation}</p>
-      <KeyForm linkedSecret={offered} isAutomatic={false} />
+      <KeyForm key={offered} linkedSecret={offered} isAutomatic={false} />
       <p class="small">
         <button type="button" class="link" onClick={signOut}>
           {texts.signOut}

@@ -24,7 +24,10 @@ secret.value = session.peek()?.secret;
 /** Whether the key may change anything. */
 export const mayWrite = computed(() => session.value?.permission === 'write');
 
-/** A key that a link brought while somebody else is signed in: it waits for a word. */
+/**
+ * A key that a link brought. Who is signed in is asked first: a link may not put somebody into another workspace without
+ * a word.
+ */
 export const offeredSecret = signal<string | undefined>();
 
 /**
@@ -75,7 +78,9 @@ async function permissionOf({ id }: Key): Promise<Session['permission']> {
   return 'write';
 }
 
-const storage = (isKept: boolean): Storage => (isKept ? localStorage : sessionStorage);
+function storage(isKept: boolean): Storage {
+  return isKept ? localStorage : sessionStorage;
+}
 
 function stored(): Session | undefined {
   for (const isKept of [false, true]) {
@@ -98,12 +103,10 @@ addEventListener('storage', ({ key, newValue }) => {
   if (key === STORED_AS && newValue === null && !sessionStorage.getItem(STORED_AS)) location.reload();
 });
 
-/**
- * Takes a key out of the address at once, so that it is neither kept in the history nor seen by whoever looks on.
- * @returns the key
- */
-export function takeLinkedSecret(): string | undefined {
-  const linked = new URLSearchParams(location.hash.slice(1)).get('key') ?? undefined;
-  if (linked !== undefined) history.replaceState(null, '', location.pathname + location.search);
-  return linked;
+/** Takes a key out of the address at once, so that it is neither kept in the history nor seen by whoever looks on. */
+export function takeLinkedSecret(): void {
+  const linked = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (linked === null) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  if (linked !== session.peek()?.secret) offeredSecret.value = linked;
 }

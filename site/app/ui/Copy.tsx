@@ -30,8 +30,8 @@ export function Copy({ text, what, label, class: className = 'icon-button' }: Co
     <button
       type="button"
       class={className}
-      aria-label={`${TEXTS.copy} ${what}`}
-      title={label ? undefined : TEXTS.copy}
+      aria-label={label ? undefined : `${TEXTS.copy} ${what}`}
+      title={`${TEXTS.copy} ${what}`}
       onClick={copy}
     >
       <Icon name={isCopied.value ? 'check' : 'copy'} />
