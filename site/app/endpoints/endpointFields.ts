@@ -81,7 +81,9 @@ function checked<T extends object>(schema: z.ZodMiniType, body: T): Checked<T> {
 /** Of a list, which item it is about. */
 function withItem(message: string, [field, place]: readonly PropertyKey[], body: object): string {
   const list: unknown = body[field as keyof typeof body];
-  return Array.isArray(list) && place !== undefined ? `${list[Number(place)]} ${message}` : message;
+  return Array.isArray(list) && place !== undefined
+    ? `${list[Number(place)]} ${message}.`
+    : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 /** A short name made of the name, as far as it may be one. */

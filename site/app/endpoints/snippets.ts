@@ -2,7 +2,8 @@ import { apiUrl } from '../api/client.ts';
 
 /** What people paste to use an endpoint. */
 export const SNIPPETS: Record<'html' | 'fetch' | 'curl', (endpointId: string) => string> = {
-  html: (endpointId) => `<form method="post" action="${apiUrl}/v1/f/${endpointId}" accept-charset="utf-8">
+  html: (endpointId) => `<form method="post" accept-charset="utf-8"
+  action="${apiUrl}/v1/f/${endpointId}">
   <label>Email <input type="email" name="email" required></label>
   <label>Message <textarea name="message" required></textarea></label>
   <button>Send</button>

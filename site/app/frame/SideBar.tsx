@@ -102,7 +102,7 @@ function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) 
 
 /** On a phone: where the side bar is, and what this is. */
 export const TopBar = () => (
-  <div class="top-bar only-narrow">
+  <header class="top-bar only-narrow">
     <button type="button" class="icon-button" aria-label={texts.menu} popovertarget="side-bar">
       <Icon name="menu" />
     </button>
@@ -112,5 +112,5 @@ export const TopBar = () => (
     <button type="button" class="icon-button" aria-label={texts.find} onClick={() => openOverlay('palette')}>
       <Icon name="search" />
     </button>
-  </div>
+  </header>
 );

@@ -34,7 +34,7 @@ function Value({ value }: { value: unknown }) {
   return (
     <dl class="outline">
       {entries.map(([name, child]) => (
-        <div key={name}>
+        <div key={name} class={typeof child === 'object' && child !== null ? undefined : 'is-plain'}>
           <dt>
             <bdi>{printable(name)}</bdi>
           </dt>

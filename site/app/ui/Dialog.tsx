@@ -18,6 +18,7 @@ export function Dialog({ title, onClose, class: className = '', children }: Dial
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('form :is(input, select)')?.focus();
     // A browser gives back the focus only where the dialog is closed, not where it is removed.
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
