@@ -88,18 +88,23 @@ function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
   );
 }
 
-/** What comes after the rows: more of them, or why there are none. Scrolling to it reads more of a plain list. */
+/** What comes after the rows: more of them, or why there are none. Scrolling to it reads on while there is much to find. */
 function End({ tab, text, listing, found }: Omit<ListProps, 'endpointId' | 'openId'>) {
   const end = useRef<HTMLDivElement>(null);
   const count = found.rows.value.length;
   const isPlain = isWide({ tab, text });
   const isBusy = found.isReading.value;
+  const isDense = found.isDense.value;
   useEffect(() => {
-    if (!isPlain || isBusy || !end.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && found.readFurther());
+    if (!isDense || isBusy || !end.current) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && found.readFurther(), {
+      root: end.current.closest('.list'),
+      // Before the last rows are reached.
+      rootMargin: '400px',
+    });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isPlain, isBusy, count]);
+  }, [isDense, isBusy, count]);
   if (isBusy || listing.failure.value) return null;
   if (listing.isComplete.value) {
     if (count > 0) return <p class="list-end">{text ? TEXTS.inbox.allFound(count) : TEXTS.inbox.end(count)}</p>;

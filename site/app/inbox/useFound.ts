@@ -6,12 +6,16 @@ import type { Listing } from '../submissions/listing.ts';
 
 /** Rows that are read for at first, and with each step further. */
 const STEP = 50;
+/** Fewer rows, for the others were moved or deleted, are filled up again. */
+const REFILLED_BELOW = 15;
 /** Pages that are read in one go for a filter that little passes; then people say whether to look further. */
 const PAGES_PER_STEP = 10;
 
 export interface Found {
   rows: ReadonlySignal<readonly SubmissionWithData[]>;
   isReading: ReadonlySignal<boolean>;
+  /** Whether the last look for more found as many as it wanted: then looking on is cheap. */
+  isDense: ReadonlySignal<boolean>;
   /** Reads more of the list, unless it is read already. */
   readFurther: () => void;
   /** Keeps a submission in its place among the unread ones although it is opened. */
@@ -23,6 +27,7 @@ export function useFound(listing: Listing, tab: Tab, text: string): Found {
   const { rows, keep } = useMemo(() => foundIn(listing, tab, text), [listing, tab, text]);
   const wanted = useSignal(STEP);
   const isReading = useSignal(true);
+  const isDense = useSignal(false);
   useEffect(() => {
     let isCurrent = true;
     const read = async () => {
@@ -32,18 +37,20 @@ export function useFound(listing: Listing, tab: Tab, text: string): Found {
         await listing.readMore();
         if (listing.failure.peek()) break;
       }
-      if (isCurrent) isReading.value = false;
+      if (!isCurrent) return;
+      isReading.value = false;
+      isDense.value = rows.peek().length >= wanted.peek();
     };
     void read();
     return () => {
       isCurrent = false;
     };
-  }, [listing, rows, wanted.value]);
+  }, [listing, rows, wanted.value, rows.value.length < REFILLED_BELOW]);
   const readFurther = () => {
     if (!isReading.peek() && !listing.isComplete.peek())
       wanted.value = Math.max(rows.peek().length, wanted.peek()) + STEP;
   };
-  return { rows, isReading, readFurther, keep };
+  return { rows, isReading, isDense, readFurther, keep };
 }
 
 function foundIn(listing: Listing, tab: Tab, text: string) {

@@ -3,6 +3,8 @@ import type { SubmissionWithData } from '../../../shared/contract/schemas/submis
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { readPage } from './pages.ts';
 
+export type Flags = Partial<Pick<SubmissionWithData, 'isRead' | 'isSpam'>>;
+
 /** Submissions read at a time. */
 const PAGE_SIZE = 50;
 /** When more than these pages are new, what is known is too old to be completed: it is read again from the start. */
@@ -18,8 +20,8 @@ export class Listing {
   /** Whether there are no older ones. */
   readonly isComplete = signal(false);
   readonly failure = signal<RequestFailed | undefined>();
-  /** Submissions whose flags the server does not know yet: what it says about them is late. */
-  readonly changing = new Set<string>();
+  /** Flags that the server does not know yet, by the submission's id: what it says about them is late. */
+  readonly pendingFlags = new Map<string, Flags>();
   /** Submissions that are to be seen no more, also where the server still tells of them. */
   readonly #hidden = new Set<string>();
   /** Those of them that stood in the list and that the server still counts. */
@@ -73,7 +75,7 @@ export class Listing {
   }
 
   /** Changes flags of submissions, for now only here. */
-  change(ids: ReadonlySet<string>, flags: Partial<Pick<SubmissionWithData, 'isRead' | 'isSpam'>>): void {
+  change(ids: ReadonlySet<string>, flags: Flags): void {
     this.items.value = this.items.peek().map((item) => (ids.has(item.id) ? { ...item, ...flags } : item));
   }
 
@@ -101,8 +103,7 @@ export class Listing {
   #merge(submissions: readonly SubmissionWithData[]): void {
     const byId = new Map(this.items.peek().map((item) => [item.id, item]));
     for (const item of submissions) {
-      const isLate = this.changing.has(item.id) && byId.has(item.id);
-      if (!isLate && !this.#hidden.has(item.id)) byId.set(item.id, item);
+      if (!this.#hidden.has(item.id)) byId.set(item.id, { ...item, ...this.pendingFlags.get(item.id) });
     }
     this.items.value = [...byId.values()].sort(newestFirst);
   }
@@ -111,11 +112,10 @@ export class Listing {
   #replaceNewest(fresh: readonly SubmissionWithData[], isAll: boolean): void {
     const oldest = fresh.at(-1)?.id ?? '';
     const freshIds = new Set(fresh.map(({ id }) => id));
-    const kept = this.items
-      .peek()
-      .filter(({ id }) => freshIds.has(id) || this.changing.has(id) || (!isAll && id < oldest));
+    const kept = this.items.peek().filter(({ id }) => freshIds.has(id) || (!isAll && id < oldest));
     const isSame =
-      kept.length === this.items.peek().length && fresh.every((item) => sameFlags(item, this.find(item.id)));
+      kept.length === this.items.peek().length &&
+      fresh.every((item) => sameFlags({ ...item, ...this.pendingFlags.get(item.id) }, this.find(item.id)));
     if (isSame) return;
     batch(() => {
       this.items.value = kept;

@@ -1,13 +1,11 @@
 import { deleteSubmission, updateSubmission } from '../../../shared/contract/operations/submissions.ts';
-import type { Submission, SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { call } from '../api/client.ts';
 import { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say, TOAST_MS } from '../ui/toasts.ts';
-import type { Listing } from './listing.ts';
+import type { Flags, Listing } from './listing.ts';
 import { runTask } from './task.ts';
-
-export type Flags = Partial<Pick<Submission, 'isRead' | 'isSpam'>>;
 
 /** A submission that something is done to. */
 export type Target = Pick<SubmissionWithData, 'id' | 'isRead' | 'isSpam'>;
@@ -43,22 +41,32 @@ function inTurn(id: string, request: () => Promise<unknown>): Promise<unknown> {
 export async function mark(listing: Listing, targets: readonly Target[], flags: Flags, isQuiet = false): Promise<void> {
   const changed = targets.filter((target) => differs(target, flags));
   if (changed.length === 0) return;
+  const { endpointId, pendingFlags } = listing;
+  for (const { id } of changed) pendingFlags.set(id, { ...pendingFlags.get(id), ...flags });
   listing.change(idsOf(changed), flags);
   if (!isQuiet) offerUndo(TEXTS.triage.marked(changed.length, flags), () => restoreFlags(listing, changed, flags));
-  const { endpointId } = listing;
+  const settle = ({ id }: Target) => settleFlags(pendingFlags, id, flags);
   await runTask({
     title: TEXTS.triage.marking(changed.length),
     items: changed,
-    run: async ({ id }) => {
-      listing.changing.add(id);
-      try {
-        await inTurn(id, () => call(updateSubmission, { params: { endpointId, id }, body: flags }));
-      } finally {
-        listing.changing.delete(id);
-      }
+    run: async (target) => {
+      await inTurn(target.id, () => call(updateSubmission, { params: { endpointId, id: target.id }, body: flags }));
+      settle(target);
     },
-    onNotDone: (target) => listing.change(new Set([target.id]), flagsOf(target, flags)),
+    onNotDone: (target) => {
+      settle(target);
+      listing.change(new Set([target.id]), flagsOf(target, flags));
+    },
   });
+}
+
+/** The server knows these flags now, unless they were changed once more meanwhile. */
+function settleFlags(pendingFlags: Map<string, Flags>, id: string, flags: Flags): void {
+  const rest = Object.entries(pendingFlags.get(id) ?? {}).filter(
+    ([name, value]) => flags[name as keyof Flags] !== value,
+  );
+  if (rest.length > 0) pendingFlags.set(id, Object.fromEntries(rest));
+  else pendingFlags.delete(id);
 }
 
 const idsOf = (targets: readonly Target[]): Set<string> => new Set(targets.map(({ id }) => id));
