@@ -90,6 +90,7 @@ function withItem(message: string, [field, place]: readonly PropertyKey[], body:
 export const slugFrom = (name: string): string =>
   name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9.]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')

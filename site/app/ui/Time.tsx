@@ -14,7 +14,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat(TEXTS.locale, { numeric: 'auto', style: 'short' });
+const relative = new Intl.RelativeTimeFormat(TEXTS.locale, { style: 'short' });
 const absolute = new Intl.DateTimeFormat(TEXTS.locale, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** "3 min. ago", or "in 2 days". */
