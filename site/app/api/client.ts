@@ -65,7 +65,10 @@ async function request(
   { method, path, permission }: Operation,
   { params = {}, query = {}, body, signal: abort, keepalive = false }: RequestOptions<Operation>,
 ): Promise<Response> {
-  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const place = path
+    .split('/')
+    .map((part) => filledIn(part, params))
+    .join('/');
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
   const usedSecret = permission === 'public' ? undefined : secret.peek();
   const init: RequestInit = {
@@ -85,6 +88,10 @@ async function request(
   if (failure.status === 401 && usedSecret === secret.peek()) isRefused.value = true;
   throw failure;
 }
+
+/** A part of an operation's path, such as `{id}`, with what it stands for. */
+const filledIn = (part: string, params: Record<string, string>): string =>
+  part.startsWith('{') ? encodeURIComponent(params[part.slice(1, -1)] ?? '') : part;
 
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {

@@ -92,6 +92,7 @@ export const slugFrom = (name: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
+    .split(/[^a-z0-9.]+/)
+    .filter(Boolean)
+    .join('-')
     .slice(0, 64);

@@ -7,17 +7,17 @@ export interface Piece {
   href?: string;
 }
 
-/** Web addresses and mail addresses, as they stand in running text. Each repetition is bounded, so time grows with the text. */
-const CANDIDATE = /https?:\/\/[^\s<>"'`]{1,2000}|[\w.!#$&*+/=?^{|}~-]{1,64}@[\w\u0080-\uffff.-]{3,250}/gi;
-/** Ends a sentence or a bracket, not an address. */
-const TRAILING = /[.,;:!?)\]}'"]+$/;
+/** What may be an address: as far as no space, quotation mark or bracket ends it. */
+const CANDIDATE = /[^\s<>"'`()[\]{}]+/g;
+/** Ends a sentence, not an address. */
+const TRAILING = '.,;:!?';
 
 /** Cuts a text into what is an address and what is not. Only http, https and mail addresses become links. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(CANDIDATE)) {
-    const address = found.replace(TRAILING, '');
+    const address = withoutTrailing(found);
     const href = hrefOf(address);
     if (href === undefined) continue;
     if (index > end) pieces.push({ text: text.slice(end, index) });
@@ -26,6 +26,12 @@ export function piecesOf(text: string): Piece[] {
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });
   return pieces;
+}
+
+function withoutTrailing(text: string): string {
+  let end = text.length;
+  while (TRAILING.includes(text.charAt(end - 1)) && end > 0) end--;
+  return text.slice(0, end);
 }
 
 function hrefOf(address: string): string | undefined {

@@ -52,7 +52,11 @@ describeInBrowser('every view of the dashboard', () => {
     await page.getByRole('dialog').waitFor();
   };
 
-  const VIEWS: [name: string, open: (dashboard: Dashboard) => Promise<unknown>, who?: 'dashboard' | 'signedOut' | 'readOnly'][] = [
+  const VIEWS: [
+    name: string,
+    open: (dashboard: Dashboard) => Promise<unknown>,
+    who?: 'dashboard' | 'signedOut' | 'readOnly',
+  ][] = [
     ['sign-in', ({ page }) => page.getByRole('heading', { name: 'Sign in' }).waitFor(), 'signedOut'],
     ['inbox', openInbox],
     ['open submission', openSubmission],
