@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  type BehaviorOptions,
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
@@ -17,11 +18,12 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { NOT_FOUND_PATH } from '../../../site/notFoundPage.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import type { HostName } from '../api/hostRecords.ts';
 import { SiteDeployment, type SiteDeploymentProps } from './siteDeployment.ts';
-import { siteHeadersPolicy } from './siteHeaders.ts';
+import { dashboardHeaders, pageHeaders } from './siteHeaders.ts';
 
 export interface FormsSiteProps {
   domain?: HostName | undefined;
@@ -48,16 +50,20 @@ export class FormsSite extends Construct {
       // Every deployment writes all of it anew.
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const behavior: BehaviorOptions = {
+      origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, { originAccessControl: this.#accessControl() }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      compress: true,
+      functionAssociations: [{ function: this.#pageFile(), eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Pages of the forms backend',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, { originAccessControl: this.#accessControl() }),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        compress: true,
-        responseHeadersPolicy: siteHeadersPolicy(this, 'Headers'),
-        functionAssociations: [{ function: this.#pageFile(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      defaultBehavior: { ...behavior, responseHeadersPolicy: pageHeaders(this) },
+      additionalBehaviors: {
+        // `/app` and what is below it; nothing else begins so.
+        [`${DASHBOARD_PATH}*`]: { ...behavior, responseHeadersPolicy: dashboardHeaders(this) },
       },
       errorResponses: NOT_FOUND_RESPONSES,
       ...(domain && {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { DASHBOARD_PATH, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { LANGUAGES } from '../../../site/formLanguages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { describeInBrowser, openBrowser } from '../../support/browser.ts';
@@ -21,8 +21,9 @@ jest.setTimeout(90_000);
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
 
+/** All but the dashboard, which has tests of its own. */
 const PATHS = renderSite({})
-  .filter(({ contentType }) => contentType.startsWith('text/html'))
+  .filter(({ contentType, path }) => contentType.startsWith('text/html') && path !== DASHBOARD_PATH)
   .map(({ path }) => path);
 
 /** A tab, with what went wrong in it. */

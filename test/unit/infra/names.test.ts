@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../infra/local/template.ts';
 import { REGIONS } from '../../../infra/regions.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
@@ -12,7 +11,6 @@ let stack: SynthesizedStack;
 beforeAll(() => {
   stack = synthesizeStack({ ...EVERYTHING, stackName: STACK_NAME });
 });
-afterAll(() => removeFolder(stack.folder));
 
 /** The value at a place in the properties of the one resource of a type. */
 const propertyAt = (type: string, ...path: string[]): unknown =>
