@@ -20,6 +20,12 @@ const propertyAt = (type: string, ...path: string[]): unknown =>
   );
 const nameIn = (type: string, ...path: string[]): string => String(propertyAt(type, ...path));
 
+const headersPolicies = (): string[] =>
+  stack.template
+    .ofType('AWS::CloudFront::ResponseHeadersPolicy')
+    .map(({ properties }) => (properties.ResponseHeadersPolicyConfig as { Name: string }).Name)
+    .sort((a, b) => a.length - b.length);
+
 /** As it is in the region with the longest name. */
 function longest(name: string): string {
   const region = [...REGIONS].sort((a, b) => b.length - a.length)[0] ?? '';
@@ -33,11 +39,8 @@ const GLOBAL: [what: string, name: () => string, max: number][] = [
     () => nameIn('AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig', 'Name'),
     64,
   ],
-  [
-    'headers policy',
-    () => nameIn('AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig', 'Name'),
-    128,
-  ],
+  ['headers policy of the pages', () => headersPolicies()[0] ?? '', 128],
+  ['headers policy of the dashboard', () => headersPolicies()[1] ?? '', 128],
   ['function of CloudFront', () => nameIn('AWS::CloudFront::Function', 'Name'), 64],
   ['dashboard', () => nameIn('AWS::CloudWatch::Dashboard', 'DashboardName'), 255],
 ];
