@@ -48,16 +48,24 @@ export interface FocusStop {
   isSeen: boolean;
 }
 
+/** Frames that a browser has for scrolling to what got the focus. */
+const FRAMES_MAX = 60;
+
 /** Where the Tab key leads, one press after the other, until it leaves the page. */
 export async function focusStops(page: Page): Promise<FocusStop[]> {
   const stops: FocusStop[] = [];
   for (;;) {
     await page.keyboard.press('Tab');
-    const stop = await page.evaluate<FocusStop>(`(() => {
+    const stop = await page.evaluate<FocusStop>(`(async () => {
       const element = document.activeElement;
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      const { width, height, top, bottom } = element.getBoundingClientRect();
-      const isOnScreen = width > 1 && height > 1 && bottom > 0 && top < innerHeight;
+      const isShown = () => {
+        const { width, height, top, bottom } = element.getBoundingClientRect();
+        return width > 1 && height > 1 && bottom > 0 && top < innerHeight;
+      };
+      // The browser scrolls to it within some frames.
+      for (let frame = 0; frame < ${FRAMES_MAX} && !isShown(); frame++) await new Promise(requestAnimationFrame);
+      const isOnScreen = isShown();
       return {
         place: [...document.querySelectorAll('*')].indexOf(element),
         html: element.outerHTML.slice(0, 80),
