@@ -27,4 +27,4 @@ export const ADDRESSES = {
 };
 
 /** What counts as the dashboard's own link. */
-export const SCOPE = new RegExp(`^${DASHBOARD_PATH}(?:[/?#]|$)`);
+export const SCOPE = /^\/app(?:[/?#]|$)/;

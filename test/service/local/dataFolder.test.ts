@@ -138,7 +138,9 @@ describe('npm start -- --context', () => {
     ['formPerSecond=7', /^No setting: formPerSecond\. The settings are senderAddress, .*formsPerSecond/],
     ['formsPerSecond=many', /^ {2}formsPerSecond must be a whole number from 1 to 10000$/m],
   ])('%s is refused with the reason', async (setting, reason) => {
-    const ended = await run('infra/local/start.ts', '--port', '0', '--ephemeral', '--data', data, '--context', setting);
+    const other = newDataFolder();
+    const ended = await run('infra/local/start.ts', '--port', '0', '--data', other, '--context', setting);
+    removeFolder(other);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
   });
 });

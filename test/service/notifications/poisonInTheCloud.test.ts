@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
@@ -6,6 +6,7 @@ import type { FailedNotification } from '../../../shared/storage/notificationRec
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
+import { inOrder } from '../../support/inOrder.ts';
 import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
@@ -31,6 +32,9 @@ afterAll(async () => {
   await cloud?.end('SIGTERM');
   removeFolder(data);
 });
+
+/** They share the list of what failed. */
+const step = inOrder();
 
 /** The operator's command. */
 async function notifications(...words: string[]) {
@@ -68,7 +72,7 @@ async function givenSubmissions(endpointId: string): Promise<string[]> {
   return malformed;
 }
 
-test(
+step(
   `poisoned records among ${RECORDS} end on the list with their reasons, all others are sent, and the redrive sends the poisoned once their cause is gone`,
   async () => {
     const endpointId = await givenEndpoint(outputs(), RECIPIENT);
@@ -126,7 +130,7 @@ async function request(method: string, path: string, json?: object): Promise<voi
   expect(response.status).toBe(200);
 }
 
-test(
+step(
   'the redrive goes by the endpoint as it is now: to the corrected address, to nobody when endpoint or submission is gone, later when it is off',
   async () => {
     const corrected = await givenRejected('tpyo@example.com');
