@@ -33,8 +33,14 @@ export async function openDashboard(
 /** A tab with the dashboard in a page that is there already. */
 export function tabOf(page: Page): Dashboard {
   const events = watch(page, outputs().siteUrl);
-  const surprises = () =>
-    events.splice(0).filter((event) => !event.startsWith(`request: ${outputs().apiUrl}/`) && !isProbe(event));
+  // A page that goes takes its requests with it: polling may be under way at any time.
+  const abandoned = new Set<string>();
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') abandoned.add(`failed: ${request.url()}`);
+  });
+  const isExpected = (event: string) =>
+    event.startsWith(`request: ${outputs().apiUrl}/`) || isProbe(event) || abandoned.has(event);
+  const surprises = () => events.splice(0).filter((event) => !isExpected(event));
   return { page, surprises, visit: async (to) => void (await page.goto(outputs().siteUrl + DASHBOARD_PATH + to)) };
 }
 

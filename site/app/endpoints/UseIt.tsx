@@ -71,13 +71,13 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   return (
     <div class="arrivals">
       <p role="status">
-        <span class={newest ? 'pulse is-done' : 'pulse'} aria-hidden="true" />
+        {endpoint.isEnabled && <span class={newest ? 'pulse is-done' : 'pulse'} aria-hidden="true" />}
         {newest ? (
           <>
             {texts.arrived} <a href={ADDRESSES.inbox(endpoint.id, { tab: 'all', id: newest.id })}>{texts.openIt}</a>
           </>
         ) : (
-          isLoaded.value && texts.waiting
+          isLoaded.value && endpoint.isEnabled && texts.waiting
         )}
       </p>
       <button type="button" class="quiet" disabled={isSending.value || !endpoint.isEnabled} onClick={sendTest}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { availableCommands, shownKeys } from '../commands/commands.ts';
 import { endpoints } from '../endpoints/endpoints.ts';
@@ -25,7 +25,7 @@ export function Palette() {
   const typed = useSignal('');
   const place = useSignal(0);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
     return () => opener instanceof HTMLElement && opener.focus();

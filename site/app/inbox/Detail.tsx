@@ -154,7 +154,7 @@ function Action({ icon, label, run }: { icon: ControlIcon; label: string; run: (
       type="button"
       class="quiet"
       disabled={!isAllowed}
-      title={isAllowed ? undefined : TEXTS.needsWrite}
+      title={isAllowed ? label : TEXTS.needsWrite}
       onClick={run}
     >
       <Icon name={icon} /> <span>{label}</span>

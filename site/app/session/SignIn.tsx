@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isRefused } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -69,7 +69,7 @@ function KeyForm({ linkedSecret = '', isAutomatic }: KeyFormProps) {
       input.current?.select();
     }
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAutomatic) void submit();
     else input.current?.focus();
   }, []);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from './Icon.tsx';
 
@@ -15,7 +15,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, class: className = '', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before anything can be typed that is meant for it.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('form :is(input, select)')?.focus();

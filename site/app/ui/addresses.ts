@@ -26,5 +26,5 @@ export const ADDRESSES = {
   settings: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/settings`,
 };
 
-/** What counts as the dashboard's own link. */
+/** What counts as the dashboard's own link: `DASHBOARD_PATH` and what is below it. */
 export const SCOPE = /^\/app(?:[/?#]|$)/;

@@ -99,6 +99,7 @@ describeInBrowser("the dashboard's endpoints and keys", () => {
     await page.getByRole('row', { name: 'In use here' }).waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();
     const create = page.getByRole('dialog', { name: 'Create key' });
+    await create.waitFor();
     await page.keyboard.type('CI');
     await page.keyboard.press('Enter');
     await create.getByText('Name must have 4 to 64 characters').waitFor();
