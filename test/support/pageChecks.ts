@@ -46,6 +46,8 @@ export interface FocusStop {
   place: number;
   html: string;
   isSeen: boolean;
+  /** Where it is, and its outline: for the message of a test that fails. */
+  looks: string;
 }
 
 /** Frames that a browser has for scrolling to what got the focus. */
@@ -69,6 +71,7 @@ export async function focusStops(page: Page): Promise<FocusStop[]> {
       return {
         place: [...document.querySelectorAll('*')].indexOf(element),
         html: element.outerHTML.slice(0, 80),
+        looks: JSON.stringify([element.getBoundingClientRect(), innerHeight, scrollY, outlineStyle, outlineWidth]),
         isSeen: isOnScreen && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
       };
     })()`);
