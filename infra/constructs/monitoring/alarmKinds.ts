@@ -37,7 +37,7 @@ export const ALARM_KINDS = {
   },
   OldestUnsent: 'Submissions are stored, a mail about one is over 5 minutes late: it cannot be sent for the moment.',
   MailQueueAge: 'Submissions are stored, their mails are over 20 minutes late: more are due than may be sent.',
-  PurgeQueueAge: 'Submissions of a deleted endpoint are still stored, over an hour later.',
+  RemovalQueueAge: 'Submissions of a deleted endpoint are still stored, over an hour later.',
   OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: they are announced in digests.',
   NotificationsFailed: {
     sending: 'Submissions are stored, some of their mails could not be sent at all.',

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 /** A message may be delayed by a quarter of an hour without anything being wrong. */
 const MAIL_QUEUE_AGE_MAX_S = 20 * 60;
 /** A removal is handed on in pieces of a minute at most: none of them waits long. */
-const PURGE_QUEUE_AGE_MAX_S = 60 * 60;
+const REMOVAL_QUEUE_AGE_MAX_S = 60 * 60;
 const LATENCY_MAX_MS = 3_000;
 const SERVER_ERRORS_MAX = 5;
 
@@ -95,7 +95,7 @@ export class Monitoring extends Construct {
       this.#alarms.add('DeadLetters', { of, metric: serviceMetrics.messages(queue), threshold: 0 });
     }
     const queueAge = serviceMetrics.messageAge(removalQueue);
-    this.#alarms.add('PurgeQueueAge', { metric: queueAge, threshold: PURGE_QUEUE_AGE_MAX_S });
+    this.#alarms.add('RemovalQueueAge', { metric: queueAge, threshold: REMOVAL_QUEUE_AGE_MAX_S });
   }
 
   #watchNotifications({ notifier, recorder, notificationQueue }: Watched): void {

@@ -78,7 +78,7 @@ export class Instance {
         return table({ maxAttempts: CALL_ATTEMPTS });
       },
       get removalQueue() {
-        return new RemovalQueue(queueUrl('purge'), queueClient());
+        return new RemovalQueue(queueUrl('removal'), queueClient());
       },
       get notificationQueue() {
         return new MessageQueue(queueUrl('notifications'), queueClient());

@@ -6,7 +6,7 @@ import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
+import { countByRecord, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
 import { Random } from '../../support/simulator/random.ts';
 
 export interface KillOptions {
@@ -99,7 +99,7 @@ class KillRun {
     const { outputs } = await this.#start();
     const listed = await this.#checkList(outputs);
     const records = await this.#recordsWhenSent(outputs, listed);
-    const mails = countByNote(await inboxOf(outputs));
+    const mails = countByRecord(await inboxOf(outputs));
     for (const record of records) this.#checkMails(record, mails);
     const doubles = [...mails.values()].reduce((sum, times) => sum + times - 1, 0);
     return { acknowledged: this.acknowledged.size, stored: listed.length, doubles, failures: this.#failures };

@@ -118,7 +118,7 @@ export class SimulatedEndpoint {
     if (random.chance(isSettled ? 0.05 : 0.25)) this.#start('remove', (task) => this.#removeEndpoint(task));
     await this.scheduler.run();
     while (this.#queue.length > 0) {
-      this.#start('purge', (task) => this.#purge(task));
+      this.#start('removal', (task) => this.#remove(task));
       await this.scheduler.run();
     }
   }
@@ -267,11 +267,11 @@ export class SimulatedEndpoint {
     for (let pause = this.#random.below(20); pause > 0; pause--) await this.scheduler.point(task);
     await this.#tableOf(task).delete(endpointKey(ENDPOINT_ID));
     this.#writing--;
-    this.#start('purge', (purger) => this.#purge(purger));
+    this.#start('removal', (remover) => this.#remove(remover));
   }
 
-  /** Removes the remains piece by piece; a piece that was cut short, or whose purger died, is taken up again. */
-  async #purge(task: Task): Promise<void> {
+  /** Removes the remains piece by piece; a piece that was cut short, or whose remover died, is taken up again. */
+  async #remove(task: Task): Promise<void> {
     await this.scheduler.point(task, () => this.#queue.length > 0 || this.#writing === 0);
     for (let endpointId = this.#queue.pop(); endpointId !== undefined; endpointId = this.#queue.pop()) {
       let pieces = 1 + this.#random.below(3);

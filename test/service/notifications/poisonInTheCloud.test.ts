@@ -7,7 +7,15 @@ import { Submissions } from '../../../shared/storage/submissions.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults, tableOf } from '../../support/notifications.ts';
+import {
+  countByRecord,
+  givenEndpoint,
+  inboxOf,
+  post,
+  recordOf,
+  setFaults,
+  tableOf,
+} from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
@@ -47,7 +55,7 @@ const failed = async (): Promise<FailedNotification[]> => (await notifications('
 
 const untilMailed = (count: number) =>
   eventually(
-    async () => countByNote(await inboxOf(outputs())),
+    async () => countByRecord(await inboxOf(outputs())),
     (counts) => counts.size >= count,
     TIMEOUT_MS,
   );
@@ -101,7 +109,7 @@ step(
     for (const id of malformed) await putItem(endpointId, id, '{"repaired":true}');
     expect(await notifications('redrive')).toEqual({ redriven: malformed.length, sent: malformed.length });
     expect(await notifications('redrive')).toEqual({ redriven: 0 });
-    const all = countByNote(await inboxOf(outputs()));
+    const all = countByRecord(await inboxOf(outputs()));
     expect(all.size).toBe(RECORDS);
     expect([...all.values()].filter((times) => times !== 1)).toEqual([]);
   },
@@ -114,7 +122,7 @@ async function givenRejected(address: string): Promise<{ endpointId: string; id:
   await setFaults(outputs(), [{ service: 'ses', kind: 'rejected', times: 1 }]);
   const id = await post(outputs(), endpointId, { message: 'Hello' });
   await eventually(
-    () => noteOf(outputs(), id, address),
+    () => recordOf(outputs(), id, address),
     (note) => note?.state === 'failed',
   );
   return { endpointId, id };
@@ -145,7 +153,7 @@ step(
     expect(await notifications('redrive', '--submission', corrected.id)).toEqual({ redriven: 1, sent: 1 });
     expect(await notifications('redrive')).toEqual({ redriven: 3, gone: 2, off: 1 });
     expect((await failed()).map(({ about }) => about)).toEqual([off.id]);
-    const counts = countByNote(await inboxOf(outputs()));
+    const counts = countByRecord(await inboxOf(outputs()));
     expect(counts.get(`${corrected.id} to typo@example.com`)).toBe(1);
     for (const { id } of [corrected, deleted, removed, off]) {
       expect([...counts.keys()].filter((note) => note.startsWith(id))).toHaveLength(id === corrected.id ? 1 : 0);

@@ -279,28 +279,28 @@ describe('what is under way meanwhile', () => {
   /** Erases a workspace while somebody does something at a stage, which may fail; says what is left of it. */
   async function leftAfter(
     stage: ErasureStep['doing'],
-    intrude: (world: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>,
+    intrude: (workspace: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>,
   ): Promise<Item[]> {
-    const world = await givenWorkspace();
+    const workspace = await givenWorkspace();
     const intrusions: Promise<string | undefined>[] = [];
     let isNext = false;
     const watched = intercepted(table, async () => {
       if (!isNext) return;
       isNext = false;
-      intrusions.push(intrude(world));
+      intrusions.push(intrude(workspace));
       await Promise.allSettled(intrusions);
     });
     const onStep = ({ doing }: ErasureStep) => {
       isNext ||= doing === stage && intrusions.length === 0;
     };
-    await eraseWorkspace(watched, world.workspaceId, { settleMs: 0, onStep });
+    await eraseWorkspace(watched, workspace.workspaceId, { settleMs: 0, onStep });
     expect(intrusions).toHaveLength(1);
     const outcomes = await Promise.allSettled(intrusions);
     const written = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
-    return mentionsOf(table, [...world.mentions, ...written]);
+    return mentionsOf(table, [...workspace.mentions, ...written]);
   }
 
-  const late: [string, (world: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>][] = [
+  const late: [string, (workspace: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>][] = [
     [
       'a submission is written',
       async ({ endpoint }) => {

@@ -7,7 +7,7 @@ import { exampleText } from '../../../site/guide/examples.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filledIn, runExample, type Values } from '../../support/guideExamples.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { noteOf } from '../../support/notifications.ts';
+import { recordOf } from '../../support/notifications.ts';
 import {
   eventually,
   mailsTo,
@@ -142,7 +142,7 @@ describe('the guide, for the operator', () => {
       const { id } = await newEndpoint(key, { targetEmails: [recipient] });
       const submissionId = await newSubmission(id);
       await eventually(
-        () => noteOf(outputs(), submissionId, recipient),
+        () => recordOf(outputs(), submissionId, recipient),
         (note) => note?.state === 'sent',
       );
       await new NotificationRecords(sharedTable()).recordFailure(

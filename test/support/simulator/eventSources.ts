@@ -29,7 +29,7 @@ const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
 
 /** The queues' readers get one message at a time. */
 const QUEUE_READERS = {
-  purge: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => ({ Records: [{ body }] }) },
+  removal: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => ({ Records: [{ body }] }) },
   notifications: {
     reader: 'notifySubmission',
     eventOf: ({ id, body, receives }: QueuedMessage): unknown => ({

@@ -20,8 +20,8 @@ export interface Mail extends Message {
   recipient: string;
 }
 
-/** Receives of a message of the purge queue, and the time between them. */
-const PURGE_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
+/** Receives of a message of the removal queue, and the time between them. */
+const REMOVAL_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
 const NOTIFICATION_LIMITS = { receivesMax: RECEIVES_MAX, hiddenMs: VISIBILITY_TIMEOUT_S * 1_000 };
 
 /** A queue by its name, with which its address ends. */
@@ -43,7 +43,7 @@ export class Services {
   readonly table = new MemoryTable(this.items);
   readonly mails: Mail[] = [];
   readonly queues = {
-    purge: new SimulatedQueue(PURGE_LIMITS),
+    removal: new SimulatedQueue(REMOVAL_LIMITS),
     notifications: new SimulatedQueue(NOTIFICATION_LIMITS),
   };
   /** What a service answers instead, for as long as it does not work as it should. */

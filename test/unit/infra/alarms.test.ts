@@ -119,7 +119,7 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     'DeadLetters-purge': queue('/Upkeep/Failed/'),
     'DeadLetters-notifications': queue('/Notifications/Failed/'),
     MailQueueAge: { ...queue('/Notifications/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
-    PurgeQueueAge: { ...queue('/Upkeep/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: HOUR_S },
+    RemovalQueueAge: { ...queue('/Upkeep/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: HOUR_S },
     OverMailBudget: { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.overBudget },
     OldestUnsent: { ...own('notifySubmission'), ...oldest, metric: OLDEST_UNSENT_METRIC },
     'NotificationsFailed-sending': { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.failed },
