@@ -47,6 +47,10 @@ describeInBrowser('every view of the dashboard', () => {
     await visit(`/${ids.endpoint}?id=${ids.submission}`);
     await openOne(page).getByText('value').first().waitFor();
   };
+  const openKeys = async ({ page, visit }: Dashboard): Promise<void> => {
+    await visit('/keys');
+    await page.getByRole('row').nth(2).waitFor();
+  };
   const inDialog = async (page: Page, open: () => Promise<unknown>): Promise<void> => {
     await open();
     await page.getByRole('dialog').waitFor();
@@ -92,14 +96,14 @@ describeInBrowser('every view of the dashboard', () => {
         await page.locator('#field-slug-problem').waitFor();
       },
     ],
+    ['keys', openKeys],
     [
-      'keys',
-      async ({ page, visit }) => {
-        await visit('/keys');
-        await page.getByRole('row').nth(2).waitFor();
+      'new key',
+      async (dashboard) => {
+        await openKeys(dashboard);
+        await inDialog(dashboard.page, () => dashboard.page.getByRole('button', { name: 'Create key' }).click());
       },
     ],
-    ['new key', ({ page }) => inDialog(page, () => page.getByRole('button', { name: 'Create key' }).click())],
     [
       'palette',
       async (dashboard) => {
@@ -109,16 +113,16 @@ describeInBrowser('every view of the dashboard', () => {
     ],
     [
       'shortcuts',
-      async ({ page }) => {
-        await page.keyboard.press('Escape');
-        await inDialog(page, () => page.keyboard.press('?'));
+      async (dashboard) => {
+        await openInbox(dashboard);
+        await inDialog(dashboard.page, () => dashboard.page.keyboard.press('?'));
       },
     ],
     [
       'export',
-      async ({ page }) => {
-        await page.keyboard.press('Escape');
-        await inDialog(page, () => page.getByRole('button', { name: 'Export' }).click());
+      async (dashboard) => {
+        await openInbox(dashboard);
+        await inDialog(dashboard.page, () => dashboard.page.getByRole('button', { name: 'Export' }).click());
       },
     ],
     [
