@@ -52,7 +52,8 @@ describe('a server that takes connections and says nothing', () => {
   let server: Server;
   let endpoint: string;
   beforeEach(async () => {
-    server = createServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1');
+    // What a client sends is read and dropped: so the end of its connection is seen.
+    server = createServer((socket) => socket.resume().on('error', () => socket.destroy())).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
