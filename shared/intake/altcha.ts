@@ -44,7 +44,12 @@ export async function isSolved(secret: string, answer: string): Promise<boolean>
   const parsed = parse(answer);
   if (!parsed) return false;
   const { challenge, solution } = parsed;
-  const { verified } = await verifySolution({ challenge: challenge as never, solution, deriveKey, ...secretsOf(secret) });
+  const { verified } = await verifySolution({
+    challenge: challenge as never,
+    solution,
+    deriveKey,
+    ...secretsOf(secret),
+  });
   return verified;
 }
 

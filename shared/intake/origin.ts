@@ -9,7 +9,10 @@ type Headers = Readonly<Record<string, string | undefined>>;
  * Whoever sends without a browser can write anything there: this keeps other websites out, not programs.
  * @throws ApiError FORBIDDEN when the form is elsewhere, or does not say where it is
  */
-export function requireAllowedOrigin({ allowedOrigins }: { allowedOrigins?: string[] | undefined }, headers: Headers): void {
+export function requireAllowedOrigin(
+  { allowedOrigins }: { allowedOrigins?: string[] | undefined },
+  headers: Headers,
+): void {
   if (allowedOrigins === undefined || allowedOrigins.includes(senderOrigin(headers) ?? '')) return;
   throw new ApiError('FORBIDDEN', 'This endpoint takes submissions from the websites of its owner alone.');
 }

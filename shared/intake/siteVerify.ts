@@ -79,7 +79,10 @@ export class SiteVerifier {
   }
 }
 
-function verdictOf(provider: HostedCaptcha, { success, score = 1, 'error-codes': errors }: z.output<typeof Verification>): Verdict {
+function verdictOf(
+  provider: HostedCaptcha,
+  { success, score = 1, 'error-codes': errors }: z.output<typeof Verification>,
+): Verdict {
   if (success) return score < SCORE_MIN ? 'failed' : 'solved';
   if (!errors.some((error) => NOT_THE_SENDERS.includes(error))) return 'failed';
   log('warn', 'a captcha could not be checked', { provider, errors: errors.join(' ') });

@@ -78,7 +78,8 @@ export const ENDPOINT_SCHEMAS = {
   }),
   EndpointUpdate: documented({
     schema: EndpointUpdate,
-    description: 'The fields to change, at least one. A field that is left out stays as it is; `null` takes a setting against spam away.',
+    description:
+      'The fields to change, at least one. A field that is left out stays as it is; `null` takes a setting against spam away.',
     fields: FIELDS,
     example: { isEnabled: false },
   }),

@@ -26,12 +26,13 @@ export function originOf(address: string): string | undefined {
   return pathname === '/' && search === '' && hash === '' ? origin : undefined;
 }
 
-const Origin = z
-  .string()
-  .check(
-    z.refine((text) => originOf(text) !== undefined, 'must be the address of a website without a path: https://example.com'),
-    z.meta({ format: 'uri' }),
-  );
+const Origin = z.string().check(
+  z.refine(
+    (text) => originOf(text) !== undefined,
+    'must be the address of a website without a path: https://example.com',
+  ),
+  z.meta({ format: 'uri' }),
+);
 
 const captchaKey = textOf(1, CAPTCHA_KEY_LENGTH_MAX);
 const CaptchaFields = z.object({
