@@ -8,8 +8,9 @@ export const CHALLENGE_VALID_S = 3_600;
 
 /**
  * The work of a challenge: the sender derives keys, each of `COST` rounds of PBKDF2, until it meets the one at a
- * counter in this range. See `npm run bench:captcha` for what that takes; the service derives one, to make the
- * challenge, and none to check its answer.
+ * counter in this range. One worker of Chromium took a third of a second for it on a server's core
+ * (`npm run bench:captcha`); a slow phone's cores are about eight times as slow, of which it uses four or more at once.
+ * The service itself derives one key to make a challenge, and none to check its answer.
  */
 const COST = 5_000;
 const COUNTERS = { min: 200, max: 400 } as const;

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CANDIDATES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** The Chromium of this machine; CHROMIUM_PATH names another. */
+export const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
+
+/** No connection but to the pages under test: none of the browser's own background requests. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser of its own, with more arguments where a test needs them; what its pages leave behind goes with it. */
+export function openBrowser(...more: string[]): Promise<Browser> {
+  if (executablePath === undefined) throw new Error('No Chromium was found; install it or set CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+}
