@@ -26,9 +26,16 @@ export default {
       displayName: 'service',
       testMatch: ['<rootDir>/test/service/**/*.test.ts'],
     },
-    { ...common, displayName: 'deep', testMatch: ['<rootDir>/test/deep/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'deep',
+      testMatch: ['<rootDir>/test/deep/**/*.test.ts'],
+      // In jest.long.config.js alone.
+      testPathIgnorePatterns: ['/test/deep/faults/mutants.test.ts$'],
+    },
   ],
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/test/support/sequencer.js',
   // The local cloud takes a core of its own.
   maxWorkers: 2,
 };

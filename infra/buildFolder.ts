@@ -1,10 +1,43 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What is built from the sources and can be built again. */
 export const BUILD_FOLDER = fileURLToPath(new URL('../.build', import.meta.url));
+
+const ROOT = join(import.meta.dirname, '..');
+/** Everything that the template and the functions' bundles are made of. */
+const SOURCES = ['infra', 'lambdas', 'shared', 'site', 'cdk.json', 'package-lock.json'];
+
+/** A hash of everything that the template and the functions' bundles are made of, and of these files besides. */
+export const sourcesHash = (...more: string[]): string => sourceHash(ROOT, [...SOURCES, ...more]);
+
+/** A hash of the names and contents of these files, and of all in these folders. */
+export function sourceHash(root: string, sources: string[]): string {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const path = join(root, source);
+    const isFolder = statSync(path).isDirectory();
+    const names = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }).sort() : [''];
+    for (const name of names) {
+      const file = join(path, name);
+      if (statSync(file).isFile()) hash.update(`${source}/${name}\0`).update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
 
 /**
  * Writes files into a folder that is named by their content.
@@ -38,6 +71,34 @@ export async function buildFolderOnce(
   }
   publish(newFolder, folder);
   return folder;
+}
+
+/** Has a folder built unless it is there, by a function that is done when it returns. */
+export function buildFolderOnceSync(parent: string, name: string, build: (folder: string) => void): string {
+  const folder = join(parent, name);
+  if (existsSync(folder)) return folder;
+  const newFolder = newFolderIn(parent);
+  try {
+    build(newFolder);
+  } catch (error) {
+    rmSync(newFolder, { recursive: true });
+    throw error;
+  }
+  publish(newFolder, folder);
+  return folder;
+}
+
+/** Notes that a folder is used, and forgets all beside it but so many, the ones used last. */
+export function keepNewest(folder: string, keptMax: number): void {
+  const now = new Date();
+  utimesSync(folder, now, now);
+  const parent = join(folder, '..');
+  const folders = readdirSync(parent)
+    .map((name) => join(parent, name))
+    // Another process may forget one at the same time.
+    .map((path) => ({ path, usedAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
+  const oldest = folders.sort((a, b) => b.usedAt - a.usedAt).slice(keptMax);
+  for (const { path } of oldest) rmSync(path, { recursive: true, force: true });
 }
 
 function newFolderIn(parent: string): string {

@@ -9,8 +9,8 @@ import { acknowledge } from './acknowledgements.ts';
 import { allowedMethods, FormsApi } from './constructs/api/formsApi.ts';
 import { type HostName, HostRecords } from './constructs/api/hostRecords.ts';
 import { WebFirewall } from './constructs/api/webFirewall.ts';
+import { IndexAndRemoval } from './constructs/background/indexAndRemoval.ts';
 import { Notifications } from './constructs/background/notifications.ts';
-import { Upkeep } from './constructs/background/upkeep.ts';
 import { CanaryDeployment } from './constructs/functions/canaryDeployment.ts';
 import { ServiceFunctions } from './constructs/functions/serviceFunctions.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
@@ -19,6 +19,7 @@ import { FormsSite } from './constructs/site/formsSite.ts';
 import { AccessLogs } from './constructs/storage/accessLogs.ts';
 import { DeadLetters } from './constructs/storage/deadLetters.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
+import { RETENTION_DAYS } from './retention.ts';
 import type { Settings } from './settings.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
@@ -77,16 +78,18 @@ export class FormsStack extends Stack {
       mailsPerHour,
       deadLetters: this.#deadLetters,
     });
-    return { notifications, upkeep: new Upkeep(this, 'Upkeep', common), failedRecords };
+    // Another id would replace its queues in deployed stacks.
+    const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', common);
+    return { notifications, indexAndRemoval, failedRecords };
   }
 
-  /** Keeps whole the stream records that failed for good; they hold personal data and are removed after a month. */
+  /** Keeps whole the stream records that failed for good; they hold personal data. */
   #addFailedRecords(): Bucket {
     return new Bucket(this, 'FailedRecords', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(30) }],
+      lifecycleRules: [{ expiration: Duration.days(RETENTION_DAYS.failedRecords) }],
       serverAccessLogsBucket: this.#accessLogs,
       serverAccessLogsPrefix: 'failed-records/',
       removalPolicy: this.#settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -102,17 +105,17 @@ export class FormsStack extends Stack {
   #addApiFunctions(siteUrl: string): ReadonlyMap<string, Alias> {
     const { formConcurrency } = this.#settings;
     const common = { timeout: API_TIMEOUT };
-    const settings = { tableName: this.#table.tableName, siteUrl };
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
         ...common,
-        settings,
-        statements: this.#functions.tableStatements(tablePermissionsOf(operation)),
+        tablePermissions: tablePermissionsOf(operation),
+        needs: operation.needs ?? [],
+        settings: { siteUrl },
         ...(operation.permission === 'public' && { reservedConcurrentExecutions: formConcurrency }),
       }),
     );
     const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
-    added.push(this.#functions.add('fallback', { ...common, settings: allowed, statements: [] }));
+    added.push(this.#functions.add('fallback', { ...common, settings: allowed }));
     return new Map(added.map((each) => [each.node.id, each.addAlias()]));
   }
 
@@ -133,7 +136,7 @@ export class FormsStack extends Stack {
   }
 
   /** What an operator needs besides the service: alarms and a dashboard, careful deployments, a budget. */
-  #addMonitoring({ api: { api }, aliases, notifications, upkeep }: ServiceParts): void {
+  #addMonitoring({ api: { api }, aliases, notifications, indexAndRemoval }: ServiceParts): void {
     const { alarmAddress, monthlyBudgetUsd, canary } = this.#settings;
     const monitoring = new Monitoring(this, 'Monitoring', {
       alarmAddress,
@@ -146,11 +149,12 @@ export class FormsStack extends Stack {
       notificationQueue: notifications.queue,
       readers: new Map([
         ['notifySubmission', notifications.reader],
-        ['indexSubmissions', upkeep.reader],
+        ['indexSubmissions', indexAndRemoval.reader],
       ]),
       deadLetters: new Map([
         ['events', this.#deadLetters],
-        ['purge', upkeep.failed],
+        // Named so by its alarm, `DeadLetters-purge`.
+        ['purge', indexAndRemoval.failed],
         ['notifications', notifications.failed],
       ]),
     });
@@ -188,5 +192,5 @@ interface ServiceParts {
   api: FormsApi;
   aliases: ReadonlyMap<string, Alias>;
   notifications: Notifications;
-  upkeep: Upkeep;
+  indexAndRemoval: IndexAndRemoval;
 }

@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { RETENTION_DAYS } from './retention.ts';
 
 /** A host name in lower case, such as `forms.example.com`. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -100,7 +101,7 @@ export const Settings = z
       .optional()
       .describe('What the account may cost a month; `alarmAddress` is warned at 80 %, at 100 % and by forecast.'),
     logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))
-      .default(RetentionDays.ONE_MONTH)
+      .default(RETENTION_DAYS.logs)
       .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 and more that CloudWatch Logs allows.'),
     canary: booleanSetting()
       .optional()

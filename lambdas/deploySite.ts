@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { DeleteObjectsCommand, PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import {
   API_URL_PLACEHOLDER,
@@ -11,26 +12,38 @@ import {
   SiteDeploymentProperties,
 } from '../shared/runtime/publishedSite.ts';
 
-const s3 = new S3Client({});
-const cloudFront = new CloudFrontClient({});
+interface Dependencies {
+  s3: S3Client;
+  cloudFront: CloudFrontClient;
+  /** What the bucket is to hold, in the order in which it is published. */
+  readFiles: () => PublishedFiles;
+}
 
 /** A resource of the stack: the site's files in its bucket. CloudFormation waits for what is sent to its address. */
-export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
+export const createHandler = (dependencies: Dependencies) => async (event: CloudFormationCustomResourceEvent) => {
   const properties = SiteDeploymentProperties.parse(event.ResourceProperties);
   const ids = { RequestId: event.RequestId, StackId: event.StackId, LogicalResourceId: event.LogicalResourceId };
   const answer = { ...ids, PhysicalResourceId: properties.bucketName };
   try {
-    if (event.RequestType === 'Delete') await removeAll(properties.bucketName, () => true);
-    else await publish(properties, event.RequestId);
+    if (event.RequestType === 'Delete') await removeAll(dependencies.s3, properties.bucketName, () => true);
+    else await publish(dependencies, properties, event.RequestId);
     await respond(event.ResponseURL, { ...answer, Status: 'SUCCESS' });
   } catch (error) {
     log('error', 'the site could not be deployed', { request: event.RequestType }, error);
     await respond(event.ResponseURL, { ...answer, Status: 'FAILED', Reason: String(error) });
   }
-}
+};
+
+export const handler = fromEnvironment([], () =>
+  createHandler({ s3: new S3Client({}), cloudFront: new CloudFrontClient({}), readFiles: readBundledFiles }),
+);
 
 /** Assets come before the pages that need them. Old assets stay: pages that a browser has open still refer to them. */
-async function publish({ bucketName, distributionId, apiUrl }: SiteDeploymentProperties, requestId: string) {
+async function publish(
+  { s3, cloudFront, readFiles }: Dependencies,
+  { bucketName, distributionId, apiUrl }: SiteDeploymentProperties,
+  requestId: string,
+): Promise<void> {
   const files = readFiles();
   for (const { key, body, contentType, cacheControl } of files) {
     await s3.send(
@@ -44,16 +57,16 @@ async function publish({ bucketName, distributionId, apiUrl }: SiteDeploymentPro
     );
   }
   const published = new Set(files.map(({ key }) => key));
-  await removeAll(bucketName, (key) => !published.has(key) && !`/${key}`.startsWith(IMMUTABLE_PREFIX));
+  await removeAll(s3, bucketName, (key) => !published.has(key) && !`/${key}`.startsWith(IMMUTABLE_PREFIX));
   const InvalidationBatch = { CallerReference: requestId, Paths: { Quantity: 1, Items: ['/*'] } };
   await cloudFront.send(new CreateInvalidationCommand({ DistributionId: distributionId, InvalidationBatch }));
 }
 
-const readFiles = (): PublishedFiles =>
+const readBundledFiles = (): PublishedFiles =>
   PublishedFiles.parse(JSON.parse(readFileSync(new URL(PUBLISHED_FILES_NAME, import.meta.url), 'utf8')));
 
 /** Removes the files whose keys are chosen. */
-async function removeAll(bucketName: string, isChosen: (key: string) => boolean): Promise<void> {
+async function removeAll(s3: S3Client, bucketName: string, isChosen: (key: string) => boolean): Promise<void> {
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucketName })) {
     const chosen = Contents.map(({ Key = '' }) => Key).filter(isChosen);
     if (chosen.length === 0) continue;

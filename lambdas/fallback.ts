@@ -1,24 +1,27 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../shared/contract/errors.ts';
 import { COMMON_HEADERS, PREFLIGHT_HEADERS, REQUEST_ID_HEADER } from '../shared/contract/headers.ts';
 import { errorBody } from '../shared/http/errorBody.ts';
+import type { HttpFunction } from '../shared/http/middleware.ts';
 import { logAnswer, requestIdOf } from '../shared/http/requestLog.ts';
-import { readSettings } from '../shared/runtime/environment.ts';
+import { fromEnvironment, type SettingValues } from '../shared/runtime/environment.ts';
 
-const settings = readSettings('siteUrl', 'allowedMethods');
-/** Allowed methods by path, as the stack derived them from the operations: `{"/v1/keys": "GET, OPTIONS"}`. */
-const allowedMethods: Record<string, string> = JSON.parse(settings.allowedMethods);
+type Dependencies = SettingValues<'siteUrl' | 'allowedMethods'>;
 
 /** Answers what no operation does: preflights, wrong methods (405) and unknown paths (404). */
-export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
-  const startedAt = performance.now();
-  const requestId = requestIdOf(event);
-  const allow = allowedMethods[event.resource];
-  const error = allow === undefined || event.httpMethod !== 'OPTIONS' ? errorFor(allow) : undefined;
-  const result = error ? refusal(error, requestId) : preflight(allow ?? '');
-  logAnswer({ requestId, operation: 'fallback', status: result.statusCode, code: error?.code, startedAt });
-  return { ...result, headers: { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId } };
-}
+export const createHandler =
+  ({ siteUrl, allowedMethods }: Dependencies): HttpFunction =>
+  async (event) => {
+    const startedAt = performance.now();
+    const requestId = requestIdOf(event);
+    const allow = allowedMethods[event.resource];
+    const error = allow === undefined || event.httpMethod !== 'OPTIONS' ? errorFor(allow) : undefined;
+    const result = error ? refusal(error, siteUrl, requestId) : preflight(allow ?? '');
+    logAnswer({ requestId, operation: 'fallback', status: result.statusCode, code: error?.code, startedAt });
+    return { ...result, headers: { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId } };
+  };
+
+export const handler = fromEnvironment(['siteUrl', 'allowedMethods'], createHandler);
 
 const errorFor = (allow: string | undefined): ApiError =>
   allow === undefined
@@ -31,8 +34,8 @@ const preflight = (allow: string): APIGatewayProxyResult => ({
   body: '',
 });
 
-const refusal = (error: ApiError, requestId: string): APIGatewayProxyResult => ({
+const refusal = (error: ApiError, siteUrl: string, requestId: string): APIGatewayProxyResult => ({
   statusCode: error.status,
   headers: { ...error.headers, 'Content-Type': 'application/json' },
-  body: JSON.stringify(errorBody(error, settings.siteUrl, requestId)),
+  body: JSON.stringify(errorBody(error, siteUrl, requestId)),
 });

@@ -1,35 +1,44 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { loggedId } from '../shared/contract/ids.ts';
+import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
-import { keepUp, type TableChange } from '../shared/pageIndex/upkeep.ts';
-import { PurgeQueue } from '../shared/removal/purgeQueue.ts';
+import { RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
-import { readSettings } from '../shared/runtime/environment.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/storage/itemKeys.ts';
 import { keysOf } from '../shared/storage/streamRecords.ts';
-import { createClient, Table } from '../shared/storage/table.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
-const settings = readSettings('tableName', 'purgeQueueUrl');
-const table = new Table(createClient(), settings.tableName);
-const updater = new IndexUpdater(table);
-const purgeQueue = new PurgeQueue(settings.purgeQueueUrl);
+interface Dependencies {
+  table: TableAccess;
+  removalQueue: Pick<RemovalQueue, 'send'>;
+}
 
-/** All upkeep of the table, from its stream: page indexes, and the removal of what a deleted endpoint leaves. */
-export const handler = consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
-  const changes = Records.map(changeOf);
-  const outcomes = await keepUp(changes, { table, updater, purge: (endpointId) => purgeQueue.send(endpointId) });
-  const failed = outcomes.filter(({ error }) => error !== undefined);
-  for (const { endpointId, error } of failed) {
-    log('error', 'the upkeep of an endpoint failed', { endpointId: loggedId('endpoint', endpointId) }, error);
-  }
-  // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
-  const batchItemFailures = failed.map(({ endpointId }) => ({
-    itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change.endpointId === endpointId)]),
-  }));
-  const result: DynamoDBBatchResponse = { batchItemFailures };
-  return { result, fields: { records: Records.length, endpoints: outcomes.length, failed: failed.length } };
-});
+/** Follows the table's stream: updates page indexes, and starts the removal of deleted endpoints' items. */
+export function createHandler({ table, removalQueue }: Dependencies) {
+  const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
+  const dependencies = { table, updater: new IndexUpdater(table), startRemoval };
+  return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
+    const changes = Records.map(changeOf);
+    const outcomes = await handleChanges(changes, dependencies);
+    const failed = outcomes.filter(({ error }) => error !== undefined);
+    for (const { endpointId, error } of failed) {
+      const id = loggedId('endpoint', endpointId);
+      log('error', 'changes of an endpoint could not be handled', { endpointId: id }, error);
+    }
+    // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
+    const batchItemFailures = failed.map(({ endpointId }) => ({
+      itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change.endpointId === endpointId)]),
+    }));
+    const result: DynamoDBBatchResponse = { batchItemFailures };
+    return { result, fields: { records: Records.length, endpoints: outcomes.length, failed: failed.length } };
+  });
+}
+
+export const handler = fromEnvironment(['tableName', 'removalQueueUrl'], ({ tableName, removalQueueUrl }) =>
+  createHandler({ table: new Table(createClient(), tableName), removalQueue: new RemovalQueue(removalQueueUrl) }),
+);
 
 function changeOf(record: DynamoDBRecord): TableChange {
   const keys = keysOf(record);

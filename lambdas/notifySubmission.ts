@@ -1,51 +1,59 @@
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent, SQSRecord } from 'aws-lambda';
 import { loggedId } from '../shared/contract/ids.ts';
+import type { Announcer } from '../shared/notifications/announcer.ts';
 import type { Invocation } from '../shared/notifications/dispatcher.ts';
 import { QueuedNotification } from '../shared/notifications/notificationQueue.ts';
 import { createNotifications } from '../shared/notifications/notifications.ts';
 import { Pacer } from '../shared/notifications/pacer.ts';
+import type { QueueConsumer } from '../shared/notifications/queueConsumer.ts';
 import { consume } from '../shared/runtime/consume.ts';
-import { readSettings } from '../shared/runtime/environment.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { submissionIdOf } from '../shared/storage/itemKeys.ts';
 
-const settings = readSettings(
-  'tableName',
-  'senderAddress',
-  'configurationSet',
-  'notificationQueueUrl',
-  'streamMailsPerSecond',
-  'queueMailsPerSecond',
-  'mailsPerHour',
-);
-const { announcer, consumer, metrics } = createNotifications(settings);
-/** An instance may serve the stream now and the queue then, each at its own pace. */
-const pacers = {
-  stream: new Pacer(Number(settings.streamMailsPerSecond)),
-  queue: new Pacer(Number(settings.queueMailsPerSecond)),
-};
+interface Dependencies extends Pick<ReturnType<typeof createNotifications>, 'announcer' | 'consumer' | 'metrics'> {
+  /** An instance may serve the stream now and the queue then, each at its own pace. */
+  pacers: Record<'stream' | 'queue', Pacer>;
+}
 
 /**
  * Announces submissions: new ones from the table's stream, and from its queue what could not be finished then. Never
  * lost, and sent twice only as docs/notifications.md says.
  */
-export const handler = consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
-  const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
-  const { failed, oldestUnsentMs } = isFromQueue(event)
-    ? await consumeMessages(event.Records, { ...time, pacer: pacers.queue })
-    : await announceRecords(event.Records, { ...time, pacer: pacers.stream });
-  const counts = metrics.flush(oldestUnsentMs);
-  return {
-    result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
-    fields: { records: event.Records.length, retried: failed.length, ...counts },
-  };
-});
+export const createHandler = ({ announcer, consumer, metrics, pacers }: Dependencies) =>
+  consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
+    const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
+    const { failed, oldestUnsentMs } = isFromQueue(event)
+      ? await consumeMessages(consumer, event.Records, { ...time, pacer: pacers.queue })
+      : await announceRecords(announcer, event.Records, { ...time, pacer: pacers.stream });
+    const counts = metrics.flush(oldestUnsentMs);
+    return {
+      result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
+      fields: { records: event.Records.length, retried: failed.length, ...counts },
+    };
+  });
+
+export const handler = fromEnvironment(
+  [
+    'tableName',
+    'senderAddress',
+    'configurationSet',
+    'notificationQueueUrl',
+    'streamMailsPerSecond',
+    'queueMailsPerSecond',
+    'mailsPerHour',
+  ],
+  ({ streamMailsPerSecond, queueMailsPerSecond, ...settings }) => {
+    const pacers = { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) };
+    return createHandler({ ...createNotifications(settings), pacers });
+  },
+);
 
 /** Each batch comes from one source. */
 const isFromQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =>
   event.Records.some((record) => 'body' in record);
 
-async function announceRecords(records: DynamoDBRecord[], invocation: Invocation) {
+async function announceRecords(announcer: Announcer, records: DynamoDBRecord[], invocation: Invocation) {
   // A record that kills the function is named by the line before its death.
   log('info', 'announcing', { submissionIds: records.map(submissionIdIn).join(' ') });
   const retried = await announcer.announceRecords(records, invocation);
@@ -55,7 +63,7 @@ async function announceRecords(records: DynamoDBRecord[], invocation: Invocation
   };
 }
 
-async function consumeMessages(records: SQSRecord[], invocation: Invocation) {
+async function consumeMessages(consumer: QueueConsumer, records: SQSRecord[], invocation: Invocation) {
   const failed: string[] = [];
   const agesMs = [0];
   for (const { messageId, body } of records) {

@@ -1,35 +1,44 @@
 import type { Context, SQSRecord } from 'aws-lambda';
-import { PurgeMessage, PurgeQueue } from '../shared/removal/purgeQueue.ts';
-import { Remains } from '../shared/removal/remains.ts';
+import { EndpointRemoval } from '../shared/removal/endpointRemoval.ts';
+import { RemovalMessage, RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
-import { readSettings } from '../shared/runtime/environment.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
-import { createClient, Table } from '../shared/storage/table.ts';
+import { endpointExists } from '../shared/storage/endpointExistence.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
-const settings = readSettings('tableName', 'purgeQueueUrl');
-const remains = new Remains(new Table(createClient(), settings.tableName));
-const purgeQueue = new PurgeQueue(settings.purgeQueueUrl);
+interface Dependencies {
+  table: TableAccess;
+  removalQueue: Pick<RemovalQueue, 'send'>;
+}
 
-/** Time kept back for a step that has begun and for the message that hands on the rest. */
+/** Time reserved for a step that has begun and for the message that continues the removal. */
 const DEADLINE_MARGIN_MS = 15_000;
 
 /**
- * Removes a piece of a deleted endpoint's page index and submissions and hands on the rest as a new message. A
- * death at any point brings the message back; whatever was removed by then stays removed.
+ * Removes items of a deleted endpoint for as long as the time limit allows, and sends a message for the rest. After a
+ * crash the queue delivers the message again, and the removal continues with what is left.
  */
-export const handler = consume('purgeEndpoint', async (records: SQSRecord[], context: Context) => {
-  const mayGoOn = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
-  let removedInAll = 0;
-  for (const record of records) {
-    const { endpointId } = PurgeMessage.parse(JSON.parse(record.body));
-    if (await remains.endpointExists(endpointId)) {
-      log('warn', 'asked to purge an endpoint that exists', { endpointId });
-      continue;
+export function createHandler({ table, removalQueue }: Dependencies) {
+  const removal = new EndpointRemoval(table);
+  return consume('purgeEndpoint', async (records: SQSRecord[], context: Context) => {
+    const mayContinue = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
+    let removedInAll = 0;
+    for (const record of records) {
+      const { endpointId } = RemovalMessage.parse(JSON.parse(record.body));
+      if (await endpointExists(table, endpointId)) {
+        log('warn', 'asked to remove the items of an endpoint that exists', { endpointId });
+        continue;
+      }
+      const { removed, left } = await removal.removeAll(endpointId, mayContinue);
+      if (left) await removalQueue.send(endpointId);
+      log('info', 'items of a deleted endpoint removed', { endpointId, removed, left });
+      removedInAll += removed;
     }
-    const { removed, left } = await remains.removeAll(endpointId, mayGoOn);
-    if (left) await purgeQueue.send(endpointId);
-    log('info', 'remains of a deleted endpoint removed', { endpointId, removed, left });
-    removedInAll += removed;
-  }
-  return { result: undefined, fields: { records: records.length, removed: removedInAll } };
-});
+    return { result: undefined, fields: { records: records.length, removed: removedInAll } };
+  });
+}
+
+export const handler = fromEnvironment(['tableName', 'removalQueueUrl'], ({ tableName, removalQueueUrl }) =>
+  createHandler({ table: new Table(createClient(), tableName), removalQueue: new RemovalQueue(removalQueueUrl) }),
+);

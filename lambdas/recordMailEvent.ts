@@ -4,14 +4,14 @@ import { isId } from '../shared/contract/ids.ts';
 import { parseDigestId } from '../shared/notifications/digestId.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../shared/notifications/metrics.ts';
-import { NotificationRecords } from '../shared/notifications/notificationRecords.ts';
 import { consume } from '../shared/runtime/consume.ts';
-import { readSettings } from '../shared/runtime/environment.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { NotificationRecords } from '../shared/storage/notificationRecords.ts';
 import { createClient, Table } from '../shared/storage/table.ts';
 
-const { tableName } = readSettings('tableName');
-const records = new NotificationRecords(new Table(createClient(), tableName));
-const metrics = new NotificationMetrics();
+interface Dependencies {
+  records: Pick<NotificationRecords, 'recordFailure'>;
+}
 
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
 const tagThat = (isOurs: (id: string) => boolean) =>
@@ -34,16 +34,23 @@ type MailEvent = z.output<typeof MailEvent>;
  * Records that a message came back or was complained about: its notification counts as failed, with the reason.
  * A transient bounce, such as a full mailbox or an absence note, is logged and changes nothing.
  */
-export const handler = consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>) => {
-  const event = MailEvent.parse(detail);
-  const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
-  const failures = failuresIn(event);
-  for (const { recipient, reason } of failures) await records.recordFailure({ ...ids, recipient }, reason);
-  // Not one by one: of what fails halfway, everything is recorded and counted when the event comes again.
-  metrics.count('failed', failures.length);
-  metrics.flush();
-  return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
-});
+export function createHandler({ records }: Dependencies) {
+  const metrics = new NotificationMetrics();
+  return consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>) => {
+    const event = MailEvent.parse(detail);
+    const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
+    const failures = failuresIn(event);
+    for (const { recipient, reason } of failures) await records.recordFailure({ ...ids, recipient }, reason);
+    // Not one by one: of what fails halfway, everything is recorded and counted when the event comes again.
+    metrics.count('failed', failures.length);
+    metrics.flush();
+    return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
+  });
+}
+
+export const handler = fromEnvironment(['tableName'], ({ tableName }) =>
+  createHandler({ records: new NotificationRecords(new Table(createClient(), tableName)) }),
+);
 
 function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reason: string }[] {
   const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];

@@ -1,23 +1,15 @@
-import { escapeHtml, Html } from './html.ts';
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import xml from 'highlight.js/lib/languages/xml';
+import { Html } from './html.ts';
 
-export type CodeLanguage = 'html' | 'js' | 'json' | 'sh';
+const LANGUAGES = { html: xml, js: javascript, json, sh: bash };
+export type CodeLanguage = keyof typeof LANGUAGES;
 
-/** What is coloured in each language; the name of the group is the class. Everything else stays as it is. */
-const TOKENS: Record<CodeLanguage, RegExp> = {
-  html: /(?<comment><!--[\s\S]*?-->)|(?<string>"[^"]*")|(?<name><\/?[\w-]+|<!doctype|\/?>)/g,
-  js: /(?<comment>^\s*\/\/.*)|(?<string>'[^'\n]*'|"[^"\n]*"|`[^`]*`)|(?<name>\b(?:async|await|catch|const|export|finally|for|from|function|if|import|let|new|of|return|throw|try)\b|(?<=<\/?)[A-Za-z]\w*)/gm,
-  json: /(?<name>"[^"\n]*"(?=:))|(?<string>"[^"\n]*")/g,
-  sh: /(?<comment>^#.*)|(?<string>'[^']*'|"[^"]*")|(?<name>^(?:\w+=|\w+))/gm,
-};
+for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Code as markup with its comments, texts and names in colours; its text is the same as before. */
-export function highlight(code: string, language: CodeLanguage): Html {
-  let markup = '';
-  let end = 0;
-  for (const { 0: text, index, groups = {} } of code.matchAll(TOKENS[language])) {
-    const [kind] = Object.keys(groups).filter((name) => groups[name] !== undefined);
-    markup += `${escapeHtml(code.slice(end, index))}<span class="${kind}">${escapeHtml(text)}</span>`;
-    end = index + text.length;
-  }
-  return new Html(markup + escapeHtml(code.slice(end)));
-}
+/** Code as markup whose parts have classes for their colours; its text is the same as before. */
+export const highlight = (code: string, language: CodeLanguage): Html =>
+  new Html(hljs.highlight(code, { language }).value);

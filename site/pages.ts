@@ -34,15 +34,12 @@ export const renderSite = ({ apiUrl = API_PLACEHOLDER, demo }: SiteOptions): Sit
 ];
 
 /** The API's OpenAPI document, for tools and for people. */
-function reference(apiUrl: string): SitePage[] {
-  const document = openApiDocument({ apiUrl });
-  return [
-    { path: DOCUMENT_PATH, contentType: 'application/json', body: JSON.stringify(document) },
-    referencePage(document),
-  ];
-}
+const reference = (apiUrl: string): SitePage[] => [
+  { path: DOCUMENT_PATH, contentType: 'application/json', body: JSON.stringify(openApiDocument({ apiUrl })) },
+  withApiUrl(referencePage(openApiDocument({ apiUrl: API_PLACEHOLDER })), apiUrl),
+];
 
-/** Put in whole and last, so that a token stays as it is. */
+/** Put in whole and last, so that a token stays as it is: to Markdown and to a highlighter it is more than a text. */
 const withApiUrl = (page: SitePage, apiUrl: string): SitePage => ({
   ...page,
   body: page.body.replaceAll(API_PLACEHOLDER, () => escapeHtml(apiUrl)),

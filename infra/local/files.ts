@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync } from 'node:fs';
+import writeFileAtomic from 'write-file-atomic';
 
 /** For nobody but the user who runs the service. */
 const PRIVATE_FILE = 0o600;
@@ -7,8 +8,7 @@ const OTHERS_WRITE = 0o002;
 
 /** Writes a file whole or not at all: whoever waits for it never reads half of it, and no crash leaves half of it. */
 export function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text, { mode: PRIVATE_FILE });
-  renameSync(`${file}.new`, file);
+  writeFileAtomic.sync(file, text, { mode: PRIVATE_FILE });
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { renderSite, type SitePage } from '../../site/pages.ts';
+import { type FolderLock, lockFolder } from '../folderLock.ts';
 import { createAwsServices } from './aws/awsServices.ts';
 import { DynamoDb, ENGINE_ACCESS_KEY_ID } from './aws/dynamodb.ts';
 import { type Engine, startEngine } from './aws/engine.ts';
@@ -15,7 +16,6 @@ import { openDemo } from './demo.ts';
 import { type QueueMapping, QueueSource } from './events/queueSource.ts';
 import { BUCKETS_FOLDER, type StreamMapping, StreamSource } from './events/streamSource.ts';
 import { makePrivate } from './files.ts';
-import { type FolderLock, lockFolder } from './folderLock.ts';
 import { Faults } from './functions/faults.ts';
 import { createRuntime, INSTANCES_MAX, LocalFunction } from './functions/functions.ts';
 import { Usage } from './functions/usage.ts';
@@ -33,7 +33,7 @@ export interface LocalCloudOptions {
   /** Folder for data and outputs. */
   data: string;
   /** Whether data is forgotten at the end. */
-  ephemeral: boolean;
+  ephemeral?: boolean;
   /** Settings of the stack. */
   context?: Record<string, string>;
 }
@@ -54,9 +54,12 @@ const DRAIN_TIMEOUT_MS = 30_000;
  * @throws Error that a person understands when a port is taken, the folder is in use or a setting is wrong
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
-  const { data, ephemeral, context = {} } = options;
+  const { data, ephemeral = false, context = {} } = options;
   mkdirSync(data, { recursive: true });
-  const lock = await lockFolder(data);
+  const lock = await lockFolder(
+    data,
+    (apiUrl) => new Error(`A service with the data in ${data} is running already, at ${apiUrl}.`),
+  );
   const folder = ephemeral ? mkdtempSync(join(tmpdir(), 'forms-')) : resolve(data);
   const stops: Stop[] = [lock.release, ...(ephemeral ? [() => rmSync(folder, { recursive: true, force: true })] : [])];
   const stop = async () => {
@@ -65,7 +68,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   try {
     makePrivate(folder);
     removeOutputs(data);
-    return { outputs: await start({ ...options, context, folder, stops, lock }), stop };
+    return { outputs: await start({ ...options, ephemeral, context, folder, stops, lock }), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -57,13 +57,3 @@ export function writeOutputs(folder: string, outputs: Outputs): void {
 
 /** Takes away what a service has left that is gone. */
 export const removeOutputs = (folder: string): void => rmSync(fileIn(folder), { force: true });
-
-/** Whether there is a process with this id. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

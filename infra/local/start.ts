@@ -1,56 +1,57 @@
 import '../quietSdk.ts';
-import { parseArgs } from 'node:util';
-import { startLocalCloud } from './localCloud.ts';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { newProgram, runProgram } from '../program.ts';
+import { type LocalCloudOptions, startLocalCloud } from './localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './outputs.ts';
 
-const USAGE = 'Usage: npm start -- [--port N] [--data DIR] [--ephemeral] [--context NAME=VALUE]...';
 const PORT = 4100;
+/** The four ports after it are taken as well. */
+const PORT_MAX = 65_530;
 
 // Whatever is written is for this user alone.
 process.umask(0o077);
-const options = readOptions();
-const startedAt = Date.now();
-try {
-  const { outputs, stop } = await startLocalCloud(options);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      await stop();
-      process.exit(0);
-    });
-  }
-  console.log(greeting(outputs));
-  console.log(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s; Ctrl-C ends it`);
-  console.log('ready');
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
 
-function readOptions() {
+const program = newProgram('npm start --', 'Runs the whole service on this machine.', [
+  '--port 4200 --data demo',
+  '--ephemeral --context formsPerSecond=5',
+])
+  .option('--port <number>', 'the port of the API; the others are the four after it; 0 for any free ones', port, PORT)
+  .option('--data <folder>', 'where data and outputs.json are kept', DATA_FOLDER)
+  .option('--ephemeral', 'forget everything at the end')
+  .option('-c, --context <name=value>', 'a setting of the stack; may be repeated', setting)
+  .action(start);
+await runProgram(program, 2);
+
+async function start(options: LocalCloudOptions): Promise<void> {
+  const startedAt = Date.now();
   try {
-    const { values } = parseArgs({
-      options: {
-        port: { type: 'string', default: String(PORT) },
-        data: { type: 'string', default: DATA_FOLDER },
-        ephemeral: { type: 'boolean', default: false },
-        context: { type: 'string', short: 'c', multiple: true, default: [] },
-      },
-    });
-    const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 0 || port > 65_530)
-      throw new Error('--port must be a number from 0 to 65530.');
-    return { ...values, port, context: Object.fromEntries(values.context.map(readSetting)) };
+    const { outputs, stop } = await startLocalCloud(options);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, async () => {
+        await stop();
+        process.exit(0);
+      });
+    }
+    console.log(greeting(outputs));
+    console.log(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s; Ctrl-C ends it`);
+    console.log('ready');
   } catch (error) {
-    console.error(`${(error as Error).message}\n${USAGE}`);
-    process.exit(2);
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
   }
 }
 
-/** `name=value`, as the CDK's command line takes it. */
-function readSetting(text: string): [name: string, value: string] {
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= PORT_MAX) return number;
+  throw new InvalidArgumentError(`It must be a number from 0 to ${PORT_MAX}.`);
+}
+
+/** Adds `name=value`, as the CDK's command line takes it. */
+function setting(text: string, others: Record<string, string> = {}): Record<string, string> {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new Error(`--context must be name=value, not "${text}".`);
-  return [name, value];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be name=value.');
+  return { ...others, [name]: value };
 }
 
 /** What a newcomer needs. Every command works as it stands. */

@@ -33,6 +33,7 @@ export class Template {
   readonly #resources: Record<string, RawResource>;
   /** What `Ref` gives where it is not the resource's logical id, such as a queue's URL. */
   readonly #refs: Record<string, string>;
+  readonly #resolvedByType = new Map<string, Resource[]>();
 
   constructor(folder: string, resources: Record<string, RawResource>, refs: Record<string, string> = {}) {
     this.folder = folder;
@@ -45,7 +46,13 @@ export class Template {
   }
 
   /** The resources of a type, resolved. */
-  ofType(type: string): Resource[] {
+  ofType(type: string): readonly Resource[] {
+    const resolved = this.#resolvedByType.get(type) ?? this.#resolveType(type);
+    this.#resolvedByType.set(type, resolved);
+    return resolved;
+  }
+
+  #resolveType(type: string): Resource[] {
     return Object.entries(this.#resources)
       .filter(([, resource]) => resource.Type === type)
       .map(([logicalId, { Properties = {}, Metadata = {} }]) => ({

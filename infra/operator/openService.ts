@@ -1,14 +1,15 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import { Option } from '@commander-js/extra-typings';
 import type { MailerSettings } from '../../shared/notifications/mailer.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
 import { localTable } from '../local/localTable.ts';
-import { readOutputs } from '../local/outputs.ts';
+import { DATA_FOLDER, readOutputs } from '../local/outputs.ts';
 import { LOCAL } from '../local/template.ts';
 import type { RecordStore } from './notifications/failedRecords.ts';
 import { bucketStore, folderStore } from './notifications/stores.ts';
 import '../quietSdk.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from '../program.ts';
 
 /** Which service a command works on: a deployed stack, or the local service with this data folder. */
 export interface Target {
@@ -16,8 +17,11 @@ export interface Target {
   data?: string | undefined;
 }
 
-/** The options of a command that works on a service. */
-export const TARGET_OPTIONS = { stack: { type: 'string' }, data: { type: 'string' } } as const;
+/** The options that say which. */
+export const STACK = new Option('--stack <name>', 'work on the service of this stack, with your AWS credentials');
+export const DATA = new Option('--data <folder>', 'work on the local service with this data folder').default(
+  DATA_FOLDER,
+);
 
 /** What commands need of a service. */
 export interface Service {

@@ -1,8 +1,11 @@
 import { createEndpoint } from '../../shared/contract/operations/endpoints.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
-export const handler = serve(createEndpoint, async ({ body, caller }, { endpoints, siteUrl }) => {
+export const createHandler = serve(createEndpoint, async ({ body, caller }, { endpoints, siteUrl }) => {
   const { workspaceId } = await caller;
   return shownEndpoint(await endpoints.create(workspaceId, body), siteUrl);
 });
+
+export const handler = operationFromEnvironment(createHandler);

@@ -1,10 +1,11 @@
 import { deleteEndpoint } from '../../shared/contract/operations/endpoints.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireOwned } from '../../shared/storage/endpoints.ts';
 
 /** The table's stream carries the removal on to the submissions: see indexSubmissions. */
-export const handler = serve(deleteEndpoint, async ({ params, caller }, { endpoints }) => {
-  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.id)]);
-  await endpoints.delete(requireOwned(endpoint, workspaceId));
+export const createHandler = serve(deleteEndpoint, async ({ params, caller }, { endpoints }) => {
+  await endpoints.delete(await endpoints.findOwned(params.id, caller));
   return {};
 });
+
+export const handler = operationFromEnvironment(createHandler);

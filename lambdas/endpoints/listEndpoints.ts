@@ -1,9 +1,10 @@
 import { listEndpoints } from '../../shared/contract/operations/endpoints.ts';
 import { pageMetadata } from '../../shared/contract/schemas/common.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
-export const handler = serve(listEndpoints, async ({ query, caller }, { endpoints, siteUrl }) => {
+export const createHandler = serve(listEndpoints, async ({ query, caller }, { endpoints, siteUrl }) => {
   const { workspaceId } = await caller;
   const { items, totalPages } = await endpoints.list(workspaceId, query);
   return {
@@ -11,3 +12,5 @@ export const handler = serve(listEndpoints, async ({ query, caller }, { endpoint
     endpoints: items.map((endpoint) => shownEndpoint(endpoint, siteUrl)),
   };
 });
+
+export const handler = operationFromEnvironment(createHandler);

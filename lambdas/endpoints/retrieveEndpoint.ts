@@ -1,8 +1,10 @@
 import { retrieveEndpoint } from '../../shared/contract/operations/endpoints.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireOwned, shownEndpoint } from '../../shared/storage/endpoints.ts';
+import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
-export const handler = serve(retrieveEndpoint, async ({ params, caller }, { endpoints, siteUrl }) => {
-  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.id)]);
-  return shownEndpoint(requireOwned(endpoint, workspaceId), siteUrl);
-});
+export const createHandler = serve(retrieveEndpoint, async ({ params, caller }, { endpoints, siteUrl }) =>
+  shownEndpoint(await endpoints.findOwned(params.id, caller), siteUrl),
+);
+
+export const handler = operationFromEnvironment(createHandler);

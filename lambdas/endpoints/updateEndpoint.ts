@@ -1,8 +1,11 @@
 import { updateEndpoint } from '../../shared/contract/operations/endpoints.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireOwned, shownEndpoint } from '../../shared/storage/endpoints.ts';
+import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
-export const handler = serve(updateEndpoint, async ({ params, body, caller }, { endpoints, siteUrl }) => {
-  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.id)]);
-  return shownEndpoint(await endpoints.update(requireOwned(endpoint, workspaceId), body), siteUrl);
+export const createHandler = serve(updateEndpoint, async ({ params, body, caller }, { endpoints, siteUrl }) => {
+  const endpoint = await endpoints.findOwned(params.id, caller);
+  return shownEndpoint(await endpoints.update(endpoint, body), siteUrl);
 });
+
+export const handler = operationFromEnvironment(createHandler);

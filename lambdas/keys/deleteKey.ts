@@ -1,10 +1,10 @@
 import { deleteKey } from '../../shared/contract/operations/keys.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { keyNotFound } from '../../shared/storage/keys.ts';
 
-export const handler = serve(deleteKey, async ({ params, caller }, { keys }) => {
-  const [{ workspaceId }, key] = await Promise.all([caller, keys.find(params.id)]);
-  if (key?.workspaceId !== workspaceId) throw keyNotFound();
-  await keys.delete(key);
+export const createHandler = serve(deleteKey, async ({ params, caller }, { keys }) => {
+  await keys.delete(await keys.findOwned(params.id, caller));
   return {};
 });
+
+export const handler = operationFromEnvironment(createHandler);

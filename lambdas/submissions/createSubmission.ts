@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { createSubmission } from '../../shared/contract/operations/submissions.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { locationOf } from '../../shared/http/location.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -8,7 +9,7 @@ import { endpointNotFound, shownEndpoint } from '../../shared/storage/endpoints.
 /** Set by the edge location of an edge-optimised API; what a sender puts there is overwritten. */
 const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
-export const handler = serve(
+export const createHandler = serve(
   createSubmission,
   async ({ params, body, headers }, { endpoints, submissions, siteUrl }) => {
     const endpoint = await endpoints.find(params.endpointId);
@@ -18,3 +19,5 @@ export const handler = serve(
     return new Reply(submission, { redirectUrl: shownEndpoint(endpoint, siteUrl).redirectUrl });
   },
 );
+
+export const handler = operationFromEnvironment(createHandler);

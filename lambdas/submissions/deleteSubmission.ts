@@ -1,10 +1,11 @@
 import { deleteSubmission } from '../../shared/contract/operations/submissions.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireOwned } from '../../shared/storage/endpoints.ts';
 
-export const handler = serve(deleteSubmission, async ({ params, caller }, { endpoints, submissions }) => {
-  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.endpointId)]);
-  const { id } = requireOwned(endpoint, workspaceId);
-  await submissions.delete(id, params.id);
+export const createHandler = serve(deleteSubmission, async ({ params, caller }, { endpoints, submissions }) => {
+  const endpoint = await endpoints.findOwned(params.endpointId, caller);
+  await submissions.delete(endpoint.id, params.id);
   return {};
 });
+
+export const handler = operationFromEnvironment(createHandler);

@@ -1,15 +1,18 @@
 import { listSubmissions } from '../../shared/contract/operations/submissions.ts';
 import { pageMetadata } from '../../shared/contract/schemas/common.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireOwned } from '../../shared/storage/endpoints.ts';
 
-export const handler = serve(listSubmissions, async ({ params, query, caller }, { endpoints, submissionPages }) => {
-  const [{ workspaceId }, endpoint, head] = await Promise.all([
-    caller,
-    endpoints.find(params.endpointId),
-    submissionPages.head(params.endpointId),
-  ]);
-  const { id } = requireOwned(endpoint, workspaceId);
-  const { items, totalPages } = await submissionPages.read(id, query, head);
-  return { _metadata: pageMetadata(query, totalPages), submissions: items };
-});
+export const createHandler = serve(
+  listSubmissions,
+  async ({ params, query, caller }, { endpoints, submissionPages }) => {
+    const [endpoint, head] = await Promise.all([
+      endpoints.findOwned(params.endpointId, caller),
+      submissionPages.head(params.endpointId),
+    ]);
+    const { items, totalPages } = await submissionPages.read(endpoint.id, query, head);
+    return { _metadata: pageMetadata(query, totalPages), submissions: items };
+  },
+);
+
+export const handler = operationFromEnvironment(createHandler);

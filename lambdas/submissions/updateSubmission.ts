@@ -1,9 +1,10 @@
 import { updateSubmission } from '../../shared/contract/operations/submissions.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireOwned } from '../../shared/storage/endpoints.ts';
 
-export const handler = serve(updateSubmission, async ({ params, body, caller }, { endpoints, submissions }) => {
-  const [{ workspaceId }, endpoint] = await Promise.all([caller, endpoints.find(params.endpointId)]);
-  const { id } = requireOwned(endpoint, workspaceId);
-  return submissions.update(id, params.id, body);
+export const createHandler = serve(updateSubmission, async ({ params, body, caller }, { endpoints, submissions }) => {
+  const endpoint = await endpoints.findOwned(params.endpointId, caller);
+  return submissions.update(endpoint.id, params.id, body);
 });
+
+export const handler = operationFromEnvironment(createHandler);

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import Negotiator from 'negotiator';
 import { ApiError } from '../contract/errors.ts';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../contract/limits.ts';
 import { type Operation, takesForms } from '../contract/operations/define.ts';
@@ -50,12 +51,9 @@ function isBrowser({ headers }: RequestState): boolean {
   return script === undefined && !/^application\/json\b/i.test(type.trim()) && !asksForJson(accept);
 }
 
-/** Whether `application/json` or a type that ends in `+json` is among the accepted ones. */
+/** Whether `application/json` or a type that ends in `+json` is among the accepted ones; how much it is preferred does not matter. */
 const asksForJson = (accept: string): boolean =>
-  accept.split(',').some((range) => {
-    const [type = '', ...params] = range.split(';').map((text) => text.trim().toLowerCase());
-    return /^application\/(?:[\w.-]+\+)?json$/.test(type) && !params.some((param) => /^q=0(?:\.0*)?$/.test(param));
-  });
+  new Negotiator({ headers: { accept } }).mediaTypes().some((type) => /^application\/(?:[\w.-]+\+)?json$/i.test(type));
 
 /** 303 See Other: the browser goes on with a GET. */
 const redirectTo = (location: string): APIGatewayProxyResult => ({

@@ -1,5 +1,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import type { Operation } from '../contract/operations/define.ts';
 import type { Permission } from '../contract/schemas/key.ts';
 
 /** Who calls: a key that was found valid and allowed. */
@@ -25,19 +27,28 @@ export class Reply {
   }
 }
 
-/** The parsed request, as handlers get it. */
-export interface Input<Params = unknown, Query = unknown, Body = unknown> {
-  params: Params;
-  query: Query;
-  body: Body;
-  /**
-   * Rejects unless the caller may do this. A promise, so that a handler's own reads go out beside it; no answer
-   * leaves before it is settled. Never settles for an operation without credential: do not await it there.
-   */
-  caller: Promise<Caller>;
+/** The parsed request, as the handler of a public operation gets it. */
+export interface PublicInput<O extends Operation> {
+  params: z.output<O['params']>;
+  query: z.output<O['query']>;
+  body: z.output<O['body']>;
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
 }
+
+/** The parsed request, as the handler of any other operation gets it. */
+export interface AuthenticatedInput<O extends Operation> extends PublicInput<O> {
+  /**
+   * Rejects unless the caller may do this. A promise, so that a handler's own reads go out beside it; no answer
+   * leaves before it is settled.
+   */
+  caller: Promise<Caller>;
+}
+
+export type Input<O extends Operation> = 'public' extends O['permission'] ? PublicInput<O> : AuthenticatedInput<O>;
+
+/** A Lambda function behind the gateway. */
+export type HttpFunction = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** What the middlewares of one request share. */
 export interface RequestState extends Record<string, unknown> {

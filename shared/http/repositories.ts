@@ -2,9 +2,9 @@ import { SubmissionPages } from '../pageIndex/submissionPages.ts';
 import { Endpoints } from '../storage/endpoints.ts';
 import { Keys } from '../storage/keys.ts';
 import { Submissions } from '../storage/submissions.ts';
-import type { Table } from '../storage/table.ts';
+import type { TableAccess } from '../storage/table.ts';
 
-export const createRepositories = (table: Table) => ({
+export const createRepositories = (table: TableAccess) => ({
   endpoints: new Endpoints(table),
   keys: new Keys(table),
   submissions: new Submissions(table),

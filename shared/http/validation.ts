@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
-import { type Input, type MiddlewareRequest, middleware } from './middleware.ts';
+import { type MiddlewareRequest, middleware } from './middleware.ts';
 
 /** Innermost: parses path, query and body by the operation's schemas; the handler gets the result as its event. */
 export const validation = (operation: Operation) =>
   middleware({
     before: (request: MiddlewareRequest): void => {
       const { event, internal } = request;
-      const input: Input = {
+      const input = {
         params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
         query: parse(operation.query, singleValues(event.multiValueQueryStringParameters ?? {}), 'query'),
         body: operation.bodyTypes.length > 0 ? parse(operation.body, internal.body, 'body') : undefined,
-        caller: internal.caller ?? new Promise(() => undefined),
         headers: internal.headers,
+        ...(internal.caller && { caller: internal.caller }),
       };
       request.event = input as never;
     },

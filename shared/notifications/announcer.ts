@@ -4,6 +4,7 @@ import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
+import { ANY_RECIPIENT, type NotificationId, type NotificationRecords } from '../storage/notificationRecords.ts';
 import { keysOf, newImageOf } from '../storage/streamRecords.ts';
 import { parseSubmission } from '../storage/submissions.ts';
 import type { Delivery } from './deliverer.ts';
@@ -13,7 +14,6 @@ import type { MailBudget } from './mailBudget.ts';
 import { composeMessage } from './message.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import type { QueuedNotification } from './notificationQueue.ts';
-import { ANY_RECIPIENT, type NotificationId, type NotificationRecords } from './notificationRecords.ts';
 import { recipientsOf } from './recipients.ts';
 
 export interface AnnouncerDependencies {

@@ -1,10 +1,11 @@
 import { log } from '../runtime/log.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
+import type { Claim, NotificationId, NotificationRecords } from '../storage/notificationRecords.ts';
 import { parseDigestId } from './digestId.ts';
 import type { Message } from './message.ts';
 import type { NotificationMetrics } from './metrics.ts';
-import type { Claim, NotificationId, NotificationRecords } from './notificationRecords.ts';
 import { classifySendFailure, isRefusal, type SendFailure } from './sendFailures.ts';
+import { LEASE_MS } from './timing.ts';
 
 /** One message to one recipient. It is composed when it is sent, so that a batch never holds many. */
 export interface Delivery extends NotificationId {
@@ -52,7 +53,10 @@ export class Deliverer {
   async deliver(delivery: Delivery, { retryFailed = false } = {}): Promise<DeliveryOutcome> {
     const { about, endpointId, recipient, compose } = delivery;
     try {
-      const claim = await this.#dependencies.records.claim({ about, endpointId, recipient }, { retryFailed });
+      const claim = await this.#dependencies.records.claim(
+        { about, endpointId, recipient },
+        { leaseMs: LEASE_MS, retryFailed },
+      );
       if (claim === 'done') return 'done';
       if (!('attempt' in claim)) return { reason: 'claimed by another attempt', notBefore: claim.leaseUntil };
       return await this.#send(claim, compose);

@@ -1,9 +1,9 @@
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
+import type { NotificationId } from '../storage/notificationRecords.ts';
 import type { Deliverer, Delivery, Undecided } from './deliverer.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import { type NotificationQueue, newMessage, type QueuedNotification } from './notificationQueue.ts';
-import type { NotificationId } from './notificationRecords.ts';
 import type { Pacer } from './pacer.ts';
 import { DELIVERY_MS, HANDOVER_MS, retryWaitMs, SENDING_MS } from './timing.ts';
 

@@ -1,7 +1,7 @@
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
+import type { NotificationId } from '../storage/notificationRecords.ts';
 import type { Message } from './message.ts';
-import type { NotificationId } from './notificationRecords.ts';
 import { SEND_ATTEMPT_MS } from './timing.ts';
 
 /** A client that tries once: a repetition after a lost answer would send twice. */

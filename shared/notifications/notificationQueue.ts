@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
 import type { MessageQueue, OutgoingMessage } from '../runtime/messageQueue.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
+import type { NotificationId } from '../storage/notificationRecords.ts';
 import { parseDigestId } from './digestId.ts';
-import type { NotificationId } from './notificationRecords.ts';
 
 const Milliseconds = z.int().check(z.nonnegative());
 

@@ -1,7 +1,8 @@
-import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import type { SettingValues } from '../runtime/environment.ts';
 import { MessageQueue } from '../runtime/messageQueue.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { Endpoints } from '../storage/endpoints.ts';
+import { NotificationRecords } from '../storage/notificationRecords.ts';
 import { RecentSubmissions } from '../storage/recentSubmissions.ts';
 import { Submissions } from '../storage/submissions.ts';
 import { createClient, Table } from '../storage/table.ts';
@@ -14,24 +15,15 @@ import { MailBudget } from './mailBudget.ts';
 import { createMailClient, Mailer } from './mailer.ts';
 import { NotificationMetrics } from './metrics.ts';
 import { NotificationQueue } from './notificationQueue.ts';
-import { NotificationRecords } from './notificationRecords.ts';
 import { QueueConsumer } from './queueConsumer.ts';
 import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from './timing.ts';
-
-export interface NotificationSettings {
-  tableName: string;
-  senderAddress: string;
-  configurationSet: string;
-  notificationQueueUrl: string;
-  /** What one endpoint may send an hour before digests take over. */
-  mailsPerHour: string;
-}
 
 /** What the pipeline is made of, each part with the others in its place. */
 export interface NotificationParts {
   table: Table;
   queue: Pick<MessageQueue, 'send' | 'sendAll'>;
   mailer: Sender;
+  /** What one endpoint may send an hour before digests take over. */
   mailsPerHour: number;
   now?: () => number;
   records?: NotificationRecords;
@@ -39,13 +31,17 @@ export interface NotificationParts {
 
 const CLIENT = { maxAttempts: CALL_ATTEMPTS, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
 
-/** The pipeline of the function, from its environment. */
-export function createNotifications(settings: NotificationSettings, mail: SESv2ClientConfig = {}) {
+type NotificationSettings = SettingValues<
+  'tableName' | 'senderAddress' | 'configurationSet' | 'notificationQueueUrl' | 'mailsPerHour'
+>;
+
+/** The pipeline of the function, from its settings. */
+export function createNotifications(settings: NotificationSettings) {
   return assembleNotifications({
     table: new Table(createClient(CLIENT), settings.tableName),
     queue: new MessageQueue(settings.notificationQueueUrl, CLIENT),
-    mailer: new Mailer(createMailClient(mail), settings),
-    mailsPerHour: Number(settings.mailsPerHour),
+    mailer: new Mailer(createMailClient(), settings),
+    mailsPerHour: settings.mailsPerHour,
   });
 }
 

@@ -2,6 +2,7 @@ import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { submittedAt } from '../storage/itemKeys.ts';
+import { ANY_RECIPIENT, type NotificationRecords } from '../storage/notificationRecords.ts';
 import { type Announcer, type Arrival, deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Delivery } from './deliverer.ts';
 import { parseDigestId } from './digestId.ts';
@@ -10,7 +11,6 @@ import type { Digests } from './digests.ts';
 import type { Dispatcher, Invocation } from './dispatcher.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import type { QueuedNotification } from './notificationQueue.ts';
-import { ANY_RECIPIENT, type NotificationRecords } from './notificationRecords.ts';
 import { GIVE_UP_AFTER_MS } from './timing.ts';
 
 export interface QueueConsumerDependencies {

@@ -1,11 +1,11 @@
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
+import type { NotificationId, NotificationRecords } from '../storage/notificationRecords.ts';
 import { deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Deliverer, Delivery, SentUnmarked } from './deliverer.ts';
 import { parseDigestId } from './digestId.ts';
 import type { DigestMessages } from './digestMessages.ts';
-import type { NotificationId, NotificationRecords } from './notificationRecords.ts';
 
 export interface RedriveDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };

@@ -8,14 +8,14 @@ export interface BuildOptions {
 }
 
 /**
- * Indexes what an endpoint holds, however much, beside whatever else happens to it. It can be cut short and begun
- * again at any time: what is there is kept.
+ * Indexes all submissions of an endpoint, while it is in use. May be interrupted and started again at any time: what is
+ * indexed stays.
  */
 export async function buildIndex(updater: IndexUpdater, endpointId: string, { recount, onPart }: BuildOptions) {
   if (recount) await updater.recount(endpointId, onPart);
-  for (let goOn = true; goOn; ) {
+  for (let hasMore = true; hasMore; ) {
     const growth = await updater.grow(endpointId);
     onPart(growth.sealed);
-    goOn = growth.goOn;
+    hasMore = growth.hasMore;
   }
 }

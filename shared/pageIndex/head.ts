@@ -1,8 +1,8 @@
 import { type Segment, sumOf } from './segments.ts';
 
 /**
- * The head of a page index: one after another, oldest first, the pages and then the open segments cover all
- * submissions up to `lastOf`. What is above is the tail: counted by a query.
+ * The head of a page index. Its pages and then its open segments cover all submissions up to `lastOf`, oldest first.
+ * Newer submissions are the tail, which a query counts.
  */
 export interface Head {
   /** Number of writes so far; 0 where there is no index yet. */
@@ -17,12 +17,12 @@ export interface Head {
 
 export const NO_HEAD: Head = { version: 0, pages: [], lastPageSize: 0, open: [] };
 
-/** Mark up to which submissions are indexed. */
+/** Mark of the newest indexed submission. */
 export const lastOf = ({ pages, open }: Head): string => open.at(-1)?.end ?? endOfPages({ pages });
 
 export const endOfPages = ({ pages }: Pick<Head, 'pages'>): string => pages.at(-1)?.end ?? '';
 
-/** Submissions that are indexed. */
+/** Number of indexed submissions. */
 export const indexedCount = ({ pages, open }: Head): number => sumOf(pages) + sumOf(open);
 
 /** A submission by its distance from the newest one of a segment. */
@@ -37,7 +37,7 @@ export interface Located {
   index: number;
 }
 
-/** Where, counted from the newest of these segments, a submission stands; how many they hold if that is too far. */
+/** The place of the submission at a position, counted from the newest; the segments' total if it lies beyond them. */
 export function placeAmong(segments: readonly Segment[], position: number): Located | number {
   let skip = position;
   for (let index = segments.length - 1; index >= 0; index--) {
@@ -48,7 +48,7 @@ export function placeAmong(segments: readonly Segment[], position: number): Loca
   return position - skip;
 }
 
-/** The page on which that indexed submission stands, counted from the newest; undefined when it is on none. */
+/** The page with the indexed submission at a position, counted from the newest; undefined when it is on none. */
 export function pageHolding({ pages, open }: Head, position: number): number | undefined {
   const onPages = position - sumOf(open);
   const place = onPages < 0 ? 0 : placeAmong(pages, onPages);

@@ -1,6 +1,6 @@
 import { MARK_LENGTH } from '../storage/itemKeys.ts';
 
-/** Marks stand for places among an endpoint's submissions, oldest first: see `markOf`. */
+/** A mark is the place of a submission among its endpoint's, oldest first: see `markOf`. */
 
 /** A range of submissions from the end of the one before (not included) to its own end (included). */
 export interface Segment {
@@ -8,19 +8,19 @@ export interface Segment {
   end: string;
   /** Submissions in it. */
   count: number;
-  /** Whether it was published a moment ago and has to be counted once more. */
+  /** Whether it was just published and has to be counted once more. */
   isProvisional?: boolean;
 }
 
 /** How large the parts of a page index are; tests make them tiny. */
 export interface IndexSizes {
-  /** Submissions in a segment when it is sealed: what a read may have to skip. */
+  /** Submissions in a segment when it is sealed: as many as a read may have to skip. */
   segment: number;
-  /** Segments in the head from which on they are moved to a page: what a seal has to write. */
+  /** Open segments in the head before they are moved to a page: they are written with each seal. */
   open: number;
   /** Segments on a page, at least. */
   page: number;
-  /** Segments that a page may hold for each page before it: so the head's list of pages grows as a square root. */
+  /** Segments that a page may hold for each page before it: the head's list of pages grows with the square root. */
   growth: number;
 }
 

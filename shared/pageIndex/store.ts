@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Item } from '../storage/attributes.ts';
+import { endpointMustExist } from '../storage/endpointExistence.ts';
+import { ABSENT, between, hasValues, only, onlyIf, setAll } from '../storage/expressions.ts';
 import {
   endpointKey,
   type ItemKey,
@@ -9,8 +10,8 @@ import {
   submissionIdOf,
   submissionSortKeys,
 } from '../storage/itemKeys.ts';
+import { joined, readParts } from '../storage/paging.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
-import { endpointIsThere } from '../storage/updates.ts';
 import { type Head, NO_HEAD } from './head.ts';
 import { decodeSegments, encodeSegments, type Segment } from './segments.ts';
 
@@ -28,7 +29,7 @@ export interface Draft {
   pages: Map<number, Segment[]>;
 }
 
-/** What became of a write: `stale` if another was first, `gone` if the endpoint is. */
+/** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is gone. */
 export type WriteOutcome = 'written' | 'stale' | 'gone';
 
 /** The items of page indexes, and the marks that they are made from. */
@@ -46,7 +47,7 @@ export class IndexStore {
     return { version, pages: decodeSegments(pages), lastPageSize, open: decodeSegments(openSegments) };
   }
 
-  /** The segments of a page; none where the endpoint's removal has come to the page already. */
+  /** The segments of a page; none if the removal of the endpoint has deleted the page. */
   async readPage(endpointId: string, page: number): Promise<Segment[]> {
     const item = await this.#table.get(indexPageKey(endpointId, page));
     return item === undefined ? [] : decodeSegments(StoredPage.parse(item).segments);
@@ -59,19 +60,19 @@ export class IndexStore {
 
   /** The marks of the oldest submissions in a range; one that was written a moment ago may be missing. */
   async oldestMarks(endpointId: string, after: string, through: string, max: number): Promise<string[]> {
-    return this.#marks(endpointId, after, through, { ConsistentRead: false, Limit: max });
+    return this.#marks(endpointId, after, through, { ConsistentRead: false, itemsMax: max });
   }
 
   /**
-   * Writes a head that was made from the one with `version`, and its pages: all or nothing, and only if no other
-   * write was first. The first head needs its endpoint: so nothing appears after the endpoint's removal.
+   * Writes a head that was computed from the one with `version`, and its pages: all or nothing, and only if no other
+   * writer was first. The first head needs its endpoint, so that no index appears after the endpoint's removal.
    */
   async write(endpointId: string, version: number, { head, pages }: Draft): Promise<WriteOutcome> {
     const update = headUpdate(indexHeadKey(endpointId), head, version);
     const puts = [...pages].map(([page, segments]) => putPage(indexPageKey(endpointId, page), segments));
     const isFirst = version === 0;
     try {
-      if (isFirst) await this.#table.transact([endpointIsThere(endpointId), { Update: update }, ...puts]);
+      if (isFirst) await this.#table.transact([endpointMustExist(endpointId), { Update: update }, ...puts]);
       else if (puts.length > 0) await this.#table.transact([{ Update: update }, ...puts]);
       else await this.#table.update({ ...update, ReturnValues: 'NONE' });
       return 'written';
@@ -81,47 +82,32 @@ export class IndexStore {
     }
   }
 
-  async #marks(endpointId: string, after: string, through: string, { ConsistentRead, Limit = Infinity }: MarkQuery) {
-    const [from, to] = submissionSortKeys(after, through);
-    const marks: string[] = [];
-    let startKey: Item | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await this.#table.query({
-        KeyConditionExpression: 'PK = :pk AND SK BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': endpointKey(endpointId).PK, ':from': from, ':to': to },
-        ProjectionExpression: 'SK',
-        Select: 'SPECIFIC_ATTRIBUTES',
-        ConsistentRead,
-        ExclusiveStartKey: startKey,
-        ...(Number.isFinite(Limit) ? { Limit: Limit - marks.length } : {}),
-      });
-      marks.push(...Items.map(({ SK }) => markOf(submissionIdOf({ SK: String(SK) }))));
-      startKey = LastEvaluatedKey;
-    } while (startKey !== undefined && marks.length < Limit);
-    return marks;
+  async #marks(endpointId: string, after: string, through: string, { ConsistentRead, itemsMax }: MarkQuery) {
+    const range = between(endpointKey(endpointId).PK, submissionSortKeys(after, through));
+    const query = { ...range, ...only('SK'), ConsistentRead };
+    const parts = readParts((continuation) => this.#table.query({ ...query, ...continuation }), { itemsMax });
+    const { items } = await joined(parts);
+    return items.map(({ SK }) => markOf(submissionIdOf({ SK: String(SK) })));
   }
 }
 
 interface MarkQuery {
   ConsistentRead: boolean;
-  Limit?: number;
+  itemsMax?: number;
 }
 
 const headUpdate = (Key: ItemKey, { pages, lastPageSize, open }: Head, version: number) => ({
   Key,
-  UpdateExpression: 'SET version = :next, pages = :pages, lastPageSize = :size, openSegments = :open',
-  ...ifVersionIs(version, {
-    ':next': version + 1,
-    ':pages': encodeSegments(pages),
-    ':size': lastPageSize,
-    ':open': encodeSegments(open),
-  }),
+  ...onlyIf(
+    version === 0 ? ABSENT : hasValues({ version }),
+    setAll({
+      version: version + 1,
+      pages: encodeSegments(pages),
+      lastPageSize,
+      openSegments: encodeSegments(open),
+    }),
+  ),
 });
-
-const ifVersionIs = (version: number, values: Item) =>
-  version === 0
-    ? { ConditionExpression: 'attribute_not_exists(PK)', ExpressionAttributeValues: values }
-    : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ...values, ':version': version } };
 
 const putPage = (key: ItemKey, segments: Segment[]): TransactionWrite => ({
   Put: { Item: { ...key, segments: encodeSegments(segments) } },

@@ -1,18 +1,19 @@
 import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
-import type { Item } from '../storage/attributes.ts';
+import { between } from '../storage/expressions.ts';
 import { endpointKey, submissionSortKeys } from '../storage/itemKeys.ts';
+import { joined, readParts } from '../storage/paging.ts';
 import { parseSubmission } from '../storage/submissions.ts';
-import type { TableAccess } from '../storage/table.ts';
+import type { Item, TableAccess } from '../storage/table.ts';
 import { checkPage, type Page, pagesOf } from '../storage/workspaceLists.ts';
 import { type Head, indexedCount, type Located, lastOf, NO_HEAD, pageHolding, placeAmong } from './head.ts';
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';
 import { IndexStore } from './store.ts';
 
-/** Tails up to this need no second look for the right page: what the consumer leaves, and as much again that it has not seen. */
+/** Tails up to this size need no second read to find the right page: what the consumer leaves, and as much that is new. */
 const USUAL_TAIL_MAX = 2 * INDEX_SIZES.segment;
-/** Looks at a head one of whose pages is just being written anew. */
+/** Reads of a head while one of its pages is being rewritten. */
 const LOOKS_MAX = 3;
 
 /** Submissions as they were read, and whether the list ends with them. */
@@ -22,11 +23,11 @@ interface Slice {
 }
 
 /**
- * Pages of an endpoint's submissions, newest first, from its page index: the head, then side by side the count of
- * the tail and a page of the index, then one query that starts at the right segment's edge.
+ * Pages of an endpoint's submissions, newest first, from its page index: the head, then in parallel the count of the
+ * tail and a page of the index, then one query that starts at the edge of the right segment.
  *
- * Consistency: pages that begin in the tail, and so page 1, are read strongly: they hold what was acknowledged.
- * So are head and index pages, because a mismatch would be seen. Counts of the tail and pages farther back may
+ * Consistency: pages that begin in the tail, such as page 1, are read strongly, so that they show every acknowledged
+ * submission. Head and index pages are too, because a mismatch would be visible. Counts of the tail and later pages may
  * miss what was written within the last second.
  */
 export class SubmissionPages {
@@ -38,7 +39,7 @@ export class SubmissionPages {
     this.#store = new IndexStore(table);
   }
 
-  /** What `read` starts from; needs no more than the endpoint's id, so it goes beside what checks the caller. */
+  /** What `read` starts from. It needs only the endpoint's id, so it can be read in parallel with authentication. */
   async head(endpointId: string): Promise<Head> {
     return isId('endpoint', endpointId) ? this.#store.readHead(endpointId) : NO_HEAD;
   }
@@ -48,7 +49,8 @@ export class SubmissionPages {
     const skip = (page - 1) * limit;
     const { slice, counted } =
       skip === 0 ? await this.#first(endpointId, limit, head) : await this.#later(endpointId, { skip, limit }, head);
-    // What is seen is right, whatever was counted: a list that ends here has no more, one that goes on no less.
+    // The page itself is exact, the counts may lag: a list that ends on this page has no more submissions than the
+    // page shows, and one that continues has no fewer.
     const shown = skip + slice.items.length;
     const total = slice.isEnd ? (slice.items.length > 0 ? shown : Math.min(counted, skip)) : Math.max(counted, shown);
     const totalPages = pagesOf(total, limit);
@@ -79,25 +81,19 @@ export class SubmissionPages {
     }
   }
 
-  /** How many submissions are above the index; in a burst no more than a query beyond `enough` is counted. */
+  /** How many submissions are newer than the index. Counting stops with the query that finds more than `enough`. */
   async #countTail(endpointId: string, last: string, enough: number): Promise<number> {
-    const [from, to] = submissionSortKeys(last, '');
-    let count = 0;
-    let startKey: Item | undefined;
-    do {
-      const { Count = 0, LastEvaluatedKey } = await this.#table.query({
-        ...between(endpointId, from, to),
-        Select: 'COUNT',
-        ConsistentRead: false,
-        ExclusiveStartKey: startKey,
-      });
-      count += Count;
-      startKey = LastEvaluatedKey;
-    } while (startKey !== undefined && count <= enough);
-    return count;
+    const range = between(endpointKey(endpointId).PK, submissionSortKeys(last, ''));
+    const query = { ...range, Select: 'COUNT', ConsistentRead: false } as const;
+    let total = 0;
+    for await (const { count } of readParts((continuation) => this.#table.query({ ...query, ...continuation }))) {
+      total += count;
+      if (total > enough) break;
+    }
+    return total;
   }
 
-  /** The index page on which a submission stands for any usual tail: one, or two where it is near an edge. */
+  /** The index pages on which a submission may stand with a usual tail: one, or two near an edge. */
   async #likelyPages(endpointId: string, head: Head, skip: number): Promise<Map<number, Segment[]>> {
     const candidates = [skip, Math.max(0, skip - USUAL_TAIL_MAX)].map((position) => pageHolding(head, position));
     const pages = [...new Set(candidates)].filter((page) => page !== undefined);
@@ -107,8 +103,8 @@ export class SubmissionPages {
   }
 
   /**
-   * Where an indexed submission stands; undefined when its index page is not the one that the head knew. Looked at
-   * often enough, the head alone will do: the way from the page's own edge is right too, only longer.
+   * Where an indexed submission stands; undefined when its index page does not match the head, which is then read
+   * again. After the last attempt the head alone decides: counting from the page's edge is right too, only slower.
    */
   async #place(endpointId: string, head: Head, position: number, known: Map<number, Segment[]>, look: number) {
     const open = placeAmong(head.open, position);
@@ -121,23 +117,13 @@ export class SubmissionPages {
     return look < LOOKS_MAX ? undefined : found;
   }
 
-  /** Submissions from a mark down, without the first `skip`; a query answers at most 1 MB. */
+  /** Submissions from a mark down, without the first `skip`. */
   async #slice(endpointId: string, { end, skip, limit, ConsistentRead }: SliceQuery): Promise<Slice> {
-    const [from, to] = submissionSortKeys('', end);
-    const items: Item[] = [];
-    let startKey: Item | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await this.#table.query({
-        ...between(endpointId, from, to),
-        ScanIndexForward: false,
-        ConsistentRead,
-        ExclusiveStartKey: startKey,
-        Limit: skip + limit - items.length,
-      });
-      items.push(...Items);
-      startKey = LastEvaluatedKey;
-    } while (startKey !== undefined && items.length < skip + limit);
-    return { items: items.slice(skip), isEnd: startKey === undefined };
+    const range = between(endpointKey(endpointId).PK, submissionSortKeys('', end));
+    const query = { ...range, ScanIndexForward: false, ConsistentRead };
+    const read = (continuation: object) => this.#table.query({ ...query, ...continuation });
+    const { items, isEnd } = await joined(readParts(read, { itemsMax: skip + limit }));
+    return { items: items.slice(skip), isEnd };
   }
 }
 
@@ -147,8 +133,3 @@ interface SliceQuery {
   limit: number;
   ConsistentRead: boolean;
 }
-
-const between = (endpointId: string, from: string, to: string) => ({
-  KeyConditionExpression: 'PK = :pk AND SK BETWEEN :from AND :to',
-  ExpressionAttributeValues: { ':pk': endpointKey(endpointId).PK, ':from': from, ':to': to },
-});

@@ -11,30 +11,30 @@ export interface Changes {
   removed: string[];
 }
 
-/** Segments that one write seals at most: in a burst, a batch of 100 inserts has room to catch up. */
+/** Segments that one write seals at most: enough to catch up in a burst, in which a batch has 100 inserts. */
 const SEALED_PER_WRITE_MAX = 16;
-/** Changes that one write takes in: each may be on a page of its own, and a transaction has 100 items at most. */
+/** Changes in one write: each may be on a page of its own, and a transaction takes at most 100 items. */
 const CHANGES_PER_WRITE_MAX = 64;
-/** Writes of one update that seal: the rest is left to the next one, so that an update ends in time. */
+/** Writes of one update that seal: the next update continues, so that each ends in time. */
 const SEALING_WRITES_MAX = 8;
-/** Passes of one update, those included that another writer spoils. */
+/** Passes of one update, including those that lose against another writer. */
 const PASSES_MAX = 50;
-/** Endpoints whose tail an updater remembers. */
-const REMEMBERED_TAILS_MAX = 10_000;
+/** Endpoints whose tail's size is cached. */
+const CACHED_TAILS_MAX = 10_000;
 /** Characters of a mark that hold its time. */
 const TIME_LENGTH = 10;
 
-/** What an update is to do. */
+/** What one update does. */
 interface Work {
   changed: string[];
   /** Mark up to which the tail may be sealed, '' for all of it; undefined when it is left alone. */
   sealThrough: string | undefined;
 }
 
-/** Segments that were sealed, and whether there may be more to seal. */
+/** Segments that were sealed, and whether more may remain. */
 export interface Growth {
   sealed: number;
-  goOn: boolean;
+  hasMore: boolean;
 }
 
 const EVERYTHING = '';
@@ -42,19 +42,19 @@ const EVERYTHING = '';
 interface Pass extends Draft, Growth {}
 
 /**
- * Brings page indexes up to date. Nothing is ever incremented: a change has its segment counted again, so it does
- * no harm to repeat one, to leave off in between, or to be two. It rests on three things:
+ * Updates page indexes. Nothing is incremented: a changed segment is counted again, so changes may be repeated,
+ * interrupted, and handled by two instances at once. Correctness rests on three rules:
  *
- * - every write needs the version that its counting began with (`IndexStore.write`), and counts are strong reads;
- * - a recount is written even if the number is the same, because the write spoils those that began before it;
- * - a sealed segment is counted again after it was published, because whoever handled a change before that took it
- *   for one of the tail.
+ * - every write requires the head's version from before its count (`IndexStore.write`), and counts are strong reads;
+ * - a recount is written even if the number is the same, because the write invalidates counts that began before it;
+ * - a sealed segment is counted once more after it was published, because a change that was handled before then was
+ *   taken for one of the tail.
  */
 export class IndexUpdater {
   readonly #store: IndexStore;
   readonly #sizes: IndexSizes;
   readonly #now: () => number;
-  /** How many inserts an endpoint's tail lacked for a segment when it was read last: until then it is left alone. */
+  /** How many inserts each tail lacked for a segment when it was last read; before that many it is not read again. */
   readonly #tails = new Map<string, { last: string; lacking: number }>();
 
   constructor(table: TableAccess, sizes: IndexSizes = INDEX_SIZES, now: () => number = Date.now) {
@@ -67,19 +67,19 @@ export class IndexUpdater {
     return this.#store.readHead(endpointId);
   }
 
-  /** Has the changes counted, starting from a head that was read after they happened. */
+  /** Counts the changed segments, starting from a head that was read after the changes. */
   async update(endpointId: string, head: Head, { inserted, removed }: Changes): Promise<void> {
     const changed = [...new Set([...inserted, ...removed].map(markOf))];
     const seals = inserted.length > 0 && this.#isTailWorthReading(endpointId, head, inserted.length);
-    // What is sealed before its record comes by is counted once more then: one by one, that is dear. In a burst
-    // many share a recount, and the tail is to stay short although the stream is behind.
+    // A submission sealed before its stream record arrives is counted again with the record, which is expensive for
+    // single ones. In a burst many share a recount, and the tail stays short although the stream lags.
     const isBurst = inserted.length >= this.#sizes.segment;
     const sealThrough = isBurst ? EVERYTHING : inserted.map(markOf).sort().at(-1);
     await this.#bringUpToDate(endpointId, head, { changed, sealThrough: seals ? sealThrough : undefined });
   }
 
   /**
-   * Seals a bounded part of what no index holds yet.
+   * Seals a bounded number of submissions that are not indexed yet.
    * @returns how many segments it sealed, and whether there may be more
    */
   async grow(endpointId: string): Promise<Growth> {
@@ -87,7 +87,7 @@ export class IndexUpdater {
     return this.#bringUpToDate(endpointId, head, { changed: [], sealThrough: EVERYTHING });
   }
 
-  /** Counts every segment again, part by part: mends what lost stream records left wrong. */
+  /** Counts every segment again, part by part: repairs counts after stream records were lost. */
   async recount(endpointId: string, onPart: (counted: number) => void): Promise<void> {
     const { pages, open } = await this.#store.readHead(endpointId);
     const parts = [...pages.keys()].map((page) => () => this.#store.readPage(endpointId, page));
@@ -100,15 +100,18 @@ export class IndexUpdater {
   }
 
   async #bringUpToDate(endpointId: string, readHead: Head, { changed, sealThrough }: Work): Promise<Growth> {
-    let [head, due, goOn, sealed] = [readHead, changed, sealThrough !== undefined, 0];
+    let head = readHead;
+    let due = changed;
+    let sealed = 0;
+    let hasMore = sealThrough !== undefined;
     for (let pass = 0, sealingWrites = 0; pass < PASSES_MAX; pass++) {
       const indexed = due.filter((mark) => mark <= lastOf(head)).slice(0, CHANGES_PER_WRITE_MAX);
-      const seals = goOn && sealingWrites < SEALING_WRITES_MAX;
+      const seals = hasMore && sealingWrites < SEALING_WRITES_MAX;
       const draft = await this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined);
-      if (seals) goOn = draft?.goOn ?? false;
-      if (draft === undefined) return { sealed, goOn };
+      if (seals) hasMore = draft?.hasMore ?? false;
+      if (draft === undefined) return { sealed, hasMore };
       const outcome = await this.#store.write(endpointId, head.version, draft);
-      if (outcome === 'gone') return { sealed, goOn: false };
+      if (outcome === 'gone') return { sealed, hasMore: false };
       if (outcome === 'written') {
         head = draft.head;
         due = due.filter((mark) => !indexed.includes(mark));
@@ -116,29 +119,29 @@ export class IndexUpdater {
         if (draft.sealed > 0) sealingWrites++;
       } else {
         head = await this.#store.readHead(endpointId);
-        goOn = sealThrough !== undefined;
+        hasMore = sealThrough !== undefined;
       }
     }
     throw new Error(`the page index of ${endpointId} was still being changed after ${PASSES_MAX} passes`);
   }
 
-  /** Counts what is due and seals what the tail holds: the next head, or nothing if there is nothing to write. */
+  /** Counts changed segments and seals full ones of the tail: the next head, or undefined if nothing changes. */
   async #pass(endpointId: string, head: Head, changed: string[], sealThrough?: string): Promise<Pass | undefined> {
-    const [open, pages, { segments: sealed, goOn }] = await Promise.all([
+    const [open, pages, { segments: sealed, hasMore }] = await Promise.all([
       this.#recount(endpointId, head.open, endOfPages(head), changed),
       this.#recountPages(endpointId, head, changed),
       this.#cutTail(endpointId, lastOf(head), sealThrough),
     ]);
     if (open === undefined && pages.size === 0 && sealed.length === 0) return undefined;
     const next = withPages({ ...head, version: head.version + 1, open: open ?? head.open }, pages);
-    if (sealed.length === 0) return { head: next, pages, sealed: 0, goOn };
+    if (sealed.length === 0) return { head: next, pages, sealed: 0, hasMore };
     const draft =
       next.open.length < this.#sizes.open ? { head: next, pages } : await this.#spill(endpointId, next, pages);
     draft.head.open = [...draft.head.open, ...sealed.map((segment) => ({ ...segment, isProvisional: true }))];
-    return { ...draft, sealed: sealed.length, goOn };
+    return { ...draft, sealed: sealed.length, hasMore };
   }
 
-  /** The segments with those counted again that are provisional or hold a change; nothing if none is due. */
+  /** The segments, with provisional and changed ones counted again; undefined if there are none of these. */
   async #recount(endpointId: string, segments: Segment[], start: string, changed: string[]) {
     const isDue = ({ end, isProvisional }: Segment, after: string) =>
       isProvisional || changed.some((mark) => after < mark && mark <= end);
@@ -168,7 +171,7 @@ export class IndexUpdater {
     return new Map(counted.flatMap(([page, segments]) => (segments === undefined ? [] : [[page, segments]])));
   }
 
-  /** Moves the open segments onto the last page, or onto a new one if they find no room there. */
+  /** Moves the open segments to the last page, or to a new one if that is full. */
   async #spill(endpointId: string, head: Head, pages: Map<number, Segment[]>): Promise<Draft> {
     const last = head.pages.length - 1;
     const hasRoom = last >= 0 && head.lastPageSize + head.open.length <= pageCapacity(this.#sizes, last);
@@ -180,25 +183,25 @@ export class IndexUpdater {
 
   /** New segments from the oldest submissions above the last mark, and whether there may be more. */
   async #cutTail(endpointId: string, last: string, through: string | undefined) {
-    if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], goOn: false };
+    if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], hasMore: false };
     const max = SEALED_PER_WRITE_MAX * this.#sizes.segment;
     const marks = await this.#store.oldestMarks(endpointId, last, through, max);
-    // An id from a clock that runs ahead stays in the tail until its time has come: sealed, it would make every
-    // submission until then a late one.
+    // An id from a clock that runs ahead stays in the tail until its time has come. Sealed earlier, it would make every
+    // submission until then a change of a sealed segment.
     const now = encodeTime(this.#now(), TIME_LENGTH);
     const ripe = marks.filter((mark) => mark.slice(0, TIME_LENGTH) <= now);
     const { segments } = cut(ripe, this.#sizes.segment);
-    const goOn = ripe.length === max && segments.length > 0;
-    if (!goOn) this.#rememberTail(endpointId, segments.at(-1)?.end ?? last, marks.length - sumOf(segments));
-    return { segments, goOn };
+    const hasMore = ripe.length === max && segments.length > 0;
+    if (!hasMore) this.#cacheTail(endpointId, segments.at(-1)?.end ?? last, marks.length - sumOf(segments));
+    return { segments, hasMore };
   }
 
-  #rememberTail(endpointId: string, last: string, count: number): void {
-    if (this.#tails.size >= REMEMBERED_TAILS_MAX) this.#tails.clear();
+  #cacheTail(endpointId: string, last: string, count: number): void {
+    if (this.#tails.size >= CACHED_TAILS_MAX) this.#tails.clear();
     this.#tails.set(endpointId, { last, lacking: this.#sizes.segment - count });
   }
 
-  /** Whether so many inserts later the tail may hold a segment: saves reading it after every single insert. */
+  /** Whether the tail may hold a full segment after so many inserts; saves reading it after every insert. */
   #isTailWorthReading(endpointId: string, head: Head, inserted: number): boolean {
     const tail = this.#tails.get(endpointId);
     if (tail?.last !== lastOf(head)) return true;

@@ -1,10 +1,12 @@
+import type { Context } from 'aws-lambda';
+
 /** Names of the environment variables that the stack sets and the functions read. */
 export const ENVIRONMENT = {
   tableName: 'TABLE_NAME',
   siteUrl: 'SITE_URL',
   senderAddress: 'SENDER_ADDRESS',
   configurationSet: 'CONFIGURATION_SET',
-  purgeQueueUrl: 'PURGE_QUEUE_URL',
+  removalQueueUrl: 'REMOVAL_QUEUE_URL',
   notificationQueueUrl: 'NOTIFICATION_QUEUE_URL',
   streamMailsPerSecond: 'STREAM_MAILS_PER_SECOND',
   queueMailsPerSecond: 'QUEUE_MAILS_PER_SECOND',
@@ -14,14 +16,56 @@ export const ENVIRONMENT = {
 
 export type Setting = keyof typeof ENVIRONMENT;
 
+/** How a setting is read that is not plain text. */
+const PARSERS = {
+  streamMailsPerSecond: positiveNumber,
+  queueMailsPerSecond: positiveNumber,
+  mailsPerHour: positiveNumber,
+  /** Methods by path, as the stack derived them from the operations: `{"/v1/keys": "GET, OPTIONS"}`. */
+  allowedMethods: (text: string): Record<string, string> => JSON.parse(text),
+};
+
+type Parsed = { [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name]> };
+
+/** The named settings, parsed. */
+export type SettingValues<Name extends Setting> = { [N in Name]: N extends keyof Parsed ? Parsed[N] : string };
+
 /**
- * The named settings from the environment: the only place where a function reads it.
- * @throws Error naming the variables that are missing
+ * A Lambda function that is made from its environment when its first event arrives. This is the only place that reads
+ * the environment, so a module of a function can be imported anywhere. While a variable is missing or wrong, each
+ * event fails with an error that names it.
  */
-export function readSettings<Name extends Setting>(...names: Name[]): Record<Name, string> {
+export function fromEnvironment<Name extends Setting, Event, Result>(
+  names: readonly Name[],
+  create: (settings: SettingValues<Name>) => (event: Event, context: Context) => Promise<Result>,
+) {
+  let created: ReturnType<typeof create> | undefined;
+  return async (event: Event, context: Context): Promise<Result> => {
+    created ??= create(readSettings(names));
+    return created(event, context);
+  };
+}
+
+function readSettings<Name extends Setting>(names: readonly Name[]): SettingValues<Name> {
   const missing = names.filter((name) => !process.env[ENVIRONMENT[name]]);
   if (missing.length > 0) throw new Error(`not set: ${missing.map((name) => ENVIRONMENT[name]).join(', ')}`);
-  return Object.fromEntries(names.map((name) => [name, process.env[ENVIRONMENT[name]]])) as Record<Name, string>;
+  return Object.fromEntries(names.map((name) => [name, readSetting(name)])) as SettingValues<Name>;
+}
+
+function readSetting(name: Setting): unknown {
+  const text = process.env[ENVIRONMENT[name]] ?? '';
+  if (!(name in PARSERS)) return text;
+  try {
+    return PARSERS[name as keyof typeof PARSERS](text);
+  } catch (cause) {
+    throw new Error(`not valid: ${ENVIRONMENT[name]}`, { cause });
+  }
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error('must be a number above 0');
+  return value;
 }
 
 /** The name of the function that runs, which AWS Lambda sets. */

@@ -5,24 +5,24 @@ import type { PageQuery } from '../contract/schemas/common.ts';
 import { Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/schemas/endpoint.ts';
 import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
-import type { Item } from './attributes.ts';
-import { endpointKey, endpointKeyOfEntry, endpointOfWorkspaceKey, SORT_PREFIX, slugKey } from './itemKeys.ts';
+import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
+import { endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
+import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
-import { ConditionFailed, type Table, type TransactionWrite } from './table.ts';
-import { setAll } from './updates.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
 /** An endpoint as it is stored. Without `redirectUrl` it redirects to the site's thank-you page, wherever that is. */
 export const StoredEndpoint = z.extend(Endpoint, { redirectUrl: z.optional(z.string()) });
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
-/** Times an update or delete is begun again because the endpoint's slug changed under it. */
+/** Attempts at an update or delete whose endpoint is changed by others at the same time. */
 const RACES_MAX = 5;
 
 export class Endpoints {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 
@@ -31,6 +31,14 @@ export class Endpoints {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id));
     return item && StoredEndpoint.parse(item);
+  }
+
+  /**
+   * The endpoint with this id. Its read goes out beside the one that authenticates the caller.
+   * @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the caller's workspace
+   */
+  findOwned(id: string, caller: Owned | Promise<Owned>): Promise<StoredEndpoint> {
+    return requireOwned(this.find(id), caller, endpointNotFound);
   }
 
   /** @throws ApiError CONFLICT when the slug is taken, USAGE_EXCEEDED when the workspace is full */
@@ -55,7 +63,7 @@ export class Endpoints {
         return await this.#updateOnce(current, changes);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        current = await this.#findAgain(endpoint);
+        current = await this.findOwned(endpoint.id, endpoint);
       }
     }
     throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
@@ -70,14 +78,15 @@ export class Endpoints {
       const { id, workspaceId, slug } = current;
       try {
         return await this.#table.transact([
-          { Delete: { Key: endpointKey(id), ...ifSlugIs(slug) } },
+          // The slug tells whether the endpoint is still the one that was read.
+          { Delete: { Key: endpointKey(id), ...hasValues({ workspaceId, slug }) } },
           releaseSlug(current),
           { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id) } },
           countOneLess(workspaceId, 'endpointCount'),
         ]);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        current = await this.#findAgain(endpoint);
+        current = await this.findOwned(endpoint.id, endpoint);
       }
     }
     throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
@@ -85,16 +94,7 @@ export class Endpoints {
 
   /** One page of a workspace's endpoints, oldest first. */
   async list(workspaceId: string, query: PageQuery): Promise<Page<StoredEndpoint>> {
-    const { items, totalPages } = await readWorkspacePage(
-      this.#table,
-      {
-        workspaceId,
-        counted: 'endpointCount',
-        sortPrefix: SORT_PREFIX.endpointOfWorkspace,
-        itemKeyOf: endpointKeyOfEntry,
-      },
-      query,
-    );
+    const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', workspaceId, query);
     return { items: items.map((item) => StoredEndpoint.parse(item)), totalPages };
   }
 
@@ -102,22 +102,15 @@ export class Endpoints {
     const update = { Key: endpointKey(endpoint.id), ...setAll(changes) };
     const { slug } = changes;
     if (slug === undefined || slug === endpoint.slug) {
-      // Set to what it was when it was read, a slug that was changed meanwhile would lose its claim.
-      const condition = slug === undefined ? 'attribute_exists(PK)' : '#slug = :slug';
-      return StoredEndpoint.parse(await this.#table.update({ ...update, ConditionExpression: condition }));
+      // Without the slug, an update back to an old one could overwrite a new one, whose claim would then be left over.
+      const { workspaceId } = endpoint;
+      const condition = hasValues(slug === undefined ? { workspaceId } : { workspaceId, slug });
+      return StoredEndpoint.parse(await this.#table.update(onlyIf(condition, update)));
     }
-    const unchanged = ifUnchanged(endpoint);
     await this.#transact(slug, [
       claimSlug(endpoint, slug),
       releaseSlug(endpoint),
-      {
-        Update: {
-          ...update,
-          ConditionExpression: unchanged.ConditionExpression,
-          ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...unchanged.ExpressionAttributeNames },
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...unchanged.ExpressionAttributeValues },
-        },
-      },
+      { Update: onlyIf(isUnchanged(endpoint), update) },
     ]);
     return { ...endpoint, ...changes };
   }
@@ -137,22 +130,10 @@ export class Endpoints {
       throw error;
     }
   }
-
-  async #findAgain({ id }: StoredEndpoint): Promise<StoredEndpoint> {
-    const endpoint = await this.find(id);
-    if (endpoint === undefined) throw endpointNotFound();
-    return endpoint;
-  }
 }
 
 /** The one answer for an endpoint that does not exist and for one of another workspace. */
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
-
-/** @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the workspace */
-export function requireOwned(endpoint: StoredEndpoint | undefined, workspaceId: string): StoredEndpoint {
-  if (endpoint?.workspaceId !== workspaceId) throw endpointNotFound();
-  return endpoint;
-}
 
 /** A stored endpoint as operations answer it. */
 export const shownEndpoint = (endpoint: StoredEndpoint, siteUrl: string): Endpoint => ({
@@ -160,11 +141,9 @@ export const shownEndpoint = (endpoint: StoredEndpoint, siteUrl: string): Endpoi
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
 });
 
-const put = (item: Item): TransactionWrite => ({
-  Put: { Item: item, ConditionExpression: 'attribute_not_exists(PK)' },
-});
+const put = (item: Item): TransactionWrite => ({ Put: { Item: item, ...ABSENT } });
 
-/** A slug that an equal request beside this one has just claimed for the same endpoint is not taken. */
+/** A slug that a concurrent, equal request has claimed for the same endpoint is not taken. */
 const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): TransactionWrite => ({
   Put: {
     Item: { ...slugKey(workspaceId, slug), endpointId: id },
@@ -174,30 +153,11 @@ const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): Transacti
 });
 
 const releaseSlug = ({ workspaceId, slug, id }: StoredEndpoint): TransactionWrite => ({
-  Delete: {
-    Key: slugKey(workspaceId, slug),
-    ConditionExpression: 'endpointId = :endpointId',
-    ExpressionAttributeValues: { ':endpointId': id },
-  },
+  Delete: { Key: slugKey(workspaceId, slug), ...hasValues({ endpointId: id }) },
 });
 
-/** The slug tells whether the endpoint is still the one that was read; an absent item has none. */
-const ifSlugIs = (slug: string) => ({
-  ConditionExpression: '#slug = :currentSlug',
-  ExpressionAttributeNames: { '#slug': 'slug' },
-  ExpressionAttributeValues: { ':currentSlug': slug },
-});
-
-/** A transaction answers no attributes: only an endpoint that is as it was read is known afterwards as well. */
-function ifUnchanged(endpoint: StoredEndpoint) {
+/** A transaction returns no attributes: the endpoint is known afterwards only if it was as it had been read. */
+function isUnchanged(endpoint: StoredEndpoint) {
   const fields = Object.keys(StoredEndpoint.shape) as (keyof StoredEndpoint)[];
-  const present = fields.filter((name) => endpoint[name] !== undefined);
-  const conditions = fields.map((name) =>
-    endpoint[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :current_${name}`,
-  );
-  return {
-    ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(fields.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:current_${name}`, endpoint[name]])),
-  };
+  return hasValues(Object.fromEntries(fields.map((name) => [name, endpoint[name]])));
 }

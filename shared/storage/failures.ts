@@ -1,4 +1,4 @@
-/** What DynamoDB calls the ways in which it has no capacity just now. */
+/** Names of DynamoDB's errors that pass by themselves: throttling, timeouts, failures of AWS. */
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -9,17 +9,17 @@ const THROTTLED = new Set([
   'AbortError',
 ]);
 
-/** What a socket says when nobody answers. */
+/** Error codes of sockets when the service cannot be reached. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** DynamoDB throttled, timed out or was out of reach, bounded retries included: the caller may try again. */
+/** DynamoDB throttled, timed out or could not be reached, after bounded retries: the caller may try again. */
 export class StorageUnavailable extends Error {
   constructor(cause: unknown) {
     super('the storage is throttled or slow', { cause });
     this.name = 'StorageUnavailable';
   }
 
-  /** The error itself, or a StorageUnavailable around one that passes by itself. */
+  /** The error itself, or a StorageUnavailable with it as the cause if it passes by itself. */
   static orAsIs(error: unknown): unknown {
     return isTransient(error) ? new StorageUnavailable(error) : error;
   }

@@ -27,6 +27,14 @@ export const FAILED_NOTIFICATIONS = 'FAILED-NOTES';
 export const partitionPattern = (partition: Partition): string =>
   partition === 'failedNotifications' ? FAILED_NOTIFICATIONS : `${PARTITION_PREFIX[partition]}*`;
 
+/** The kind of partition that has this key. @throws Error when there is none */
+export function partitionOf(PK: string): Partition {
+  if (PK === FAILED_NOTIFICATIONS) return 'failedNotifications';
+  const found = Object.entries(PARTITION_PREFIX).find(([, prefix]) => PK.startsWith(prefix));
+  if (!found) throw new Error(`no partition of this table: ${PK}`);
+  return found[0] as Partition;
+}
+
 const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
 const indexPartition = (endpointId: string): string => `${PARTITION_PREFIX.index}${endpointId}`;
@@ -48,31 +56,31 @@ export const endpointKey = (endpointId: string): ItemKey => ({
   SK: ENDPOINT_SORT_KEY,
 });
 
-/** That a workspace has this endpoint: what its list is made of, oldest first because ids sort by time. */
+/** The entry of an endpoint in its workspace's list, oldest first because ids sort by time. */
 export const endpointOfWorkspaceKey = (workspaceId: string, endpointId: string): ItemKey => ({
   PK: workspacePartition(workspaceId),
   SK: `${SORT_PREFIX.endpointOfWorkspace}${endpointId}`,
 });
 
-/** The endpoint that an entry of a workspace's list stands for, by the entry's sort key. */
+/** The key of the endpoint that an entry of a workspace's list stands for, by the entry's sort key. */
 export const endpointKeyOfEntry = (SK: string): ItemKey =>
   endpointKey(SK.slice(SORT_PREFIX.endpointOfWorkspace.length));
 
-/** That a slug is taken in a workspace. */
+/** The claim of a slug in a workspace. */
 export const slugKey = (workspaceId: string, slug: string): ItemKey => ({
   PK: workspacePartition(workspaceId),
   SK: `SLUG#${slug}`,
 });
 
-/** A submission; the ids sort by time, so newest first is a plain query. */
+/** A submission. Ids sort by time, so newest first is a plain query. */
 export const submissionKey = (endpointId: string, submissionId: string): ItemKey => ({
   PK: endpointPartition(endpointId),
   SK: `${SORT_PREFIX.submission}${submissionId}`,
 });
 
 /**
- * How much of a submission's ULID marks a place among the submissions: its 48 bits of time and 10 random bits.
- * Submissions that share a mark are never parted; the shorter the mark, the cheaper the page index.
+ * Length of the part of a ULID that is a submission's mark: 48 bits of time and 10 random bits. The index never
+ * separates submissions that share a mark. Shorter marks make the page index cheaper.
  */
 export const MARK_LENGTH = 12;
 const ULID_START = 'sub_'.length;
@@ -80,10 +88,10 @@ const ULID_LENGTH = 26;
 /** Sorts after every character of an id. */
 const AFTER_ALL = '~';
 
-/** The mark of the place where a submission stands among its endpoint's, which sorts as the submission does. */
+/** The mark of a submission's place among its endpoint's submissions. Marks sort as submissions do. */
 export const markOf = (submissionId: string): string => submissionId.slice(ULID_START, ULID_START + MARK_LENGTH);
 
-/** Between which sort keys those submissions stand whose marks are above `after` and at most `through`; '' is no bound. */
+/** The range of sort keys of submissions with marks above `after` and up to `through`; '' is no bound. */
 export const submissionSortKeys = (after: string, through: string): [from: string, to: string] => {
   const endOf = (mark: string) => `${SORT_PREFIX.submission}sub_${mark}${AFTER_ALL}`;
   return [
@@ -95,65 +103,54 @@ export const submissionSortKeys = (after: string, through: string): [from: strin
 /** Digits of the time in a submission's id: 48 bits of milliseconds, 5 a digit. */
 const TIME_LENGTH = 10;
 
-/** Between which sort keys those submissions stand whose ids were made in a time (milliseconds since 1970, end excluded). */
+/** The range of sort keys of submissions with ids from a period (milliseconds since 1970, end excluded). */
 export const submissionSortKeysBetween = (fromMs: number, endMs: number): [from: string, to: string] => [
   `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, fromMs), TIME_LENGTH)}`,
   `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, endMs - 1), TIME_LENGTH)}${AFTER_ALL}`,
 ];
 
-/** When a submission's id was made, in milliseconds since 1970. */
+/** When a submission's id was generated, in milliseconds since 1970. */
 export const submittedAt = (submissionId: string): number =>
   decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
 
 /** The head of an endpoint's page index. */
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
 
-/** One of the pages that an index moved out of its head. */
-export const indexPageKey = (endpointId: string, page: number): ItemKey => ({
+/** A page of an endpoint's page index: segments that were moved out of its head. */
+export const indexPageKey = (endpointId: string, page: number | string): ItemKey => ({
   PK: indexPartition(endpointId),
   SK: `PAGE#${page}`,
 });
 
-/** A key, found by its id and thereby by its secret. */
+/** A key. Its id follows from its secret. */
 export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK: 'KEY' });
 
-/** That a workspace has this key: what its list is made of, oldest first. */
+/** The entry of a key in its workspace's list, oldest first. */
 export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId: string): ItemKey => ({
   PK: workspacePartition(workspaceId),
   SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
 });
 
-/** The key that an entry of a workspace's list stands for, by the entry's sort key. */
+/** The key of the item that an entry of a workspace's list stands for, by the entry's sort key. */
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
 
-/** What became of the notification about a submission or a digest (`sub_…`, `dig_…`) to one recipient. */
+/** The record of a notification about a submission or a digest (`sub_…`, `dig_…`) to one recipient. */
 export const notificationKey = (about: string, recipient: string): ItemKey => ({
   PK: notificationPartition(about),
   SK: recipient,
 });
 
-/** That a notification failed for good: the list of these is one partition, which is small unless all of them fail. */
+/** A notification that failed for good. The list of these is one partition, which is small unless most mails fail. */
 export const failedNotificationKey = (about: string, recipient: string): ItemKey => ({
   PK: FAILED_NOTIFICATIONS,
   SK: `${about}#${recipient}`,
 });
 
-/** That there is to be a digest; beside what became of it, to each recipient. No address looks like this. */
+/** The record of a digest, in the partition of its notifications. No recipient's address looks like this. */
 export const digestKey = (digestId: string): ItemKey => ({ PK: notificationPartition(digestId), SK: 'DIGEST' });
 
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
-
-/**
- * The endpoint on which an item depends: a submission, a part of a page index, or what is known of a notification,
- * which names the endpoint in `endpointId`. Nothing for any other item.
- */
-export function endpointIdBehind({ PK, SK, endpointId }: { PK: string; SK: string; endpointId?: unknown }) {
-  if (PK.startsWith(endpointPartition('')) && SK !== ENDPOINT_SORT_KEY) return endpointIdOf({ PK });
-  if (PK.startsWith(indexPartition(''))) return PK.slice(indexPartition('').length);
-  const isNote = PK.startsWith(notificationPartition('')) || PK === FAILED_NOTIFICATIONS;
-  return isNote && typeof endpointId === 'string' ? endpointId : undefined;
-}
 
 /** The submission id in the sort key of a submission. */
 export const submissionIdOf = ({ SK }: { SK: string }): string => SK.slice(SORT_PREFIX.submission.length);

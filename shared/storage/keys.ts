@@ -4,12 +4,12 @@ import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import { type Key, type KeyCreate, type KeyUpdate, PERMISSIONS, type Permission } from '../contract/schemas/key.ts';
 import { formatTime } from '../contract/time.ts';
-import type { Item } from './attributes.ts';
-import { keyKey, keyKeyOfEntry, keyOfWorkspaceKey, SORT_PREFIX } from './itemKeys.ts';
+import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
+import { keyKey, keyOfWorkspaceKey } from './itemKeys.ts';
 import { hashSecret, keyIdOf, newSecret } from './keySecret.ts';
+import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
-import { ConditionFailed, type Table, type TransactionWrite } from './table.ts';
-import { setAll } from './updates.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
 /** A key as it is stored: of its secret only the SHA-256. */
@@ -26,15 +26,15 @@ export const StoredKey = z.object({
 export type StoredKey = z.output<typeof StoredKey>;
 
 /**
- * A key's use is noted at most once in this time. An instance that asked in vain asks again 30 s later (see
- * `authentication`), so both together keep `lastAccess` at most a minute behind.
+ * A key's use is recorded at most once in this time. An instance whose write was refused tries again after 30 s (see
+ * `authentication`), so `lastAccess` is at most a minute behind.
  */
 const LAST_ACCESS_RESOLUTION_MS = 30_000;
 
 export class Keys {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 
@@ -42,6 +42,14 @@ export class Keys {
     if (!isId('key', id)) return undefined;
     const item = await this.#table.get(keyKey(id));
     return item && StoredKey.parse(item);
+  }
+
+  /**
+   * The key with this id. Its read goes out beside the one that authenticates the caller.
+   * @throws ApiError NOT_FOUND unless the key exists and belongs to the caller's workspace
+   */
+  findOwned(id: string, caller: Promise<Owned>): Promise<StoredKey> {
+    return requireOwned(this.find(id), caller, keyNotFound);
   }
 
   /**
@@ -62,15 +70,9 @@ export class Keys {
   /** @throws ApiError NOT_FOUND when the workspace has no such key */
   async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<Key> {
     if (!isId('key', id)) throw keyNotFound();
-    const update = setAll({ ...changes, ...notedUntil(changes) });
+    const update = { Key: keyKey(id), ...setAll({ ...changes, ...notedUntil(changes) }) };
     try {
-      const item = await this.#table.update({
-        ...update,
-        Key: keyKey(id),
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':workspaceId': workspaceId },
-        ConditionExpression: 'workspaceId = :workspaceId',
-      });
-      return StoredKey.parse(item);
+      return StoredKey.parse(await this.#table.update(onlyIf(hasValues({ workspaceId }), update)));
     } catch (error) {
       throw error instanceof ConditionFailed ? keyNotFound() : error;
     }
@@ -80,7 +82,7 @@ export class Keys {
   async delete({ id, workspaceId, createdAt }: StoredKey): Promise<void> {
     try {
       await this.#table.transact([
-        { Delete: { Key: keyKey(id), ConditionExpression: 'attribute_exists(PK)' } },
+        { Delete: { Key: keyKey(id), ...hasValues({ workspaceId }) } },
         { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },
         countOneLess(workspaceId, 'keyCount'),
       ]);
@@ -91,22 +93,13 @@ export class Keys {
 
   /** One page of a workspace's keys, oldest first. */
   async list(workspaceId: string, query: PageQuery): Promise<Page<Key>> {
-    const { items, totalPages } = await readWorkspacePage(
-      this.#table,
-      {
-        workspaceId,
-        counted: 'keyCount',
-        sortPrefix: SORT_PREFIX.keyOfWorkspace,
-        itemKeyOf: keyKeyOfEntry,
-      },
-      query,
-    );
+    const { items, totalPages } = await readWorkspacePage(this.#table, 'keys', workspaceId, query);
     return { items: items.map((item) => StoredKey.parse(item)), totalPages };
   }
 
   /**
-   * Notes that a key is used, unless that was noted less than half a minute ago or the key is not valid. Needs no
-   * read before it, so it runs beside the read that authenticates.
+   * Records that a key is used, unless that was done less than half a minute ago or the key is not valid. It needs no
+   * read before it, so it runs in parallel with the read that authenticates.
    */
   async noteAccess(id: string, now: Date): Promise<void> {
     try {
@@ -132,8 +125,8 @@ export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is n
 export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
 
 /**
- * The expiry once more, which nothing but `noteAccess` looks at. A permission cannot tell the attributes that a write
- * reads from those that it sets: so whoever may note that keys are used need not be allowed to name their expiry.
+ * A copy of the expiry for `noteAccess` alone. IAM cannot tell the attributes that a write's condition reads from those
+ * that it sets: with the copy, functions that record a key's use need no permission on `expiresAt` itself.
  */
 const notedUntil = ({ expiresAt }: Partial<Pick<StoredKey, 'expiresAt'>>): Item =>
   expiresAt === undefined ? {} : { notedUntil: expiresAt };
@@ -159,9 +152,7 @@ export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, 
   const key: StoredKey = { id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt };
   const entry: Item = keyOfWorkspaceKey(workspaceId, createdAt, key.id);
   const writes: TransactionWrite[] = [
-    {
-      Put: { Item: { ...keyKey(key.id), ...key, ...notedUntil(key) }, ConditionExpression: 'attribute_not_exists(PK)' },
-    },
+    { Put: { Item: { ...keyKey(key.id), ...key, ...notedUntil(key) }, ...ABSENT } },
     { Put: { Item: entry } },
   ];
   return { key, secret, writes };

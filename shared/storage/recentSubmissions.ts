@@ -1,16 +1,17 @@
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
-import type { Item } from './attributes.ts';
+import { between } from './expressions.ts';
 import { endpointKey, submissionIdOf, submissionKey, submissionSortKeysBetween, submittedAt } from './itemKeys.ts';
+import { joined, readParts } from './paging.ts';
 import { parseSubmission } from './submissions.ts';
 import type { QueryInput, Table } from './table.ts';
 
-/** Part of a list that may have more than was read. */
+/** The beginning of a list, or all of it. */
 export interface Part<T> {
   items: T[];
   isWhole: boolean;
 }
 
-/** A time in milliseconds since 1970, its end excluded. */
+/** A period in milliseconds since 1970, its end excluded. */
 export interface Period {
   fromMs: number;
   endMs: number;
@@ -58,31 +59,15 @@ export class RecentSubmissions {
     });
   }
 
-  async #read(endpointId: string, range: Item, { limit = Number.POSITIVE_INFINITY, query }: Reading) {
-    const items: Item[] = [];
-    let count = 0;
-    let startKey: Item | undefined;
-    for (let queries = 0; queries < QUERIES_MAX; queries++) {
-      const {
-        Items = [],
-        Count,
-        LastEvaluatedKey,
-      } = await this.#table.query({
-        KeyConditionExpression: 'PK = :pk AND SK BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': endpointKey(endpointId).PK, ...range },
-        ...query,
-        ...(Number.isFinite(limit) && { Limit: limit - count }),
-        ExclusiveStartKey: startKey,
-      });
-      items.push(...Items);
-      count += Count ?? Items.length;
-      if (count >= limit) return { items, count, isWhole: false };
-      if (!LastEvaluatedKey) return { items, count, isWhole: true };
-      startKey = LastEvaluatedKey;
-    }
-    return { items, count, isWhole: false };
+  async #read(endpointId: string, range: SortRange, { limit, query }: Reading) {
+    const request = { ...between(endpointKey(endpointId).PK, range), ...query };
+    const parts = readParts((continuation) => this.#table.query({ ...request, ...continuation }), { itemsMax: limit });
+    const { items, count, isEnd } = await joined(parts, QUERIES_MAX);
+    return { items, count, isWhole: isEnd };
   }
 }
+
+type SortRange = [from: string, to: string];
 
 /** A number of submissions, or a part of it where not all could be counted. */
 export interface Counted {
@@ -95,15 +80,12 @@ interface Reading {
   query: Partial<QueryInput>;
 }
 
-/** A query reads 1 MB at the most: 4 MB are 512 read units, and an answer after some tenths of a second. */
+/** A query reads at most 1 MB: four take 512 read units and some tenths of a second. */
 const QUERIES_MAX = 4;
 
-function rangeUpTo(endpointId: string, fromMs: number, last: string): Item {
+function rangeUpTo(endpointId: string, fromMs: number, last: string): SortRange {
   const [from] = submissionSortKeysBetween(fromMs, submittedAt(last) + 1);
-  return { ':from': from, ':to': submissionKey(endpointId, last).SK };
+  return [from, submissionKey(endpointId, last).SK];
 }
 
-function rangeOf({ fromMs, endMs }: Period): Item {
-  const [from, to] = submissionSortKeysBetween(fromMs, endMs);
-  return { ':from': from, ':to': to };
-}
+const rangeOf = ({ fromMs, endMs }: Period): SortRange => submissionSortKeysBetween(fromMs, endMs);

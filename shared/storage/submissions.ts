@@ -4,10 +4,9 @@ import { isId } from '../contract/ids.ts';
 import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../contract/schemas/submission.ts';
 import { newId } from '../runtime/newId.ts';
-import type { Item } from './attributes.ts';
+import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
-import { ConditionFailed, type Table } from './table.ts';
-import { setAll } from './updates.ts';
+import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
 /** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
 const StoredSubmission = z.object({
@@ -26,9 +25,9 @@ export function parseSubmission(item: Item): SubmissionWithData {
 }
 
 export class Submissions {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 
@@ -48,7 +47,7 @@ export class Submissions {
     const id = newId('submission');
     try {
       const item = { ...submissionKey(endpointId, id), data: json, location };
-      await this.#table.put(item, { ConditionExpression: 'attribute_not_exists(PK)' });
+      await this.#table.put(item, ABSENT);
     } catch (error) {
       // The id is random: an item that has it is this one, stored by an attempt whose answer was lost.
       if (!(error instanceof ConditionFailed)) throw error;
@@ -65,17 +64,14 @@ export class Submissions {
   /** @throws ApiError NOT_FOUND when there is no such submission */
   async update(endpointId: string, id: string, flags: SubmissionUpdate): Promise<SubmissionWithData> {
     if (!isId('submission', id)) throw submissionNotFound();
-    const Key = submissionKey(endpointId, id);
-    const item = await orNotFound(
-      this.#table.update({ ...setAll(flags), Key, ConditionExpression: 'attribute_exists(PK)' }),
-    );
-    return parseSubmission(item);
+    const update = { Key: submissionKey(endpointId, id), ...setAll(flags) };
+    return parseSubmission(await orNotFound(this.#table.update(onlyIf(PRESENT, update))));
   }
 
   /** @throws ApiError NOT_FOUND when there is no such submission */
   async delete(endpointId: string, id: string): Promise<void> {
     if (!isId('submission', id)) throw submissionNotFound();
-    await orNotFound(this.#table.delete(submissionKey(endpointId, id), 'attribute_exists(PK)'));
+    await orNotFound(this.#table.delete(submissionKey(endpointId, id), PRESENT.ConditionExpression));
   }
 }
 

@@ -1,43 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
   ConditionalCheckFailedException,
-  DeleteItemCommand,
-  type DeleteItemCommandInput,
   DynamoDBClient,
   type DynamoDBClientConfig,
-  GetItemCommand,
-  type GetItemCommandInput,
-  PutItemCommand,
-  type PutItemCommandInput,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
   QueryCommand,
   type QueryCommandInput,
   type QueryCommandOutput,
   ScanCommand,
   type ScanCommandInput,
-  type ScanCommandOutput,
-  TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-  type UpdateItemCommandInput,
-  type WriteRequest,
-} from '@aws-sdk/client-dynamodb';
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
-import { type Item, type Plain, toAttributes, toItem, withAttributes } from './attributes.ts';
 import { StorageUnavailable } from './failures.ts';
 import type { ItemKey } from './itemKeys.ts';
 
-type Without<T> = Omit<Plain<T>, 'TableName'>;
-export type QueryInput = Without<QueryCommandInput>;
+/** An item, or a part of one. */
+export type Item = Record<string, unknown>;
+
+export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
+type ScanInput = Omit<ScanCommandInput, 'TableName'>;
+type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
 
 /** What a query or a scan found. */
 export interface Found extends Pick<QueryCommandOutput, 'Count' | 'ConsumedCapacity'> {
   /** Absent when only their number was asked for. */
-  Items?: Item[];
-  /** Where to go on; absent at the end. */
-  LastEvaluatedKey?: Item;
+  Items?: Item[] | undefined;
+  /** Key after which the next query continues; absent at the end. */
+  LastEvaluatedKey?: Item | undefined;
 }
 
 /** One write of a transaction: as in the SDK, without the table's name. */
@@ -45,7 +46,7 @@ export interface TransactionWrite {
   Put?: Condition & { Item: Item };
   Delete?: Condition & { Key: ItemKey };
   Update?: Condition & { Key: ItemKey; UpdateExpression: string };
-  ConditionCheck?: Condition & { Key: ItemKey };
+  ConditionCheck?: Condition & { Key: ItemKey; ConditionExpression: string };
 }
 
 export interface Condition {
@@ -64,122 +65,114 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** A single write that meets a transaction, and a transaction whose first attempt is still at work. */
+/** A single write that conflicts with a transaction, and a transaction whose first attempt is still in progress. */
 const CONFLICTS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
-/** Attempts at a write that meets others on the same items, and the longest wait before the first repetition. */
+/** Attempts at a write that conflicts with others, and the longest wait before the second attempt. */
 const CONFLICT_ATTEMPTS_MAX = 6;
 const CONFLICT_WAIT_MS = 25;
-/** Attempts at what a batch left undone for lack of throughput. */
+/** Attempts at keys that a batch left unprocessed because it was throttled. */
 const BATCH_ATTEMPTS_MAX = 6;
 
 /**
- * What the SDK does to each request that serves nothing here: it prepares log lines that nobody takes, and adds
- * headers that DynamoDB does not use. With the cached middleware it is a quarter of a call's processor time.
+ * Middlewares of the SDK that serve nothing here: they prepare log lines that nobody reads, and add headers that
+ * DynamoDB ignores. They would add up to a tenth of a call's processor time.
  */
 const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 
-/** A client with bounded waits: three attempts of at most 1.5 s each end before any function's deadline. */
-export function createClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
-  const client = new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: requestTimeouts(1_500),
-    cacheMiddleware: true,
-    ...config,
-  });
+/**
+ * A client with bounded waits: three attempts of at most 1.5 s each end before any function's deadline. The document
+ * client does not work with `cacheMiddleware`.
+ */
+export function createClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({ maxAttempts: 3, requestHandler: requestTimeouts(1_500), ...config });
   for (const name of UNUSED_MIDDLEWARES) client.middlewareStack.remove(name);
-  return client;
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
 /**
- * The single table. Reads are strongly consistent, so that what was acknowledged is seen, unless a query says
- * otherwise.
- * Throws `ConditionFailed`, or `StorageUnavailable` when DynamoDB throttles or stays silent.
+ * The single table, and the only code that calls DynamoDB. Reads are strongly consistent, so that what was acknowledged
+ * is seen, unless a query says otherwise.
+ * Throws `ConditionFailed`, or `StorageUnavailable` when DynamoDB throttles or does not answer.
  */
 export class Table {
-  readonly #client: DynamoDBClient;
+  readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
 
-  constructor(client: DynamoDBClient, name: string) {
+  constructor(client: DynamoDBDocumentClient, name: string) {
     this.#client = client;
     this.#name = name;
   }
 
-  /** The item with this key, or of it what is projected. */
+  /** The item with this key, or the projected part of it. */
   async get(key: ItemKey, projectionExpression?: string): Promise<Item | undefined> {
     const projection = { ProjectionExpression: projectionExpression };
-    const input = this.#input<GetItemCommandInput>({ Key: key, ConsistentRead: true, ...projection });
-    const { Item } = await this.#call(() => this.#client.send(new GetItemCommand(input)));
-    return Item && toItem(Item);
+    const command = new GetCommand({ TableName: this.#name, Key: key, ConsistentRead: true, ...projection });
+    const { Item } = await this.#call(() => this.#client.send(command));
+    return Item;
   }
 
-  /** The items with these keys, at most 100, in any order; what does not exist is left out. */
+  /** The items with these keys, at most 100, in any order; keys without an item are left out. */
   async getAll(keys: ItemKey[]): Promise<Item[]> {
     const items: Item[] = [];
-    let rest = keys.map((key) => toAttributes(key));
+    let rest: Item[] = keys;
     for (let attempt = 1; rest.length > 0; attempt++) {
       await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
-      const command = new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: rest, ConsistentRead: true } } });
+      const command = new BatchGetCommand({ RequestItems: { [this.#name]: { Keys: rest, ConsistentRead: true } } });
       const { Responses, UnprocessedKeys } = await this.#call(() => this.#client.send(command));
-      items.push(...(Responses?.[this.#name] ?? []).map(toItem));
+      items.push(...(Responses?.[this.#name] ?? []));
       rest = UnprocessedKeys?.[this.#name]?.Keys ?? [];
     }
     return items;
   }
 
   async query(query: QueryInput): Promise<Found> {
-    const input = this.#input<QueryCommandInput>({ ConsistentRead: true, ...query });
-    return asFound(await this.#call(() => this.#client.send(new QueryCommand(input))));
+    const command = new QueryCommand({ TableName: this.#name, ConsistentRead: true, ...query });
+    return this.#call(() => this.#client.send(command));
   }
 
   /** Reads the whole table, eventually consistent: for an operator's commands, never for a request. */
-  async scan(scan: Without<ScanCommandInput>): Promise<Found> {
-    const input = this.#input<ScanCommandInput>(scan);
-    return asFound(await this.#call(() => this.#client.send(new ScanCommand(input))));
+  async scan(scan: ScanInput): Promise<Found> {
+    const command = new ScanCommand({ TableName: this.#name, ...scan });
+    return this.#call(() => this.#client.send(command));
   }
 
   async put(item: Item, condition: Condition): Promise<void> {
-    const input = this.#input<PutItemCommandInput>({ Item: item, ...condition });
-    await this.#call(() => this.#client.send(new PutItemCommand(input)));
+    const command = new PutCommand({ TableName: this.#name, Item: item, ...condition });
+    await this.#call(() => this.#client.send(command));
   }
 
   /** Updates one item and returns it as it is afterwards. */
-  async update(update: Without<UpdateItemCommandInput>): Promise<Item> {
-    const input = this.#input<UpdateItemCommandInput>({ ReturnValues: 'ALL_NEW', ...update });
-    const { Attributes } = await this.#call(() => this.#client.send(new UpdateItemCommand(input)));
-    return toItem(Attributes ?? {});
+  async update(update: UpdateInput): Promise<Item> {
+    const command = new UpdateCommand({ TableName: this.#name, ReturnValues: 'ALL_NEW', ...update });
+    const { Attributes } = await this.#call(() => this.#client.send(command));
+    return Attributes ?? {};
   }
 
   async delete(key: ItemKey, conditionExpression?: string): Promise<void> {
-    const input = this.#input<DeleteItemCommandInput>({ Key: key, ConditionExpression: conditionExpression });
-    await this.#call(() => this.#client.send(new DeleteItemCommand(input)));
+    const condition = { ConditionExpression: conditionExpression };
+    const command = new DeleteCommand({ TableName: this.#name, Key: key, ...condition });
+    await this.#call(() => this.#client.send(command));
   }
 
   /** Deletes the items with these keys, at most 25, whether or not they exist. */
   async deleteAll(keys: ItemKey[]): Promise<void> {
-    let rest: WriteRequest[] = keys.map((key) => ({ DeleteRequest: { Key: toAttributes(key) } }));
+    let rest: WriteRequests = keys.map((Key) => ({ DeleteRequest: { Key } }));
     for (let attempt = 1; rest.length > 0; attempt++) {
       await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
-      const command = new BatchWriteItemCommand({ RequestItems: { [this.#name]: rest } });
+      const command = new BatchWriteCommand({ RequestItems: { [this.#name]: rest } });
       const { UnprocessedItems } = await this.#call(() => this.#client.send(command));
       rest = UnprocessedItems?.[this.#name] ?? [];
     }
   }
 
-  /** All of the writes or none, and once: every attempt is known to be the same by its token. */
+  /** All of the writes or none, and once: DynamoDB knows repeated attempts by their token. */
   async transact(writes: TransactionWrite[]): Promise<void> {
     const ClientRequestToken = randomUUID();
-    const TransactItems = writes.map((write) =>
-      Object.fromEntries(Object.entries(write).map(([kind, input]) => [kind, this.#input(input)])),
-    ) as TransactWriteItem[];
-    await this.#call(() => this.#client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken })));
+    const TransactItems = writes.map((write) => inTable(this.#name, write));
+    await this.#call(() => this.#client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken })));
   }
 
-  /** A request to this table. */
-  #input<T extends { TableName: string | undefined }>(request: Without<T>): T {
-    return withAttributes<T>({ ...request, TableName: this.#name } as Plain<T>);
-  }
-
-  /** Sends a request, again a few times when another transaction is at the same items. */
+  /** Sends a request, and repeats it a few times while another transaction holds the same items. */
   async #call<T>(send: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       await pauseBefore(attempt, CONFLICT_ATTEMPTS_MAX);
@@ -194,16 +187,20 @@ export class Table {
   }
 }
 
-const asFound = ({ Items, LastEvaluatedKey, ...rest }: QueryCommandOutput | ScanCommandOutput): Found => ({
-  ...rest,
-  ...(Items && { Items: Items.map(toItem) }),
-  ...(LastEvaluatedKey && { LastEvaluatedKey: toItem(LastEvaluatedKey) }),
+type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+
+/** A write of a transaction with the table's name in it. */
+const inTable = (TableName: string, { Put, Delete, Update, ConditionCheck }: TransactionWrite) => ({
+  ...(Put && { Put: { TableName, ...Put } }),
+  ...(Delete && { Delete: { TableName, ...Delete } }),
+  ...(Update && { Update: { TableName, ...Update } }),
+  ...(ConditionCheck && { ConditionCheck: { TableName, ...ConditionCheck } }),
 });
 
-/** What the table can do for functions, whatever keeps its items. */
+/** The methods of the table that functions may use. Tests have a table in memory. */
 export type TableAccess = Omit<Pick<Table, keyof Table>, 'scan'>;
 
-/** Nothing before the first attempt; then a random wait that doubles its bound each time. */
+/** Waits before every attempt but the first: a random time, whose maximum doubles each time. */
 async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> {
   if (attempt === 1) return;
   if (attempt > attemptsMax) throw new StorageUnavailable(new Error(`gave up after ${attemptsMax} attempts`));

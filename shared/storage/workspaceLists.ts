@@ -1,9 +1,9 @@
 import { ApiError } from '../contract/errors.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
-import type { Item } from './attributes.ts';
-import { type ItemKey, workspaceKey } from './itemKeys.ts';
+import { inPartition } from './expressions.ts';
+import { endpointKeyOfEntry, type ItemKey, keyKeyOfEntry, SORT_PREFIX, workspaceKey } from './itemKeys.ts';
 import type { Counted } from './quotas.ts';
-import type { Table } from './table.ts';
+import type { Item, TableAccess } from './table.ts';
 
 /** One page of a list and how many pages there are. */
 export interface Page<T> {
@@ -23,38 +23,55 @@ export function checkPage(page: number, totalPages: number): void {
 export const pagesOf = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
 
 interface WorkspaceList {
-  workspaceId: string;
-  counted: Counted;
-  /** What the sort keys of the list's entries start with, and the key of the item that an entry stands for. */
+  /** The workspace's counter of the list's entries. */
+  counter: Counted;
+  /** What the sort keys of the entries start with. */
   sortPrefix: string;
+  /** The key of the item that an entry stands for. */
   itemKeyOf: (entrySortKey: string) => ItemKey;
 }
 
 /**
- * One page of what a workspace holds, oldest first. Its entries stand in the workspace's partition, at most
- * 1,000 of some 100 bytes, so page p costs a read of its own and the earlier entries, then one batch read.
+ * The lists in a workspace's partition: entries of about 100 bytes, each of which stands for an item elsewhere. Erasing a
+ * workspace removes these items in this order: once its keys are gone, nobody can change anything.
+ */
+export const WORKSPACE_LISTS = {
+  keys: { counter: 'keyCount', sortPrefix: SORT_PREFIX.keyOfWorkspace, itemKeyOf: keyKeyOfEntry },
+  endpoints: { counter: 'endpointCount', sortPrefix: SORT_PREFIX.endpointOfWorkspace, itemKeyOf: endpointKeyOfEntry },
+} as const satisfies Record<string, WorkspaceList>;
+export type WorkspaceListName = keyof typeof WORKSPACE_LISTS;
+
+/**
+ * One page of a workspace's list, oldest first. There are at most 1,000 entries, so a query reads those of the page and
+ * of all pages before it; a batch reads their items.
  */
 export async function readWorkspacePage(
-  table: Table,
-  { workspaceId, counted, sortPrefix, itemKeyOf }: WorkspaceList,
+  table: TableAccess,
+  list: WorkspaceListName,
+  workspaceId: string,
   { page, limit }: PageQuery,
 ): Promise<Page<Item>> {
+  const { counter, sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   const partition = workspaceKey(workspaceId);
   const [workspace, entries] = await Promise.all([
     table.get(partition),
     table.query({
-      KeyConditionExpression: 'PK = :pk AND begins_with(SK, :prefix)',
-      ExpressionAttributeValues: { ':pk': partition.PK, ':prefix': sortPrefix },
+      ...inPartition(partition.PK, sortPrefix),
       ProjectionExpression: 'SK',
       Limit: Math.min(page * limit, ENTRIES_MAX),
     }),
   ]);
-  const totalPages = pagesOf(Number(workspace?.[counted] ?? 0), limit);
+  const totalPages = pagesOf(Number(workspace?.[counter] ?? 0), limit);
   checkPage(page, totalPages);
   const keys = (entries.Items ?? []).slice((page - 1) * limit, page * limit).map(({ SK }) => itemKeyOf(String(SK)));
-  const found = new Map((await table.getAll(keys)).map((item) => [item.PK, item]));
-  return { items: keys.map(({ PK }) => found.get(PK)).filter((item) => item !== undefined), totalPages };
+  return { items: await getInOrder(table, keys), totalPages };
 }
 
-/** More entries than any quota allows: keeps the query's limit an integer that DynamoDB takes. */
+/** The items with these keys, each of a partition of its own, in the order of the keys; missing ones are left out. */
+export async function getInOrder(table: Pick<TableAccess, 'getAll'>, keys: ItemKey[]): Promise<Item[]> {
+  const found = new Map((await table.getAll(keys)).map((item) => [item.PK, item]));
+  return keys.map(({ PK }) => found.get(PK)).filter((item) => item !== undefined);
+}
+
+/** More entries than any quota allows. DynamoDB takes no limit above 2^31 - 1. */
 const ENTRIES_MAX = 10_000;

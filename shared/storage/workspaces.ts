@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { formatTime, NEVER } from '../contract/time.ts';
 import { newId } from '../runtime/newId.ts';
+import { ABSENT } from './expressions.ts';
 import { workspaceKey } from './itemKeys.ts';
 import { prepareKey } from './keys.ts';
 import { closeCounts } from './quotas.ts';
-import { ConditionFailed, type Table } from './table.ts';
+import { ConditionFailed, type TableAccess } from './table.ts';
 
 const StoredWorkspace = z.object({ name: z.string(), createdAt: z.string() });
 
@@ -14,9 +15,9 @@ export interface Workspace extends z.output<typeof StoredWorkspace> {
 }
 
 export class Workspaces {
-  readonly #table: Table;
+  readonly #table: TableAccess;
 
-  constructor(table: Table) {
+  constructor(table: TableAccess) {
     this.#table = table;
   }
 
@@ -35,13 +36,12 @@ export class Workspaces {
     const createdAt = formatTime(new Date());
     const { key, secret, writes } = prepareKey(workspaceId, { name: 'First key', expiresAt: NEVER }, 'write');
     const item = { ...workspaceKey(workspaceId), name, createdAt, endpointCount: 0, keyCount: 1 };
-    await this.#table.transact([{ Put: { Item: item, ConditionExpression: 'attribute_not_exists(PK)' } }, ...writes]);
+    await this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...writes]);
     return { workspaceId, keyId: key.id, key: secret };
   }
 
   /**
-   * Sees to it that neither an endpoint nor a key is added to a workspace any more, not even by a request that is
-   * under way.
+   * Closes a workspace: neither an endpoint nor a key can be added to it any more, not even by a running request.
    * @returns whether there is such a workspace
    */
   async close(workspaceId: string): Promise<boolean> {

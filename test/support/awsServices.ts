@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAwsServices } from '../../infra/local/aws/awsServices.ts';
 import { Queues } from '../../infra/local/aws/queues.ts';
@@ -7,12 +9,14 @@ import { Policy } from '../../infra/local/functions/policy.ts';
 import { Usage } from '../../infra/local/functions/usage.ts';
 import { HOST, listen } from '../../infra/local/ports.ts';
 import { LOCAL } from '../../infra/local/template.ts';
+import { removeFolder } from './cloudProcess.ts';
 import { outputs } from './service.ts';
 import { functionsOf, type SynthesizedStack } from './stack.ts';
 
 /** AWS's services as functions see them, with the policies of a synthesized stack before the shared table. */
 export async function startAwsServices(stack: SynthesizedStack) {
-  const queues = new Queues(stack.template.ofType('AWS::SQS::Queue'), `http://${HOST}`, join(stack.folder, 'queues'));
+  const folder = mkdtempSync(join(tmpdir(), 'forms-queues-'));
+  const queues = new Queues(stack.template.ofType('AWS::SQS::Queue'), `http://${HOST}`, folder);
   const usage = new Usage();
   const functions = new Map(
     functionsOf(stack).map(({ name, properties }) => [
@@ -40,6 +44,7 @@ export async function startAwsServices(stack: SynthesizedStack) {
       server.close();
       server.closeAllConnections();
       await closed;
+      removeFolder(folder);
     },
   };
 }

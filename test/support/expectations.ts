@@ -5,7 +5,11 @@ import type { Answer } from './service.ts';
 export const withoutRequestId = ({ status, json }: Answer) => ({ status, body: { ...json, requestId: '' } });
 
 /** 400, and the message names exactly these fields, each by its path. */
-export function expectBadFields({ status, json }: Answer, where: 'body' | 'query' | 'path', ...paths: string[]): void {
+export function expectBadFields(
+  { status, json }: Pick<Answer, 'status' | 'json'>,
+  where: 'body' | 'query' | 'path',
+  ...paths: string[]
+): void {
   expect({ status, code: json.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
   const [, problems = ''] = /^The (?:body|query|path) is invalid: (.+)\.$/s.exec(json.message) ?? [];
   expect(json.message).toContain(`The ${where} is invalid`);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '../../shared/storage/attributes.ts';
+import type { Item } from '../../shared/storage/table.ts';
 
 /** What the names and values of an expression stand for. */
 export interface Substitutes {

@@ -90,6 +90,24 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ...COLORS.map((color): GoodValue => ['color', color, color]),
 ];
 
+/**
+ * As few endpoints as hold all of these values: the values of a field follow one another, and begin again where another
+ * field has more of them.
+ * @returns what is sent and what comes back
+ */
+export function goodEndpoints(): [given: Record<string, unknown>, answered: Record<string, unknown>][] {
+  const fields = [...new Set(GOOD_ENDPOINT_FIELDS.map(([field]) => field))];
+  const byField = fields.map((name) => GOOD_ENDPOINT_FIELDS.filter(([field]) => field === name));
+  const count = Math.max(...byField.map(({ length }) => length));
+  return Array.from({ length: count }, (_, i) => {
+    const values = byField.map((each) => each[i % each.length] as GoodValue);
+    return [
+      Object.fromEntries(values.map(([field, , value]) => [field, value])),
+      Object.fromEntries(values.map(([field, , value, answered = value]) => [field, answered])),
+    ];
+  });
+}
+
 /** What an endpoint's fields may not be. */
 export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['slug', 'no character', ''],

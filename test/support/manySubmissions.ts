@@ -1,10 +1,11 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { newId } from '../../shared/runtime/newId.ts';
-import type { Item } from '../../shared/storage/attributes.ts';
-import { toAttributes } from '../../shared/storage/attributes.ts';
+import { inPartition } from '../../shared/storage/expressions.ts';
 import { endpointKey, submissionKey } from '../../shared/storage/itemKeys.ts';
+import { joined, readParts } from '../../shared/storage/paging.ts';
 
 /** DynamoDB's limit for one batch write. */
 const BATCH_ITEMS = 25;
@@ -25,7 +26,7 @@ export async function loadSubmissions(
       left -= size;
       const requests = Array.from({ length: size }, () => {
         const key = submissionKey(endpointId, newId('submission'));
-        return { PutRequest: { Item: toAttributes({ ...key, data: JSON.stringify(data), location: 'Spain' }) } };
+        return { PutRequest: { Item: marshall({ ...key, data: JSON.stringify(data), location: 'Spain' }) } };
       });
       await db.call('DynamoDB_20120810.BatchWriteItem', { RequestItems: { [outputs.tableName]: requests } });
     }
@@ -36,17 +37,6 @@ export async function loadSubmissions(
 /** How many items stand in an endpoint's partition: its submissions, and itself. */
 export async function countItemsOf(outputs: Outputs, endpointId: string): Promise<number> {
   const table = localTable(outputs);
-  let count = 0;
-  let startKey: Item | undefined;
-  do {
-    const { Count = 0, LastEvaluatedKey } = await table.query({
-      KeyConditionExpression: 'PK = :pk',
-      ExpressionAttributeValues: { ':pk': endpointKey(endpointId).PK },
-      Select: 'COUNT',
-      ExclusiveStartKey: startKey,
-    });
-    count += Count;
-    startKey = LastEvaluatedKey;
-  } while (startKey !== undefined);
-  return count;
+  const query = { ...inPartition(endpointKey(endpointId).PK), Select: 'COUNT' } as const;
+  return (await joined(readParts((continuation) => table.query({ ...query, ...continuation })))).count;
 }

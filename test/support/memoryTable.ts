@@ -1,5 +1,5 @@
-import type { Item } from '../../shared/storage/attributes.ts';
 import type { ItemKey } from '../../shared/storage/itemKeys.ts';
+import type { Item } from '../../shared/storage/table.ts';
 import {
   type Condition,
   ConditionFailed,
@@ -35,6 +35,12 @@ export class MemoryItems {
   /** The items now, or some changes ago. */
   state(changesAgo = 0): Map<string, Item> {
     return this.#states[Math.max(0, this.#states.length - 1 - changesAgo)] as Map<string, Item>;
+  }
+
+  /** Makes all tables on it empty, without a trace of what was there. */
+  clear(): void {
+    this.events.length = 0;
+    this.#states = [new Map()];
   }
 
   /** Makes all changes at once; undefined removes. */

@@ -3,10 +3,9 @@ import type { Fault } from '../../infra/local/functions/faults.ts';
 import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
-import type { Item } from '../../shared/storage/attributes.ts';
 import { Endpoints } from '../../shared/storage/endpoints.ts';
 import { notificationKey } from '../../shared/storage/itemKeys.ts';
-import type { Table } from '../../shared/storage/table.ts';
+import type { Item, Table } from '../../shared/storage/table.ts';
 import type { Mail } from './service.ts';
 
 /** Says what is to go wrong in a local cloud of one's own; an empty list ends it. */

@@ -117,13 +117,16 @@ export async function mailsTo(address: string, inboxUrl = outputs().inboxUrl): P
   return emails.filter(({ destination }) => destination.to.includes(address));
 }
 
+/** How long to pause before asking once more: the longer it has taken, the less it matters. */
+const pauseMs = (elapsedMs: number): number => Math.min(500, Math.max(20, elapsedMs / 5));
+
 /** Waits until a value fits, by asking again and again. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   fits: (value: T) => boolean,
   timeoutMs = 10_000,
 ): Promise<T> {
-  for (const start = Date.now(); ; await sleep(50)) {
+  for (const start = Date.now(); ; await sleep(pauseMs(Date.now() - start))) {
     const value = await ask();
     if (fits(value)) return value;
     if (Date.now() - start > timeoutMs) throw new Error(`after ${timeoutMs} ms it was still ${JSON.stringify(value)}`);

@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { FormsStack } from '../../infra/formsStack.ts';
-import { QUICK_APP } from '../../infra/local/synthesizeStack.ts';
+import { BUILD_FOLDER, sourcesHash } from '../../infra/buildFolder.ts';
 import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
-import { readSettings } from '../../infra/settings.ts';
 
 /** A resource as CloudFormation gets it. */
 export interface RawResource {
@@ -21,24 +19,58 @@ export interface SynthesizedStack {
   outputs: Record<string, { Value: unknown }>;
   /** With references resolved. */
   template: Template;
-  /** To be removed after the test. */
-  folder: string;
 }
 
 /** What an operator must give; everything else has a default. */
 export const SETTINGS = { senderAddress: 'forms@example.com' };
 
-const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };
+type Settings = Record<string, unknown>;
 
-/** Synthesizes the stack with these settings besides the required ones, as `cdk deploy -c name=value` would. */
-export function synthesizeStack(settings: Record<string, unknown> = {}): SynthesizedStack {
-  const given: Record<string, unknown> = { ...SETTINGS, ...settings };
-  const read = readSettings((name) => given[name]);
-  const folder = mkdtempSync(join(tmpdir(), 'forms-synth-'));
-  const app = new App({ ...QUICK_APP, outdir: folder, postCliContext: WITH_PATHS });
-  const { stackName: name } = new FormsStack(app, read.stackName, read);
-  const { Resources, Outputs } = app.synth().getStackByName(name).template;
-  return { name, resources: Resources, outputs: Outputs, template: new Template(folder, Resources), folder };
+/** What a process that synthesizes is to write. */
+export interface StackFile {
+  settings: Settings;
+  /** Gets the stack's name, resources and outputs as JSON; the assets come to stand beside it. */
+  file: string;
+}
+
+const PROGRAM = 'test/support/synthesizeStacks.ts';
+
+/** Where the stacks of these sources are kept; found once for a test file. */
+let folder: string | undefined;
+
+/** The stack with these settings besides the required ones, as `cdk deploy -c name=value` would synthesize it. */
+export function synthesizeStack(settings: Settings = {}): SynthesizedStack {
+  const [stack] = synthesizeStacks(settings);
+  return stack;
+}
+
+/**
+ * Several stacks. They are kept for all test files by what they are made of; what is missing is synthesized by one
+ * other process, because to load the CDK takes longest, and within Jest's modules several times as long.
+ */
+export function synthesizeStacks<Each extends Settings[]>(...each: Each): { [I in keyof Each]: SynthesizedStack } {
+  folder ??= join(BUILD_FOLDER, 'test-stacks', sourcesHash(PROGRAM).slice(0, 16));
+  const kept = folder;
+  const files = each.map((given): StackFile => {
+    const settings = { ...SETTINGS, ...given };
+    const hash = createHash('sha256')
+      .update(JSON.stringify(Object.entries(settings).sort()))
+      .digest('hex');
+    return { settings, file: join(kept, `${hash.slice(0, 16)}.json`) };
+  });
+  const missing = files.filter(({ file }) => !existsSync(file));
+  if (missing.length > 0) synthesizeInOtherProcess(missing);
+  const stacks = files.map(({ file }): SynthesizedStack => {
+    const { name, resources, outputs } = JSON.parse(readFileSync(file, 'utf8'));
+    return { name, resources, outputs, template: new Template(kept, resources) };
+  });
+  return stacks as { [I in keyof Each]: SynthesizedStack };
+}
+
+function synthesizeInOtherProcess(missing: StackFile[]): void {
+  const args = ['--import', 'tsx', PROGRAM, JSON.stringify(missing)];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
 }
 
 export interface FunctionProperties {
@@ -67,7 +99,15 @@ export interface Statement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-export function functionsOf({ template }: SynthesizedStack): StackFunction[] {
+const functionsOfStacks = new WeakMap<SynthesizedStack, StackFunction[]>();
+
+export function functionsOf(stack: SynthesizedStack): readonly StackFunction[] {
+  const functions = functionsOfStacks.get(stack) ?? readFunctions(stack);
+  functionsOfStacks.set(stack, functions);
+  return functions;
+}
+
+function readFunctions({ template }: SynthesizedStack): StackFunction[] {
   return template.ofType('AWS::Lambda::Function').map(({ logicalId, path, properties }) => {
     const fields = properties as unknown as FunctionProperties;
     const role = fields.Role.split('/').at(-1) ?? '';
@@ -101,11 +141,11 @@ export function statementsOf(template: Template, role?: string): Statement[] {
 }
 
 /** The resource that a construct of this name made. */
-export const ofConstruct = (name: string, resources: Resource[]): Resource =>
+export const ofConstruct = (name: string, resources: readonly Resource[]): Resource =>
   only(resources.filter(({ path }) => path.split('/').at(-2) === name));
 
 /** The one resource of a type. */
-export function only(resources: Resource[]): Resource {
+export function only(resources: readonly Resource[]): Resource {
   const [resource, ...others] = resources;
   if (!resource || others.length > 0) throw new Error(`expected one resource, found ${resources.length}`);
   return resource;

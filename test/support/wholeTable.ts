@@ -1,12 +1,9 @@
-import type { Item } from '../../shared/storage/attributes.ts';
-import { readPages } from '../../shared/storage/pages.ts';
-import type { Table } from '../../shared/storage/table.ts';
+import { joined, readParts } from '../../shared/storage/paging.ts';
+import type { Item, Table } from '../../shared/storage/table.ts';
 
 /** Every item of a table, with an eventually consistent scan: on the embedded engine it sees everything. */
 export async function itemsOf(table: Table): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const page of readPages((ExclusiveStartKey) => table.scan({ ExclusiveStartKey }))) items.push(...page);
-  return items;
+  return (await joined(readParts((continuation) => table.scan(continuation)))).items;
 }
 
 /** The items that hold any of these texts, wherever in them. */

@@ -14,7 +14,8 @@ import {
   VISIBILITY_TIMEOUT_S,
 } from '../../../shared/notifications/timing.ts';
 import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
-import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
+import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { MailEvents } from './mailEvents.ts';
 import { NEW_SUBMISSIONS } from './streamPatterns.ts';
@@ -70,10 +71,11 @@ export class Notifications extends Construct {
     this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
       visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_S),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: RECEIVES_MAX },
     });
+    functions.provide('notificationQueue', sendingTo(this.queue, 'notificationQueueUrl'));
     this.notifier = this.#addNotifier(props);
     this.reader = readStream(this.notifier, {
       table,
@@ -84,40 +86,37 @@ export class Notifications extends Construct {
     });
     this.recorder = functions.add('recordMailEvent', {
       timeout: MAIL_EVENT_TIMEOUT,
-      settings: { tableName: table.tableName },
-      statements: functions.tableStatements(RECORD_FAILURE),
+      tablePermissions: RECORD_FAILURE,
       isAsynchronous: true,
     }).function;
     mailEvents.recordWith(this.recorder, deadLetters);
   }
 
-  #addNotifier({ table, functions, senderAddress, mailsPerSecond, mailsPerHour }: NotificationsProps): IFunction {
+  #addNotifier({ functions, senderAddress, mailsPerSecond, mailsPerHour }: NotificationsProps): IFunction {
     // Every identity, but only one sender.
     const identities = this.#arnOf('identity', '*');
     const queueConcurrency = concurrencyFor(mailsPerSecond);
     const added = functions.add('notifySubmission', {
       timeout: Duration.seconds(TIME_LIMIT_S),
+      tablePermissions: [
+        { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+        { actions: ['GetItem', 'PutItem'], partitions: ['notification'] },
+        ...RECORD_FAILURE,
+      ],
+      needs: ['notificationQueue'],
       settings: {
-        tableName: table.tableName,
         senderAddress,
         configurationSet: this.configurationSet,
-        notificationQueueUrl: this.queue.queueUrl,
         streamMailsPerSecond: String(mailsPerSecond / 2),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         mailsPerHour: String(mailsPerHour),
       },
       statements: [
-        ...functions.tableStatements([
-          { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
-          { actions: ['GetItem', 'PutItem'], partitions: ['notification'] },
-          ...RECORD_FAILURE,
-        ]),
         new PolicyStatement({
           actions: ['ses:SendEmail'],
           resources: [identities, this.#arnOf('configuration-set', this.configurationSet)],
           conditions: { StringEquals: { 'ses:FromAddress': senderAddress } },
         }),
-        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.queue.queueArn] }),
       ],
       // It sends to its own queue what is to be tried again; AWS Lambda would stop that after 16 times.
       recursiveLoop: RecursiveLoop.ALLOW,

@@ -11,6 +11,7 @@ import {
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
 
 export interface StreamReaderProps {
   table: ITable;
@@ -30,9 +31,6 @@ export interface StreamReader {
   mappingId: string;
 }
 
-/** The stream keeps a record for 24 hours. */
-const RECORD_AGE_MAX = Duration.hours(24);
-
 /** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
 export function readStream(reader: IFunction, props: StreamReaderProps): StreamReader {
   const { table, patterns, failedRecords, batchSize, retryAttempts } = props;
@@ -43,7 +41,7 @@ export function readStream(reader: IFunction, props: StreamReaderProps): StreamR
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     retryAttempts,
-    maxRecordAge: RECORD_AGE_MAX,
+    maxRecordAge: Duration.days(RETENTION_DAYS.stream),
     metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     onFailure: toBucket(failedRecords),
     filters: patterns.map((pattern) => FilterCriteria.filter(pattern)),

@@ -1,8 +1,8 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { BUILD_FOLDER, buildFolderOnceSync, keepNewest, sourcesHash } from '../../buildFolder.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -39,33 +39,34 @@ const OPTIONS: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Where this process has put its bundles already: a source that changes later is for the next process. */
-const bundled = new Set<string>();
+/** Bundles of other sources that are kept: those of a branch beside this one. */
+const KEPT_MAX = 3;
+
+/** The bundles of these sources, once this process knows where they are: a source that changes later is for the next. */
+let kept: string | undefined;
 
 /**
- * Bundles every function in one go, each into `<outdir>/<function>/index.mjs`. A file appears whole or not at all,
- * so that another process may synthesize at the same time.
+ * Bundles every function in one go, each into `<outdir>/<function>/index.mjs`. Without `outdir`, they are kept by what
+ * they are made of, so that only the first synthesis after a change bundles.
  * @returns the folder of a function
  */
-export function bundleFunctions(outdir = join(ROOT, '.build/functions')): (functionId: string) => string {
-  if (!bundled.has(outdir)) bundleInto(outdir);
-  bundled.add(outdir);
-  return (functionId) => join(outdir, functionId);
+export function bundleFunctions(outdir?: string): (functionId: string) => string {
+  if (outdir !== undefined) bundleInto(outdir);
+  const folder = outdir ?? keptBundles();
+  return (functionId) => join(folder, functionId);
+}
+
+function keptBundles(): string {
+  if (kept === undefined) {
+    kept = buildFolderOnceSync(join(BUILD_FOLDER, 'functions'), sourcesHash().slice(0, 16), bundleInto);
+    keepNewest(kept, KEPT_MAX);
+  }
+  return kept;
 }
 
 function bundleInto(outdir: string): void {
   const entryPoints = Object.fromEntries(
     Object.entries(entries).map(([id, file]) => [`${id}/index`, join(ROOT, file)]),
   );
-  const { outputFiles } = buildSync({ ...OPTIONS, entryPoints, outdir, write: false });
-  for (const { path, contents } of outputFiles) replaceFile(path, contents);
-}
-
-function replaceFile(file: string, contents: Uint8Array): void {
-  const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
-  // Beside the folder: what is in it becomes part of the function.
-  const newFile = `${folder}.${process.pid}.new`;
-  writeFileSync(newFile, contents);
-  renameSync(newFile, file);
+  buildSync({ ...OPTIONS, entryPoints, outdir });
 }

@@ -1,8 +1,10 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { TablePermission } from '../../../shared/contract/operations/index.ts';
+import type { Resource, TablePermission } from '../../../shared/contract/operations/index.ts';
+import type { Setting } from '../../../shared/runtime/environment.ts';
 import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/itemKeys.ts';
 import { bundleFunctions } from './bundle.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
@@ -11,10 +13,20 @@ export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProp
   table: ITable;
 }
 
+/** What a function needs in order to use a resource. */
+export type Grant = Pick<ServiceFunctionProps, 'settings' | 'statements'>;
+
 /** What differs from function to function. */
-interface OwnProps extends Omit<ServiceFunctionProps, 'bundle' | 'deadLetters' | 'logRetention'> {
+interface OwnProps extends Omit<ServiceFunctionProps, 'bundle' | 'deadLetters' | 'logRetention' | keyof Grant> {
   /** A folder of its own, unless told otherwise. */
   bundle?: string;
+  /** What it may do to the table; left out, it does not know the table. */
+  tablePermissions?: readonly TablePermission[];
+  /** What it needs besides the table; each must have been provided before. */
+  needs?: readonly Resource[];
+  /** Settings and permissions that no other function has. */
+  settings?: Grant['settings'];
+  statements?: PolicyStatement[];
   /** Whether it gets events that nobody waits for: only then it needs a queue for those that it could not handle. */
   isAsynchronous?: boolean;
 }
@@ -27,17 +39,28 @@ export class ServiceFunctions {
   readonly bundleOf = bundleFunctions();
   readonly #scope: Construct;
   readonly #props: ServiceFunctionsProps;
+  readonly #grants = new Map<Resource, Grant>();
 
   constructor(scope: Construct, props: ServiceFunctionsProps) {
     this.#scope = scope;
     this.#props = props;
   }
 
-  add(name: string, { isAsynchronous = false, ...props }: OwnProps): ServiceFunction {
+  /** Says what a function gets that needs this resource. */
+  provide(resource: Resource, grant: Grant): void {
+    this.#grants.set(resource, grant);
+  }
+
+  add(name: string, props: OwnProps): ServiceFunction {
+    const { tablePermissions, needs = [], settings = {}, statements = [], isAsynchronous = false, ...others } = props;
     const { deadLetters, logRetention } = this.#props;
+    const ofTable = tablePermissions ? [this.#tableGrant(tablePermissions)] : [];
+    const grants: Grant[] = [...ofTable, ...needs.map((need) => this.#grantOf(need)), { settings, statements }];
     const added = new ServiceFunction(this.#scope, name, {
       bundle: this.bundleOf(name),
-      ...props,
+      ...others,
+      settings: Object.fromEntries(grants.flatMap((grant) => Object.entries(grant.settings))),
+      statements: grants.flatMap((grant) => grant.statements),
       ...(isAsynchronous && { deadLetters }),
       logRetention,
     });
@@ -45,18 +68,32 @@ export class ServiceFunctions {
     return added;
   }
 
-  /** Grants these permissions on the table, and no others. */
-  tableStatements(permissions: readonly TablePermission[]): PolicyStatement[] {
-    return permissions.map(
+  #grantOf(resource: Resource): Grant {
+    const grant = this.#grants.get(resource);
+    if (!grant) throw new Error(`nothing provides ${resource}`);
+    return grant;
+  }
+
+  /** The table, with these permissions and no others. */
+  #tableGrant(permissions: readonly TablePermission[]): Grant {
+    const { tableName, tableArn } = this.#props.table;
+    const statements = permissions.map(
       (permission) =>
         new PolicyStatement({
           actions: permission.actions.map((action) => `dynamodb:${action}`),
-          resources: [this.#props.table.tableArn],
+          resources: [tableArn],
           conditions: conditionsOf(permission),
         }),
     );
+    return { settings: { tableName }, statements };
   }
 }
+
+/** Lets a function put messages on a queue, whose address it gets as a setting. */
+export const sendingTo = (queue: IQueue, setting: Setting): Grant => ({
+  settings: { [setting]: queue.queueUrl },
+  statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })],
+});
 
 /** What a write may answer that may not answer the whole item. */
 const PARTIAL_RETURN_VALUES = ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'];

@@ -39,7 +39,6 @@ export class SiteDeployment extends Construct {
       timeout: TIMEOUT,
       // CloudFormation waits for what is sent to its address, not for the function.
       isAsynchronous: true,
-      settings: {},
       bundle: writeBuildFolder('site', {
         [PUBLISHED_FILES_NAME]: json,
         'index.mjs': readFileSync(join(functions.bundleOf('deploySite'), 'index.mjs'), 'utf8'),

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledgements.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
 
 /** A queue in which failed messages end, for as long as SQS keeps anything. */
 export class DeadLetters extends Queue {
@@ -9,7 +10,7 @@ export class DeadLetters extends Queue {
     super(scope, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
     });
     acknowledge(this, 'Serverless-SQSRedrivePolicy');
   }

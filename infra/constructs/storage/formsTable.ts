@@ -1,12 +1,10 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { RETENTION_DAYS } from '../../retention.ts';
 
 /** Name of the attribute in which an item carries the second (Unix time) after which it may be removed. */
 const TTL_ATTRIBUTE = 'ttl';
-
-/** The longest that DynamoDB can go back. */
-const RECOVERY_DAYS = 35;
 
 /** The single table, on demand, with its stream and point-in-time recovery. */
 export class FormsTable extends TableV2 {
@@ -17,7 +15,10 @@ export class FormsTable extends TableV2 {
       billing: Billing.onDemand(),
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute: TTL_ATTRIBUTE,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: RECOVERY_DAYS },
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: RETENTION_DAYS.recovery,
+      },
       deletionProtection: retainData,
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });

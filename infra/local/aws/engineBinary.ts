@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
@@ -19,16 +20,32 @@ const THIS_MACHINE: Machine = { platform: process.platform, arch: process.arch, 
 export function engineBinary(machine = THIS_MACHINE): string {
   const { platform, arch, path } = machine;
   const program = platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
-  const name = `@dynoxide/${platform}-${arch}`;
-  const binary = inPackage(`${name}/${program}`) ?? onPath(program, path);
+  const binary = inPackage(`${packageOf(machine)}/${program}`) ?? onPath(program, path);
   if (binary !== undefined) return binary;
+  throw new Error(`The embedded DynamoDB for ${platform}-${arch} is not installed. ${howToInstall(machine)}`);
+}
+
+/**
+ * Makes sure that a program is the engine in the version that the service was tested with: the local cloud looks into
+ * its database.
+ * @throws Error with the command that installs that version
+ */
+export function checkVersion(binary: string, machine = THIS_MACHINE): void {
+  const { stdout, error } = spawnSync(binary, ['--version'], { encoding: 'utf8', windowsHide: true });
+  if (error) throw new Error(`The embedded DynamoDB ${binary} cannot be run: ${error.message}`, { cause: error });
+  const version = stdout.trim().split(' ').at(-1) || 'unknown';
+  if (version === engineVersion()) return;
   throw new Error(
-    `The embedded DynamoDB for ${platform}-${arch} is not installed. Install it and start again:\n` +
-      `  npm install --no-save ${name}@${engineVersion()}\n` +
-      'Or start any DynamoDB-compatible service and give its address, as docs/local.md says: ' +
-      'DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
+    `The embedded DynamoDB ${binary} has the version ${version}, not ${engineVersion()}. ${howToInstall(machine)}`,
   );
 }
+
+const packageOf = ({ platform, arch }: Machine): string => `@dynoxide/${platform}-${arch}`;
+
+const howToInstall = (machine: Machine): string =>
+  `Install it and start again:\n  npm install --no-save ${packageOf(machine)}@${engineVersion()}\n` +
+  'Or start any DynamoDB-compatible service and give its address, as docs/local.md says: ' +
+  'DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start';
 
 function inPackage(file: string): string | undefined {
   try {

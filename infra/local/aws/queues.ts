@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import * as z from 'zod';
+import { writeWhole } from '../files.ts';
 import { arnOf, type Resource } from '../template.ts';
 
 /** A message as it is kept: one file each, so that it outlives a crash. */
@@ -64,9 +65,7 @@ export class LocalQueue {
       ...(group && { group }),
     };
     const receipt = ulid();
-    const file = join(this.#folder, receipt);
-    writeFileSync(`${file}.new`, JSON.stringify(message), { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeWhole(join(this.#folder, receipt), JSON.stringify(message));
     this.#messages.set(receipt, asWaiting(receipt, message));
     return { MessageId: message.id, MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
   }
@@ -115,7 +114,8 @@ const asWaiting = (receipt: string, message: StoredMessage): Waiting => ({
 
 /** What cannot be read is set aside, in a folder beside the queue's, and does not keep the local cloud from starting. */
 function readMessages(folder: string): Waiting[] {
-  const names = readdirSync(folder).filter((name) => !name.endsWith('.new'));
+  // A crash may leave a temporary file, whose name has a dot; a receipt has none.
+  const names = readdirSync(folder).filter((name) => !name.includes('.'));
   return names.sort().flatMap((name) => {
     try {
       return [asWaiting(name, StoredMessage.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))];
@@ -133,7 +133,7 @@ function readMessages(folder: string): Waiting[] {
 export class Queues {
   readonly #queues: LocalQueue[];
 
-  constructor(resources: Resource[], baseUrl: string, folder: string) {
+  constructor(resources: readonly Resource[], baseUrl: string, folder: string) {
     this.#queues = resources.map((resource) => new LocalQueue(resource, queueUrl(baseUrl, resource.logicalId), folder));
   }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DynamoDb } from '../aws/dynamodb.ts';
+import { writeWhole } from '../files.ts';
 
 export interface StreamRecord {
   eventName: string;
@@ -69,11 +69,10 @@ export class StreamCursor {
     this.#isSaved = false;
   }
 
-  async save(): Promise<void> {
+  save(): void {
     if (this.#isSaved) return;
     this.#isSaved = true;
-    await writeFile(`${this.#file}.new`, JSON.stringify({ streamArn: this.#streamArn, done: this.#done }));
-    await rename(`${this.#file}.new`, this.#file);
+    writeWhole(this.#file, JSON.stringify({ streamArn: this.#streamArn, done: this.#done }));
   }
 
   /** Goes back to after what is done: whatever was handed out beyond it comes again. */

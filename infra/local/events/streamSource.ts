@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDb } from '../aws/dynamodb.ts';
+import { writeWhole } from '../files.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { matches } from './eventPattern.ts';
 import { type ShardRecords, StreamCursor, type StreamRecord } from './streamCursor.ts';
@@ -63,7 +64,7 @@ export class StreamSource {
     while (!this.#stopped) {
       try {
         for await (const found of this.#cursor.next()) await this.#handle(found);
-        await this.#cursor.save();
+        this.#cursor.save();
         if (!this.#cursor.isBehind) await this.#pause(POLL_INTERVAL_MS);
       } catch (error) {
         if (this.#stopped) break;
@@ -81,7 +82,7 @@ export class StreamSource {
       await this.#deliver(batch);
       if (this.#stopped) return;
       this.#cursor.pass(shard, batch.at(-1) as StreamRecord);
-      await this.#cursor.save();
+      this.#cursor.save();
     }
     this.#cursor.pass(shard, records.at(-1) as StreamRecord);
   }
@@ -143,7 +144,7 @@ export class StreamSource {
       timestamp: new Date().toISOString(),
       payload: JSON.stringify({ Records: records }),
     };
-    writeFileSync(file, JSON.stringify(invocation), { mode: 0o600 });
+    writeWhole(file, JSON.stringify(invocation));
     const keys = records.map(({ dynamodb }) => JSON.stringify(dynamodb.Keys)).join(', ');
     console.error(`${this.#target.name} failed for good with stream records kept in ${file}: ${keys}`);
   }

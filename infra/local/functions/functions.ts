@@ -83,15 +83,15 @@ export class LocalFunction {
   #run(worker: Worker, event: unknown): Promise<Outcome> {
     const timeoutMs = this.#properties.Timeout * 1_000;
     return new Promise((resolve) => {
-      const finish = (outcome: Outcome, alive: boolean) => {
+      const finish = (outcome: Outcome, isReusable: boolean) => {
         clearTimeout(timer);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        if (alive) this.#giveBack(worker);
+        if (isReusable) this.#giveBack(worker);
         else this.#discard(worker);
         resolve(outcome);
       };
-      const fail = (errorType: string, errorMessage: string, alive = false) =>
-        finish({ error: { errorType, errorMessage, trace: [] }, rounds: 0 }, alive);
+      const fail = (errorType: string, errorMessage: string, isReusable = false) =>
+        finish({ error: { errorType, errorMessage, trace: [] }, rounds: 0 }, isReusable);
       const onMessage = (outcome: Outcome) => {
         const size = 'result' in outcome ? Buffer.byteLength(outcome.result ?? '') : 0;
         if (size <= FUNCTION_PAYLOAD_BYTES_MAX) return finish(outcome, true);

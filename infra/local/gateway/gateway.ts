@@ -21,7 +21,7 @@ export interface GatewayBackend {
   functionWith: (logicalId: string) => LocalFunction | undefined;
 }
 
-interface Exchange {
+interface GatewayRequest {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   /** As API Gateway's: an opaque text that a caller cannot set. */
@@ -31,10 +31,10 @@ interface Exchange {
 /** A REST API with the template's routes, proxy events and gateway responses. */
 export class Gateway {
   readonly server: Server = newServer((incoming, outgoing) => {
-    const exchange = { incoming, outgoing, extendedRequestId: `${randomBytes(11).toString('base64url')}=` };
-    this.#handle(exchange).catch((error) => {
+    const request = { incoming, outgoing, extendedRequestId: `${randomBytes(11).toString('base64url')}=` };
+    this.#handle(request).catch((error) => {
       console.error('The local gateway failed:', error);
-      this.#refuse(exchange, 'DEFAULT_5XX');
+      this.#refuse(request, 'DEFAULT_5XX');
     });
   });
   #backend: GatewayBackend | undefined;
@@ -62,22 +62,22 @@ export class Gateway {
     this.#errors = new GatewayErrors(backend.template);
   }
 
-  async #handle(exchange: Exchange): Promise<void> {
-    const { incoming } = exchange;
+  async #handle(request: GatewayRequest): Promise<void> {
+    const { incoming } = request;
     const [pathname = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s);
     const searchParams = new URLSearchParams(query);
     const match = this.#match(incoming.method ?? 'GET', pathname);
-    if (match === 'malformed') return this.#refuse(exchange, 'BAD_REQUEST_PARAMETERS');
+    if (match === 'malformed') return this.#refuse(request, 'BAD_REQUEST_PARAMETERS');
     const target = match && this.#backend?.functionWith(match.functionLogicalId);
-    if (!match || !target) return this.#refuse(exchange, 'MISSING_AUTHENTICATION_TOKEN');
+    if (!match || !target) return this.#refuse(request, 'MISSING_AUTHENTICATION_TOKEN');
     const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX;
     const body = isTooLarge ? undefined : await readUpTo(incoming, REQUEST_BYTES_MAX);
-    if (!body) return this.#refuse(exchange, 'REQUEST_TOO_LARGE');
-    const event = proxyEvent(exchange, match, { pathname, searchParams, body });
-    if (event.body !== null && event.body.length > EVENT_BYTES_MAX) return this.#refuse(exchange, 'REQUEST_TOO_LARGE');
+    if (!body) return this.#refuse(request, 'REQUEST_TOO_LARGE');
+    const event = proxyEvent(request, match, { pathname, searchParams, body });
+    if (event.body !== null && event.body.length > EVENT_BYTES_MAX) return this.#refuse(request, 'REQUEST_TOO_LARGE');
     const result = await target.invoke(event);
-    if ('error' in result) return this.#refuse(exchange, 'INTEGRATION_FAILURE');
-    answer(exchange, JSON.parse(result.payload));
+    if ('error' in result) return this.#refuse(request, 'INTEGRATION_FAILURE');
+    answer(request, JSON.parse(result.payload));
   }
 
   #match(method: string, pathname: string): Match | undefined | 'malformed' {
@@ -88,7 +88,7 @@ export class Gateway {
     }
   }
 
-  #refuse({ incoming, outgoing, extendedRequestId }: Exchange, type: string): void {
+  #refuse({ incoming, outgoing, extendedRequestId }: GatewayRequest, type: string): void {
     const { status, headers, body } = this.#errors?.make(type, extendedRequestId) ?? {
       status: 503,
       headers: {},
@@ -100,7 +100,7 @@ export class Gateway {
   }
 }
 
-function answer({ outgoing }: Exchange, result: APIGatewayProxyResult): void {
+function answer({ outgoing }: GatewayRequest, result: APIGatewayProxyResult): void {
   respond(outgoing, {
     status: result.statusCode,
     headers: { ...result.headers, ...result.multiValueHeaders } as OutgoingHttpHeaders,
@@ -116,7 +116,7 @@ interface RequestParts {
 
 /** The event of a Lambda proxy integration, with every body as base64 because the API's binary types say so. */
 function proxyEvent(
-  { incoming, extendedRequestId }: Exchange,
+  { incoming, extendedRequestId }: GatewayRequest,
   match: Match,
   { pathname, searchParams, body }: RequestParts,
 ) {

@@ -1,25 +1,27 @@
-import { removeItems } from '../../../shared/removal/remains.ts';
-import { endpointIdBehind, endpointKey, type ItemKey } from '../../../shared/storage/itemKeys.ts';
-import { readPages } from '../../../shared/storage/pages.ts';
+import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
+import { only } from '../../../shared/storage/expressions.ts';
+import { endpointKey, type ItemKey } from '../../../shared/storage/itemKeys.ts';
+import { endpointIdBehind } from '../../../shared/storage/itemKinds.ts';
+import { readParts } from '../../../shared/storage/paging.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
-/** Items looked at in one go. */
+/** Items of one request of the scan. */
 const PAGE_ITEMS = 1_000;
 /** DynamoDB's limit for one batch read. */
 const BATCH_ITEMS = 100;
-/** Endpoints of which is remembered whether they exist. */
-const REMEMBERED_MAX = 10_000;
+/** Endpoints whose existence is cached. */
+const CACHED_MAX = 10_000;
 
 /**
- * Removes every item in the table that depends on an endpoint which is gone, whosesoever it was: what requests under
- * way wrote after its removal, and the notes of submissions that were deleted long before. It reads the whole table
- * once, eventually consistent: half a read unit per 4 kB.
- * @param onPage called with how many items were looked at and how many of them removed
+ * Removes every orphan in the table, of any workspace: items whose endpoint is gone. Running requests may write them
+ * after the endpoint's removal, and records of notifications outlive their submissions. It scans the whole table once,
+ * eventually consistent: half a read unit per 4 kB.
+ * @param onPage called with the numbers of items scanned and removed
  */
 export async function removeOrphans(table: Table, onPage: (seen: number, removed: number) => void): Promise<void> {
-  const endpoints = new Endpoints(table);
-  const scan = { ProjectionExpression: 'PK, SK, endpointId', Limit: PAGE_ITEMS };
-  for await (const items of readPages((ExclusiveStartKey) => table.scan({ ...scan, ExclusiveStartKey }))) {
+  const endpoints = new EndpointCache(table);
+  const scan = { ...only('PK', 'SK', 'endpointId'), Limit: PAGE_ITEMS };
+  for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
     const dependents = (items as (ItemKey & { endpointId?: unknown })[])
       .map(({ PK, SK, endpointId }) => ({ key: { PK, SK }, endpointId: endpointIdBehind({ PK, SK, endpointId }) }))
       .filter((item): item is { key: ItemKey; endpointId: string } => item.endpointId !== undefined);
@@ -30,8 +32,8 @@ export async function removeOrphans(table: Table, onPage: (seen: number, removed
   }
 }
 
-/** Knows which endpoints exist, from strongly consistent reads. An id is never given twice, so what is gone stays gone. */
-class Endpoints {
+/** Knows which endpoints exist, from strongly consistent reads. Ids are never reused, so a deleted endpoint stays deleted. */
+class EndpointCache {
   readonly #table: Table;
   readonly #exist = new Map<string, boolean>();
 
@@ -40,7 +42,7 @@ class Endpoints {
   }
 
   async goneAmong(ids: string[]): Promise<Set<string>> {
-    if (this.#exist.size > REMEMBERED_MAX) this.#exist.clear();
+    if (this.#exist.size > CACHED_MAX) this.#exist.clear();
     const unknown = [...new Set(ids)].filter((id) => !this.#exist.has(id));
     for (let i = 0; i < unknown.length; i += BATCH_ITEMS) await this.#lookUp(unknown.slice(i, i + BATCH_ITEMS));
     return new Set(ids.filter((id) => !this.#exist.get(id)));

@@ -1,3 +1,5 @@
+import { RETENTION_DAYS } from '../../retention.ts';
+
 /** Where something of an erased workspace is left outside the table. */
 export interface RemainsElsewhere {
   where: string;
@@ -6,16 +8,32 @@ export interface RemainsElsewhere {
   days?: number;
 }
 
-/** Says what erasing does not reach; retention times are those of the stack. */
+/** Says what erasing does not reach. */
 export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
-  { where: 'stream of the table', what: 'what was written and removed', days: 1 },
-  { where: 'point-in-time recovery of the table', what: 'everything', days: 35 },
-  { where: 'bucket FailedRecords', what: 'submissions that could not be announced or indexed', days: 30 },
-  { where: 'logs', what: 'ids, no contents; for other than 30 days where logRetentionDays is set', days: 30 },
-  { where: 'traces of AWS X-Ray', what: 'paths of requests, with ids', days: 30 },
-  { where: 'queue DeadLetters', what: 'events that failed, such as bounces, with addresses', days: 14 },
-  { where: 'queues of Notifications', what: 'mails that wait, and that failed: ids and addresses', days: 14 },
-  { where: 'queues of Upkeep', what: 'ids of endpoints', days: 14 },
+  { where: 'stream of the table', what: 'what was written and removed', days: RETENTION_DAYS.stream },
+  { where: 'point-in-time recovery of the table', what: 'everything', days: RETENTION_DAYS.recovery },
+  {
+    where: 'bucket FailedRecords',
+    what: 'submissions that could not be announced or indexed',
+    days: RETENTION_DAYS.failedRecords,
+  },
+  {
+    where: 'logs',
+    what: `ids, no contents; for other than ${RETENTION_DAYS.logs} days where logRetentionDays is set`,
+    days: RETENTION_DAYS.logs,
+  },
+  { where: 'traces of AWS X-Ray', what: 'paths of requests, with ids', days: RETENTION_DAYS.traces },
+  {
+    where: 'queue DeadLetters',
+    what: 'events that failed, such as bounces, with addresses',
+    days: RETENTION_DAYS.messages,
+  },
+  {
+    where: 'queues of Notifications',
+    what: 'mails that wait, and that failed: ids and addresses',
+    days: RETENTION_DAYS.messages,
+  },
+  { where: 'queues of Upkeep', what: 'ids of endpoints', days: RETENTION_DAYS.messages },
   { where: 'suppression list of Amazon SES', what: 'addresses to which mails bounced or who complained' },
   { where: 'mailboxes of the recipients', what: 'the notifications that were sent' },
   { where: 'backups, restored tables and exports that an operator made', what: 'whatever they hold' },

@@ -3,35 +3,34 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { formatTime } from '../../../shared/contract/time.ts';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../program.ts';
 import { writeWhole } from './jsonLines.ts';
-import { LOCK_FILE } from './lock.ts';
 import { existsPlain, openPlain } from './plainFiles.ts';
 
 const FILE = 'export.json';
 
-/** How far an export has come: all that a repetition needs to go on without gaps or doubles. */
+/** The progress of an export: all that it needs to continue without gaps or duplicates. */
 const Checkpoint = z.object({
   workspaceId: z.string(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
-  /** How many endpoints and keys there are, once all of them are written. */
+  /** Numbers of endpoints and keys, once all of them are written. */
   lists: z.object({ endpoints: z.int(), keys: z.int() }).optional(),
-  /** How many submissions are written. */
+  /** Number of submissions written so far. */
   submissions: z.int(),
-  /** Where the submissions go on: endpoints that are done, and of the next one the last submission and the file's length. */
+  /** Where submissions continue: number of finished endpoints; of the next one its last submission and file length. */
   next: z.object({ endpoint: z.int(), after: z.string().optional(), bytes: z.int() }),
 });
 export type Checkpoint = z.output<typeof Checkpoint>;
 
 /**
- * The checkpoint of an export into a folder, new or the one to go on from.
+ * The checkpoint of an export into a folder: a new one, or that of the export to continue.
  * @throws UsageError when the folder holds anything else
  */
 export async function openCheckpoint(folder: string, workspaceId: string): Promise<Checkpoint> {
   const file = join(folder, FILE);
   if (await existsPlain(file)) return readCheckpoint(file, workspaceId);
-  if ((await readdir(folder)).some((name) => ![`${FILE}.new`, LOCK_FILE].includes(name)))
+  if ((await readdir(folder)).some((name) => name !== `${FILE}.new`))
     throw new UsageError(`${folder} is not empty and holds no export: name another folder.`);
   const checkpoint: Checkpoint = {
     workspaceId,

@@ -6,7 +6,7 @@ import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
 import { readRecords, writeWhole } from './jsonLines.ts';
 import { existsPlain } from './plainFiles.ts';
 
-/** A column: its heading, and what a record has in it. */
+/** A column: its heading, and its value in a record. */
 interface Column {
   heading: string;
   read: (record: Exported) => unknown;
@@ -25,8 +25,8 @@ const COLUMNS = {
 const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'isRead'];
 
 /**
- * Submitted fields that get a column of their own, those that were sent first; the others share the last column.
- * Anybody may send any field to a public form: without a bound a flood of names would fill memory and sheet.
+ * Submitted fields with a column of their own: those that were sent first. The others share the last column. Anybody may
+ * send any field to a public form, so that without a limit a flood of names would fill memory and sheet.
  */
 export const FIELD_COLUMNS_MAX = 500;
 
@@ -34,7 +34,7 @@ export const FIELD_COLUMNS_MAX = 500;
 const PIECE_LENGTH = 1_000_000;
 
 /**
- * Makes the CSV files of a finished export, each whole or not at all; those that are there already stay.
+ * Writes the CSV files of a finished export, each whole or not at all; existing ones stay.
  * @param onRows called with the number of rows so far
  */
 export async function writeCsvFiles(folder: string, onRows: (rows: number) => void): Promise<void> {
@@ -56,7 +56,7 @@ async function writeCsv(jsonLinesFile: string, columnsOf: () => Promise<Column[]
 
 const plainColumn = (name: string): Column => ({ heading: name, read: (record) => record[name] });
 
-/** What every submission has, then a column for each field that was submitted, then what has no column. */
+/** The columns that every submission has, then one for each submitted field, then one for everything else. */
 async function submissionColumns(file: string): Promise<Column[]> {
   const names = new Set<string>();
   for await (const record of readRecords(file)) {
@@ -78,7 +78,7 @@ const dataOf = ({ data }: Exported): Record<string, unknown> => (data ?? {}) as 
 const ownValue = (data: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(data, name) ? data[name] : undefined;
 
-/** What has no column of its own, or a submission that cannot be read. */
+/** Fields without a column of their own, or a submission that could not be parsed. */
 function otherData(record: Exported, names: Set<string>): unknown {
   const others = Object.entries(dataOf(record)).filter(([name]) => !names.has(name));
   return others.length > 0 ? Object.fromEntries(others) : record.unreadable;
@@ -101,15 +101,15 @@ async function* csvTexts(file: string, columns: Column[], onRow: () => void): As
 
 export type Cell = string | number;
 
-/** Text and numbers as they are, anything else as JSON; an empty cell where there is nothing. */
+/** Text and numbers as they are, other values as JSON, and an empty cell for a missing value. */
 function cellOf(value: unknown): Cell {
   if (value === undefined) return '';
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }
 
 /**
- * Rows as RFC 4180 has them, with the mark by which spreadsheets know UTF-8 at the start. Nothing in text is taken for
- * a formula, also by a spreadsheet that splits at something else than commas.
+ * Rows as in RFC 4180, after the byte order mark by which spreadsheets recognize UTF-8. No text is taken for a formula,
+ * not even by a spreadsheet that splits at other characters than commas.
  */
 export const csv = (rows: Cell[][], isStart = false): string =>
   rows.length === 0
@@ -125,9 +125,9 @@ export const csv = (rows: Cell[][], isStart = false): string =>
       );
 
 /**
- * Places before what makes a formula of a cell, or is stripped until one is left, where a cell may begin. A spreadsheet
- * set to semicolons, tabs or bars does not see the quotes around a cell, so for it cells begin at each of those and on
- * each line; it takes off quotation marks at their beginning. An empty line is no cell that begins by a line end.
+ * Positions where a cell may begin with a character that starts a formula, or that spreadsheets strip before looking for
+ * one. A spreadsheet set to semicolons, tabs or bars ignores the quotes around a cell: for it, a cell begins after each of
+ * those and on each line, and it strips leading quotation marks. An empty line is not a cell that begins with a line end.
  */
 const FORMULA_BEGINNINGS =
   /(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t]|\r(?!\n))(?<=(?:^|[;|\t\v\f\n\r\u0085\u2028\u2029])[" ]*)|^(?=\r)/g;

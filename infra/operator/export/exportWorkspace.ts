@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatTime } from '../../../shared/contract/time.ts';
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Item, Table } from '../../../shared/storage/table.ts';
 import type { Workspace } from '../../../shared/storage/workspaces.ts';
 import { type Checkpoint, openCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import { type Exported, endpointsOf, exportedSubmission, keysOf, submissionsOf } from './contents.ts';
@@ -12,7 +11,7 @@ import { GrowingFile } from './growingFile.ts';
 import { linesOf, readRecords, writeWhole } from './jsonLines.ts';
 import { existsPlain } from './plainFiles.ts';
 
-/** Called after each step that is safe on the disk. */
+/** Called after each step, once it is on the disk. */
 export type OnStep = (checkpoint: Checkpoint) => void;
 
 interface Export {
@@ -23,9 +22,9 @@ interface Export {
 }
 
 /**
- * Writes what a workspace holds as JSON lines into a folder. Cut short at any point, even by a crash of the
- * machine, it goes on where it was when it is called again: nothing is left out and nothing is there twice.
- * What is submitted meanwhile may or may not be in it.
+ * Exports a workspace as JSON lines into a folder. Interrupted at any point, even by a crash of the machine, it continues
+ * when it is called again: nothing is left out and nothing is there twice. What is submitted meanwhile may or may not be
+ * in it.
  */
 export async function exportWorkspace(table: Table, workspace: Workspace, folder: string, onStep: OnStep) {
   const checkpoint = await openCheckpoint(folder, workspace.id);
@@ -42,7 +41,7 @@ export async function exportWorkspace(table: Table, workspace: Workspace, folder
   return checkpoint;
 }
 
-/** The endpoints of an export, in its own order. */
+/** The ids of an export's endpoints, in the order of its file. */
 export async function endpointIdsIn(folder: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const { id } of readRecords(join(folder, EXPORT_FILES.endpoints))) ids.push(String(id));

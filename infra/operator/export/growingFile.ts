@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../program.ts';
 import { openPlain } from './plainFiles.ts';
 
-/** A file that is written piece by piece, and goes on after a crash from a length that is known to be right. */
+/** A file that grows piece by piece. After a crash it continues from a length that is known to be on the disk. */
 export class GrowingFile {
   readonly #handle: FileHandle;
   #length: number;
@@ -13,14 +13,14 @@ export class GrowingFile {
     this.#length = length;
   }
 
-  /** Makes a file that must not be there yet. */
+  /** Creates a file, which must not exist yet. */
   static async create(path: string): Promise<GrowingFile> {
     return new GrowingFile(await openPlain(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL), 0);
   }
 
   /**
-   * Opens or makes a file and drops what is behind the length.
-   * @throws UsageError when the file is shorter: it is not what was written; or when it is a symbolic link
+   * Opens or creates a file and truncates it to the length.
+   * @throws UsageError when the file is shorter, so that it was changed since, or when it is a symbolic link
    */
   static async open(path: string, length: number): Promise<GrowingFile> {
     const handle = await openPlain(path, constants.O_RDWR | constants.O_CREAT);
@@ -38,7 +38,7 @@ export class GrowingFile {
     return this.#length;
   }
 
-  /** Appends; the bytes are on the disk when it returns. */
+  /** Appends text, which is on the disk when this returns. */
   async append(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     for (let written = 0; written < bytes.length; ) {

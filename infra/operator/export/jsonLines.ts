@@ -4,7 +4,7 @@ import type { Exported } from './contents.ts';
 import { GrowingFile } from './growingFile.ts';
 import { openPlain } from './plainFiles.ts';
 
-/** Records as JSON, one a line, whatever a reader takes for the end of a line. */
+/** Records as JSON, one per line, without U+2028 and U+2029, which some readers take for line ends. */
 export const linesOf = (records: Exported[]): string =>
   records.map((record) => `${JSON.stringify(record).replace(/[\u2028\u2029]/g, escapeUnit)}\n`).join('');
 
@@ -16,7 +16,7 @@ export async function* readRecords(path: string): AsyncGenerator<Exported> {
   for await (const line of file.readLines()) yield JSON.parse(line);
 }
 
-/** Writes a file that is there whole or not at all, and on the disk when this returns. */
+/** Writes a file whole or not at all; it is on the disk when this returns. */
 export async function writeWhole(path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<void> {
   await rm(`${path}.new`, { force: true });
   const file = await GrowingFile.create(`${path}.new`);

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../../program.ts';
 
 /** Personal data: for the operator alone. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Opens a file of an export. Never through a symbolic link: whoever may write into the folder could have planted one,
- * so that a file elsewhere is overwritten, or personal data written where others read it.
+ * Opens a file of an export, never through a symbolic link. Somebody with access to the folder could have planted one, to
+ * overwrite a file elsewhere or to have personal data written where others can read it.
  * @param flags `O_…` of `node:fs`; with `O_EXCL` the file must be new
  * @throws UsageError when the file or its folder is a symbolic link
  */

@@ -1,27 +1,35 @@
-import { parseArgs } from 'node:util';
+import { Option } from '@commander-js/extra-typings';
 import { KeyCreate, PERMISSIONS, type Permission } from '../../../shared/contract/schemas/key.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { runCommand, UsageError } from '../command.ts';
-import { openService, TARGET_OPTIONS } from '../openService.ts';
+import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
+import { DATA, openService, STACK, type Target } from '../openService.ts';
 
-const USAGE =
-  'Usage: npm run key -- create --workspace ws_… --name "Dashboard" --expires 90-days [--permission write|read] [--stack NAME | --data DIR]';
+interface CreateOptions extends Target {
+  workspace: string;
+  name: string;
+  expires: string;
+  permission: Permission;
+}
 
-await runCommand(USAGE, async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      workspace: { type: 'string' },
-      name: { type: 'string' },
-      expires: { type: 'string' },
-      permission: { type: 'string', default: 'write' },
-      ...TARGET_OPTIONS,
-    },
-  });
-  const { workspace, name, expires, permission } = values;
-  if (positionals.join(' ') !== 'create' || !workspace || !name || !expires) throw new UsageError(USAGE);
-  if (!PERMISSIONS.includes(permission as Permission)) throw new UsageError('--permission must be write or read.');
+const program = newProgram('npm run key --', 'Makes keys of a workspace.', [
+  'create --workspace ws_… --name "Dashboard" --expires 90-days --permission read',
+]);
+program
+  .command('create')
+  .description('Make a key, which is shown this once.')
+  .requiredOption('--workspace <id>', 'the workspace, ws_…', text)
+  .requiredOption('--name <name>', 'what it is for, 4 to 64 characters', text)
+  .requiredOption('--expires <duration>', 'such as 90-days, or never', text)
+  .addOption(
+    new Option('--permission <permission>', 'what it may do').choices(PERMISSIONS).default('write' as Permission),
+  )
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await create(options)));
+await runProgram(program);
+
+async function create({ workspace, name, expires, permission, ...target }: CreateOptions) {
   const fields = KeyCreate.safeParse({ name, expiresAt: expires });
   if (!fields.success) {
     const problems = fields.error.issues.map(
@@ -29,8 +37,8 @@ await runCommand(USAGE, async () => {
     );
     throw new UsageError(`${problems.join('; ')}.`);
   }
-  const { table } = await openService(values);
+  const { table } = await openService(target);
   if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
-  const { key, secret } = await new Keys(table).create(workspace, fields.data, permission as Permission);
+  const { key, secret } = await new Keys(table).create(workspace, fields.data, permission);
   return { workspaceId: workspace, keyId: key.id, key: secret };
-});
+}

@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { runCommand, UsageError } from '../command.ts';
+import { newProgram, runProgram, UsageError } from '../../program.ts';
 import { productionLicences } from './licences.ts';
-
-const USAGE = `Usage: npm run licences
-Lists the licences of all packages that the functions and the local service need to run, from package-lock.json, and
-fails if one of them asks for more than a notice.`;
 
 const LOCKFILE = new URL('../../../package-lock.json', import.meta.url);
 
-await runCommand(USAGE, async () => {
+const program = newProgram(
+  'npm run licences',
+  'Lists the licences of all packages that the functions and the local service need to run, from package-lock.json, and ' +
+    'fails if one of them asks for more than a notice.',
+  [''],
+).action(() => {
   const { packages } = JSON.parse(readFileSync(LOCKFILE, 'utf8'));
   const licences = productionLicences(packages);
   for (const { name, version, licence } of licences) process.stdout.write(`${name} ${version} ${licence}\n`);
   const refused = licences.filter(({ isAllowed }) => !isAllowed);
   if (refused.length === 0) return;
   const list = refused.map(({ name, licence }) => `${name} (${licence})`).join(', ');
-  throw new UsageError(`Not on the list of allowed licences, in infra/licences: ${list}`);
+  throw new UsageError(`Not on the list of allowed licences, in infra/operator/licences: ${list}`);
 });
+await runProgram(program);

@@ -1,37 +1,49 @@
-import { parseArgs } from 'node:util';
+import { Option } from '@commander-js/extra-typings';
 import { Deliverer } from '../../../shared/notifications/deliverer.ts';
 import { DigestMessages } from '../../../shared/notifications/digestMessages.ts';
 import { createMailClient, Mailer } from '../../../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../../../shared/notifications/metrics.ts';
+import { type RedriveDependencies, type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import {
   ANY_RECIPIENT,
   type FailedNotification,
   NotificationRecords,
-} from '../../../shared/notifications/notificationRecords.ts';
-import { type RedriveDependencies, type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
+} from '../../../shared/storage/notificationRecords.ts';
 import { RecentSubmissions } from '../../../shared/storage/recentSubmissions.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
-import { runCommand, UsageError } from '../command.ts';
-import { openService, type Service, TARGET_OPTIONS } from '../openService.ts';
+import { newProgram, print, runProgram } from '../../program.ts';
+import { DATA, openService, type Service, STACK } from '../openService.ts';
 import { type FailedBatch, failedBatches } from './failedRecords.ts';
 
-const USAGE = `Usage: npm run notifications -- failed [--submission sub_…] [--stack NAME | --data DIR]
-       npm run notifications -- redrive [--submission sub_…] [--stack NAME | --data DIR]`;
+const SUBMISSION = new Option('--submission <id>', 'only those of this submission, sub_…');
 
-await runCommand(USAGE, async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { submission: { type: 'string' }, ...TARGET_OPTIONS },
+const program = newProgram('npm run notifications --', 'Lists mails that could not be sent, and sends them again.', [
+  'failed --stack Forms',
+  'redrive --stack Forms',
+  'redrive --submission sub_…',
+]);
+program
+  .command('failed')
+  .description('List what failed for good.')
+  .addOption(SUBMISSION)
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async ({ submission, ...target }) => {
+    const failures = await collectFailures(await openService(target), submission);
+    print({ failed: failures.map(({ batch: _, ...failure }) => failure) });
   });
-  const [command, ...others] = positionals;
-  if (others.length > 0 || (command !== 'failed' && command !== 'redrive')) throw new UsageError(USAGE);
-  const service = await openService(values);
-  const failures = await collectFailures(service, values.submission);
-  return command === 'failed'
-    ? { failed: failures.map(({ batch: _, ...failure }) => failure) }
-    : redriveAll(service, failures);
-});
+program
+  .command('redrive')
+  .description('Send again what failed for good.')
+  .addOption(SUBMISSION)
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async ({ submission, ...target }) => {
+    const service = await openService(target);
+    print(await redriveAll(service, await collectFailures(service, submission)));
+  });
+await runProgram(program);
 
 /** A failed notification, and the batch of stream records that it stands in, if it does. */
 interface Failure extends FailedNotification {

@@ -29,7 +29,8 @@ export function bucketStore(Bucket: string, client = new S3Client({})): RecordSt
 export function folderStore(folder: string): RecordStore {
   return {
     async *names() {
-      if (existsSync(folder)) yield* (await readdir(folder)).sort();
+      // A crash may leave a temporary file beside them.
+      if (existsSync(folder)) yield* (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
     },
     read: (name) => readFile(join(folder, name), 'utf8'),
     remove: (name) => rm(join(folder, name)),

@@ -1,15 +1,12 @@
+import { only, withSortKey } from '../../../shared/storage/expressions.ts';
 import { ENDPOINT_SORT_KEY, endpointIdOf } from '../../../shared/storage/itemKeys.ts';
-import { readPages } from '../../../shared/storage/pages.ts';
+import { readParts } from '../../../shared/storage/paging.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
 /** The ids of all endpoints of all workspaces, from a scan of the whole table: half a read unit per 4 kB of it. */
 export async function* endpointIdsOf(table: Table): AsyncGenerator<string> {
-  const scan = {
-    FilterExpression: 'SK = :endpoint',
-    ExpressionAttributeValues: { ':endpoint': ENDPOINT_SORT_KEY },
-    ProjectionExpression: 'PK',
-  };
-  for await (const items of readPages((ExclusiveStartKey) => table.scan({ ...scan, ExclusiveStartKey }))) {
+  const scan = { ...withSortKey(ENDPOINT_SORT_KEY), ...only('PK') };
+  for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
     for (const { PK } of items) yield endpointIdOf({ PK: String(PK) });
   }
 }

@@ -1,31 +1,40 @@
-import { parseArgs } from 'node:util';
+import { Option } from '@commander-js/extra-typings';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
-import { Remains } from '../../../shared/removal/remains.ts';
+import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import type { Table } from '../../../shared/storage/table.ts';
-import { runCommand, UsageError } from '../command.ts';
-import { openService, TARGET_OPTIONS } from '../openService.ts';
+import { newProgram, print, runProgram, UsageError } from '../../program.ts';
+import { DATA, openService, STACK, type Target } from '../openService.ts';
 import { Progress } from '../progress.ts';
 import { endpointIdsOf } from './endpointIds.ts';
 
-const USAGE =
-  'Usage: npm run index -- build --endpoint enp_… | --all [--recount] [--stack NAME | --data DIR]\n' +
-  'Builds the page index of submissions that came before it. May be run, stopped and repeated at any time.\n' +
-  '--recount also counts again what is indexed: once stream records were lost.';
+interface BuildOptions extends Target {
+  endpoint?: string | undefined;
+  all?: true | undefined;
+  recount?: boolean | undefined;
+}
 
-await runCommand(USAGE, async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      endpoint: { type: 'string' },
-      all: { type: 'boolean', default: false },
-      recount: { type: 'boolean', default: false },
-      ...TARGET_OPTIONS,
-    },
+const program = newProgram(
+  'npm run index --',
+  'Works on the page index, by which lists of submissions find their pages.',
+  ['build --all --stack Forms', 'build --endpoint enp_… --recount --stack Forms'],
+);
+const command = program
+  .command('build')
+  .description('Index the submissions that came before there was an index. May be stopped and repeated at any time.')
+  .option('--endpoint <id>', 'of this endpoint, enp_…')
+  .addOption(new Option('--all', 'of all endpoints').conflicts('endpoint'))
+  .option('--recount', 'also count again what is indexed: once stream records were lost')
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => {
+    if (!options.all && options.endpoint === undefined) command.error('error: give --endpoint or --all');
+    print(await build(options));
   });
-  const { endpoint, all, recount } = values;
-  if (positionals.join(' ') !== 'build' || all === (endpoint !== undefined)) throw new UsageError(USAGE);
-  const { table } = await openService(values);
+await runProgram(program);
+
+async function build({ endpoint, recount = false, ...target }: BuildOptions) {
+  const { table } = await openService(target);
   let [endpoints, segments] = [0, 0];
   for await (const endpointId of endpoint === undefined ? endpointIdsOf(table) : [await existing(table, endpoint)]) {
     let done = 0;
@@ -40,10 +49,9 @@ await runCommand(USAGE, async () => {
     segments += done;
   }
   return { endpoints, segments };
-});
+}
 
 async function existing(table: Table, endpointId: string): Promise<string> {
-  if (!(await new Remains(table).endpointExists(endpointId)))
-    throw new UsageError(`There is no endpoint "${endpointId}".`);
+  if (!(await endpointExists(table, endpointId))) throw new UsageError(`There is no endpoint "${endpointId}".`);
   return endpointId;
 }

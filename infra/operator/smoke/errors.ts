@@ -5,12 +5,12 @@ import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type Answer, NoAnswer } from './client.ts';
 import { demand, demandEqual } from './inspect.ts';
-import type { World } from './world.ts';
+import type { SmokeRun } from './smokeRun.ts';
 
 /** Something else than an operation's success. A note that it returns is shown beside it. */
 export interface Check {
   name: string;
-  run: (world: World) => Promise<string | undefined>;
+  run: (smokeRun: SmokeRun) => Promise<string | undefined>;
 }
 
 const MEGABYTE = 1_048_576;
@@ -18,14 +18,18 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const UNKNOWN_ENDPOINT = { endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', id: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
 const BROWSER = { Accept: 'text/html,*/*;q=0.8', 'Content-Type': 'application/x-www-form-urlencoded' };
 
-const postTo = (world: World, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) =>
-  world.ask('createSubmission', { endpointId: world.get('endpoint').id }, { authorization: 'none', headers, body });
+const postTo = (smokeRun: SmokeRun, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) =>
+  smokeRun.ask(
+    'createSubmission',
+    { endpointId: smokeRun.get('endpoint').id },
+    { authorization: 'none', headers, body },
+  );
 
 /** A check that a request is answered with an error in the contract's form. */
-const refused = (code: ErrorCode, what: string, send: (world: World) => Promise<Answer>): Check => ({
+const refused = (code: ErrorCode, what: string, send: (smokeRun: SmokeRun) => Promise<Answer>): Check => ({
   name: `${code} for ${what}`,
-  run: async (world) => {
-    world.inspector.error(await send(world), code);
+  run: async (smokeRun) => {
+    smokeRun.inspector.error(await send(smokeRun), code);
   },
 });
 
@@ -42,55 +46,61 @@ const wrongChecksum = (secret: string): string => secret.slice(0, -1) + (secret.
 /** What functions refuse. */
 const REQUESTS: Check[] = [
   ...CREDENTIALS.map(([what, authorization]) =>
-    refused('UNAUTHORIZED', what, (world) =>
-      world.ask('listKeys', {}, { authorization: typeof authorization === 'string' ? authorization : authorization() }),
+    refused('UNAUTHORIZED', what, (smokeRun) =>
+      smokeRun.ask(
+        'listKeys',
+        {},
+        { authorization: typeof authorization === 'string' ? authorization : authorization() },
+      ),
     ),
   ),
-  refused('BAD_REQUEST', 'malformed JSON', (world) => postTo(world, JSON_TYPE, '{"message": ')),
-  refused('BAD_REQUEST', 'a body that is no object', (world) => postTo(world, JSON_TYPE, '[]')),
-  refused('BAD_REQUEST', 'an invalid field', (world) => world.ask('createEndpoint', {}, { json: { slug: 'No slug' } })),
-  refused('BAD_REQUEST', 'page 0', (world) => world.ask('listEndpoints', {}, { query: '?page=0' })),
-  refused('UNSUPPORTED_MEDIA_TYPE', 'another content type', (world) =>
-    world.ask('createEndpoint', {}, { headers: { 'Content-Type': 'text/plain' }, body: 'Hello' }),
+  refused('BAD_REQUEST', 'malformed JSON', (smokeRun) => postTo(smokeRun, JSON_TYPE, '{"message": ')),
+  refused('BAD_REQUEST', 'a body that is no object', (smokeRun) => postTo(smokeRun, JSON_TYPE, '[]')),
+  refused('BAD_REQUEST', 'an invalid field', (smokeRun) =>
+    smokeRun.ask('createEndpoint', {}, { json: { slug: 'No slug' } }),
   ),
-  refused('NOT_FOUND', 'an endpoint that nobody has', (world) => world.ask('retrieveEndpoint', UNKNOWN_ENDPOINT)),
-  refused('NOT_FOUND', 'a page past the last', (world) =>
-    world.ask('listSubmissions', { endpointId: world.get('endpoint').id }, { query: '?page=1000' }),
+  refused('BAD_REQUEST', 'page 0', (smokeRun) => smokeRun.ask('listEndpoints', {}, { query: '?page=0' })),
+  refused('UNSUPPORTED_MEDIA_TYPE', 'another content type', (smokeRun) =>
+    smokeRun.ask('createEndpoint', {}, { headers: { 'Content-Type': 'text/plain' }, body: 'Hello' }),
   ),
-  refused('CONFLICT', 'a slug that is taken', (world) =>
-    world.ask('createEndpoint', {}, { json: { slug: world.get('endpoint').slug, targetEmails: [] } }),
+  refused('NOT_FOUND', 'an endpoint that nobody has', (smokeRun) => smokeRun.ask('retrieveEndpoint', UNKNOWN_ENDPOINT)),
+  refused('NOT_FOUND', 'a page past the last', (smokeRun) =>
+    smokeRun.ask('listSubmissions', { endpointId: smokeRun.get('endpoint').id }, { query: '?page=1000' }),
+  ),
+  refused('CONFLICT', 'a slug that is taken', (smokeRun) =>
+    smokeRun.ask('createEndpoint', {}, { json: { slug: smokeRun.get('endpoint').slug, targetEmails: [] } }),
   ),
   {
     name: 'DISABLED for an endpoint that is switched off',
-    run: async (world) => {
-      const { id } = world.get('endpoint');
-      await world.succeed('updateEndpoint', { id }, { json: { isEnabled: false } });
-      world.inspector.error(await postTo(world, JSON_TYPE, '{}'), 'DISABLED');
-      await world.succeed('updateEndpoint', { id }, { json: { isEnabled: true } });
+    run: async (smokeRun) => {
+      const { id } = smokeRun.get('endpoint');
+      await smokeRun.succeed('updateEndpoint', { id }, { json: { isEnabled: false } });
+      smokeRun.inspector.error(await postTo(smokeRun, JSON_TYPE, '{}'), 'DISABLED');
+      await smokeRun.succeed('updateEndpoint', { id }, { json: { isEnabled: true } });
     },
   },
 ];
 
 /** What the gateway and the fallback function answer. */
 const GATEWAY: Check[] = [
-  refused('NOT_FOUND', 'an unknown path', (world) => world.client.send('GET', '/v1/nope')),
+  refused('NOT_FOUND', 'an unknown path', (smokeRun) => smokeRun.client.send('GET', '/v1/nope')),
   {
     name: 'METHOD_NOT_ALLOWED for a wrong method, and Allow says what is right',
-    run: async (world) => {
-      const answer = await world.client.send('PATCH', '/v1/endpoint');
-      world.inspector.error(answer, 'METHOD_NOT_ALLOWED');
+    run: async (smokeRun) => {
+      const answer = await smokeRun.client.send('PATCH', '/v1/endpoint');
+      smokeRun.inspector.error(answer, 'METHOD_NOT_ALLOWED');
       demandEqual('the header Allow', answer.headers.get('allow'), 'POST, OPTIONS');
     },
   },
-  refused('PAYLOAD_TOO_LARGE', 'a body of 1 MB', (world) => postLarge(world, 1)),
-  refused('PAYLOAD_TOO_LARGE', 'a body of 7 MB', (world) => postLarge(world, 7)),
+  refused('PAYLOAD_TOO_LARGE', 'a body of 1 MB', (smokeRun) => postLarge(smokeRun, 1)),
+  refused('PAYLOAD_TOO_LARGE', 'a body of 7 MB', (smokeRun) => postLarge(smokeRun, 7)),
   { name: 'PAYLOAD_TOO_LARGE for a body of 11 MB', run: refuse11Megabytes },
   { name: 'preflights of every path', run: preflightAll },
 ];
 
 /** A body that is refused: the connection may be closed before all of it is read, so no other request may be given it. */
-const postLarge = (world: World, megabytes: number) =>
-  postTo(world, { ...JSON_TYPE, Connection: 'close' }, blanks(megabytes));
+const postLarge = (smokeRun: SmokeRun, megabytes: number) =>
+  postTo(smokeRun, { ...JSON_TYPE, Connection: 'close' }, blanks(megabytes));
 
 const blanks = (megabytes: number): Uint8Array<ArrayBuffer> => new Uint8Array(megabytes * MEGABYTE).fill(0x20);
 
@@ -100,12 +110,12 @@ const AWS_EDGE = 'refused in AWS’s own form: its edge takes 10 MB, and no sett
 const CONNECTION_ENDED: (string | undefined)[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 /** Above 10 MB API Gateway's edge answers 413 by itself, or ends the connection, before anything of the service counts. */
-async function refuse11Megabytes(world: World): Promise<string | undefined> {
+async function refuse11Megabytes(smokeRun: SmokeRun): Promise<string | undefined> {
   try {
-    const answer = await postLarge(world, 11);
+    const answer = await postLarge(smokeRun, 11);
     demand(answer.status === 413, `answered ${answer.status} instead of 413: ${answer.text.slice(0, 300)}`);
     if ((answer.json as { code?: unknown } | undefined)?.code === undefined) return AWS_EDGE;
-    world.inspector.error(answer, 'PAYLOAD_TOO_LARGE');
+    smokeRun.inspector.error(answer, 'PAYLOAD_TOO_LARGE');
   } catch (error) {
     // Whoever still sends may see the connection end before the answer comes.
     if (error instanceof NoAnswer && CONNECTION_ENDED.includes(error.code)) return AWS_EDGE;
@@ -113,13 +123,13 @@ async function refuse11Megabytes(world: World): Promise<string | undefined> {
   }
 }
 
-async function preflightAll(world: World): Promise<undefined> {
+async function preflightAll(smokeRun: SmokeRun): Promise<undefined> {
   for (const { path, method } of OPERATIONS) {
-    const answer = await world.client.send('OPTIONS', path.replace(/\{\w+\}/g, 'enp_1'), {
+    const answer = await smokeRun.client.send('OPTIONS', path.replace(/\{\w+\}/g, 'enp_1'), {
       authorization: 'none',
       headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': method },
     });
-    world.inspector.success(answer, 204);
+    smokeRun.inspector.success(answer, 204);
     for (const [name, value] of Object.entries(PREFLIGHT_HEADERS))
       demandEqual(`the header ${name} of ${path}`, answer.headers.get(name), value);
     const allowed = answer.headers.get('access-control-allow-methods') ?? '';
@@ -131,19 +141,19 @@ async function preflightAll(world: World): Promise<undefined> {
 const FORMS: Check[] = [
   {
     name: 'a form is stored and its sender redirected',
-    run: async (world) => {
-      const answer = await postTo(world, BROWSER, 'email=ada%40example.com&message=Hello');
-      world.inspector.success(answer, 303);
-      demandEqual('the header Location', answer.headers.get('location'), world.get('endpoint').redirectUrl);
+    run: async (smokeRun) => {
+      const answer = await postTo(smokeRun, BROWSER, 'email=ada%40example.com&message=Hello');
+      smokeRun.inspector.success(answer, 303);
+      demandEqual('the header Location', answer.headers.get('location'), smokeRun.get('endpoint').redirectUrl);
     },
   },
   {
     name: 'a form to an endpoint that nobody has is sent to a page that says so',
-    run: async (world) => {
+    run: async (smokeRun) => {
       const request = { authorization: 'none', headers: BROWSER, body: 'message=Hello' };
-      const answer = await world.ask('createSubmission', UNKNOWN_ENDPOINT, request);
-      world.inspector.success(answer, 303);
-      const page = world.inspector.siteUrl + FORM_PAGES.notFound;
+      const answer = await smokeRun.ask('createSubmission', UNKNOWN_ENDPOINT, request);
+      smokeRun.inspector.success(answer, 303);
+      const page = smokeRun.inspector.siteUrl + FORM_PAGES.notFound;
       demandEqual('the header Location', answer.headers.get('location'), page);
     },
   },

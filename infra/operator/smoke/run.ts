@@ -5,7 +5,7 @@ import { CHECKS, type Check } from './errors.ts';
 import { Inspector } from './inspect.ts';
 import { OPERATION_STEPS } from './operations.ts';
 import { pageChecks } from './pages.ts';
-import { declarationOf, World } from './world.ts';
+import { declarationOf, SmokeRun } from './smokeRun.ts';
 
 export interface SmokeOptions {
   url: string;
@@ -32,7 +32,7 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
   const client = new Client(url, key);
   // Where nobody answers, one error says more than forty.
   await client.send('OPTIONS', '/v1/keys');
-  const world = new World(client, new Inspector(site));
+  const smokeRun = new SmokeRun(client, new Inspector(site));
   const result: SmokeResult = { checks: 0, failed: 0 };
   const runAll = async (heading: string, checks: Check[]) => {
     if (isInterrupted()) return;
@@ -40,7 +40,7 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
     for (const check of checks) {
       if (isInterrupted()) return;
       result.checks++;
-      if (!(await run(check, world, print))) result.failed++;
+      if (!(await run(check, smokeRun, print))) result.failed++;
     }
   };
   try {
@@ -57,7 +57,7 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
   } finally {
     print('Clean-up');
     result.checks++;
-    if (!(await run({ name: 'nothing is left', run: cleanUp }, world, print))) result.failed++;
+    if (!(await run({ name: 'nothing is left', run: cleanUp }, smokeRun, print))) result.failed++;
   }
   return result;
 }
@@ -69,15 +69,15 @@ const stepsOf = (fits: (method: string) => boolean): Check[] =>
     .filter(({ method }) => fits(method))
     .map(({ id, method, path }) => ({
       name: `${id}  ${method} ${path}`,
-      run: (world) => OPERATION_STEPS[id as OperationId](world),
+      run: (smokeRun) => OPERATION_STEPS[id as OperationId](smokeRun),
     }));
 
 /** @returns whether it passed */
-async function run({ name, run }: Check, world: World, print: (line: string) => void): Promise<boolean> {
+async function run({ name, run }: Check, smokeRun: SmokeRun, print: (line: string) => void): Promise<boolean> {
   const startedAt = performance.now();
   const time = () => `${Math.round(performance.now() - startedAt)} ms`.padStart(8);
   try {
-    const note = await run(world);
+    const note = await run(smokeRun);
     print(`  ✓ ${time()}  ${name}${note ? `\n              ${note}` : ''}`);
     return true;
   } catch (error) {

@@ -1,20 +1,25 @@
-import { parseArgs } from 'node:util';
-import { runCommand, UsageError } from '../command.ts';
+import { newProgram, runProgram, text, UsageError } from '../../program.ts';
 import { NoAnswer } from './client.ts';
 import { runSmoke } from './run.ts';
 
-const USAGE = `Usage: npm run smoke -- --url https://… --key fbk_… [--site https://…]
-Checks a service from outside: every operation, every error that can be brought about, with --site also the pages.
-The key needs the permission write and more than a day to live. What is made is removed again, also after a failure
-or Ctrl-C.
-Ends with status 0 if all checks passed, 1 if one failed, 130 if interrupted.`;
+const DESCRIPTION = `Checks a service from outside: every operation, every error that can be brought about, and the pages.
+What it makes is removed again, also after a failure or Ctrl-C.`;
 
-await runCommand(USAGE, async () => {
-  const { values } = parseArgs({
-    options: { url: { type: 'string' }, key: { type: 'string' }, site: { type: 'string' } },
-  });
-  const { url, key, site } = values;
-  if (!url || !key) throw new UsageError(USAGE);
+interface SmokeOptions {
+  url: string;
+  key: string;
+  site?: string | undefined;
+}
+
+const program = newProgram('npm run smoke --', DESCRIPTION, ['--url https://… --key fbk_… --site https://…'])
+  .requiredOption('--url <address>', 'of the API', text)
+  .requiredOption('--key <secret>', 'fbk_…; it needs the permission write and more than a day to live', text)
+  .option('--site <address>', 'of the pages, to check them too')
+  .addHelpText('after', `\nExit status: 0 if all checks passed, 1 if one failed, 130 if interrupted.`)
+  .action(smoke);
+await runProgram(program);
+
+async function smoke({ url, key, site }: SmokeOptions): Promise<void> {
   for (const [name, address] of Object.entries({ url, site }))
     if (address !== undefined && !/^https?:\/\/[^/]/.test(address))
       throw new UsageError(`--${name} must be an http or https address.`);
@@ -36,4 +41,4 @@ await runCommand(USAGE, async () => {
   );
   if (interrupted) process.exitCode = 130;
   else if (failed > 0) process.exitCode = 1;
-});
+}

@@ -1,58 +1,71 @@
 import { mkdirSync, realpathSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { Option } from '@commander-js/extra-typings';
 import { isId } from '../../../shared/contract/ids.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { runCommand, UsageError } from '../command.ts';
+import { lockFolder } from '../../folderLock.ts';
+import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
 import { type ErasureStep, eraseWorkspace, SETTLE_MS } from '../erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
 import type { Checkpoint } from '../export/checkpoint.ts';
 import { writeCsvFiles } from '../export/csv.ts';
 import { exportWorkspace } from '../export/exportWorkspace.ts';
-import { lockFolder } from '../export/lock.ts';
-import { openService, TARGET_OPTIONS } from '../openService.ts';
+import { DATA, openService, STACK, type Target } from '../openService.ts';
 import { Progress } from '../progress.ts';
 
-const USAGE = `Usage: npm run workspace -- create --name "Acme" [--stack NAME | --data DIR]
-       npm run workspace -- export --workspace ws_… --to FOLDER [--format jsonl|csv] [--stack NAME | --data DIR]
-       npm run workspace -- erase --workspace ws_… --confirm ws_… [--settle SECONDS] [--stack NAME | --data DIR]
-Interrupted, an export goes on when the same command is given again, and so does an erasure, which cannot be undone.
---format csv makes CSV files beside the JSON lines. --settle 0 does not wait for what is under way: where nothing is.`;
 const NAME_LENGTH_MAX = 64;
 
-const COMMANDS = new Map<string, (args: string[]) => Promise<unknown>>([
-  ['create', create],
-  ['export', exportOne],
-  ['erase', erase],
+const program = newProgram('npm run workspace --', 'Makes, exports and erases workspaces.', [
+  'create --name "Acme" --stack Forms',
+  'export --workspace ws_… --to acme --format csv --stack Forms',
+  'erase --workspace ws_… --confirm ws_… --stack Forms',
 ]);
+program
+  .command('create')
+  .description('Make a workspace and its first key, which is shown this once.')
+  .requiredOption('--name <name>', `what it is called, up to ${NAME_LENGTH_MAX} characters`, text)
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await create(options)));
+program
+  .command('export')
+  .description('Write all data of a workspace to files. Interrupted, it goes on when the same command is given again.')
+  .requiredOption('--workspace <id>', 'ws_…', text)
+  .requiredOption('--to <folder>', 'a new or empty folder, or one to go on in', text)
+  .addOption(
+    new Option('--format <format>', 'csv makes CSV files beside the JSON lines')
+      .choices(['jsonl', 'csv'])
+      .default('jsonl'),
+  )
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await exportOne(options)));
+program
+  .command('erase')
+  .description(
+    'Erase a workspace, which cannot be undone. Interrupted, it goes on when the same command is given again.',
+  )
+  .requiredOption('--workspace <id>', 'ws_…', text)
+  .option('--confirm <id>', 'the same id once more')
+  .option('--settle <seconds>', 'how long to wait for what is under way; 0 where nothing is', String(SETTLE_MS / 1_000))
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await erase(options)));
+await runProgram(program);
 
-await runCommand(USAGE, () => {
-  const [name = '', ...args] = process.argv.slice(2);
-  const command = COMMANDS.get(name);
-  if (!command) throw new UsageError(USAGE);
-  return command(args);
-});
-
-async function create(args: string[]) {
-  const { values } = parseArgs({ args, options: { name: { type: 'string' }, ...TARGET_OPTIONS } });
-  if (!values.name?.trim()) throw new UsageError(USAGE);
-  if (values.name.length > NAME_LENGTH_MAX)
-    throw new UsageError(`--name may have at most ${NAME_LENGTH_MAX} characters.`);
-  const { table } = await openService(values);
-  return new Workspaces(table).create(values.name);
+async function create({ name, ...target }: Target & { name: string }) {
+  if (name.length > NAME_LENGTH_MAX) throw new UsageError(`--name may have at most ${NAME_LENGTH_MAX} characters.`);
+  const { table } = await openService(target);
+  return new Workspaces(table).create(name);
 }
 
-async function exportOne(args: string[]) {
-  const options = {
-    workspace: { type: 'string' },
-    to: { type: 'string' },
-    format: { type: 'string', default: 'jsonl' },
-    ...TARGET_OPTIONS,
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const { workspace: id, to: folder, format } = values;
-  if (!id || !folder) throw new UsageError(USAGE);
-  if (format !== 'jsonl' && format !== 'csv') throw new UsageError('--format must be jsonl or csv.');
-  const { table } = await openService(values);
+interface ExportOptions extends Target {
+  workspace: string;
+  to: string;
+  format: string;
+}
+
+async function exportOne({ workspace: id, to: folder, format, ...target }: ExportOptions) {
+  const { table } = await openService(target);
   const workspace = await new Workspaces(table).find(id);
   if (!workspace) throw new UsageError(`There is no workspace "${id}".`);
   let done = '';
@@ -64,35 +77,33 @@ async function exportOne(args: string[]) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The operator may name a folder by a symbolic link; within it none is followed.
   const realFolder = realpathSync(folder);
-  const unlock = await lockFolder(realFolder);
+  const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
+  lock.publish(String(process.pid));
   try {
     const onStep = (checkpoint: Checkpoint) => tell(`${checkpoint.submissions} submissions`);
     const { startedAt, finishedAt, lists, submissions } = await exportWorkspace(table, workspace, realFolder, onStep);
     if (format === 'csv') await writeCsvFiles(realFolder, (rows) => tell(`${rows} rows of CSV`));
     return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions };
   } finally {
-    unlock();
+    await lock.release();
   }
 }
 
-async function erase(args: string[]) {
-  const options = {
-    workspace: { type: 'string' },
-    confirm: { type: 'string' },
-    settle: { type: 'string', default: String(SETTLE_MS / 1_000) },
-    ...TARGET_OPTIONS,
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const { workspace: id, confirm, settle } = values;
-  if (!id) throw new UsageError(USAGE);
+interface EraseOptions extends Target {
+  workspace: string;
+  confirm?: string | undefined;
+  settle: string;
+}
+
+async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions) {
   if (!isId('workspace', id)) throw new UsageError(`"${id}" is not the id of a workspace.`);
   if (confirm !== id) throw new UsageError(`This cannot be undone: say --confirm ${id} to erase the workspace.`);
   if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
-  const { table } = await openService(values);
+  const { table } = await openService(target);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0 };
   const progress = new Progress(() => {
-    if (step.doing === 'waiting') return `waiting: up to ${settle} s for what is under way`;
-    const seen = step.doing === 'whole table' ? `${step.seen} items looked at, ` : '';
+    if (step.doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
+    const seen = step.doing === 'whole table' ? `${step.seen} items scanned, ` : '';
     return `${step.doing}: ${seen}${step.deletions} deletions`;
   });
   const onStep = (now: ErasureStep) => {
@@ -103,6 +114,6 @@ async function erase(args: string[]) {
   };
   const outcome = await eraseWorkspace(table, id, { settleMs: Number(settle) * 1_000, onStep });
   if (!outcome.wasThere)
-    console.error(`There is no workspace "${id}": nothing but what deleted endpoints had left was removed.`);
+    console.error(`There is no workspace "${id}": nothing was removed but orphans of deleted endpoints.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };
 }

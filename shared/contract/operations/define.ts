@@ -32,13 +32,11 @@ export interface TablePermission {
 /** Ways a request body may be encoded. */
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
 
+/** What a function can be given besides the table: by its name it gets the settings and the permissions for it. */
+export type Resource = 'removalQueue' | 'notificationQueue';
+
 /** One operation of the contract: all that routes, policies, validation, documents and tests derive from. */
-export interface Operation<
-  Params extends z.ZodMiniType = z.ZodMiniType,
-  Query extends z.ZodMiniType = z.ZodMiniType,
-  Body extends z.ZodMiniType = z.ZodMiniType,
-  Response extends z.ZodMiniType = z.ZodMiniType,
-> {
+export interface Operation {
   /** The operationId; also the name of its handler file and of its test file. */
   id: string;
   group: 'endpoints' | 'submissions' | 'keys';
@@ -49,29 +47,24 @@ export interface Operation<
   summary: string;
   /** What the caller's key must allow; `public` takes no credential. */
   permission: 'public' | 'read' | 'write';
-  params: Params;
-  query: Query;
-  body: Body;
+  params: z.ZodMiniType;
+  query: z.ZodMiniType;
+  body: z.ZodMiniType;
   /** Accepted encodings of the body; empty when the operation takes none. */
   bodyTypes: readonly BodyType[];
-  response: Response;
+  response: z.ZodMiniType;
   /** Status of success. */
   status: 200 | 201;
   /** Error codes that do not follow from the rest of the declaration; see `errorCodesOf`. */
   errors?: readonly ErrorCode[];
   /** What the handler itself does to the table; see `tablePermissionsOf` for what its function is granted. */
   tablePermissions: readonly TablePermission[];
+  /** What its handler needs besides the table; the function's environment and policy follow from it. */
+  needs?: readonly Resource[];
 }
 
-/** Checks a declaration and keeps its exact types. */
-export const defineOperation = <
-  P extends z.ZodMiniType,
-  Q extends z.ZodMiniType,
-  B extends z.ZodMiniType,
-  R extends z.ZodMiniType,
->(
-  operation: Operation<P, Q, B, R>,
-): Operation<P, Q, B, R> => operation;
+/** Checks a declaration and keeps its exact types: of its schemas, and whether it is public. */
+export const defineOperation = <O extends Operation>(operation: O): O => operation;
 
 /** Authentication reads the caller's key and notes its use. */
 const AUTHENTICATION: readonly TablePermission[] = [

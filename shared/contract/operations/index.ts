@@ -13,4 +13,4 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(keys),
 ];
 
-export { type Operation, type TablePermission, tablePermissionsOf } from './define.ts';
+export { type Operation, type Resource, type TablePermission, tablePermissionsOf } from './define.ts';

@@ -1,7 +1,7 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { authorizationWith } from '../../../infra/local/aws/signature.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { toAttributes } from '../../../shared/storage/attributes.ts';
 import { endpointKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import type { Cost } from '../../support/costs.ts';
 import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
@@ -31,7 +31,7 @@ export async function measureEngine(outputs: Outputs, load: EngineLoad): Promise
       call(dynamodbAccessKeyId, 'GetItem', {
         TableName,
         ConsistentRead: true,
-        Key: toAttributes(endpointKey(endpointId)),
+        Key: marshall(endpointKey(endpointId)),
       }),
     ),
     PutItem: await run('PutItem', () => {
@@ -40,7 +40,7 @@ export async function measureEngine(outputs: Outputs, load: EngineLoad): Promise
         data: '{"message":"Hello"}',
         location: 'Spain',
       };
-      const input = { TableName, Item: toAttributes(item), ConditionExpression: 'attribute_not_exists(PK)' };
+      const input = { TableName, Item: marshall(item), ConditionExpression: 'attribute_not_exists(PK)' };
       return call(dynamodbAccessKeyId, 'PutItem', input);
     }),
   };

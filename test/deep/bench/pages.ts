@@ -6,8 +6,8 @@ import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { loadSubmissions } from '../../support/kilobyteSubmissions.ts';
+import { measureIndexUpdates } from './indexUpdates.ts';
 import { median, rounded } from './stats.ts';
-import { measureUpkeep } from './upkeep.ts';
 import { walk } from './walk.ts';
 
 /** Reads of each page: their median is shown. */
@@ -25,7 +25,7 @@ try {
       await build(endpointId, size);
       await measureReads(cloud.outputs, endpointId, size);
     }
-    await measureUpkeep(cloud.outputs);
+    await measureIndexUpdates(cloud.outputs);
   } finally {
     await cloud.end('SIGTERM');
   }

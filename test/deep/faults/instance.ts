@@ -22,7 +22,7 @@ const VARIABLES = {
   [ENVIRONMENT.siteUrl]: SITE_URL,
   [ENVIRONMENT.senderAddress]: 'forms@example.com',
   [ENVIRONMENT.configurationSet]: 'events',
-  [ENVIRONMENT.purgeQueueUrl]: queueUrl('purge'),
+  [ENVIRONMENT.removalQueueUrl]: queueUrl('purge'),
   [ENVIRONMENT.notificationQueueUrl]: queueUrl('notifications'),
   // Of no effect but in scenarios that say otherwise.
   [ENVIRONMENT.streamMailsPerSecond]: '1000',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import {
   digestKey,
@@ -17,6 +16,7 @@ import {
 } from '../../../shared/storage/itemKeys.ts';
 import { keyIdOf } from '../../../shared/storage/keySecret.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import type { Item } from '../../../shared/storage/attributes.ts';
+import { inPartition, only } from '../../../shared/storage/expressions.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import { joined, readParts } from '../../../shared/storage/paging.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
 import { Random } from '../schedules/random.ts';
@@ -163,19 +165,10 @@ class KillRun {
   }
 
   async #stored(outputs: Outputs): Promise<string[]> {
-    const ids: string[] = [];
-    let startKey: Item | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await tableOf(outputs).query({
-        KeyConditionExpression: 'PK = :pk AND begins_with(SK, :prefix)',
-        ExpressionAttributeValues: { ':pk': `ENP#${this.#endpointId}`, ':prefix': 'SUB#' },
-        ProjectionExpression: 'SK',
-        ExclusiveStartKey: startKey,
-      });
-      ids.push(...Items.map(({ SK }) => submissionIdOf({ SK: String(SK) })));
-      startKey = LastEvaluatedKey;
-    } while (startKey);
-    return ids;
+    const table = tableOf(outputs);
+    const query = { ...inPartition(`ENP#${this.#endpointId}`, 'SUB#'), ...only('SK') };
+    const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
+    return items.map(({ SK }) => submissionIdOf({ SK: String(SK) }));
   }
 
   async #notesWhenSent(outputs: Outputs, ids: string[]): Promise<Item[]> {

@@ -30,8 +30,8 @@ export const MUTANTS: Record<string, FaultMutant> = {
   'a slug that is freed first': {
     function: 'updateEndpoint',
     file: 'shared/storage/endpoints.ts',
-    from: '      claimSlug(endpoint, slug),\n      releaseSlug(endpoint),\n      {\n        Update',
-    to: '      claimSlug(endpoint, slug),\n    ]);\n    await this.#table.transact([\n      releaseSlug(endpoint),\n      {\n        Update',
+    from: '      claimSlug(endpoint, slug),\n      releaseSlug(endpoint),\n      { Update',
+    to: '      claimSlug(endpoint, slug),\n    ]);\n    await this.#table.transact([\n      releaseSlug(endpoint),\n      { Update',
   },
   'a broken connection that is no reason to try again': {
     function: 'retrieveEndpoint',
@@ -45,21 +45,21 @@ export const MUTANTS: Record<string, FaultMutant> = {
     from: '.catch(() => notedAt.delete(id))',
     to: '',
   },
-  'upkeep that reports no failure': {
+  'changes whose failure is not reported': {
     function: 'indexSubmissions',
     file: 'lambdas/indexSubmissions.ts',
     from: 'const batchItemFailures = failed.map(',
     to: 'const batchItemFailures = failed.slice(1).map(',
   },
-  'a purge that does not hand on the rest': {
+  'a removal that does not continue': {
     function: 'purgeEndpoint',
     file: 'lambdas/purgeEndpoint.ts',
-    from: 'if (left) await purgeQueue.send(endpointId);\n',
+    from: 'if (left) await removalQueue.send(endpointId);\n',
     to: '',
   },
   'a failed event that is forgotten': {
     function: 'recordMailEvent',
-    file: 'shared/notifications/notificationRecords.ts',
+    file: 'shared/storage/notificationRecords.ts',
     from: '    if (!(error instanceof ConditionFailed)) throw error;\n  }\n}',
     to: '  }\n}',
   },
@@ -73,7 +73,7 @@ export const MUTANTS: Record<string, FaultMutant> = {
   'a claim without its attempt on record': {
     function: 'notifySubmission',
     scenario: 'two submissions',
-    file: 'shared/notifications/notificationRecords.ts',
+    file: 'shared/storage/notificationRecords.ts',
     from: ' ADD attempts :attempt',
     to: '',
   },
@@ -109,15 +109,11 @@ export const MUTANTS: Record<string, FaultMutant> = {
     function: 'notifySubmission',
     scenario: 'budget',
     file: 'shared/notifications/digests.ts',
-    from: `    await queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
-    try {
-      const item = { ...digestKey(id), endpointId: endpoint.id, ttl: this.#ttl() };
-      await table.put(item, { ConditionExpression: 'attribute_not_exists(PK)' });
+    from: `    await this.#queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
+    const isNew = await this.#records.open(id, endpoint.id);
 `,
-    to: `    try {
-      const item = { ...digestKey(id), endpointId: endpoint.id, ttl: this.#ttl() };
-      await table.put(item, { ConditionExpression: 'attribute_not_exists(PK)' });
-      await queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
+    to: `    const isNew = await this.#records.open(id, endpoint.id);
+    if (isNew) await this.#queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
 `,
   },
   'a digest that is read before it is closed': {

@@ -1,5 +1,4 @@
 import { digestAt } from '../../../shared/notifications/digestId.ts';
-import { ANY_RECIPIENT, type NotificationId } from '../../../shared/notifications/notificationRecords.ts';
 import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
 import { redrive } from '../../../shared/notifications/redrive.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
@@ -13,6 +12,7 @@ import {
   submissionKey,
   submittedAt,
 } from '../../../shared/storage/itemKeys.ts';
+import { ANY_RECIPIENT, type NotificationId } from '../../../shared/storage/notificationRecords.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import type { Consumption } from './consumers.ts';
 import type { StreamRecord } from './eventSources.ts';

@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { allowedMethods } from '../../../infra/constructs/api/formsApi.ts';
 import type { Match } from '../../../infra/local/gateway/routes.ts';
+import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { createClient, Table } from '../../../shared/storage/table.ts';
+import type { Dependencies } from '../../../shared/http/dependencies.ts';
+import type { HttpFunction } from '../../../shared/http/middleware.ts';
+import { createRepositories } from '../../../shared/http/repositories.ts';
+import type { TableAccess } from '../../../shared/storage/table.ts';
 import { MemoryItems, MemoryTable } from '../../support/memoryTable.ts';
 import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
 import { type Routing, readRouting } from './routing.ts';
 
 const SITE_URL = 'https://forms.example.com';
-/** What every method of the table is led to. */
-const METHODS = ['get', 'getAll', 'query', 'put', 'update', 'delete', 'deleteAll', 'transact'] as const;
 /** Headers that the edge sets itself; what a caller sends under their names never arrives. */
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
 
-type Handler = (event: unknown, context: unknown) => Promise<APIGatewayProxyResult>;
+interface OperationModule {
+  createHandler: (dependencies: Dependencies) => HttpFunction;
+}
 
 /** The handlers in this process, on a table in memory: hundreds of times as fast as over HTTP. */
 export interface DirectService extends Service {
-  /** A table like the handlers' own. */
-  table: Table;
-  /** The items that the handlers work on; another table's can be put in their place at any time. */
+  /** The handlers' table, and its items. */
+  table: TableAccess;
   items: MemoryItems;
   /** Waited for before each call to the table: what interleaves requests. */
   point: (kind: 'read' | 'write') => Promise<void>;
@@ -28,42 +32,33 @@ export interface DirectService extends Service {
   takeLog: () => unknown[];
 }
 
-/** Loads the real handlers. Leads their table and their log elsewhere, for the rest of this process. */
+/** Makes the real handlers on a table in memory. Captures the log for the rest of this process. */
 export async function openDirectService(): Promise<DirectService> {
   const routing = readRouting(SITE_URL);
-  Object.assign(process.env, routing.environment, { AWS_REGION: 'us-east-1' });
-  const handlers = await loadHandlers();
+  const items = new MemoryItems();
+  const table = new MemoryTable(items, { point: (kind) => service.point(kind) });
+  const handlers = await createHandlers({ ...createRepositories(table), siteUrl: SITE_URL });
   const service: DirectService = {
     siteUrl: SITE_URL,
-    table: new Table(createClient({ region: 'us-east-1' }), 'memory'),
-    items: new MemoryItems(),
+    table,
+    items,
     point: async () => undefined,
     takeLog: captureLog(),
     operationOf: routing.operationOf,
     send: (request) => send(request, routing, handlers),
   };
-  leadTableTo(() => new MemoryTable(service.items, { point: (kind) => service.point(kind) }));
   return service;
 }
 
-async function loadHandlers(): Promise<Map<string, Handler>> {
-  const handlers = new Map<string, Handler>();
-  const files = [...OPERATIONS.map(({ id, group }) => [id, `${group}/${id}`]), ['fallback', 'fallback']];
+async function createHandlers(dependencies: Dependencies): Promise<Map<string, HttpFunction>> {
+  const fallback = createFallback({ siteUrl: dependencies.siteUrl, allowedMethods: allowedMethods() });
+  const handlers = new Map([['fallback', fallback]]);
   // One after the other: Jest cannot link modules that several imports want at the same time.
-  for (const [id = '', file] of files) {
-    const { handler } = (await import(`../../../lambdas/${file}.ts`)) as { handler: Handler };
-    handlers.set(id, handler);
+  for (const { id, group } of OPERATIONS) {
+    const module = (await import(`../../../lambdas/${group}/${id}.ts`)) as OperationModule;
+    handlers.set(id, module.createHandler(dependencies));
   }
   return handlers;
-}
-
-function leadTableTo(memory: () => MemoryTable): void {
-  for (const method of METHODS) {
-    Object.defineProperty(Table.prototype, method, {
-      configurable: true,
-      value: (...args: never[]) => (memory()[method] as (...args: never[]) => unknown)(...args),
-    });
-  }
 }
 
 function captureLog(): () => unknown[] {
@@ -72,7 +67,7 @@ function captureLog(): () => unknown[] {
   return () => lines.splice(0);
 }
 
-async function send(request: FuzzRequest, routing: Routing, handlers: Map<string, Handler>): Promise<FuzzAnswer> {
+async function send(request: FuzzRequest, routing: Routing, handlers: Map<string, HttpFunction>): Promise<FuzzAnswer> {
   const extendedRequestId = `${randomUUID()}=`;
   const match = routing.find(request);
   const handler = match && match !== 'malformed' ? handlers.get(routing.functionNameOf(match)) : undefined;
@@ -81,7 +76,7 @@ async function send(request: FuzzRequest, routing: Routing, handlers: Map<string
     const { status, headers, body } = routing.errors.make(type, extendedRequestId);
     return { status, headers: lowerCase(headers), body: Buffer.from(body) };
   }
-  const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => TIME_LIMIT_MS };
+  const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => TIME_LIMIT_MS } as Context;
   const result = await handler(eventOf(request, match, extendedRequestId), context);
   const body = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
   return { status: result.statusCode, headers: lowerCase(result.headers ?? {}), body };
@@ -108,7 +103,7 @@ function eventOf({ method, path, headers, body }: FuzzRequest, match: Match, ext
     requestContext: { requestId: randomUUID(), extendedRequestId, httpMethod: method, resourcePath: match.resource },
     body: body.length === 0 ? null : body.toString('base64'),
     isBase64Encoded: body.length > 0,
-  };
+  } as unknown as APIGatewayProxyEvent;
 }
 
 function listsOf(pairs: [string, string][]): Record<string, string[]> {

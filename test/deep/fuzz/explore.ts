@@ -16,18 +16,17 @@ export interface Exploration {
   seed: number;
   /** Tries one input of an earlier exploration again. */
   path?: string | undefined;
+  /** Inputs from one seed; the next ones are from the number after it. */
+  runsPerSeed?: number;
   onProgress?: () => void;
 }
 
-/** Inputs from one seed; the next ones are from the number after it. */
-const RUNS_PER_SEED = 50;
-
 /** Checks a property with new inputs until enough requests were sent, or until one fails; that one is shrunk. */
 export async function explore<T>(property: fc.IAsyncProperty<T>, options: Exploration): Promise<Failure | undefined> {
-  const { counts, requests, path, onProgress } = options;
+  const { counts, requests, path, runsPerSeed: numRuns = 50, onProgress } = options;
   const end = counts.total + requests;
   for (let seed = options.seed; counts.total < end; seed++) {
-    const result = await fc.check(property, { seed, numRuns: RUNS_PER_SEED, ...(path === undefined ? {} : { path }) });
+    const result = await fc.check(property, { seed, numRuns, ...(path === undefined ? {} : { path }) });
     if (result.failed) return failureOf(result);
     if (path !== undefined) return undefined;
     onProgress?.();

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { outputs } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 import { Counts } from './counts.ts';
 import { httpSuites } from './suites.ts';
 
 /** A sample of what `npm run fuzz` sends over HTTP, the same one each time. */
-const REQUESTS = 150;
+const REQUESTS = IS_LONG ? 1_000 : 60;
+const RUNS_PER_SEED = 8;
 const SEED = 20_260_101;
 const TIMEOUT_MS = 300_000;
 
@@ -13,7 +15,8 @@ describe('the local cloud, byte for byte over HTTP', () => {
     'any %s are answered as the contract has it',
     async (name) => {
       const counts = new Counts();
-      expect(await httpSuites(outputs(), counts)[name]({ requests: REQUESTS, seed: SEED, counts })).toBeUndefined();
+      const exploration = { requests: REQUESTS, seed: SEED, runsPerSeed: RUNS_PER_SEED, counts };
+      expect(await httpSuites(outputs(), counts)[name](exploration)).toBeUndefined();
       expect(counts.total).toBeGreaterThanOrEqual(REQUESTS);
     },
     TIMEOUT_MS,

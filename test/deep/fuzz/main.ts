@@ -72,7 +72,7 @@ async function fuzzHandlers(): Promise<void> {
 }
 
 say(`seed ${values.seed}`);
-// The handlers' table is led into memory for the rest of the process: what needs a real one comes first.
+// The handlers' log is captured for the rest of the process: what the local cloud says comes first.
 if (!values.only?.startsWith('direct')) await fuzzLocalCloud();
 if (!values.only?.startsWith('http')) await fuzzHandlers();
 const total = Object.values(results).reduce((sum, { requests }) => sum + requests, 0);

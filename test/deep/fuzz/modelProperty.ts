@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { TableAccess } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { submissionData } from './arbitraries/bodies.ts';
 import { checkAnswer } from './checks.ts';
@@ -14,7 +14,7 @@ import { type Call, Model, type Outcome } from './model.ts';
 export interface ModelStage {
   service: Service;
   counts: Counts;
-  table: Table;
+  table: TableAccess;
   /** Called before a sequence begins. */
   reset: () => void;
   /** Runs calls that were begun together, in an order that the seed chooses where that is possible. */

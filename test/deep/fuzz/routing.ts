@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { type Match, Routes } from '../../../infra/local/gateway/routes.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
@@ -12,8 +11,6 @@ export interface Routing {
   functionNameOf: (match: Match) => string;
   operationOf: (request: FuzzRequest) => Operation | undefined;
   errors: GatewayErrors;
-  /** What any of the functions has in its environment. */
-  environment: Record<string, string>;
 }
 
 /** Synthesizes the stack for pages at `siteUrl`. */
@@ -23,7 +20,6 @@ export function readRouting(siteUrl: string): Routing {
   const functions = functionsOf(stack);
   const names = new Map(functions.map(({ logicalId, name }) => [logicalId, name]));
   const errors = new GatewayErrors(stack.template);
-  rmSync(stack.folder, { recursive: true, force: true });
   const found = new WeakMap<FuzzRequest, ReturnType<Routing['find']>>();
   const find: Routing['find'] = (request) => {
     if (!found.has(request)) found.set(request, findRoute(routes, request));
@@ -38,7 +34,6 @@ export function readRouting(siteUrl: string): Routing {
       return match && match !== 'malformed' ? OPERATIONS.find(({ id }) => id === functionNameOf(match)) : undefined;
     },
     errors,
-    environment: Object.assign({}, ...functions.map(({ properties }) => properties.Environment?.Variables ?? {})),
   };
 }
 

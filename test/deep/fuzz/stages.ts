@@ -1,6 +1,5 @@
 import { localTable, type TableAddress } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { MemoryItems } from '../../support/memoryTable.ts';
 import { Random } from '../schedules/random.ts';
 import { Scheduler } from '../schedules/scheduler.ts';
 import type { Counts } from './counts.ts';
@@ -18,7 +17,7 @@ const WORKSPACES = 2;
 
 /** The handlers in this process, whose table and log are looked at after each request. */
 export async function directStage(service: DirectService, counts: Counts): Promise<Stage> {
-  service.items = new MemoryItems();
+  service.items.clear();
   const world = await newFuzzWorld(service.table, WORKSPACES);
   const prepared = [...service.items.state()];
   let changes = new TableChanges(service.items);
@@ -26,7 +25,7 @@ export async function directStage(service: DirectService, counts: Counts): Promi
     service,
     counts,
     newWorld: async () => {
-      service.items = new MemoryItems();
+      service.items.clear();
       service.items.change(prepared);
       changes = new TableChanges(service.items);
       return world;
@@ -62,7 +61,7 @@ export function directModelStage(service: DirectService, counts: Counts): ModelS
     counts,
     table: service.table,
     reset: () => {
-      service.items = new MemoryItems();
+      service.items.clear();
       service.takeLog();
     },
     together: (calls, seed) =>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '../../../shared/storage/attributes.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import type { MemoryItems } from '../../support/memoryTable.ts';
 import { type FuzzAnswer, type FuzzRequest, isRefusal } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';

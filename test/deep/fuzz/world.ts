@@ -5,7 +5,7 @@ import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { TableAccess } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import type { FuzzRequest } from './exchange.ts';
 
@@ -69,14 +69,14 @@ export class FuzzWorld {
 }
 
 /** Makes workspaces as an operator does, and fills them through the repositories. */
-export async function newFuzzWorld(table: Table, count: number): Promise<FuzzWorld> {
+export async function newFuzzWorld(table: TableAccess, count: number): Promise<FuzzWorld> {
   const workspaces: FuzzWorkspace[] = [];
   for (let i = 0; i < count; i++)
     workspaces.push(await newFuzzWorkspace(table, `mark${i}x${newSecret().slice(4, 16)}`));
   return new FuzzWorld(workspaces);
 }
 
-async function newFuzzWorkspace(table: Table, mark: string): Promise<FuzzWorkspace> {
+async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzWorkspace> {
   const { workspaceId, key: secret } = await new Workspaces(table).create(mark);
   const keys = new Keys(table);
   const name = `Key ${mark}`;

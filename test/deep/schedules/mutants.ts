@@ -18,12 +18,12 @@ export const MUTANTS: Record<string, Mutant> = {
   },
   "checking the head's version": {
     file: 'shared/pageIndex/store.ts',
-    from: "ConditionExpression: 'version = :version', ",
-    to: "ConditionExpression: 'attribute_exists(PK)', ",
+    from: 'hasValues({ version })',
+    to: "{ ConditionExpression: 'attribute_exists(PK)' }",
   },
   'letting the first head depend on its endpoint': {
     file: 'shared/pageIndex/store.ts',
-    from: 'await this.#table.transact([endpointIsThere(endpointId), { Update: update }, ...puts])',
+    from: 'await this.#table.transact([endpointMustExist(endpointId), { Update: update }, ...puts])',
     to: 'await this.#table.transact([{ Update: update }, ...puts])',
   },
   'counting strongly': {

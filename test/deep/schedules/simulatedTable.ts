@@ -2,9 +2,9 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import type { IndexSizes } from '../../../shared/pageIndex/segments.ts';
 import { SubmissionPages } from '../../../shared/pageIndex/submissionPages.ts';
+import { handleChanges, type TableChange } from '../../../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
-import { keepUp, type TableChange } from '../../../shared/pageIndex/upkeep.ts';
-import { Remains } from '../../../shared/removal/remains.ts';
+import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import {
   ENDPOINT_SORT_KEY,
   endpointIdOf,
@@ -198,8 +198,8 @@ export class SimulatedTable {
     this.#count(fault ?? 'deliveries');
     let result: boolean | undefined;
     const { updater, table } = instance;
-    const purge = async (endpointId: string) => void this.#queue.push(endpointId);
-    const work = keepUp(batch, { table, updater, purge }).then((outcomes) => {
+    const startRemoval = async (endpointId: string) => void this.#queue.push(endpointId);
+    const work = handleChanges(batch, { table, updater, startRemoval }).then((outcomes) => {
       result = outcomes.every(({ error }) => error === undefined);
     });
     work.catch((error) => this.problems.push(String(error?.stack ?? error)));
@@ -268,7 +268,7 @@ export class SimulatedTable {
     await this.scheduler.point(task, () => this.#queue.length > 0 || this.#writing === 0);
     for (let endpointId = this.#queue.pop(); endpointId !== undefined; endpointId = this.#queue.pop()) {
       let pieces = 1 + this.#random.below(3);
-      const { left } = await new Remains(this.#tableOf(task)).removeAll(endpointId, () => pieces-- > 0);
+      const { left } = await new EndpointRemoval(this.#tableOf(task)).removeAll(endpointId, () => pieces-- > 0);
       if (left) this.#queue.push(endpointId);
     }
   }

@@ -5,7 +5,6 @@ import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { listen } from '../../../infra/local/ports.ts';
 import { FORM_TEXTS } from '../../../site/formTexts.ts';
 import { describeInBrowser, openBrowser } from '../../support/browser.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { synthesizeStack } from '../../support/stack.ts';
@@ -29,7 +28,7 @@ describeInBrowser('a page of another origin', () => {
   let browser: Browser;
   let otherSite: OtherSite;
   let page: Page;
-  let throttled: { server: Server; url: string; folder: string };
+  let throttled: { server: Server; url: string };
 
   beforeAll(async () => {
     browser = await openBrowser();
@@ -41,7 +40,6 @@ describeInBrowser('a page of another origin', () => {
     otherSite?.close();
     throttled.server.close();
     throttled.server.closeAllConnections();
-    removeFolder(throttled.folder);
   });
   beforeEach(async () => {
     page = await browser.newPage({ locale: 'en-GB' });
@@ -50,14 +48,14 @@ describeInBrowser('a page of another origin', () => {
 
   /** An API whose every request is answered as the deployed gateway answers one that is throttled. */
   async function openThrottledApi() {
-    const { template, folder } = synthesizeStack({ siteUrl: outputs().siteUrl });
+    const { template } = synthesizeStack({ siteUrl: outputs().siteUrl });
     const errors = new GatewayErrors(template);
     const server = createServer((incoming, outgoing) => {
       incoming.resume();
       const { status, headers, body } = errors.make('THROTTLED', 'id-1=');
       outgoing.writeHead(status, headers).end(body);
     });
-    return { server, folder, url: await listen(server, 0) };
+    return { server, url: await listen(server, 0) };
   }
 
   async function openForm(action: string): Promise<void> {

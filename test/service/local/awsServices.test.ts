@@ -15,11 +15,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Queues } from '../../../infra/local/aws/queues.ts';
 import type { Usage } from '../../../infra/local/functions/usage.ts';
 import { HOST } from '../../../infra/local/ports.ts';
-import { removeItems } from '../../../shared/removal/remains.ts';
+import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import type { ItemKey } from '../../../shared/storage/itemKeys.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { mailsTo, outputs, sharedTable } from '../../support/service.ts';
 import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await removeItems(sharedTable(), stored);
   await services.stop();
-  removeFolder(stack.folder);
 });
 
 const as = (functionName: string) => services.as(functionName);
@@ -206,17 +204,17 @@ describe('mail', () => {
   });
 });
 
-describe('the purge queue', () => {
-  const purgeQueue = () => {
-    const purger = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
-    const queueId = purger?.properties.Environment.Variables.PURGE_QUEUE_URL ?? '';
+describe('the removal queue', () => {
+  const removalQueue = () => {
+    const remover = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
+    const queueId = remover?.properties.Environment.Variables.REMOVAL_QUEUE_URL ?? '';
     const queue = queues.byUrl(`http://${HOST}/000000000000/${queueId}`);
     if (!queue) throw new Error(`there is no queue ${queueId}`);
     return queue;
   };
 
   test.each(['indexSubmissions', 'purgeEndpoint'])('takes a message from %s', async (functionName) => {
-    const queue = purgeQueue();
+    const queue = removalQueue();
     const MessageBody = JSON.stringify({ endpointId: newId('endpoint') });
     await new SQSClient(as(functionName)).send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody }));
     const received = queue.receive();
@@ -225,7 +223,7 @@ describe('the purge queue', () => {
   });
 
   test('takes none from a function without the permission', async () => {
-    const queue = purgeQueue();
+    const queue = removalQueue();
     const command = new SendMessageCommand({ QueueUrl: queue.url, MessageBody: '{}' });
     await expect(new SQSClient(as('deleteEndpoint')).send(command)).rejects.toMatchObject(denied('sqs:SendMessage'));
     expect(queue.size).toBe(0);

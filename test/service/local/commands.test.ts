@@ -54,7 +54,13 @@ describe('npm run workspace -- create', () => {
     ['with an empty name', ['create', '--name', ' '], 'Usage: npm run workspace'],
     ['with a name of 65 characters', ['create', '--name', 'a'.repeat(65)], '--name may have at most 64 characters'],
     ['without create', ['--name', 'Acme'], 'Usage: npm run workspace'],
-    ['with an option that it does not know', ['create', '--nane', 'Acme'], '--nane'],
+    [
+      'with an option that it does not know',
+      ['create', '--name', 'Acme', '--nane', 'Acme'],
+      /^error: unknown option '--nane'\n\(Did you mean --name\?\)/,
+    ],
+    ['with a value too many', ['create', 'Acme', '--name', 'Acme'], /^error: too many arguments/],
+    ['with another command', ['crate', '--name', 'Acme'], /^error: unknown command 'crate'\n\(Did you mean create\?\)/],
   ])('%s says what is missing', async (_, args, message) => {
     expectRefusal(await workspace(...args, '--data', data), message);
   });
@@ -105,7 +111,7 @@ describe('npm run key -- create', () => {
     [
       'with a permission that there is not',
       ['create', '--workspace', 'WS', '--name', 'Dashboard', '--expires', '1-day', '--permission', 'admin'],
-      '--permission must be write or read',
+      'Allowed choices are read, write.',
     ],
   ])('%s says what is wrong', async (_, args, message) => {
     const { workspaceId } = await newWorkspace();

@@ -244,12 +244,27 @@ async function postUntilKilled(cloud: CloudProcess): Promise<string[]> {
 }
 
 describe('options of npm start', () => {
-  test.each([[['--port', 'abc']], [['--port', '65536']], [['--prot', '4100']], [['--context', 'stage']]])(
-    '%p are refused, with the usage',
-    async (options) => {
-      const { code, stdout, stderr } = await run(PROGRAM, ...options);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain('Usage: npm start -- [--port N] [--data DIR] [--ephemeral] [--context NAME=VALUE]...');
-    },
-  );
+  test.each([
+    [['--port', 'abc'], "argument 'abc' is invalid. It must be a number from 0 to 65530."],
+    [['--port', '65536'], "argument '65536' is invalid. It must be a number from 0 to 65530."],
+    [['--prot', '4100'], "unknown option '--prot'\n(Did you mean --port?)"],
+    [['--context', 'stage'], "argument 'stage' is invalid. It must be name=value."],
+    [['4100'], 'too many arguments'],
+  ])('%p are refused: what is wrong, the usage, status 2', async (options, message) => {
+    const { code, stdout, stderr } = await run(PROGRAM, ...options);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('Usage: npm start -- [options]');
+  });
+
+  test('--help names every option of docs/local.md', async () => {
+    const { code, stdout, stderr } = await run(PROGRAM, '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const options = new Set([...stdout.matchAll(/^ {2}(?:-\w, )?(--\w+)/gm)].map(([, option]) => option));
+    options.delete('--help');
+    const documented = readFileSync('docs/local.md', 'utf8').matchAll(/^\| `npm start -- (--\w+)/gm);
+    expect([...options].sort()).toEqual([...documented].map(([, option]) => option).sort());
+    expect(stdout).toContain('Examples:\n  npm start -- --port');
+  });
 });

@@ -143,7 +143,7 @@ describe('the reader of a queue', () => {
   test('hands each message to the function and deletes it', async () => {
     const { queue, queues } = openQueues();
     const bodies: string[] = [];
-    const target = fakeFunction('purge', (event) => {
+    const target = fakeFunction('remover', (event) => {
       for (const { body } of event as { body: string }[]) bodies.push(body);
     });
     const source = new QueueSource(queue, queues, target, PIPE);
@@ -160,7 +160,7 @@ describe('the reader of a queue', () => {
   test('brings back a message whose function failed', async () => {
     const { queue, queues, failed } = openQueues(RedrivePolicy(5));
     let attempts = 0;
-    const target = fakeFunction('purge', () => {
+    const target = fakeFunction('remover', () => {
       if (++attempts === 1) throw new Error('not now');
     });
     const source = new QueueSource(queue, queues, target, PIPE);
@@ -197,7 +197,7 @@ describe('the reader of a queue', () => {
   test('puts aside a message that failed as often as it may, and goes on', async () => {
     const { queue, queues, failed } = openQueues(RedrivePolicy(1));
     const handled: string[] = [];
-    const target = fakeFunction('purge', (event) => {
+    const target = fakeFunction('remover', (event) => {
       const [record] = event as { body: string }[];
       if (record?.body === 'poison') throw new Error('never');
       handled.push(record?.body ?? '');

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import type { FailedNotification } from '../../../shared/notifications/notificationRecords.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import type { FailedNotification } from '../../../shared/storage/notificationRecords.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
 import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 
 const TIMEOUT_MS = 120_000;
-const RECORDS = 1_000;
+const RECORDS = IS_LONG ? 1_000 : 200;
 const REJECTED = 5;
 const MALFORMED = 3;
 const WRITES_AT_ONCE = 20;

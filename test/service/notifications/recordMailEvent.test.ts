@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
-import { type Claim, NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
-import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
+import { createHandler } from '../../../lambdas/recordMailEvent.ts';
+import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
+import { type Claim, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
-import { newEndpoint, newWorkspace, outputs, sharedTable } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
 
-const SETTINGS = {
-  AWS_REGION: 'us-east-1',
-  AWS_SECRET_ACCESS_KEY: 'local',
-};
-const before = { ...process.env };
 const RECIPIENT = 'recipient@example.com';
 
 let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
@@ -21,19 +17,10 @@ let submissionId: string;
 let logged: Logged;
 
 beforeAll(async () => {
-  const { tableName, dynamodbEndpoint, dynamodbAccessKeyId } = outputs();
-  Object.assign(process.env, SETTINGS, {
-    [ENVIRONMENT.tableName]: tableName,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint,
-    AWS_ACCESS_KEY_ID: dynamodbAccessKeyId,
-  });
-  const { handler } = await import('../../../lambdas/recordMailEvent.ts');
+  const handler = createHandler({ records: new NotificationRecords(sharedTable()) });
   handle = (event) => handler(event, {} as Context);
   const { key } = await newWorkspace();
   ({ id: endpointId } = await newEndpoint(key));
-});
-afterAll(() => {
-  process.env = before;
 });
 beforeEach(() => {
   submissionId = newId('submission');
@@ -172,7 +159,9 @@ describe('an event about a notification', () => {
 
   test('that comes between sending and marking stays: the mark does not call it sent', async () => {
     const records = new NotificationRecords(sharedTable());
-    const claim = await claimed(records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }));
+    const claim = await claimed(
+      records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }, { leaseMs: LEASE_MS }),
+    );
     await handle(bounce('Permanent', 'General'));
     expect(await records.markSent(claim, 'message-1')).toBe('failed');
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
@@ -180,7 +169,9 @@ describe('an event about a notification', () => {
 
   test('that comes between the mark and its second attempt stays as well', async () => {
     const records = new NotificationRecords(sharedTable());
-    const claim = await claimed(records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }));
+    const claim = await claimed(
+      records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }, { leaseMs: LEASE_MS }),
+    );
     expect(await records.markSent(claim, 'message-1')).toBe('sent');
     await handle(bounce('Permanent', 'General'));
     expect(await records.markSent(claim, 'message-1')).toBe('failed');
@@ -190,7 +181,10 @@ describe('an event about a notification', () => {
     const records = new NotificationRecords(sharedTable());
     await handle(bounce('Permanent', 'General'));
     const claim = await claimed(
-      records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }, { retryFailed: true }),
+      records.claim(
+        { about: submissionId, endpointId, recipient: RECIPIENT },
+        { leaseMs: LEASE_MS, retryFailed: true },
+      ),
     );
     expect(await records.markSent(claim, 'message-2')).toBe('sent');
     expect(await known()).toMatchObject({ state: 'sent' });

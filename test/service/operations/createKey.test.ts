@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keyKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { expectBadFields } from '../../support/expectations.ts';
-import { BAD_NAMES, GOOD_NAMES } from '../../support/fields.ts';
-import { testJsonBodyRules } from '../../support/jsonBodyRules.ts';
+import { GOOD_NAMES } from '../../support/fields.ts';
+import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { countOf, setCount } from '../../support/quotas.ts';
 import { newEndpoint, newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
 
@@ -104,48 +104,13 @@ describe('POST /v1/key', () => {
   });
 
   describe('expiresAt', () => {
-    test.each([
-      ['1-day', 1],
-      ['1-days', 1],
-      ['7-days', 7],
-      ['7-day', 7],
-      ['30-days', 30],
-      ['60-days', 60],
-      ['90-days', 90],
-      ['180-days', 180],
-      ['400-days', 400],
-      ['999999-days', 999_999],
-      ['1000000-days', 1_000_000],
-      ['1-week', 7],
-      ['2-weeks', 14],
-      ['52-week', 364],
-    ])('201 takes %s as %i days from now', async (expiresAt, days) => {
+    test('201 takes it as a time from now', async () => {
       const before = Date.now();
-      const { status, json } = await create({ name: 'Website', expiresAt });
-      const after = Date.now();
+      const { status, json } = await create({ name: 'Website', expiresAt: '2-weeks' });
       expect(status).toBe(201);
       expect(json.expiresAt).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}$/);
-      expect(momentOf(json.expiresAt)).toBeGreaterThanOrEqual(before + days * DAY_MS);
-      expect(momentOf(json.expiresAt)).toBeLessThanOrEqual(after + days * DAY_MS);
-    });
-
-    test.each([
-      ['1-month', 1],
-      ['3-months', 3],
-      ['18-months', 18],
-      ['1-year', 12],
-      ['2-years', 24],
-      ['1000-years', 12_000],
-    ])('201 takes %s as %i months from now', async (expiresAt, months) => {
-      const before = new Date();
-      const { status, json } = await create({ name: 'Website', expiresAt });
-      expect(status).toBe(201);
-      const end = new Date(momentOf(json.expiresAt));
-      const monthOf = (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth();
-      expect([monthOf(before) + months, monthOf(new Date()) + months]).toContain(monthOf(end));
-      const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-      const days = [before, new Date()].map((time) => Math.min(time.getUTCDate(), lastDay));
-      expect(days).toContain(end.getUTCDate());
+      expect(momentOf(json.expiresAt)).toBeGreaterThanOrEqual(before + 14 * DAY_MS);
+      expect(momentOf(json.expiresAt)).toBeLessThanOrEqual(Date.now() + 14 * DAY_MS);
     });
 
     describe('of a key that is made by one which expires in 30 days', () => {
@@ -184,59 +149,14 @@ describe('POST /v1/key', () => {
       const { json } = await create({ name: 'Website', expiresAt: 'never' });
       expect(json.expiresAt).toBe('9999-12-31 23:59:59.999999');
     });
-
-    test.each([
-      '',
-      '0-days',
-      '00-days',
-      '-1-days',
-      '+1-day',
-      '1.5-days',
-      '1e1-days',
-      '1-dayz',
-      '1-',
-      '-day',
-      '1day',
-      '1 day',
-      '1--day',
-      '1-Day',
-      'NEVER',
-      ' 1-day',
-      '1-day ',
-      '1-day\n',
-      '1-hour',
-      '1-minutes',
-      '1-decade',
-      'tomorrow',
-      'P1D',
-      '2099-01-01',
-      '2099-01-01 00:00:00.000000',
-      '8000-years',
-      '999999-years',
-      '999999-months',
-      '999999-weeks',
-      '99999999999999999999-days',
-      '١-day',
-      null,
-      30,
-      true,
-      ['1-day'],
-      { days: 1 },
-    ])('400 refuses %j', async (expiresAt) => {
-      expectBadFields(await create({ name: 'Website', expiresAt }), 'body', 'expiresAt');
-    });
   });
 
-  describe('name', () => {
-    test.each(GOOD_NAMES)('201 takes %s with %s', async (_field, _what, name) => {
+  test('201 keeps any name', async () => {
+    for (const [, , name] of GOOD_NAMES) {
       const { status, json } = await create({ ...minimal(), name });
       expect({ status, name: json.name }).toEqual({ status: 201, name });
       expect((await send('POST', '/v1/key/verify', { key, json: { key: json.id } })).json.name).toBe(name);
-    });
-
-    test.each(BAD_NAMES)('400 refuses %s with %s', async (_field, _what, name) => {
-      expectBadFields(await create({ ...minimal(), name }), 'body', 'name');
-    });
+    }
   });
 
   test.each(['name', 'expiresAt'])('400 when %s is missing', async (field) => {
@@ -316,7 +236,7 @@ describe('POST /v1/key', () => {
     });
   });
 
-  testJsonBodyRules('POST', 201, async () => {
+  testJsonBodyWiring('POST', 201, async () => {
     await setCount(workspaceId, 'keyCount', 1);
     return { path: '/v1/key', key, json: minimal() };
   });

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
-import { type Dependencies, serve } from '../../../shared/http/serve.ts';
+import type { Dependencies } from '../../../shared/http/dependencies.ts';
+import { serve } from '../../../shared/http/serve.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { hashSecret, keyIdOf, newSecret } from '../../../shared/storage/keySecret.ts';
 import type { StoredKey } from '../../../shared/storage/keys.ts';
@@ -68,14 +69,10 @@ function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = as
 
 /** Runs an operation's stack around a handler that awaits its caller and a read, half a second and 50 ms before its time limit. */
 function run(operation: Operation, given: Dependencies, headers: Record<string, string> = {}) {
-  const stack = serve(
-    operation,
-    async ({ caller }, { endpoints }) => {
-      const reads = [endpoints.find('enp_1'), operation.permission === 'public' ? undefined : caller];
-      return (await Promise.all(reads))[0];
-    },
-    given,
-  );
+  const createHandler = serve(operation, async (input, { endpoints }) => {
+    const reads = [endpoints.find('enp_1'), 'caller' in input ? input.caller : undefined];
+    return (await Promise.all(reads))[0];
+  });
   const { params, json } = rightRequest(operation, UNKNOWN);
   const event = {
     httpMethod: operation.method,
@@ -87,7 +84,7 @@ function run(operation: Operation, given: Dependencies, headers: Record<string, 
     isBase64Encoded: false,
     requestContext: { requestId: 'set-by-the-caller', extendedRequestId: REQUEST_ID },
   } as unknown as APIGatewayProxyEvent;
-  return stack(event, { getRemainingTimeInMillis: () => 550 } as Context);
+  return createHandler(given)(event, { getRemainingTimeInMillis: () => 550 } as Context);
 }
 
 let logged: Logged;

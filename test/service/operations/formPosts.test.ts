@@ -64,6 +64,7 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     'application/json;q=0',
     'text/html, application/json; q=0.000',
     'application/problem+json;q=0, */*',
+    'text/html;profile="a,application/json;b"',
   ])('303 when Accept is %s', async (Accept) => {
     expect((await postForm(endpoint.id, POSTED, URL_ENCODED, { Accept })).status).toBe(303);
   });

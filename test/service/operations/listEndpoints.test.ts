@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Endpoint, EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { testPageRules } from '../../support/pageRules.ts';
+import { testPageQueryWiring } from '../../support/pageQueryWiring.ts';
 import { newEndpoint, newKey, newWorkspace, send, sharedTable, uniqueSlug } from '../../support/service.ts';
 
 /** One more than fits on a page. */
@@ -104,5 +104,5 @@ describe('GET /v1/endpoints', () => {
     expect((await send('GET', '/v1/endpoints')).status).toBe(401);
   });
 
-  testPageRules(() => ({ path: '/v1/endpoints', key }));
+  testPageQueryWiring(() => ({ path: '/v1/endpoints', key }));
 });

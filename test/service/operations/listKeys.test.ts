@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
-import { testPageRules } from '../../support/pageRules.ts';
+import { testPageQueryWiring } from '../../support/pageQueryWiring.ts';
 import { eventually, newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -143,5 +143,5 @@ describe('GET /v1/keys', () => {
     expect((await send('GET', '/v1/keys')).status).toBe(401);
   });
 
-  testPageRules(() => ({ path: '/v1/keys', key }));
+  testPageQueryWiring(() => ({ path: '/v1/keys', key }));
 });

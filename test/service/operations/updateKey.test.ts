@@ -3,8 +3,8 @@ import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
 import { expectBadFields, withoutRequestId } from '../../support/expectations.ts';
-import { BAD_NAMES, GOOD_NAMES } from '../../support/fields.ts';
-import { testJsonBodyRules } from '../../support/jsonBodyRules.ts';
+import { GOOD_NAMES } from '../../support/fields.ts';
+import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
 
 const MISSING = 'key_0123456789ABCDEFGHIJKL';
@@ -157,22 +157,20 @@ describe('PUT /v1/key/{id}', () => {
   });
 
   describe('fields', () => {
-    test.each(GOOD_NAMES)('200 takes %s with %s', async (_field, _what, name) => {
-      expect((await update({ name })).json).toEqual({ ...target, name });
+    test('200 keeps any name', async () => {
+      for (const [, , name] of GOOD_NAMES) {
+        expect((await update({ name })).json).toEqual({ ...target, name });
+        expect(await listed()).toEqual({ ...target, name });
+      }
     });
 
-    test.each(BAD_NAMES)('400 refuses %s with %s', async (_field, _what, name) => {
-      expectBadFields(await update({ name, expiresAt: '1-day' }), 'body', 'name');
+    test.each([
+      ['name', { name: 'abc', expiresAt: '1-day' }],
+      ['expiresAt', { name: 'Renamed', expiresAt: NEVER }],
+    ])('400 for a bad %s changes nothing', async (field, json) => {
+      expectBadFields(await update(json), 'body', field);
       expect(await listed()).toEqual(target);
     });
-
-    test.each(['', '0-days', '-1-days', '1-dayz', '999999-years', 'NEVER', NEVER, null, 1, ['1-day']])(
-      '400 refuses expiresAt %j',
-      async (expiresAt) => {
-        expectBadFields(await update({ name: 'Renamed', expiresAt }), 'body', 'expiresAt');
-        expect(await listed()).toEqual(target);
-      },
-    );
 
     test('400 names both fields when both are bad', async () => {
       expectBadFields(await update({ name: 'abc', expiresAt: 'soon' }), 'body', 'name', 'expiresAt');
@@ -234,6 +232,6 @@ describe('PUT /v1/key/{id}', () => {
       const own = await newWorkspace();
       fixed = { path: `/v1/key/${own.keyId}`, key: own.key, json: { name: 'Renamed' } };
     });
-    testJsonBodyRules('PUT', 200, async () => fixed);
+    testJsonBodyWiring('PUT', 200, async () => fixed);
   });
 });

@@ -39,9 +39,10 @@ describe('PUT /v1/submission/{endpointId}/{id}', () => {
   });
 
   test.each(EVERY_STATE)('200 sets each flag alone, either way, and keeps the other: from %j', async (before) => {
+    const own = await submissionWith(before);
     for (const flag of ['isRead', 'isSpam'] as const) {
       for (const value of [true, false]) {
-        const own = await submissionWith(before);
+        await put(before, own);
         const { status, json } = await put({ [flag]: value }, own);
         expect(status).toBe(200);
         expect(json).toMatchObject({ ...before, [flag]: value });

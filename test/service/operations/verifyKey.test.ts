@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectBadFields, withoutRequestId } from '../../support/expectations.ts';
-import { testJsonBodyRules } from '../../support/jsonBodyRules.ts';
+import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { newKey, newWorkspace, send } from '../../support/service.ts';
 
 const UNKNOWN_ID = 'key_0123456789ABCDEFGHIJKL';
@@ -95,29 +95,6 @@ describe('POST /v1/key/verify', () => {
   });
 
   describe('field key', () => {
-    test.each([
-      '',
-      'abc',
-      'key_',
-      '_abc',
-      'key-abc',
-      'key_a b',
-      'key_abc\n',
-      'key_abc_def',
-      'key1_abc',
-      'key_ä',
-      'key_\u0000',
-      'fbk_\ud800',
-      'Bearer fbk_abc',
-      null,
-      1,
-      true,
-      ['key_abc'],
-      { id: 'key_abc' },
-    ])('400 refuses %j', async (value) => {
-      expectBadFields(await verify(value), 'body', 'key');
-    });
-
     test.each(['{}', '{"Key": "key_abc"}', '{"__proto__": {"key": "key_abc"}}'])(
       '400 when it is missing: %s',
       async (body) => {
@@ -144,5 +121,5 @@ describe('POST /v1/key/verify', () => {
     expect((await send('POST', '/v1/key/verify', { json: { key } })).status).toBe(401);
   });
 
-  testJsonBodyRules('POST', 200, async () => ({ path: '/v1/key/verify', key, json: { key: keyId } }));
+  testJsonBodyWiring('POST', 200, async () => ({ path: '/v1/key/verify', key, json: { key: keyId } }));
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Template } from '../../../infra/local/template.ts';
 import { estimate, type Line, type Workload } from '../../../infra/operator/cost/estimate.ts';
 import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
@@ -9,7 +9,6 @@ import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFact
 import { workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
@@ -21,7 +20,6 @@ beforeAll(() => {
   stack = synthesizeStack();
   facts = factsOf(stack.template);
 }, 300_000);
-afterAll(() => removeFolder(stack.folder));
 
 const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
   estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });
@@ -233,7 +231,11 @@ describe('npm run cost', () => {
   }, 300_000);
 
   test.each([
-    ['without a number of submissions', [], /^Usage: npm run cost/],
+    [
+      'without a number of submissions',
+      [],
+      /^error: required option '--submissions <n>' not specified\n\nUsage: npm run cost/,
+    ],
     ['with a number that is none', ['--submissions', '1e6'], /^--submissions must be a whole number/],
     ['with less than nothing', ['--submissions', '10', '--reads=-1'], /^--reads must be a whole number/],
   ])('%s says what is wrong', async (_what, args, message) => {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runSmoke } from '../../../infra/operator/smoke/run.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
@@ -192,7 +191,7 @@ describe('npm run smoke', () => {
 
   test('interrupted, stops, removes what it made, and ends with 130', async () => {
     const program = launch(PROGRAM, '--url', outputs().apiUrl, '--key', key);
-    while (!program.printed().stdout.includes('createKey')) await sleep(5);
+    await program.untilPrinted('createKey');
     program.kill('SIGINT');
     const ended = await program.ended;
     expect(ended.code).toBe(130);
@@ -224,8 +223,12 @@ describe('npm run smoke', () => {
   });
 
   test.each([
-    ['without an address', ['--key', 'fbk_1'], /^Usage: npm run smoke/],
-    ['without a key', ['--url', 'http://127.0.0.1:1'], /^Usage: npm run smoke/],
+    [
+      'without an address',
+      ['--key', 'fbk_1'],
+      /^error: required option '--url <address>' not specified\n\nUsage: npm run smoke/,
+    ],
+    ['without a key', ['--url', 'http://127.0.0.1:1'], /^error: required option '--key <secret>' not specified/],
     ['with an address that is none', ['--url', 'localhost', '--key', 'fbk_1'], /^--url must be/],
   ])('%s says what is missing', async (_what, args, message) => {
     const { code, stdout, stderr } = await run(PROGRAM, ...args);

@@ -16,7 +16,7 @@ const WRITE_UNITS_PER_INSERT_MAX = 0.15;
 
 let cloud: CloudProcess;
 let endpointId: string;
-let upkeep: FunctionUsage;
+let indexing: FunctionUsage;
 
 beforeAll(async () => {
   cloud = await startCloud(newDataFolder());
@@ -31,7 +31,7 @@ beforeAll(async () => {
     (count) => count > SUBMISSIONS - 32,
     30_000,
   );
-  upkeep = (await usageOf(usageUrl)).indexSubmissions as FunctionUsage;
+  indexing = (await usageOf(usageUrl)).indexSubmissions as FunctionUsage;
 }, 90_000);
 
 afterAll(async () => {
@@ -66,7 +66,7 @@ describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 k
     },
   );
 
-  test(`upkeep of the index takes at most ${WRITE_UNITS_PER_INSERT_MAX} write units per insert`, () => {
-    expect(upkeep.writeUnits / SUBMISSIONS).toBeLessThanOrEqual(WRITE_UNITS_PER_INSERT_MAX);
+  test(`updating the index takes at most ${WRITE_UNITS_PER_INSERT_MAX} write units per insert`, () => {
+    expect(indexing.writeUnits / SUBMISSIONS).toBeLessThanOrEqual(WRITE_UNITS_PER_INSERT_MAX);
   });
 });

@@ -151,7 +151,7 @@ const POISONED: [what: string, ask: (own: Own) => Promise<number>][] = [
       const head = indexHeadKey(endpointId);
       await sharedTable().put({ ...head, [canary()]: canary(), segments: canary(), pages: canary() }, {});
       const { status } = await send('GET', `/v1/submissions/${endpointId}?page=1&limit=1`, { key });
-      // As long as it is there, the upkeep that comes to it goes no further.
+      // As long as it is there, the reader of the stream goes no further.
       await sharedTable().delete(head);
       return status;
     },
@@ -231,7 +231,7 @@ describe('canaries on their way through the stream', () => {
   );
 
   test(
-    'a purge that fails, and its queue before',
+    'a removal that fails, and its queue before',
     async () => {
       const before = functionsLog().length;
       await setFaults(cloud.outputs, [

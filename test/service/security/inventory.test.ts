@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { newWorkspace, send } from '../../support/service.ts';
 import { functionsOf, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
@@ -13,7 +12,6 @@ beforeAll(async () => {
   stack = synthesizeStack();
   ({ key } = await newWorkspace());
 }, 90_000);
-afterAll(() => removeFolder(stack.folder));
 
 /** Where services keep what they would rather not show. */
 const GUESSES = [

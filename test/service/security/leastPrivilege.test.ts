@@ -3,10 +3,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { removeItems } from '../../../shared/removal/remains.ts';
+import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 import { planted, put, update, type Way } from './support/tableWays.ts';
@@ -17,6 +16,7 @@ const TIMEOUT_MS = 60_000;
 
 let stack: SynthesizedStack;
 let services: AwsServices;
+const clients = new Map<string, DynamoDBClient>();
 
 beforeAll(async () => {
   stack = synthesizeStack();
@@ -24,22 +24,27 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   await removeItems(sharedTable(), [...planted.values()]);
+  for (const client of clients.values()) client.destroy();
   await services.stop();
-  removeFolder(stack.folder);
 });
 
 /** Whether a function's own credentials allow it; anything but an answer and a refusal is an error of the test. */
 async function isAllowed(name: string, way: Way): Promise<boolean> {
-  const client = new DynamoDBClient(services.as(name));
+  const client = clientOf(name);
   try {
     await way(client, outputs().tableName);
     return true;
   } catch (error) {
     if ((error as Error).name === 'AccessDeniedException') return false;
     throw error;
-  } finally {
-    client.destroy();
   }
+}
+
+/** A function's own client, whose connection stays open: to make one takes longer than to ask. */
+function clientOf(name: string): DynamoDBClient {
+  const client = clients.get(name) ?? new DynamoDBClient(services.as(name));
+  clients.set(name, client);
+  return client;
 }
 
 /** The functions that find a way. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import type { Item } from '../../../shared/storage/attributes.ts';
 import { endpointKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { newOwn, type Own, rightRequest } from '../../support/rightRequests.ts';
 import { type Answer, newWorkspace, send, sharedTable } from '../../support/service.ts';
 import { sendRight } from './support/sendRight.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { createHandler } from '../../../lambdas/submissions/createSubmission.ts';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
-import { createSubmission } from '../../../shared/contract/operations/submissions.ts';
-import { type Dependencies, serve } from '../../../shared/http/serve.ts';
+import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
@@ -82,7 +82,6 @@ describe('the page of an error code', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const endpoints = { find: () => Promise.reject(new StorageUnavailable(new Error('throttled'))) };
     const dependencies = { endpoints, siteUrl: outputs().siteUrl } as unknown as Dependencies;
-    const stack = serve(createSubmission, () => endpoints.find(), dependencies);
     const event = {
       headers: { 'Content-Type': 'application/json' },
       pathParameters: { endpointId },
@@ -91,7 +90,7 @@ describe('the page of an error code', () => {
       isBase64Encoded: false,
       requestContext: { extendedRequestId: 'request-id' },
     } as unknown as APIGatewayProxyEvent;
-    const { body } = await stack(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
+    const { body } = await createHandler(dependencies)(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
     const { code, message } = JSON.parse(body);
     expect([code, message]).toEqual(['GATEWAY_TIMEOUT', EXAMPLE_MESSAGES.GATEWAY_TIMEOUT]);
   });

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
-import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filledIn, runExample, type Values } from '../../support/guideExamples.ts';

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
+import { RETENTION_DAYS } from '../../../infra/retention.ts';
 import { SETTING_FIELDS } from '../../../infra/settings.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { erasureOf, ITEM_KINDS, type ItemKind } from '../../../shared/storage/itemKinds.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
@@ -39,10 +41,50 @@ describe('the table of docs/settings.md', () => {
   });
 });
 
-describe('the table of docs/data.md', () => {
+describe('the table of items in docs/architecture.md', () => {
+  test('has every kind with its key', () => {
+    const cells = rowsOf('items', 'docs/architecture.md').map((row) => row.split(' | ').slice(0, 3).join(' | '));
+    expect(cells).toEqual(
+      Object.entries(ITEM_KINDS).map(([name, { pattern }]) => `| ${name} | \`${pattern.PK}\` | \`${pattern.SK}\``),
+    );
+  });
+});
+
+describe('the tables of docs/data.md', () => {
+  test('have what becomes of every kind of item', () => {
+    const kinds: [string, ItemKind][] = Object.entries(ITEM_KINDS);
+    expect(rowsOf('items', 'docs/data.md')).toEqual(
+      kinds.map(([name, kind]) => {
+        const { exported, deletedWithEndpoint, removalStep, namesEndpoint } = kind;
+        const file = 'to' in exported ? `\`${exported.to}\`` : `no: ${exported.not}`;
+        const afterEndpoint = removalStep ? `removed, step ${removalStep}` : namesEndpoint ? 'stays, and expires' : '–';
+        const withEndpoint = deletedWithEndpoint ? 'deleted in one write' : afterEndpoint;
+        const isOrphanable = removalStep !== undefined || namesEndpoint;
+        return `| ${name} | ${file} | ${withEndpoint} | ${isOrphanable ? 'yes' : 'no'} | ${erasureOf(kind)} |`;
+      }),
+    );
+  });
+
   test('has everything that an erased workspace leaves elsewhere', () => {
     expect(rowsOf('remains', 'docs/data.md')).toEqual(
       REMAINS_ELSEWHERE.map(({ where, what, days }) => `| ${where} | ${what} | ${days ?? 'until removed'} |`),
     );
+  });
+});
+
+describe('the table of docs/operations.md of what is kept where', () => {
+  const rows = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+
+  test.each([
+    ['table `', `in the last ${RETENTION_DAYS.recovery} days`],
+    ['queue `NotificationsQueue`', `at most ${RETENTION_DAYS.messages}`],
+    ['queue `NotificationsFailed`', `${RETENTION_DAYS.messages} days`],
+    ['queue `DeadLetters`', `${RETENTION_DAYS.messages} days`],
+    ['bucket `FailedRecords`', `${RETENTION_DAYS.failedRecords} days`],
+    ['| X-Ray |', `${RETENTION_DAYS.traces} days`],
+  ])('says of the %s: %s', (where, days) => {
+    expect(rows.find((row) => row.includes(where))).toContain(days);
   });
 });

@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ALARM_KINDS } from '../../../infra/constructs/monitoring/alarmKinds.ts';
 import {
   METRICS_NAMESPACE,
   NOTIFICATION_METRICS,
   OLDEST_UNSENT_METRIC,
 } from '../../../shared/notifications/metrics.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { functionsOf, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
 let everything: SynthesizedStack;
 
 beforeAll(() => {
-  stack = synthesizeStack();
-  everything = synthesizeStack(EVERYTHING);
-});
-afterAll(() => {
-  for (const { folder } of [stack, everything]) removeFolder(folder);
+  [stack, everything] = synthesizeStacks({}, EVERYTHING);
 });
 
 const ofType = (type: string) => stack.template.ofType(type);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { functionOf } from '../../../infra/local/gateway/routes.ts';
@@ -6,7 +6,6 @@ import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts'
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { formPageOf } from '../../../shared/contract/sitePages.ts';
 import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
@@ -14,7 +13,6 @@ let stack: SynthesizedStack;
 beforeAll(() => {
   stack = synthesizeStack();
 });
-afterAll(() => removeFolder(stack.folder));
 
 /** Every method of the API: `GET /v1/keys` and the function it goes to. */
 function routes(): Map<string, string> {

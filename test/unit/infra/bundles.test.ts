@@ -8,7 +8,6 @@ import { bundleFunctions, DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../..
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
-import { FUNCTION_ENVIRONMENT } from '../../support/functionEnvironment.ts';
 
 /** Start-up time grows with size: 300 kB keeps it within 45 ms of an empty module. */
 const OPERATION_BYTES_MAX = 300_000;
@@ -25,13 +24,22 @@ afterAll(() => removeFolder(folder));
 const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 const fileOf = (functionId: string) => join(folderOf(functionId), 'index.mjs');
 
-/** What a module exports, loaded in a thread of its own with the settings that the stack would give it. */
-async function exportsOf(file: string): Promise<string[]> {
+interface Loaded {
+  exports: string[];
+  /** What its function answered to an event, or how it failed. */
+  outcome: string;
+}
+
+/** Loads a module in a thread of its own, without anything in its environment, and hands its function an event. */
+async function loadBare(file: string): Promise<Loaded> {
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
-    import(workerData).then((module) =>
-      parentPort.postMessage(Object.entries(module).map(([name, value]) => name + ': ' + typeof value)));`;
-  const worker = new Worker(source, { eval: true, workerData: pathToFileURL(file).href, env: FUNCTION_ENVIRONMENT });
+    import(workerData).then(async (module) => {
+      const exports = Object.entries(module).map(([name, value]) => name + ': ' + typeof value).sort();
+      const outcome = await module.handler({}, {}).then(JSON.stringify, String);
+      parentPort.postMessage({ exports, outcome });
+    });`;
+  const worker = new Worker(source, { eval: true, workerData: pathToFileURL(file).href, env: {}, stderr: true });
   try {
     return await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   } finally {
@@ -57,6 +65,8 @@ test(`the fallback, which needs no SDK, has at most ${FALLBACK_BYTES_MAX} bytes`
   expect(statSync(fileOf('fallback')).size).toBeLessThanOrEqual(FALLBACK_BYTES_MAX);
 });
 
-test.each(FUNCTIONS)('%s is an ES module that exports a handler and nothing else', async (id) => {
-  expect(await exportsOf(fileOf(id))).toEqual(['handler: function']);
+test.each(FUNCTIONS)('%s loads in any environment, and names what it misses when an event comes', async (id) => {
+  const { exports, outcome } = await loadBare(fileOf(id));
+  expect(exports).toEqual(['createHandler: function', 'handler: function']);
+  if (id !== 'deploySite') expect(outcome).toMatch(/^Error: not set: [A-Z_]+(?:, [A-Z_]+)*$/);
 });

@@ -1,25 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { arnOf } from '../../../infra/local/template.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import {
   functionsOf,
   ofConstruct,
   type RawResource,
   type SynthesizedStack,
   statementsOf,
-  synthesizeStack,
+  synthesizeStacks,
 } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
+/** The default, given by name: the same stack, made anew. */
+let again: SynthesizedStack;
+let elsewhere: SynthesizedStack;
 let atOnce: SynthesizedStack;
 
 beforeAll(() => {
-  stack = synthesizeStack();
-  atOnce = synthesizeStack({ stage: 'staging' });
-});
-afterAll(() => {
-  for (const { folder } of [stack, atOnce]) removeFolder(folder);
+  [stack, again, elsewhere, atOnce] = synthesizeStacks(
+    {},
+    { stage: 'production' },
+    { siteUrl: 'https://pages.example.com' },
+    { stage: 'staging' },
+  );
 });
 
 const BEHIND_THE_GATEWAY = [...OPERATIONS.map(({ id }) => id), 'fallback'];
@@ -71,9 +74,6 @@ describe('a new version', () => {
   test('is one when the code or what the function is told has changed, and only then', () => {
     const versionsOf = (given: SynthesizedStack) =>
       given.template.ofType('AWS::Lambda::Version').map(({ logicalId }) => logicalId);
-    const again = synthesizeStack();
-    const elsewhere = synthesizeStack({ siteUrl: 'https://pages.example.com' });
-    for (const { folder } of [again, elsewhere]) removeFolder(folder);
     expect(versionsOf(again)).toEqual(versionsOf(stack));
     expect(versionsOf(elsewhere).filter((id) => versionsOf(stack).includes(id))).toEqual([]);
   });

@@ -1,15 +1,24 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { S3Client } from '@aws-sdk/client-s3';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
+import { bundleFunctions } from '../../../infra/constructs/functions/bundle.ts';
 import { readAll } from '../../../infra/local/http.ts';
 import { addressOf, listen } from '../../../infra/local/ports.ts';
-import { API_URL_PLACEHOLDER } from '../../../shared/runtime/publishedSite.ts';
-import { fileOf } from '../../../site/files.ts';
-import { renderSite } from '../../../site/pages.ts';
+import { createHandler } from '../../../lambdas/deploySite.ts';
+import {
+  API_URL_PLACEHOLDER,
+  PUBLISHED_FILES_NAME,
+  type PublishedFiles,
+} from '../../../shared/runtime/publishedSite.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
-import { functionsOf, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { catchLogs } from '../../support/logged.ts';
 
 const BUCKET = 'pages';
 const API_URL = 'https://api.example.com';
@@ -20,7 +29,6 @@ interface StoredFile {
   cacheControl: string | undefined;
 }
 
-let stack: SynthesizedStack;
 let server: Server;
 /** What AWS holds, and was told. */
 let files: Map<string, StoredFile>;
@@ -31,7 +39,6 @@ let deeds: string[];
 let refused: (request: string) => boolean;
 
 beforeAll(async () => {
-  stack = synthesizeStack();
   server = createServer(async (incoming, outgoing) => {
     const body = (await readAll(incoming)).toString();
     const { status, text } = answerTo(incoming, body);
@@ -42,10 +49,12 @@ beforeAll(async () => {
 beforeEach(() => {
   [files, invalidations, answers, deeds, refused] = [new Map(), [], [], [], () => false];
 });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 afterAll(() => {
   server.close();
   server.closeAllConnections();
-  removeFolder(stack.folder);
 });
 
 /** S3, CloudFront and the address at which CloudFormation waits, as far as they are asked here. */
@@ -86,11 +95,14 @@ function listing(keys: string[], start: number): string {
   return `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents}</ListBucketResult>`;
 }
 
-/** Runs the function as it is deployed, in a thread of its own, with one event. */
-async function deploy(RequestType: 'Create' | 'Update' | 'Delete'): Promise<void> {
-  const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
-  const folder = join(stack.folder, `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`);
-  const event = {
+const FILES: PublishedFiles = [
+  { key: 'assets/new.css', body: 'a {}', contentType: 'text/css', cacheControl: 'immutable' },
+  { key: '404.html', body: 'Not here', contentType: 'text/html', cacheControl: 'max-age=0' },
+  { key: 'index.html', body: `Post to ${API_URL_PLACEHOLDER}`, contentType: 'text/html', cacheControl: 'max-age=0' },
+];
+
+const eventOf = (RequestType: 'Create' | 'Update' | 'Delete') =>
+  ({
     RequestType,
     RequestId: 'request-1',
     StackId: 'stack-1',
@@ -103,13 +115,34 @@ async function deploy(RequestType: 'Create' | 'Update' | 'Delete'): Promise<void
       apiUrl: API_URL,
       filesHash: '1',
     },
+  }) as unknown as CloudFormationCustomResourceEvent;
+
+/** Runs the function with one event. */
+async function deploy(type: 'Create' | 'Update' | 'Delete'): Promise<void> {
+  const client = {
+    region: 'us-east-1',
+    endpoint: addressOf(server),
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    maxAttempts: 1,
   };
+  const [s3, cloudFront] = [new S3Client(client), new CloudFrontClient(client)];
+  const deployer = createHandler({ s3, cloudFront, readFiles: () => FILES });
+  await deployer(eventOf(type));
+  s3.destroy();
+  cloudFront.destroy();
+}
+
+/** Runs the bundle with one event, in a thread of its own, with these files beside it. */
+async function deployBundle(files: PublishedFiles): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'forms-deploy-'));
+  const bundleOf = bundleFunctions(folder);
+  writeFileSync(join(bundleOf('deploySite'), PUBLISHED_FILES_NAME), JSON.stringify(files));
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
     import(workerData.file).then(({ handler }) => handler(workerData.event)).then(() => parentPort.postMessage('done'));`;
   const worker = new Worker(source, {
     eval: true,
-    workerData: { file: pathToFileURL(join(folder, 'index.mjs')).href, event },
+    workerData: { file: pathToFileURL(join(bundleOf('deploySite'), 'index.mjs')).href, event: eventOf('Create') },
     env: {
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'key',
@@ -125,6 +158,7 @@ async function deploy(RequestType: 'Create' | 'Update' | 'Delete'): Promise<void
     await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   } finally {
     await worker.terminate();
+    removeFolder(folder);
   }
 }
 
@@ -138,15 +172,13 @@ const SUCCESS = {
 };
 
 describe.each(['Create', 'Update'] as const)('%s', (type) => {
-  test('puts every page into the bucket, with its type, and with the address of the API', async () => {
+  test('puts every file into the bucket in order, with its type, and with the address of the API', async () => {
     await deploy(type);
-    const expected = renderSite({ apiUrl: API_URL_PLACEHOLDER }).map(
-      (page) => [fileOf(page), page.body.replaceAll(API_URL_PLACEHOLDER, API_URL), page.contentType] as const,
+    expect(deeds).toEqual(FILES.map(({ key }) => `put ${key}`));
+    expect([...files]).toEqual(
+      FILES.map(({ key, body, ...headers }) => [key, { body: body.replace(API_URL_PLACEHOLDER, API_URL), ...headers }]),
     );
-    expect(new Map([...files].map(([key, { body, contentType }]) => [key, [body, contentType]]))).toEqual(
-      new Map(expected.map(([key, body, contentType]) => [key, [body, contentType]])),
-    );
-    expect(files.get('index.html')?.cacheControl).toContain('max-age=0');
+    expect(files.get('index.html')?.body).toBe(`Post to ${API_URL}`);
     expect(answers).toEqual([expect.objectContaining(SUCCESS)]);
     expect(invalidations).toEqual(['/2020-05-31/distribution/D1/invalidation /*']);
   });
@@ -160,6 +192,7 @@ describe.each(['Create', 'Update'] as const)('%s', (type) => {
   });
 
   test('tells CloudFormation what went wrong', async () => {
+    catchLogs();
     refused = (request) => request === `PUT /${BUCKET}/index.html`;
     await deploy(type);
     expect(answers).toEqual([
@@ -167,6 +200,12 @@ describe.each(['Create', 'Update'] as const)('%s', (type) => {
     ]);
     expect(invalidations).toEqual([]);
   });
+});
+
+test('the bundle publishes the files beside it', async () => {
+  await deployBundle(FILES);
+  expect([...files.keys()]).toEqual(FILES.map(({ key }) => key));
+  expect(answers).toEqual([expect.objectContaining(SUCCESS)]);
 });
 
 test('Delete empties the bucket, so that it can go too', async () => {

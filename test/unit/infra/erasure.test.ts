@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SETTLE_MS } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { functionsOf, ofConstruct, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
 beforeAll(() => {
   stack = synthesizeStack();
 }, 180_000);
-afterAll(() => removeFolder(stack.folder));
 
 const DAY_S = 86_400;
 const ofType = (type: string) => stack.template.ofType(type);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS, type TablePermission, tablePermissionsOf } from '../../../shared/contract/operations/index.ts';
+import { ENVIRONMENT, type Setting } from '../../../shared/runtime/environment.ts';
 import { partitionPattern } from '../../../shared/storage/itemKeys.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import {
   functionsOf,
   SETTINGS,
@@ -19,7 +19,6 @@ let stack: SynthesizedStack;
 beforeAll(() => {
   stack = synthesizeStack();
 });
-afterAll(() => removeFolder(stack.folder));
 
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 
@@ -111,6 +110,12 @@ const declaredLines = ({ actions, partitions, attributes, returnsItem }: TablePe
 
 const lineOf = (action: string, partitions: string[], attributes: string[] | string | undefined, isPartial: boolean) =>
   `${action} ${partitions.join()} ${attributes ?? 'any'}${isPartial ? ' (partial)' : ''}`;
+
+test.each(OPERATIONS)('$id has the settings in its environment that it declares, and no others', (operation) => {
+  const settings: Setting[] = ['tableName', 'siteUrl', ...(operation.needs ?? []).map((need) => `${need}Url` as const)];
+  const { Variables } = functionNamed(operation.id).properties.Environment;
+  expect(Object.keys(Variables).sort()).toEqual(settings.map((name) => ENVIRONMENT[name]).sort());
+});
 
 describe('permissions', () => {
   test.each(OPERATIONS)('$id has exactly the table permissions that it declares, and no others', (operation) => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { functionsOf, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
 let everything: SynthesizedStack;
 
 beforeAll(() => {
-  stack = synthesizeStack({ formsPerSecond: 5, requestsPerSecond: 10 });
-  everything = synthesizeStack(EVERYTHING);
-});
-afterAll(() => {
-  for (const { folder } of [stack, everything]) removeFolder(folder);
+  [stack, everything] = synthesizeStacks({ formsPerSecond: 5, requestsPerSecond: 10 }, EVERYTHING);
 });
 
 const stageOf = ({ template }: SynthesizedStack) =>

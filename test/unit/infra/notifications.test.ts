@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { arnOf } from '../../../infra/local/template.ts';
 import {
   RECEIVES_MAX,
@@ -8,15 +8,20 @@ import {
   VISIBILITY_TIMEOUT_S,
 } from '../../../shared/notifications/timing.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
-import { functionsOf, only, type SynthesizedStack, synthesizeStack, tableArn } from '../../support/stack.ts';
+import {
+  functionsOf,
+  only,
+  type SynthesizedStack,
+  synthesizeStack,
+  synthesizeStacks,
+  tableArn,
+} from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
 
 beforeAll(() => {
   stack = synthesizeStack();
 });
-afterAll(() => removeFolder(stack.folder));
 
 const ofType = (type: string) => stack.template.ofType(type);
 const propertiesOf = (type: string) => only(ofType(type)).properties;
@@ -169,16 +174,18 @@ describe('the queue of notifications', () => {
 });
 
 describe('the pace', () => {
-  const stacks: SynthesizedStack[] = [];
-  afterAll(() => {
-    for (const { folder } of stacks) removeFolder(folder);
+  const PACES = [1, 15, 28, 90, 5_000];
+  let stacks: Map<number, SynthesizedStack>;
+  let limited: SynthesizedStack;
+  beforeAll(() => {
+    const [first, ...others] = synthesizeStacks(
+      { mailsPerHour: 50 },
+      ...PACES.map((mailsPerSecond) => ({ mailsPerSecond })),
+    );
+    limited = first;
+    stacks = new Map(others.map((each, i) => [PACES[i] as number, each]));
   });
-
-  function givenStack(settings: object): SynthesizedStack {
-    const made = synthesizeStack({ ...settings });
-    stacks.push(made);
-    return made;
-  }
+  const givenStack = (mailsPerSecond: number) => stacks.get(mailsPerSecond) as SynthesizedStack;
 
   const paceIn = (of: SynthesizedStack) => {
     const { Variables } = functionNamed('notifySubmission', of).properties.Environment;
@@ -195,13 +202,13 @@ describe('the pace', () => {
   test("of the stream's reader and of all that the queue starts together is mailsPerSecond, 14 unless it is set", () => {
     expect(paceIn(stack)).toEqual({ ofStream: 7, ofInstance: 3.5, instances: 2 });
     for (const mailsPerSecond of [1, 15, 90, 5_000]) {
-      const { ofStream, ofInstance, instances } = paceIn(givenStack({ mailsPerSecond }));
+      const { ofStream, ofInstance, instances } = paceIn(givenStack(mailsPerSecond));
       expect(ofStream + instances * ofInstance).toBeCloseTo(mailsPerSecond, 9);
     }
   });
 
   test('has the queue start no more instances than it needs, and what AWS allows: 2 to 1,000', () => {
-    const instances = [1, 28, 90, 5_000].map((mailsPerSecond) => paceIn(givenStack({ mailsPerSecond })).instances);
+    const instances = [1, 28, 90, 5_000].map((mailsPerSecond) => paceIn(givenStack(mailsPerSecond)).instances);
     expect(instances).toEqual([2, 2, 7, 358]);
   });
 
@@ -212,7 +219,7 @@ describe('the pace', () => {
   test('and the budget of an endpoint are told to the function', () => {
     const ofDefault = functionNamed('notifySubmission').properties.Environment.Variables;
     expect(ofDefault[ENVIRONMENT.mailsPerHour]).toBe('300');
-    const { Variables } = functionNamed('notifySubmission', givenStack({ mailsPerHour: 50 })).properties.Environment;
+    const { Variables } = functionNamed('notifySubmission', limited).properties.Environment;
     expect(Variables[ENVIRONMENT.mailsPerHour]).toBe('50');
   });
 });

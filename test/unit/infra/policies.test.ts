@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { removeFolder } from '../../support/cloudProcess.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { EVERYTHING } from '../../support/settings.ts';
-import { type RawResource, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 let stacks: SynthesizedStack[];
 
 beforeAll(() => {
-  stacks = [synthesizeStack(), synthesizeStack(EVERYTHING)];
-});
-afterAll(() => {
-  for (const { folder } of stacks) removeFolder(folder);
+  stacks = synthesizeStacks({}, EVERYTHING);
 });
 
 interface Allowed {

@@ -1,7 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
-import { functionsOf, SETTINGS, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 
@@ -216,9 +215,13 @@ const COMBINATIONS = [
 ];
 
 describe('every kind of setting makes a stack that says so', () => {
+  let stacks: SynthesizedStack[];
+  beforeAll(() => {
+    stacks = synthesizeStacks(...COMBINATIONS);
+  });
+
   test.each(COMBINATIONS)('$stackName from $senderAddress at $siteUrl, retainData $retainData', (settings) => {
-    const stack = synthesizeStack(settings);
-    removeFolder(stack.folder);
+    const stack = stacks[COMBINATIONS.indexOf(settings)] as SynthesizedStack;
     expect(stack.name).toBe(settings.stackName);
     expect(stack.outputs.SiteUrl?.Value).toBe(settings.siteUrl);
     const notify = functionsOf(stack).find(({ name }) => name === 'notifySubmission');

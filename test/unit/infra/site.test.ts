@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   API_URL_PLACEHOLDER,
   IMMUTABLE_PREFIX,
@@ -11,8 +11,7 @@ import {
 import { fileOf } from '../../../site/files.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
-import { functionsOf, ofConstruct, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, ofConstruct, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 const DOMAINS = {
   apiDomain: 'api.example.com',
@@ -24,11 +23,7 @@ let stack: SynthesizedStack;
 let withDomains: SynthesizedStack;
 
 beforeAll(() => {
-  stack = synthesizeStack();
-  withDomains = synthesizeStack({ ...DOMAINS, hostedZoneId: 'Z0123456789' });
-});
-afterAll(() => {
-  for (const { folder } of [stack, withDomains]) removeFolder(folder);
+  [stack, withDomains] = synthesizeStacks({}, { ...DOMAINS, hostedZoneId: 'Z0123456789' });
 });
 
 const propertiesOf = (type: string, { template } = stack) => only(template.ofType(type)).properties;
@@ -117,11 +112,11 @@ describe('the bucket', () => {
   test('gets every page, assets first, with the address of the API to come', () => {
     const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
     const asset = `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`;
-    const read = (name: string) => readFileSync(join(stack.folder, asset, name), 'utf8');
+    const read = (name: string) => readFileSync(join(stack.template.folder, asset, name), 'utf8');
     const files = PublishedFiles.parse(JSON.parse(read(PUBLISHED_FILES_NAME)));
     const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER });
-    expect(new Map(files.map(({ key, body }) => [key, body]))).toEqual(
-      new Map(pages.map((page) => [fileOf(page), page.body])),
+    expect(new Map(files.map(({ key, body, contentType }) => [key, [body, contentType]]))).toEqual(
+      new Map(pages.map((page) => [fileOf(page), [page.body, page.contentType]])),
     );
     const immutable = files.map(({ key }) => `/${key}`.startsWith(IMMUTABLE_PREFIX));
     expect(immutable).toEqual([...immutable].sort().reverse());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { arnOf } from '../../../infra/local/template.ts';
 import {
@@ -11,7 +11,6 @@ import {
   submissionKey,
   workspaceKey,
 } from '../../../shared/storage/itemKeys.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
 import {
   functionsOf,
   ofConstruct,
@@ -27,7 +26,6 @@ let stack: SynthesizedStack;
 beforeAll(() => {
   stack = synthesizeStack();
 });
-afterAll(() => removeFolder(stack.folder));
 
 /** The stream keeps a record for a day. */
 const DAY_SECONDS = 24 * 60 * 60;
@@ -109,17 +107,17 @@ describe('the stream', () => {
   );
 });
 
-describe('the purge queue', () => {
+describe('the removal queue', () => {
   const queueNamed = (part: string) =>
     only(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(part)));
-  const purgeQueue = () => {
+  const removalQueue = () => {
     const { logicalId, type, properties } = queueNamed('/Upkeep/Queue/');
     return { arn: arnOf(logicalId, type), properties };
   };
 
   test('feeds purgeEndpoint one message at a time, which waits for the answer', () => {
     const { properties } = only(stack.template.ofType('AWS::Pipes::Pipe'));
-    expect(properties.Source).toBe(purgeQueue().arn);
+    expect(properties.Source).toBe(removalQueue().arn);
     expect(nameOf(String(properties.Target).split(':').at(-1) ?? '')).toBe('purgeEndpoint');
     expect(properties).toMatchObject({
       SourceParameters: { SqsQueueParameters: { BatchSize: 1 } },
@@ -140,13 +138,13 @@ describe('the purge queue', () => {
   });
 
   test('hides a message six times as long as its function may run', () => {
-    const purger = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
-    expect(purgeQueue().properties.VisibilityTimeout).toBe(6 * (purger?.properties.Timeout ?? 0));
+    const remover = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
+    expect(removalQueue().properties.VisibilityTimeout).toBe(6 * (remover?.properties.Timeout ?? 0));
   });
 
   test('puts aside what fails again and again, for as long as SQS keeps anything', () => {
     const failed = queueNamed('/Upkeep/Failed/');
-    expect(purgeQueue().properties.RedrivePolicy).toEqual({
+    expect(removalQueue().properties.RedrivePolicy).toEqual({
       deadLetterTargetArn: arnOf(failed.logicalId, failed.type),
       maxReceiveCount: 10,
     });

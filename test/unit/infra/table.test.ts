@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { removeFolder } from '../../support/cloudProcess.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RESTORED_STREAM } from '../../support/settings.ts';
 import {
   functionsOf,
   ofConstruct,
   only,
   type SynthesizedStack,
-  synthesizeStack,
+  synthesizeStacks,
   tableArn,
 } from '../../support/stack.ts';
 
@@ -15,12 +14,7 @@ let disposable: SynthesizedStack;
 let onRestored: SynthesizedStack;
 
 beforeAll(() => {
-  kept = synthesizeStack();
-  disposable = synthesizeStack({ retainData: 'false' });
-  onRestored = synthesizeStack({ tableStreamArn: RESTORED_STREAM });
-});
-afterAll(() => {
-  for (const { folder } of [kept, disposable, onRestored]) removeFolder(folder);
+  [kept, disposable, onRestored] = synthesizeStacks({}, { retainData: 'false' }, { tableStreamArn: RESTORED_STREAM });
 });
 
 function tableOf({ resources, template }: SynthesizedStack) {

@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { startEngine } from '../../../infra/local/aws/engine.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
+import { launchProgram } from '../../support/commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'forms-engine-'));
 afterAll(() => removeFolder(folder));
@@ -22,4 +25,28 @@ test('the engine, which asks for nothing, listens each time at another of the 16
 test('the engine starts although the process was killed that held the lock of the database', async () => {
   mkdirSync(join(folder, 'table.sqlite.lock'));
   await (await startEngine(folder)).stop();
+});
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+/** Waits until something is so; the test's time limit is the only one. */
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await sleep(20);
+}
+
+test('the engine ends with the process that started it, even when that is killed with SIGKILL', async () => {
+  const module = pathToFileURL('infra/local/aws/engine.ts').href;
+  const program = `
+    const { startEngine } = await import(${JSON.stringify(module)});
+    console.log((await startEngine(${JSON.stringify(folder)})).endpoint);`;
+  const holder = launchProgram(process.execPath, '--import', 'tsx', '--input-type=module', '--eval', program);
+  await until(() => holder.printed().stdout.endsWith('\n'));
+  const endpoint = holder.printed().stdout.trim();
+  expect(await answers(endpoint)).toBe(true);
+  holder.kill('SIGKILL');
+  await until(async () => !(await answers(endpoint)));
 });

@@ -1,10 +1,10 @@
 import { SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { classifySendFailure, type SendFailure } from '../../../shared/notifications/sendFailures.ts';
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { FaultPlan } from './support/faultyCalls.ts';
 import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 

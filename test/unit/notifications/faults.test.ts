@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { countCalls, findViolations, findViolationsOfPairs, type Setting } from './support/scenarios.ts';
 import type { Mutation } from './support/simulatedService.ts';

@@ -1,9 +1,9 @@
 import { MessageRejected } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { FaultPlan } from './support/faultyCalls.ts';
 import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 

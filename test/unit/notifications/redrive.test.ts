@@ -1,9 +1,9 @@
 import { MessageRejected } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { type FailedNotification, NotificationRecords } from '../../../shared/notifications/notificationRecords.ts';
 import { type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
 import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
+import { type FailedNotification, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { FAULT_KINDS, FaultPlan, Invocation, waiting } from './support/faultyCalls.ts';
 import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 

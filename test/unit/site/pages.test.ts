@@ -32,7 +32,7 @@ const unescapeHtml = (text: string): string =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
+    .replace(/&#(?:39|x27);/g, "'")
     .replaceAll('&amp;', '&');
 
 /** What markup says. */

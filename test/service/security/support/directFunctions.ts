@@ -45,7 +45,6 @@ export class DirectFunctions {
     await Promise.all([...this.#functions.values()].map((each) => each.stop()));
     await new Promise<void>((resolve) => this.#runtime.log.end(resolve));
     removeFolder(this.#folder);
-    removeFolder(this.#stack.folder);
   }
 }
 

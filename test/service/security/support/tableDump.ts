@@ -1,4 +1,4 @@
-import type { Item } from '../../../../shared/storage/attributes.ts';
+import { joined, readParts } from '../../../../shared/storage/paging.ts';
 import { sharedTable } from '../../../support/service.ts';
 
 /**
@@ -6,16 +6,9 @@ import { sharedTable } from '../../../support/service.ts';
  * and for what the stream's readers write in their own time.
  */
 export async function dumpTable(): Promise<Record<string, string>> {
-  const items: Item[] = [];
-  let startKey: Item | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await sharedTable().scan({
-      ExclusiveStartKey: startKey,
-      ConsistentRead: true,
-    });
-    items.push(...Items);
-    startKey = LastEvaluatedKey;
-  } while (startKey !== undefined);
+  const { items } = await joined(
+    readParts((continuation) => sharedTable().scan({ ...continuation, ConsistentRead: true })),
+  );
   return Object.fromEntries(
     items
       .filter(({ PK }) => !/^(?:INDEX|NOTE)#/.test(String(PK)))

@@ -11,10 +11,10 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../../../shared/storage/attributes.ts';
-import { toAttributes } from '../../../../shared/storage/attributes.ts';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { setAll } from '../../../../shared/storage/expressions.ts';
 import type { ItemKey } from '../../../../shared/storage/itemKeys.ts';
-import { setAll } from '../../../../shared/storage/updates.ts';
+import type { Item } from '../../../../shared/storage/table.ts';
 
 /** One request to the table. */
 export type Way = (client: DynamoDBClient, TableName: string) => Promise<unknown>;
@@ -28,7 +28,7 @@ const keyOf = ({ PK, SK }: Keyed): ItemKey => ({ PK, SK });
 const plant = (key: ItemKey) => planted.set(`${key.PK} ${key.SK}`, key);
 
 export const put = (item: Keyed): Way[] => {
-  const Item = toAttributes(item);
+  const Item = marshall(item);
   plant(keyOf(item));
   return [
     (client, TableName) => client.send(new PutItemCommand({ TableName, Item })),
@@ -45,8 +45,8 @@ export const update = (item: Keyed, changes: Item): Way[] => {
   const { ExpressionAttributeValues, ...expression } = setAll(changes);
   const Update = {
     ...expression,
-    Key: toAttributes(key),
-    ExpressionAttributeValues: toAttributes(ExpressionAttributeValues),
+    Key: marshall(key),
+    ExpressionAttributeValues: marshall(ExpressionAttributeValues),
   };
   return [
     (client, TableName) => client.send(new UpdateItemCommand({ TableName, ...Update })),
@@ -56,7 +56,7 @@ export const update = (item: Keyed, changes: Item): Way[] => {
 };
 
 export const remove = (key: ItemKey): Way[] => {
-  const Key = toAttributes(key);
+  const Key = marshall(key);
   return [
     (client, TableName) => client.send(new DeleteItemCommand({ TableName, Key })),
     (client, TableName) =>
@@ -68,7 +68,7 @@ export const remove = (key: ItemKey): Way[] => {
 
 /** Reads an item whole, or instead of it what a write replaces. */
 export const read = (key: ItemKey): Way[] => {
-  const Key = toAttributes(key);
+  const Key = marshall(key);
   return [
     (client, TableName) => client.send(new GetItemCommand({ TableName, Key })),
     (client, TableName) => client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [Key] } } })),
@@ -80,7 +80,7 @@ export const read = (key: ItemKey): Way[] => {
 
 /** Lists a partition: whole items, and also where only their keys are asked for but a filter looks at the rest. */
 export const list = ({ PK }: ItemKey, attribute: string): Way[] => {
-  const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: toAttributes({ ':pk': PK }) };
+  const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: marshall({ ':pk': PK }) };
   const named = { ExpressionAttributeNames: { '#attribute': attribute } };
   const keys = { ProjectionExpression: 'PK, SK', Select: 'SPECIFIC_ATTRIBUTES' } as const;
   const filter = { ...named, ...keys, FilterExpression: 'attribute_exists(#attribute)' };
@@ -94,7 +94,7 @@ export const list = ({ PK }: ItemKey, attribute: string): Way[] => {
 };
 
 export const listKeysOf = ({ PK }: ItemKey): Way[] => {
-  const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: toAttributes({ ':pk': PK }) };
+  const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: marshall({ ':pk': PK }) };
   const keys = { ProjectionExpression: 'PK, SK', Select: 'SPECIFIC_ATTRIBUTES' } as const;
   return [(client, TableName) => client.send(new QueryCommand({ TableName, ...query, ...keys }))];
 };

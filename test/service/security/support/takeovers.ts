@@ -1,7 +1,6 @@
 import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import type { Item } from '../../../../shared/storage/attributes.ts';
 import {
   endpointKey,
   endpointOfWorkspaceKey,
@@ -13,6 +12,7 @@ import {
   workspaceKey,
 } from '../../../../shared/storage/itemKeys.ts';
 import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
+import type { Item } from '../../../../shared/storage/table.ts';
 import { type Keyed, list, listKeysOf, put, read, remove, scan, update, type Way } from './tableWays.ts';
 
 /** What somebody might do with the credentials of a function that was taken over. */

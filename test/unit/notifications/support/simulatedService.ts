@@ -5,7 +5,6 @@ import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts'
 import type { Sender } from '../../../../shared/notifications/deliverer.ts';
 import type { Message } from '../../../../shared/notifications/message.ts';
 import { QueuedNotification } from '../../../../shared/notifications/notificationQueue.ts';
-import type { NotificationId, NotificationRecords } from '../../../../shared/notifications/notificationRecords.ts';
 import { assembleNotifications } from '../../../../shared/notifications/notifications.ts';
 import { Pacer } from '../../../../shared/notifications/pacer.ts';
 import { redrive } from '../../../../shared/notifications/redrive.ts';
@@ -14,6 +13,7 @@ import type { OutgoingMessage } from '../../../../shared/runtime/messageQueue.ts
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { Endpoints, type StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import { type ItemKey, SORT_PREFIX, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import type { NotificationId, NotificationRecords } from '../../../../shared/storage/notificationRecords.ts';
 import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { MemoryItems, MemoryTable } from '../../../support/memoryTable.ts';

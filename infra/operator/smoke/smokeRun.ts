@@ -13,7 +13,7 @@ interface Made {
 }
 
 /** What the checks of one run share. */
-export class World {
+export class SmokeRun {
   readonly client: Client;
   readonly inspector: Inspector;
   /** Stands in the slug or name of everything that this run makes. */

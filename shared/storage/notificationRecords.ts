@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { formatTime } from '../contract/time.ts';
-import type { Item } from '../storage/attributes.ts';
-import { FAILED_NOTIFICATIONS, failedNotificationKey, notificationKey } from '../storage/itemKeys.ts';
-import { readPages } from '../storage/pages.ts';
-import { type Condition, ConditionFailed, type Table, type TransactionWrite } from '../storage/table.ts';
-import { endpointIsThere } from '../storage/updates.ts';
-import { LEASE_MS } from './timing.ts';
+import { endpointMustExist } from './endpointExistence.ts';
+import { inPartition } from './expressions.ts';
+import { FAILED_NOTIFICATIONS, failedNotificationKey, notificationKey } from './itemKeys.ts';
+import { readParts } from './paging.ts';
+import { type Condition, ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
 
 /** A notification: about a submission or a digest (`sub_…`, `dig_…`), to this recipient. */
 export interface NotificationId {
@@ -14,34 +13,39 @@ export interface NotificationId {
   recipient: string;
 }
 
-/** The right to send a notification, until the lease runs out. */
+/** The right to send a notification until the lease expires. */
 export interface Claim extends NotificationId {
-  /** Names this attempt; it stays on record unless SES surely did not accept the message. */
+  /** Id of this attempt; it stays on record unless SES certainly refused the message. */
   attempt: string;
   /** Milliseconds since 1970. */
   leaseUntil: number;
 }
 
-/** That somebody else is sending a notification, and until when at the most. */
+/** Another attempt holds the claim, until this time at most. */
 export interface Busy {
   leaseUntil: number;
 }
 
-/** A failed notification, as the list of them has it. */
+interface ClaimOptions {
+  leaseMs: number;
+  retryFailed?: boolean;
+}
+
+/** An entry of the list of failures. */
 export interface FailedNotification extends NotificationId {
   reason: string;
   failedAt: string;
 }
 
-/** Stands for all recipients where a submission or its endpoint cannot be read. */
+/** Stands for all recipients, where a submission or its endpoint cannot be read. */
 export const ANY_RECIPIENT = '*';
 
 const DAY_S = 86_400;
-/** Longer than stream (1 day), queue (3 days) and dead-letter queue (14 days) can bring it again. */
+/** Longer than stream (1 day), queue (3 days) and dead-letter queue (14 days) can deliver it again. */
 const KEPT_AFTER_SENDING_S = 30 * DAY_S;
 const KEPT_AFTER_FAILING_S = 90 * DAY_S;
 
-/** What is known of each notification: claimed, sent or failed. Every write is absolute, so each may be repeated. */
+/** The state of each notification: claimed, sent or failed. Every write sets absolute values, so each may be repeated. */
 export class NotificationRecords {
   readonly #table: Table;
   readonly #now: () => number;
@@ -52,13 +56,14 @@ export class NotificationRecords {
   }
 
   /**
-   * Claims a notification: one that is new, or whose claim ran out, or that failed if `retryFailed` says so. The same
-   * write puts the attempt on record, before SES is called.
-   * @returns the claim; `done` when it was sent or failed; until when somebody else may be at it
+   * Claims a notification that is new, or whose claim has expired, or that failed if `retryFailed` says so. The same
+   * write records the attempt, before SES is called.
+   * @param leaseMs how long the claim holds
+   * @returns the claim; `done` when it was sent or failed; `Busy` while another attempt holds it
    */
-  async claim(id: NotificationId, { retryFailed = false } = {}): Promise<Claim | 'done' | Busy> {
+  async claim(id: NotificationId, { leaseMs, retryFailed = false }: ClaimOptions): Promise<Claim | 'done' | Busy> {
     const now = this.#now();
-    const claim: Claim = { ...id, attempt: randomBytes(9).toString('base64url'), leaseUntil: now + LEASE_MS };
+    const claim: Claim = { ...id, attempt: randomBytes(9).toString('base64url'), leaseUntil: now + leaseMs };
     const Key = notificationKey(id.about, id.recipient);
     try {
       await this.#table.update({
@@ -83,16 +88,16 @@ export class NotificationRecords {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       const found = await this.#table.get(Key);
-      // The claim is this one when its first attempt was stored and only the answer was lost.
+      // The claim was stored by an earlier attempt at this write, whose answer was lost.
       if (found?.owner === claim.attempt) return claim;
-      // What failed since the claim was refused is not done for whoever tries it once more.
+      // A failure recorded since the refusal does not end a retry of failed notifications.
       if (found?.state === 'sent' || (found?.state === 'failed' && !retryFailed)) return 'done';
       return { leaseUntil: Number(found?.leaseUntil ?? now) };
     }
     return claim;
   }
 
-  /** Gives a claim back: SES surely did not accept the message, and the next attempt need not wait. */
+  /** Releases a claim whose message SES certainly refused, so that the next attempt need not wait. */
   async release({ about, recipient, attempt }: Claim): Promise<void> {
     await ignoringFailedCondition(
       this.#table.update({
@@ -112,8 +117,8 @@ export class NotificationRecords {
   }
 
   /**
-   * Marks as sent, whoever holds the claim by now: what was sent was sent.
-   * @returns `failed` when the news that this very message came back was first: so it stays
+   * Marks as sent, whoever holds the claim by now.
+   * @returns `failed` when this very message was already reported as bounced: it stays failed
    */
   async markSent(claim: Omit<Claim, 'leaseUntil'>, messageId: string): Promise<'sent' | 'failed'> {
     const { about, endpointId, recipient, attempt } = claim;
@@ -122,7 +127,7 @@ export class NotificationRecords {
         Key: notificationKey(about, recipient),
         UpdateExpression:
           'SET #state = :sent, sentAt = :now, endpointId = :endpointId, #ttl = :ttl REMOVE leaseUntil, #owner, reason ADD messageIds :ids',
-        // Without an owner it was marked before, and this is that write's second attempt.
+        // Without an owner it is marked already, by an earlier attempt at this write.
         ConditionExpression:
           'attribute_not_exists(PK) OR #state <> :failed OR (attribute_exists(#owner) AND #owner <> :owner)',
         ExpressionAttributeNames: { '#state': 'state', '#ttl': 'ttl', '#owner': 'owner' },
@@ -144,7 +149,7 @@ export class NotificationRecords {
     }
   }
 
-  /** Marks as failed for good, unless somebody else has taken over, and puts it on the list of what failed. */
+  /** Marks as failed for good, unless another attempt has taken over, and adds it to the list of failures. */
   async markFailed(claim: Claim, reason: string): Promise<void> {
     await this.#fail(claim, reason, {
       ConditionExpression: '#owner = :owner',
@@ -154,20 +159,20 @@ export class NotificationRecords {
   }
 
   /**
-   * Marks as failed what nobody claimed: a submission that cannot be read, or a message that came back. Of an
-   * endpoint that is gone nothing is recorded: news of its mails may come long after all of it was erased.
+   * Marks as failed what nobody claimed: a submission that cannot be read, or a message that bounced. Nothing is
+   * recorded for an endpoint that is gone: a bounce may be reported long after its workspace was erased.
    */
   async recordFailure(id: NotificationId, reason: string): Promise<void> {
-    await this.#fail(id, reason, {}, [endpointIsThere(id.endpointId)]);
+    await this.#fail(id, reason, {}, [endpointMustExist(id.endpointId)]);
   }
 
-  /** Marks as failed what was tried for too long, unless it was sent or somebody is sending it now. */
+  /** Marks as failed what was tried for too long, unless it was sent or an attempt is running. */
   async recordGivenUp(id: NotificationId, reason: string): Promise<void> {
     const condition = {
       ConditionExpression: 'attribute_not_exists(PK) OR (#state = :claimed AND leaseUntil < :now)',
       ExpressionAttributeValues: { ':claimed': 'claimed', ':now': this.#now() },
     };
-    await this.#fail(id, reason, condition, [endpointIsThere(id.endpointId)]);
+    await this.#fail(id, reason, condition, [endpointMustExist(id.endpointId)]);
   }
 
   async #fail(id: NotificationId, reason: string, condition: Condition, checks: TransactionWrite[] = []) {
@@ -197,15 +202,15 @@ export class NotificationRecords {
     );
   }
 
-  /** What failed, oldest submission first. */
+  /** The list of failures, oldest submission first. */
   async *failures(): AsyncGenerator<FailedNotification> {
-    const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: { ':pk': FAILED_NOTIFICATIONS } };
-    for await (const items of readPages((ExclusiveStartKey) => this.#table.query({ ...query, ExclusiveStartKey }))) {
+    const query = inPartition(FAILED_NOTIFICATIONS);
+    for await (const { items } of readParts((continuation) => this.#table.query({ ...query, ...continuation }))) {
       yield* items.map(asFailedNotification);
     }
   }
 
-  /** Takes a notification off the list of what failed. */
+  /** Removes a notification from the list of failures. */
   async forgetFailure({ about, recipient }: Pick<NotificationId, 'about' | 'recipient'>): Promise<void> {
     await this.#table.delete(failedNotificationKey(about, recipient));
   }
@@ -215,7 +220,7 @@ export class NotificationRecords {
   }
 }
 
-/** An entry of the list: its sort key says about what and to whom, for the operator to read as it stands. */
+/** An entry of the list. Its sort key is readable as it is: what the notification is about, and its recipient. */
 function asFailedNotification({ SK, endpointId, reason, failedAt }: Item): FailedNotification {
   const [about = '', recipient = ''] = String(SK).split(/#(.*)/s);
   return { about, recipient, endpointId: String(endpointId), reason: String(reason), failedAt: String(failedAt) };

@@ -2,7 +2,7 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type FolderLock, lockFolder } from '../../../infra/local/folderLock.ts';
+import { addressOf, type FolderLock, lockFolder } from '../../../infra/folderLock.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 
 const URL_OF_HOLDER = 'http://127.0.0.1:4100';
@@ -18,8 +18,10 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
+const refusal = (about: string) => new Error(`held by ${about}`);
+
 async function take(path = folder): Promise<FolderLock> {
-  const lock = await lockFolder(path);
+  const lock = await lockFolder(path, refusal);
   held.push(lock);
   return lock;
 }
@@ -36,7 +38,7 @@ test('of many that take a folder at once one gets it, and the others hear where 
       (error: Error) => error.message,
     ),
   );
-  const refused = `A service with the data in ${folder} is running already, at ${URL_OF_HOLDER}.`;
+  const refused = `held by ${URL_OF_HOLDER}`;
   expect((await Promise.all(attempts)).sort()).toEqual([...Array(7).fill(refused), 'taken'].sort());
   expect(taken).toHaveLength(1);
 });
@@ -45,22 +47,30 @@ test('a folder is the same by another path, and other folders are free', async (
   (await take()).publish(URL_OF_HOLDER);
   const link = join(folder, 'link');
   symlinkSync(folder, link);
-  await expect(take(link)).rejects.toThrow('is running already');
+  await expect(take(link)).rejects.toThrow('held by');
   const other = mkdtempSync(join(tmpdir(), 'forms-lock-'));
   await take(other);
   removeFolder(other);
 });
 
 test('whoever waits gets the folder when its holder ends before it says where it is', async () => {
-  const first = await lockFolder(folder);
+  const first = await lockFolder(folder, refusal);
   const second = take();
   await first.release();
   await second;
 });
 
 test('a folder that was let go is free', async () => {
-  const first = await lockFolder(folder);
+  const first = await lockFolder(folder, refusal);
   first.publish(URL_OF_HOLDER);
   await first.release();
   await take();
+});
+
+test.each([
+  ['linux', /^\0forms-backend-\d+-\d+$/],
+  ['win32', /^\\\\\.\\pipe\\forms-backend-\d+-\d+$/],
+  ['darwin', /^\/.*\/forms-backend-\d+-\d+\.sock$/],
+])('on %s a folder stands for an address that a process can hold there', (platform, address) => {
+  expect(addressOf(folder, platform)).toMatch(address);
 });

@@ -27,7 +27,7 @@ interface Load {
 }
 
 /** What the index costs while submissions come and go, and how far it lags behind. */
-export async function measureUpkeep(outputs: Outputs): Promise<void> {
+export async function measureIndexUpdates(outputs: Outputs): Promise<void> {
   const table = localTable(outputs);
   const [burst, trickle] = [await newEndpoint(table), await newEndpoint(table)];
   let ids: string[] = [];
@@ -45,7 +45,7 @@ export async function measureUpkeep(outputs: Outputs): Promise<void> {
       await table.delete(submissionKey(burst, id));
     }
   };
-  console.log('\nUpkeep of the index');
+  console.log('\nUpdates of the index');
   await measure(outputs, 'inserts in a burst', {
     endpointId: burst,
     expected: () => BURST,

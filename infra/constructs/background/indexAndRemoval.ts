@@ -1,0 +1,81 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
+import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
+import { DeadLetters } from '../storage/deadLetters.ts';
+import { QueuePipe } from './queuePipe.ts';
+import { COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
+import { readStream, type StreamReader } from './streamReader.ts';
+
+export interface IndexAndRemovalProps {
+  table: ITable;
+  functions: ServiceFunctions;
+  /** Where stream records are kept that failed for good. */
+  failedRecords: IBucket;
+}
+
+const STREAM_TIMEOUT = Duration.seconds(60);
+/** AWS's maximum: attempts end by the record's age instead, so that an outage of hours loses nothing. */
+const RETRIES_MAX = 10_000;
+/** Time limit of one piece of a removal. */
+const REMOVAL_TIMEOUT = Duration.seconds(60);
+/** Deliveries of a message before it is put aside. */
+const DELIVERIES_MAX = 10;
+
+/** Updates the page index, and removes the items of deleted endpoints, in pieces that continue through a queue. */
+export class IndexAndRemoval extends Construct {
+  readonly reader: StreamReader;
+  /** Pieces of removals that failed again and again. */
+  readonly failed: Queue;
+  readonly #queue: Queue;
+
+  constructor(scope: Construct, id: string, props: IndexAndRemovalProps) {
+    super(scope, id);
+    this.failed = new DeadLetters(this, 'Failed');
+    this.#queue = new Queue(this, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
+      // AWS advises six times the function's time limit, so that no message comes back while it is worked on.
+      visibilityTimeout: Duration.seconds(6 * REMOVAL_TIMEOUT.toSeconds()),
+      deadLetterQueue: { queue: this.failed, maxReceiveCount: DELIVERIES_MAX },
+    });
+    props.functions.provide('removalQueue', sendingTo(this.#queue, 'removalQueueUrl'));
+    this.#addRemoval(props);
+    this.reader = this.#addIndex(props);
+  }
+
+  #addRemoval({ functions }: IndexAndRemovalProps): void {
+    // The function keeps its name in deployed stacks, where its log group and its alias carry it.
+    const remover = functions.add('purgeEndpoint', {
+      timeout: REMOVAL_TIMEOUT,
+      tablePermissions: [
+        // By their keys alone: it can read no submission, and what it could put is empty.
+        { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
+      ],
+      needs: ['removalQueue'],
+      // It sends itself messages to continue; AWS Lambda would stop that after 16 pieces.
+      recursiveLoop: RecursiveLoop.ALLOW,
+    }).function;
+    new QueuePipe(this, 'Pipe', { queue: this.#queue, target: remover });
+  }
+
+  #addIndex({ table, functions, failedRecords }: IndexAndRemovalProps): StreamReader {
+    const indexer = functions.add('indexSubmissions', {
+      timeout: STREAM_TIMEOUT,
+      tablePermissions: [
+        { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
+        // By their keys alone: of submissions it reads what the stream brings, and nothing else.
+        { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
+      ],
+      needs: ['removalQueue'],
+    }).function;
+    const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
+    return readStream(indexer, { table, patterns, failedRecords, batchSize: 100, retryAttempts: RETRIES_MAX });
+  }
+}

@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a program that is to end with its starter, however that ends: when standard input closes, so does the program.
+ * A program of its own, in plain JavaScript, because nothing else outlives a `kill -9` on every platform.
+ */
+const [program = '', ...args] = process.argv.slice(2);
+const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], windowsHide: true });
+child.on('error', (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+child.on('exit', (code) => process.exit(code ?? 1));
+
+const end = () => child.kill();
+process.stdin.on('close', end).on('error', end).resume();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);

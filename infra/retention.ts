@@ -1,0 +1,18 @@
+/**
+ * How many days the stack keeps what it does not keep for good. What is erased from the table is gone from all of these
+ * places by then.
+ */
+export const RETENTION_DAYS = {
+  /** DynamoDB keeps the records of a stream for 24 hours. */
+  stream: 1,
+  /** As far as point-in-time recovery reaches back: the most that DynamoDB allows. */
+  recovery: 35,
+  /** Stream records that failed for good; they hold what was submitted. */
+  failedRecords: 30,
+  /** Messages of every queue: the most that SQS allows. */
+  messages: 14,
+  /** Where the setting `logRetentionDays` says nothing else. */
+  logs: 30,
+  /** AWS X-Ray keeps traces for 30 days. */
+  traces: 30,
+} as const;

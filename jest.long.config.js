@@ -1,0 +1,19 @@
+import config from './jest.config.js';
+
+/** The long forms of what `npm test` runs samples of, and what takes too long for it. */
+process.env.FORMS_TEST_SIZE = 'long';
+
+const LONG = ['deep/**', 'service/pageIndex/truth', 'service/notifications/poisonInTheCloud'];
+
+export default {
+  ...config,
+  projects: config.projects
+    .filter(({ displayName }) => displayName !== 'unit')
+    .map((project) => ({
+      ...project,
+      testMatch: LONG.filter((name) => name.startsWith(project.displayName)).map(
+        (name) => `<rootDir>/test/${name}${name.endsWith('*') ? '/*' : ''}.test.ts`,
+      ),
+      testPathIgnorePatterns: [],
+    })),
+};

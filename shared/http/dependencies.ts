@@ -1,0 +1,15 @@
+import { fromEnvironment } from '../runtime/environment.ts';
+import { createClient, Table } from '../storage/table.ts';
+import type { HttpFunction } from './middleware.ts';
+import { createRepositories, type Repositories } from './repositories.ts';
+
+/** What the handler of an operation gets besides its input. */
+export interface Dependencies extends Repositories {
+  siteUrl: string;
+}
+
+/** The Lambda function of an operation that needs nothing besides the table. */
+export const operationFromEnvironment = (createHandler: (dependencies: Dependencies) => HttpFunction) =>
+  fromEnvironment(['tableName', 'siteUrl'], ({ tableName, siteUrl }) =>
+    createHandler({ ...createRepositories(new Table(createClient(), tableName)), siteUrl }),
+  );

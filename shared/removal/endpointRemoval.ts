@@ -1,0 +1,57 @@
+import { inPartition, only } from '../storage/expressions.ts';
+import type { ItemKey } from '../storage/itemKeys.ts';
+import { COLLECTIONS_OF_ENDPOINT } from '../storage/itemKinds.ts';
+import type { TableAccess } from '../storage/table.ts';
+
+/** Items removed before the remaining time is checked: about one query page of small submissions. */
+const STEP_ITEMS = 500;
+/** DynamoDB's limit for one batch write. */
+const BATCH_ITEMS = 25;
+/** Batch writes in parallel. */
+const PARALLEL_BATCHES = 4;
+
+/** Removes the items of a deleted endpoint. */
+export class EndpointRemoval {
+  readonly #table: TableAccess;
+
+  constructor(table: TableAccess) {
+    this.#table = table;
+  }
+
+  /**
+   * Removes items of an endpoint for as long as `mayContinue` says, in the order of the item kinds. Any piece may be
+   * repeated or interrupted.
+   * @returns whether some are left
+   */
+  async removeAll(endpointId: string, mayContinue: () => boolean): Promise<{ removed: number; left: boolean }> {
+    let removed = 0;
+    while (mayContinue()) {
+      const keys = await this.#nextKeys(endpointId);
+      if (keys.length === 0) return { removed, left: false };
+      await removeItems(this.#table, keys);
+      removed += keys.length;
+    }
+    return { removed, left: true };
+  }
+
+  async #nextKeys(endpointId: string): Promise<ItemKey[]> {
+    for (const collectionOf of COLLECTIONS_OF_ENDPOINT) {
+      const { PK, sortPrefix } = collectionOf(endpointId);
+      const query = { ...inPartition(PK, sortPrefix), ...only('PK', 'SK'), Limit: STEP_ITEMS };
+      const { Items = [] } = await this.#table.query(query);
+      if (Items.length > 0) return Items as ItemKey[];
+    }
+    return [];
+  }
+}
+
+/** Removes the items with these keys, however many, in any order, whether or not they exist. */
+export async function removeItems(table: Pick<TableAccess, 'deleteAll'>, keys: ItemKey[]): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(keys.length / BATCH_ITEMS) }, (_, i) =>
+    keys.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS),
+  );
+  const removeOneAfterAnother = async () => {
+    for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) await table.deleteAll(batch);
+  };
+  await Promise.all(Array.from({ length: PARALLEL_BATCHES }, removeOneAfterAnother));
+}

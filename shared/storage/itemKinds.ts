@@ -1,0 +1,133 @@
+import {
+  digestKey,
+  endpointKey,
+  endpointOfWorkspaceKey,
+  failedNotificationKey,
+  type ItemKey,
+  indexHeadKey,
+  indexPageKey,
+  keyKey,
+  keyOfWorkspaceKey,
+  notificationKey,
+  partitionOf,
+  slugKey,
+  submissionKey,
+  workspaceKey,
+} from './itemKeys.ts';
+import type { WorkspaceListName } from './workspaceLists.ts';
+
+/** Every kind of item in the table, and what becomes of it. Removal, export, erasure and documents follow from this. */
+
+/** What a kind declares besides its key. */
+interface Rules {
+  /** File of a workspace's export, or the reason why it is in none. */
+  exported: { to: string } | { not: string };
+  /** The list of the workspace by whose entries it is found. */
+  listedIn?: WorkspaceListName;
+  /** The transaction that deletes its endpoint deletes it, too. */
+  deletedWithEndpoint?: true;
+  /** It is removed in the background once its endpoint is deleted, lower steps first. Its partition key has the id. */
+  removalStep?: number;
+  /** It names its endpoint in the attribute `endpointId`, stays when that is deleted, and expires by itself. */
+  namesEndpoint?: true;
+}
+
+export interface ItemKind extends Rules {
+  /** The function that builds its keys. */
+  builder: (...args: never[]) => ItemKey;
+  /** Its keys, with placeholders such as `<enp>`. */
+  pattern: ItemKey;
+}
+
+const kind = <Args extends string[], const R extends Rules>(
+  builder: (...args: Args) => ItemKey,
+  placeholders: Args,
+  rules: R,
+) => ({ builder, pattern: builder(...placeholders), ...rules });
+
+const DERIVED = { exported: { not: 'follows from the others' } } as const;
+const RECORD_OF_MAILS = { exported: { not: 'a record of mails' }, namesEndpoint: true } as const;
+
+export const ITEM_KINDS = {
+  workspace: kind(workspaceKey, ['<ws>'], { exported: { to: 'workspace.jsonl' } }),
+  'endpoint of a workspace': kind(endpointOfWorkspaceKey, ['<ws>', '<enp>'], { ...DERIVED, deletedWithEndpoint: true }),
+  'claim of a slug': kind(slugKey, ['<ws>', '<slug>'], { ...DERIVED, deletedWithEndpoint: true }),
+  'key of a workspace': kind(keyOfWorkspaceKey, ['<ws>', '<time>', '<key>'], DERIVED),
+  endpoint: kind(endpointKey, ['<enp>'], { exported: { to: 'endpoints.jsonl' }, listedIn: 'endpoints' }),
+  submission: kind(submissionKey, ['<enp>', '<sub>'], {
+    exported: { to: 'submissions/<enp>.jsonl' },
+    removalStep: 2,
+  }),
+  // The index goes first: without its head nothing is added to it, and removed submissions are not counted.
+  'head of a page index': kind(indexHeadKey, ['<enp>'], { ...DERIVED, removalStep: 1 }),
+  'page of a page index': kind(indexPageKey, ['<enp>', '<n>'], { ...DERIVED, removalStep: 1 }),
+  key: kind(keyKey, ['<key>'], { exported: { to: 'keys.jsonl' }, listedIn: 'keys' }),
+  notification: kind(notificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
+  digest: kind(digestKey, ['<dig>'], RECORD_OF_MAILS),
+  'failed notification': kind(failedNotificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
+} satisfies Record<string, ItemKind>;
+export type ItemKindName = keyof typeof ITEM_KINDS;
+
+const KINDS: readonly ItemKind[] = Object.values(ITEM_KINDS);
+
+/** What a placeholder stands for where not for any text. An address tells a notification from a digest. */
+const PLACEHOLDERS: Record<string, string> = { '<enp>': '(?<endpointId>.+)', '<recipient>': '(?:.*@.*|\\*)' };
+
+const matcherOf = (text: string): RegExp =>
+  new RegExp(`^${text.replace(/<[^>]*>/g, (placeholder) => PLACEHOLDERS[placeholder] ?? '.+')}$`, 's');
+
+const MATCHERS = KINDS.map(({ pattern }) => ({ PK: matcherOf(pattern.PK), SK: matcherOf(pattern.SK) }));
+
+/** The kinds that an item's key fits: one, for every item that the service writes. */
+export const kindsOf = ({ PK, SK }: ItemKey): ItemKind[] =>
+  KINDS.filter((_, i) => MATCHERS[i]?.PK.test(PK) && MATCHERS[i].SK.test(SK));
+
+interface DependentItem {
+  PK: string;
+  SK: string;
+  endpointId?: unknown;
+}
+
+/** The endpoint without which an item is an orphan; undefined for an item that depends on none. */
+export function endpointIdBehind({ PK, SK, endpointId }: DependentItem): string | undefined {
+  const [found] = kindsOf({ PK, SK });
+  if (found?.namesEndpoint) return typeof endpointId === 'string' ? endpointId : undefined;
+  if (found?.removalStep === undefined) return undefined;
+  return MATCHERS[KINDS.indexOf(found)]?.PK.exec(PK)?.groups?.endpointId;
+}
+
+/** How an item is erased with its workspace; undefined would be a gap. */
+export function erasureOf({ listedIn, removalStep, namesEndpoint, pattern }: ItemKind): string | undefined {
+  if (listedIn) return `first, by the list of ${listedIn}`;
+  if (removalStep !== undefined) return 'with its endpoint';
+  if (namesEndpoint) return 'as an orphan';
+  return partitionOf(pattern.PK) === 'workspace' ? 'last, with the workspace' : undefined;
+}
+
+/** Items of one endpoint that one query finds. */
+interface ItemCollection {
+  PK: string;
+  /** What their sort keys start with; empty for the whole partition. */
+  sortPrefix: string;
+}
+
+const REMOVED = KINDS.filter(({ removalStep }) => removalStep !== undefined).sort(
+  (a, b) => Number(a.removalStep) - Number(b.removalStep),
+);
+
+/** The item collections that are removed with an endpoint, in their order. */
+export const COLLECTIONS_OF_ENDPOINT: readonly ((endpointId: string) => ItemCollection)[] = [
+  ...new Map(
+    REMOVED.map(({ pattern: { PK, SK }, removalStep }) => {
+      const others = KINDS.filter(({ pattern }) => pattern.PK === PK);
+      const isWhole = others.every((other) => other.removalStep === removalStep);
+      const sortPrefix = isWhole ? '' : SK.replace(/<.*/s, '');
+      return [PK + sortPrefix, (id: string) => ({ PK: PK.replace('<enp>', id), sortPrefix })] as const;
+    }),
+  ).values(),
+];
+
+/** The partitions that the removal of an endpoint works on, for its permissions. It also looks for the endpoint. */
+export const PARTITIONS_OF_REMOVAL = [
+  ...new Set([ITEM_KINDS.endpoint, ...REMOVED].map(({ pattern }) => partitionOf(pattern.PK))),
+];

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import TestSequencer from '@jest/test-sequencer';
+
+/** With `--randomize`, test files come in the order of `--seed` too, as the tests within them do. */
+export default class Sequencer extends TestSequencer {
+  #globalConfig;
+
+  constructor(options) {
+    super(options);
+    this.#globalConfig = options.globalConfig;
+  }
+
+  sort(tests) {
+    const { randomize, seed, rootDir } = this.#globalConfig;
+    if (!randomize) return super.sort(tests);
+    const placeOf = ({ path }) =>
+      createHash('sha256')
+        .update(`${seed} ${relative(rootDir, path)}`)
+        .digest('hex');
+    return [...tests].sort((a, b) => placeOf(a).localeCompare(placeOf(b)));
+  }
+}

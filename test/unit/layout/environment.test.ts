@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The only files that may touch the environment, and why. */
+const READERS: Record<string, string> = {
+  'shared/runtime/environment.ts': 'makes functions from their settings',
+  'infra/quietSdk.ts': "sets the SDK's switch for its warning on Node.js 20",
+  'infra/local/aws/engine.ts': 'takes the address of another DynamoDB from DYNAMODB_ENDPOINT',
+  'infra/local/aws/engineBinary.ts': "looks for the engine on the operator's PATH",
+};
+
+/** Any way to the environment: `process.env`, `const { env } = process`, `import … from 'node:process'`. */
+const TOUCHES = /\bprocess\s*(?:\?\.|\.|\[['"`])\s*env\b|\benv\b[^;\n]*\}\s*=\s*process\b|['"](?:node:)?process['"]/;
+
+const sourceFiles = ['lambdas', 'shared', 'infra', 'site'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => /\.[cm]?[jt]s$/.test(file)),
+);
+
+test('the environment is touched by few files, and by one of those that functions are made of', () => {
+  const touching = sourceFiles.filter((file) => TOUCHES.test(readFileSync(join(ROOT, file), 'utf8')));
+  expect(touching.sort()).toEqual(Object.keys(READERS).sort());
+});
+
+test.each(['process.env.NAME', "process['env']", 'const { env } = process;', "import { env } from 'node:process';"])(
+  'the search finds %s',
+  (source) => expect(source).toMatch(TOUCHES),
+);

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { sourceFiles } from '../../service/security/support/source.ts';
+
+/** The service's own code, without the local stand-in for DynamoDB, which reads expressions that others wrote. */
+const FILES = sourceFiles('lambdas', 'shared', 'infra', 'site').filter((file) => !file.startsWith('infra/local/aws/'));
+
+const filesWith = (pattern: RegExp): string[] => FILES.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+
+test('nothing but shared/storage writes DynamoDB expressions', () => {
+  const found = filesWith(/\b(?:KeyCondition|Condition|Update|Projection|Filter)Expression\b|\bExpressionAttribute/);
+  expect(found).toContain('shared/storage/expressions.ts');
+  expect(found.filter((file) => !file.startsWith('shared/storage/'))).toEqual([]);
+});
+
+test('nothing but the table calls DynamoDB', () => {
+  const isCalling = /^import (?!type).*?from '@aws-sdk\/(?:client|lib)-dynamodb';/ms;
+  const imports = filesWith(/@aws-sdk\/(?:client|lib)-dynamodb'/).filter((file) =>
+    readFileSync(file, 'utf8')
+      .split(/;\n/)
+      .some((statement) => isCalling.test(`${statement.trim()};`)),
+  );
+  expect(imports).toEqual(['shared/storage/table.ts']);
+});
+
+test('nothing but the one loop follows the pages of a query', () => {
+  expect(filesWith(/\bLastEvaluatedKey\b/)).toEqual(['shared/storage/paging.ts', 'shared/storage/table.ts']);
+});

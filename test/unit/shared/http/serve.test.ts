@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { retrieveEndpoint, updateEndpoint } from '../../../../shared/contract/operations/endpoints.ts';
+import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
+import { createSubmission } from '../../../../shared/contract/operations/submissions.ts';
+import { NEVER } from '../../../../shared/contract/time.ts';
+import type { Input } from '../../../../shared/http/middleware.ts';
+import { createRepositories } from '../../../../shared/http/repositories.ts';
+import { serve } from '../../../../shared/http/serve.ts';
+import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { catchLogs } from '../../../support/logged.ts';
+import { MemoryItems, MemoryTable } from '../../../support/memoryTable.ts';
+import { rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
+
+const SITE_URL = 'https://site.example';
+const table = new MemoryTable(new MemoryItems());
+
+beforeEach(() => {
+  catchLogs();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** What the handler of an operation gets with a right request. */
+async function inputOf(operation: Operation): Promise<Record<string, unknown>> {
+  const { workspaceId, key } = await new Workspaces(table).create('Test');
+  let input = {};
+  const createHandler = serve(operation, async (given) => {
+    input = { ...given, ...('caller' in given && { caller: await given.caller }) };
+    throw new Error('seen');
+  });
+  const { params, json } = rightRequest(operation, UNKNOWN);
+  const event = {
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    pathParameters: params,
+    multiValueQueryStringParameters: null,
+    body: json === undefined ? null : JSON.stringify(json),
+    isBase64Encoded: false,
+    requestContext: { extendedRequestId: 'request-id' },
+  } as unknown as APIGatewayProxyEvent;
+  const dependencies = { ...createRepositories(table), siteUrl: SITE_URL };
+  const { statusCode } = await createHandler(dependencies)(event, {
+    getRemainingTimeInMillis: () => 10_000,
+  } as Context);
+  expect(statusCode).toBe(500);
+  if ('caller' in input) expect(input.caller).toMatchObject({ workspaceId, permission: 'write', expiresAt: NEVER });
+  return input;
+}
+
+test.each(OPERATIONS)('$id: its handler gets a caller unless it is public', async (operation) => {
+  const names = ['params', 'query', 'body', 'headers', ...(operation.permission === 'public' ? [] : ['caller'])];
+  expect(Object.keys(await inputOf(operation)).sort()).toEqual(names.sort());
+});
+
+type HasCaller<O extends Operation> = 'caller' extends keyof Input<O> ? true : false;
+/** The compiler checks each of these. */
+const HAS_CALLER: {
+  public: HasCaller<typeof createSubmission>;
+  read: HasCaller<typeof retrieveEndpoint>;
+  write: HasCaller<typeof updateEndpoint>;
+  any: HasCaller<Operation>;
+} = { public: false, read: true, write: true, any: false };
+
+test('the type of its input has a caller where the operation is known not to be public', () => {
+  const { public: ofPublic, read, write } = HAS_CALLER;
+  const permissions = [createSubmission, retrieveEndpoint, updateEndpoint].map(({ permission }) => permission);
+  expect(permissions.map((permission) => permission !== 'public')).toEqual([ofPublic, read, write]);
+});

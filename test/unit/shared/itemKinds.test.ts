@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { EXPORT_FILES, submissionsFile } from '../../../infra/operator/export/files.ts';
+import * as itemKeys from '../../../shared/storage/itemKeys.ts';
+import {
+  COLLECTIONS_OF_ENDPOINT,
+  endpointIdBehind,
+  erasureOf,
+  ITEM_KINDS,
+  type ItemKind,
+  kindsOf,
+  PARTITIONS_OF_REMOVAL,
+} from '../../../shared/storage/itemKinds.ts';
+import { WORKSPACE_LISTS } from '../../../shared/storage/workspaceLists.ts';
+
+const KINDS: [name: string, kind: ItemKind][] = Object.entries(ITEM_KINDS);
+const ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** A key of a kind, with other text for its placeholders. */
+const exampleOf = ({ pattern }: ItemKind) => {
+  const filled = (text: string) =>
+    text
+      .replace('<enp>', ENDPOINT)
+      .replace('<recipient>', 'a#b@example.com')
+      .replace(/<[^>]*>/g, 'text#1');
+  return { PK: filled(pattern.PK), SK: filled(pattern.SK) };
+};
+
+describe('the item kinds', () => {
+  test('have every function that builds a key, once', () => {
+    const builders = Object.entries(itemKeys).filter(([name, value]) => /Key$/.test(name) && value instanceof Function);
+    expect(builders.length).toBeGreaterThan(10);
+    expect(new Set(KINDS.map(([, { builder }]) => builder))).toEqual(new Set(builders.map(([, builder]) => builder)));
+    expect(KINDS).toHaveLength(builders.length);
+  });
+
+  test.each(KINDS)('%s: its keys are those of no other kind', (_name, kind) => {
+    expect(kindsOf(exampleOf(kind))).toEqual([kind]);
+  });
+
+  test('a key that no function builds is of no kind', () => {
+    expect(kindsOf({ PK: `ENP#${ENDPOINT}`, SK: 'ENP2' })).toEqual([]);
+    expect(kindsOf({ PK: `STATS#${ENDPOINT}`, SK: 'HEAD' })).toEqual([]);
+    expect(kindsOf({ PK: 'NOTE#sub_1', SK: 'no address' })).toEqual([]);
+  });
+
+  test('a failed notification for all recipients is one, too', () => {
+    expect(kindsOf(itemKeys.notificationKey('sub_1', '*'))).toEqual([ITEM_KINDS.notification]);
+  });
+
+  test.each(KINDS)('%s: an erasure of its workspace removes it', (_name, kind) => {
+    expect(erasureOf(kind)).toBeDefined();
+  });
+});
+
+describe('an export', () => {
+  test('writes the file of every kind that says so, and no other', () => {
+    const files = KINDS.flatMap(([, { exported }]) => ('to' in exported ? [exported.to] : []));
+    expect(files.sort()).toEqual([...Object.values(EXPORT_FILES), submissionsFile('<enp>')].sort());
+  });
+});
+
+describe('an erasure', () => {
+  test('removes what the lists name: keys first, then endpoints', () => {
+    expect(Object.keys(WORKSPACE_LISTS)).toEqual(['keys', 'endpoints']);
+    expect(KINDS.flatMap(([, { listedIn }]) => listedIn ?? []).sort()).toEqual(Object.keys(WORKSPACE_LISTS).sort());
+  });
+});
+
+describe('the removal of an endpoint', () => {
+  test('takes its whole page index first, then its submissions, and never the endpoint itself', () => {
+    expect(COLLECTIONS_OF_ENDPOINT.map((collectionOf) => collectionOf(ENDPOINT))).toEqual([
+      { PK: `INDEX#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `ENP#${ENDPOINT}`, sortPrefix: 'SUB#' },
+    ]);
+    expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual(['endpoint', 'index']);
+  });
+});
+
+describe('an orphan', () => {
+  test.each(KINDS.filter(([, { removalStep }]) => removalStep !== undefined))(
+    '%s: is one without the endpoint in its partition key',
+    (_name, kind) => {
+      expect(endpointIdBehind(exampleOf(kind))).toBe(ENDPOINT);
+    },
+  );
+
+  test.each(KINDS.filter(([, { namesEndpoint }]) => namesEndpoint))(
+    '%s: is one without the endpoint that it names',
+    (_name, kind) => {
+      expect(endpointIdBehind({ ...exampleOf(kind), endpointId: ENDPOINT })).toBe(ENDPOINT);
+      expect(endpointIdBehind({ ...exampleOf(kind), endpointId: 1 })).toBeUndefined();
+    },
+  );
+
+  test.each(['workspace', 'endpoint', 'key', 'claim of a slug', 'endpoint of a workspace'] as const)(
+    '%s: is never one, whatever it names',
+    (name) => {
+      expect(endpointIdBehind({ ...exampleOf(ITEM_KINDS[name]), endpointId: ENDPOINT })).toBeUndefined();
+    },
+  );
+});
