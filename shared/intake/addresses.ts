@@ -30,6 +30,7 @@ export class Addresses {
   readonly #ranks = new Map<string, number>();
   /** Domains of addresses: only for these is it worth to look at what stands before the "@". */
   readonly #domains = new Set<string>();
+  readonly #domainLengthMax: number;
   readonly #alphabets: Alphabet[];
 
   /** Takes folded addresses and `@domain`s with their ranks; of equal ones the first counts. */
@@ -38,6 +39,7 @@ export class Addresses {
       if (!this.#ranks.has(text)) this.#ranks.set(text, rank);
       this.#domains.add(text.slice(text.indexOf('@') + 1));
     }
+    this.#domainLengthMax = Math.max(...[...this.#domains].map(({ length }) => length));
     this.#alphabets = [...new Set(addresses.map(({ text }) => alphabetOf(text)))];
   }
 
@@ -53,7 +55,8 @@ export class Addresses {
       if (this.#domains.has(domain)) {
         lowest = Math.min(lowest, this.#rankOf(`${localPartAt(folded, at, alphabet)}@${domain}`));
       }
-      for (let dot = domain.length; dot > 0; ) {
+      let dot = domain.length;
+      while (dot > 0 && domain.length - dot <= this.#domainLengthMax) {
         dot = domain.lastIndexOf('.', dot - 1);
         lowest = Math.min(lowest, this.#rankOf(`@${domain.slice(dot + 1)}`));
       }

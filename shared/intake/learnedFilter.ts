@@ -10,7 +10,7 @@ const DECIDING_WORDS_MAX = 5;
 /** Marks of each kind that every feature is taken to have had already, in every second text. */
 const MARKS_BEFORE = 2;
 /** Features without a meaning that every text is taken to have, since a few words say little. */
-const FEATURES_BEFORE = 5;
+const FEATURES_BEFORE = 3;
 /**
  * Naive Bayes takes words for independent of one another, which they are not: however long a text is, its features are
  * worth no more than so many. Chosen with `npm run bench:filter`.
@@ -52,28 +52,32 @@ export interface Judgement {
  * 2003), over hashed counts (Weinberger and others, "Feature Hashing for Large Scale Multitask Learning", 2009). The
  * mean is in units of what a feature's evidence usually is, because the more features share a bucket, the less it says.
  */
-export function judge(state: Uint8Array | undefined, features: readonly Feature[]): Judgement {
+export const judge = (state: Uint8Array | undefined, features: readonly Feature[]): Judgement =>
+  judgeBy(state)(features);
+
+/** Judges any number of submissions by one state. */
+export function judgeBy(state: Uint8Array | undefined): (features: readonly Feature[]) => Judgement {
   const learned = decode(state);
-  const { marks, counts } = learned;
-  const weights = features.map(({ hash, label }) => ({ label, weight: weightOf(learned, hash % counts.spam.length) }));
-  const sum = weights.reduce((total, { weight }) => total + weight, 0);
-  const mean = sum / (features.length + FEATURES_BEFORE) / usualWeight(learned);
-  const probability = 1 / (1 + Math.exp(-INDEPENDENT_FEATURES * mean));
-  return {
-    isSpam: Math.min(marks.spam, marks.ham) >= MARKS_NEEDED && probability > PROBABILITY_NEEDED,
-    probability,
-    words: weights
+  const usual = usualWeight(learned);
+  const hasLearned = Math.min(learned.marks.spam, learned.marks.ham) >= MARKS_NEEDED;
+  return (features) => {
+    const weights = features.map(({ hash, label }) => ({ label, weight: weightOf(learned, hash) }));
+    const sum = weights.reduce((total, { weight }) => total + weight, 0);
+    const mean = sum / (features.length + FEATURES_BEFORE) / usual;
+    const probability = 1 / (1 + Math.exp(-INDEPENDENT_FEATURES * mean));
+    const words = weights
       .filter(({ weight }) => weight > 0)
       .sort((one, other) => other.weight - one.weight)
       .slice(0, DECIDING_WORDS_MAX)
-      .map(({ label }) => label),
+      .map(({ label }) => label);
+    return { isSpam: hasLearned && probability > PROBABILITY_NEEDED, probability, words };
   };
 }
 
-/** The evidence of a bucket: the logarithm of how much more likely it is in spam. */
-function weightOf({ marks, counts }: Learned, bucket: number): number {
+/** The evidence of a feature: the logarithm of how much more likely it is in spam. */
+function weightOf({ marks, counts }: Learned, hash: number): number {
   const likelihood = (kind: Kind): number =>
-    ((counts[kind][bucket] ?? 0) + MARKS_BEFORE / 2) / (marks[kind] + MARKS_BEFORE);
+    ((counts[kind][hash % counts[kind].length] ?? 0) + MARKS_BEFORE / 2) / (marks[kind] + MARKS_BEFORE);
   return Math.log(likelihood('spam') / likelihood('ham'));
 }
 
