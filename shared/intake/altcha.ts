@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
@@ -25,10 +25,10 @@ const Answer = z.object({
   solution: z.object({ counter: z.int(), derivedKey: hex }),
 });
 
-/** A key for the challenges of one endpoint, so that an answer counts for no other. */
-export const newChallengeSecret = (): string => randomBytes(32).toString('hex');
-
-/** A challenge for a sender's browser, in the form of ALTCHA's widget. It holds nothing that must be stored. */
+/**
+ * A challenge for a sender's browser, in the form of ALTCHA's widget. It holds nothing that must be stored.
+ * @param secret the endpoint's own, so that an answer counts for no other endpoint
+ */
 export function newChallenge(secret: string, nowMs: number) {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',

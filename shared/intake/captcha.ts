@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
 import type { Captcha, HostedCaptcha } from '../contract/schemas/spamSettings.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
+import type { Challenges } from '../storage/challenges.ts';
 import { isSolved, spentMark } from './altcha.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
@@ -13,8 +14,7 @@ export interface CaptchaEndpoint {
 }
 
 export interface CaptchaDependencies {
-  /** Marks a challenge as spent, once. @returns whether it was not spent before */
-  spend: (endpointId: string, mark: string) => Promise<boolean>;
+  challenges: Pick<Challenges, 'spend'>;
   verifier: Pick<SiteVerifier, 'verify'>;
 }
 
@@ -26,7 +26,7 @@ export interface CaptchaDependencies {
 export async function checkCaptcha(
   endpoint: CaptchaEndpoint,
   answer: string | undefined,
-  { spend, verifier }: CaptchaDependencies,
+  { challenges, verifier }: CaptchaDependencies,
 ): Promise<'captcha_failed' | 'captcha_unavailable' | undefined> {
   const { id, captcha, captchaSecret = '' } = endpoint;
   if (!captcha) return undefined;
@@ -34,7 +34,7 @@ export async function checkCaptcha(
   if (captcha.provider === 'altcha') {
     // A wrong answer takes the same calls as a right one, so that a sender cannot tell them apart.
     const solved = await isSolved(captchaSecret, answer);
-    const unspent = await spend(id, spentMark(answer));
+    const unspent = await challenges.spend(id, spentMark(answer));
     return solved && unspent ? undefined : 'captcha_failed';
   }
   const verdict = await verifier.verify(captcha.provider satisfies HostedCaptcha, captchaSecret, answer);

@@ -1,16 +1,19 @@
 import { ApiError } from '../contract/errors.ts';
-import type { SubmissionData, SubmissionWithData } from '../contract/schemas/submission.ts';
-import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
-import type { NewSubmission } from '../storage/submissions.ts';
-import { matchingTerm } from './blockedTerms.ts';
-import { type CaptchaDependencies, checkCaptcha } from './captcha.ts';
+import type { SubmissionData } from '../contract/schemas/submission.ts';
+import type { Challenges } from '../storage/challenges.ts';
+import { type Endpoints, endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
+import type { Submissions } from '../storage/submissions.ts';
+import { blockedTermIn } from './blockedTerms.ts';
+import { checkCaptcha } from './captcha.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
-import { judge } from './learnedFilter.ts';
 import { redirectTarget, requireAllowedOrigin } from './origin.ts';
+import type { SiteVerifier } from './siteVerify.ts';
 
-export interface IntakeDependencies extends CaptchaDependencies {
-  endpoints: { findWithFilter(id: string): Promise<{ endpoint?: StoredEndpoint; filter?: Uint8Array }> };
-  submissions: { create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> };
+export interface IntakeDependencies {
+  endpoints: Pick<Endpoints, 'find'>;
+  submissions: Pick<Submissions, 'create'>;
+  challenges: Pick<Challenges, 'spend'>;
+  verifier: Pick<SiteVerifier, 'verify'>;
   siteUrl: string;
 }
 
@@ -28,11 +31,23 @@ interface Candidate {
   endpoint: StoredEndpoint;
   data: SubmissionData;
   controls: Controls;
-  filter?: Uint8Array | undefined;
 }
 
 /** Why a submission is spam, or nothing. */
-type SpamCheck = (candidate: Candidate) => Promise<string | undefined> | string | undefined;
+type SpamCheck = (
+  candidate: Candidate,
+  dependencies: IntakeDependencies,
+) => Promise<string | undefined> | string | undefined;
+
+/** In the order in which a reason counts. */
+const SPAM_CHECKS: readonly SpamCheck[] = [
+  ({ controls }) => (controls.isHoneypotFilled ? 'honeypot' : undefined),
+  ({ endpoint, controls }, dependencies) => checkCaptcha(endpoint, controls.captchaAnswer, dependencies),
+  ({ endpoint, data }) => {
+    const term = blockedTermIn(data, endpoint.blockedTerms ?? []);
+    return term === undefined ? undefined : `term:${term}`;
+  },
+];
 
 /**
  * Receives a submission: refuses it, or stores it, marked as spam with the first reason that was found. All checks run
@@ -40,39 +55,25 @@ type SpamCheck = (candidate: Candidate) => Promise<string | undefined> | string 
  * @returns what was stored, and where the sender's browser goes
  * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha, PAYLOAD_TOO_LARGE
  */
-export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
-  const { endpoints, submissions, siteUrl } = dependencies;
-  const { endpoint, filter } = await endpoints.findWithFilter(sent.endpointId);
+export async function receiveSubmission(
+  { endpointId, body, headers, location }: Sent,
+  dependencies: IntakeDependencies,
+) {
+  const endpoint = await dependencies.endpoints.find(endpointId);
   if (!endpoint) throw endpointNotFound();
   if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
-  requireAllowedOrigin(endpoint, sent.headers);
-  const { data, controls } = takeControlFields(sent.body, endpoint);
-  const spamReason = await firstReason({ endpoint, data, controls, filter }, spamChecks(dependencies));
-  const { location } = sent;
-  const { mailSubject } = controls;
-  const submission = await submissions.create(endpoint.id, { data, location, mailSubject, spamReason });
-  return { submission, redirectUrl: redirectTarget(controls.next, shownEndpoint(endpoint, siteUrl)) };
+  requireAllowedOrigin(endpoint, headers);
+  const { data, controls } = takeControlFields(body, endpoint);
+  const spamReason = await firstReason({ endpoint, data, controls }, dependencies);
+  const { mailSubject, next } = controls;
+  const submission = await dependencies.submissions.create(endpoint.id, { data, location, mailSubject, spamReason });
+  return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
 }
 
-/** In the order in which a reason counts. */
-const spamChecks = (dependencies: IntakeDependencies): SpamCheck[] => [
-  ({ controls }) => (controls.isHoneypotFilled ? 'honeypot' : undefined),
-  ({ endpoint, controls }) => checkCaptcha(endpoint, controls.captchaAnswer, dependencies),
-  ({ endpoint, data }) => {
-    const term = matchingTerm(endpoint.blockedTerms ?? [], data);
-    return term === undefined ? undefined : `term:${term}`;
-  },
-  ({ endpoint, data, filter }) => {
-    if (endpoint.spamFilter !== 'learn' || !filter) return undefined;
-    const { isSpam, words } = judge(filter, data);
-    return isSpam ? `learned: ${words.join(', ')}` : undefined;
-  },
-];
-
-async function firstReason(candidate: Candidate, checks: SpamCheck[]): Promise<string | undefined> {
+async function firstReason(candidate: Candidate, dependencies: IntakeDependencies): Promise<string | undefined> {
   let first: string | undefined;
-  for (const check of checks) {
-    const reason = await check(candidate);
+  for (const check of SPAM_CHECKS) {
+    const reason = await check(candidate, dependencies);
     first ??= reason;
   }
   return first;

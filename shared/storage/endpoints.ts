@@ -5,6 +5,7 @@ import type { PageQuery } from '../contract/schemas/common.ts';
 import { Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/schemas/endpoint.ts';
 import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
+import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
 import { type Owned, requireOwned } from './ownership.ts';
@@ -13,7 +14,11 @@ import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } f
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
 /** An endpoint as it is stored. Without `redirectUrl` it redirects to the site's thank-you page, wherever that is. */
-export const StoredEndpoint = z.extend(Endpoint, { redirectUrl: z.optional(z.string()) });
+export const StoredEndpoint = z.extend(Endpoint, {
+  redirectUrl: z.optional(z.string()),
+  /** The provider's secret for `captcha`, or ours for ALTCHA. Never answered, logged or exported. */
+  captchaSecret: z.optional(z.string()),
+});
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
 /** Attempts at an update or delete whose endpoint is changed by others at the same time. */
@@ -43,7 +48,7 @@ export class Endpoints {
 
   /** @throws ApiError CONFLICT when the slug is taken, USAGE_EXCEEDED when the workspace is full */
   async create(workspaceId: string, fields: EndpointCreate): Promise<StoredEndpoint> {
-    const endpoint: StoredEndpoint = { id: newId('endpoint'), workspaceId, ...fields };
+    const endpoint = StoredEndpoint.parse({ id: newId('endpoint'), workspaceId, ...present(withCaptcha(fields)) });
     await this.#transact(endpoint.slug, [
       claimSlug(endpoint, endpoint.slug),
       countOneMore(workspaceId, 'endpointCount'),
@@ -99,12 +104,18 @@ export class Endpoints {
   }
 
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
-    const update = { Key: endpointKey(endpoint.id), ...setAll(changes) };
+    const stored = withCaptcha(changes, endpoint);
+    const update = { Key: endpointKey(endpoint.id), ...setAll(stored) };
     const { slug } = changes;
     if (slug === undefined || slug === endpoint.slug) {
-      // Without the slug, an update back to an old one could overwrite a new one, whose claim would then be left over.
-      const { workspaceId } = endpoint;
-      const condition = hasValues(slug === undefined ? { workspaceId } : { workspaceId, slug });
+      const { workspaceId, captcha } = endpoint;
+      const condition = hasValues({
+        workspaceId,
+        // Without the slug, an update back to an old one could overwrite a new one, whose claim would then be left over.
+        ...(slug !== undefined && { slug }),
+        // A captcha without a secret keeps the stored one, which is that of this captcha.
+        ...(changes.captcha && stored.captchaSecret === undefined && { captcha }),
+      });
       return StoredEndpoint.parse(await this.#table.update(onlyIf(condition, update)));
     }
     await this.#transact(slug, [
@@ -112,7 +123,7 @@ export class Endpoints {
       releaseSlug(endpoint),
       { Update: onlyIf(isUnchanged(endpoint), update) },
     ]);
-    return { ...endpoint, ...changes };
+    return StoredEndpoint.parse(present({ ...endpoint, ...stored }));
   }
 
   /** A transaction whose first write claims a slug and whose second may count against the quota. */
@@ -136,10 +147,14 @@ export class Endpoints {
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
 
 /** A stored endpoint as operations answer it. */
-export const shownEndpoint = (endpoint: StoredEndpoint, siteUrl: string): Endpoint => ({
+export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, siteUrl: string): Endpoint => ({
   ...endpoint,
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
 });
+
+/** The fields that are there: `null` stands for one that is to be absent. */
+const present = (fields: Item): Item =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 const put = (item: Item): TransactionWrite => ({ Put: { Item: item, ...ABSENT } });
 

@@ -14,7 +14,6 @@ export const SPAM: Section = {
 <div><dt><a href="#spam-turnstile">Turnstile, hCaptcha, reCAPTCHA</a></dt><dd>Stop more. The provider sees each visitor’s address and browser; some people get puzzles that not everybody can solve.</dd></div>
 <div><dt><a href="#spam-terms">Blocked terms</a></dt><dd>Stop what you know. Everybody’s text is read by the same rules, on your own service.</dd></div>
 <div><dt><a href="#spam-origins">Allowed websites</a></dt><dd>Keep forms on other websites out. Programs can pretend.</dd></div>
-<div><dt><a href="#spam-filter">Learned filter</a></dt><dd>Learns from the marks that you make, for each endpoint by itself. What it learns never leaves your service.</dd></div>
 </dl>
 
 <h3 id="spam-honeypot">A field that people leave empty</h3>
@@ -41,12 +40,8 @@ ${example('set-blocked-terms.sh', 'Terminal: block terms')}
 <p>Up to ${ALLOWED_ORIGINS_MAX} addresses of websites. A form elsewhere is <a href="/form/forbidden">refused</a>, not kept; so is one that does not say where it is.</p>
 ${example('set-allowed-origins.sh', 'Terminal: allow one website')}
 
-<h3 id="spam-filter">The learned filter</h3>
-<p>Mark submissions as spam, and wrong ones as no spam. After 20 marks of each kind the filter begins to hold what is almost surely spam, and says which words decided: <code>learned: casino, bonus</code>.</p>
-${example('set-spam-filter.sh', 'Terminal: learn from marks')}
-
 <h3>Why was something held?</h3>
-<p><code>spamReason</code> says it: <code>honeypot</code>, <code>captcha_failed</code>, <code>captcha_unavailable</code>, <code>term:</code> with the term, or <code>learned:</code> with words. Where a person made the mark there is none. If it was wrong, say so; the mail that was held back is then sent:</p>
+<p><code>spamReason</code> says it: <code>honeypot</code>, <code>captcha_failed</code>, <code>captcha_unavailable</code>, or <code>term:</code> with the term. Where a person made the mark there is none. If it was wrong, say so; the mail that was held back is then sent:</p>
 ${example('no-spam.sh', 'Terminal: this is no spam')}
 
 <h3>Fields for the service</h3>

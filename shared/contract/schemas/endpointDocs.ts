@@ -20,8 +20,6 @@ const FIELDS = {
   blockedTerms: `Words, phrases, mail addresses or domains (\`@example.com\`) that make a submission spam: at most ${BLOCKED_TERMS_MAX}. Only whole words count; case, accents and look-alike letters do not.`,
   captcha:
     'What senders must solve. `altcha` needs no keys; `turnstile`, `hcaptcha` and `recaptcha` need the `siteKey` and the `secret` that the provider gave you. The secret is never answered; sent back without it, the stored one stays.',
-  spamFilter:
-    'Whether to learn from the marks that people make: with `learn`, submissions like those marked as spam are kept as spam, once there are 20 marks of each kind.',
 } satisfies Record<string, FieldDocs>;
 
 const DEFAULTS = EndpointCreate.parse({ slug: 'contact', targetEmails: [] });

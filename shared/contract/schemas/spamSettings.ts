@@ -17,8 +17,6 @@ export type HostedCaptcha = (typeof HOSTED_CAPTCHAS)[number];
 export const CAPTCHA_PROVIDERS = ['altcha', ...HOSTED_CAPTCHAS] as const;
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
-export const SPAM_FILTERS = ['off', 'learn'] as const;
-
 /** The scheme, host and port of a website, as browsers write it in the header `Origin`; nothing for any other text. */
 export function originOf(address: string): string | undefined {
   if (!isWebAddress(address)) return undefined;
@@ -69,7 +67,6 @@ export const SpamSettings = {
     .array(textOf(1, BLOCKED_TERM_LENGTH_MAX))
     .check(z.maxLength(BLOCKED_TERMS_MAX, `may have at most ${BLOCKED_TERMS_MAX} terms`)),
   captcha: CaptchaSettings,
-  spamFilter: z.enum(SPAM_FILTERS),
 } as const;
 
 /** The same, as every operation answers them. */
@@ -78,5 +75,4 @@ export const ShownSpamSettings = {
   allowedOrigins: z.optional(z.array(z.string())),
   blockedTerms: z.optional(z.array(z.string())),
   captcha: z.optional(Captcha),
-  spamFilter: z.optional(z.enum(SPAM_FILTERS)),
 } as const;

@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
-import { isSolved, newChallenge, newChallengeSecret } from '../../../shared/intake/altcha.ts';
+import { isSolved, newChallenge } from '../../../shared/intake/altcha.ts';
 import { altchaWidget } from '../../../site/altchaWidget.ts';
 import { openBrowser } from '../../support/chromium.ts';
 import { median } from './stats.ts';
 
 /** How long a sender's browser takes for a challenge of ALTCHA, by the number of its workers. */
 const RUNS = 11;
-const secret = newChallengeSecret();
+const secret = randomBytes(32).toString('hex');
 const page = `<!doctype html><script src="/altcha.js" defer></script><form><altcha-widget challenge="/challenge"
   configuration='{"minDuration": 0}'></altcha-widget></form>`;
 

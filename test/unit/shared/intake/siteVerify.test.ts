@@ -31,7 +31,9 @@ beforeEach(() => {
   answers = [];
   logged = catchLogs();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('asking a captcha’s provider', () => {
   test('sends secret and answer, and no address', async () => {
