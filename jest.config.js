@@ -38,4 +38,6 @@ export default {
   testSequencer: '<rootDir>/test/support/sequencer.js',
   // The local cloud takes a core of its own.
   maxWorkers: 2,
+  // Node.js frees a large heap slowly when it ends: on a busy machine Jest took such a worker for one that hangs.
+  workerIdleMemoryLimit: '800MB',
 };

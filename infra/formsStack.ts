@@ -1,11 +1,11 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Alias } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { takesForms } from '../shared/contract/operations/define.ts';
-import { OPERATIONS, tablePermissionsOf } from '../shared/contract/operations/index.ts';
+import { OPERATIONS, type OperationId, tablePermissionsOf } from '../shared/contract/operations/index.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { allowedMethods, FormsApi } from './constructs/api/formsApi.ts';
 import { type HostName, HostRecords } from './constructs/api/hostRecords.ts';
@@ -13,18 +13,26 @@ import { WebFirewall } from './constructs/api/webFirewall.ts';
 import { IndexAndRemoval } from './constructs/background/indexAndRemoval.ts';
 import { Notifications } from './constructs/background/notifications.ts';
 import { CanaryDeployment } from './constructs/functions/canaryDeployment.ts';
+import type { ServiceFunction } from './constructs/functions/serviceFunction.ts';
 import { ServiceFunctions } from './constructs/functions/serviceFunctions.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
 import { MonthlyBudget } from './constructs/monitoring/monthlyBudget.ts';
+import type { GuardedFunction } from './constructs/monitoring/watched.ts';
 import { FormsSite } from './constructs/site/formsSite.ts';
 import { AccessLogs } from './constructs/storage/accessLogs.ts';
 import { DeadLetters } from './constructs/storage/deadLetters.ts';
+import { FailedRecords } from './constructs/storage/failedRecords.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
-import { RETENTION_DAYS } from './retention.ts';
 import type { Settings } from './settings.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
 const API_TIMEOUT = Duration.seconds(10);
+
+/**
+ * The operation whose new versions first take a tenth of the requests: the one with nearly all of them, and the one whose
+ * requests nobody sends again. More at once would be more than AWS Lambda's 15 changes a second.
+ */
+const GUARDED: OperationId = 'createSubmission';
 
 /** The whole service. */
 export class FormsStack extends Stack {
@@ -50,12 +58,12 @@ export class FormsStack extends Stack {
     const background = this.#addBackground();
     const site = this.#addSite();
     const siteUrl = settings.siteUrl ?? site.url;
-    const aliases = this.#addApiFunctions(siteUrl);
-    const api = this.#addApi(siteUrl, aliases);
+    const { functions, receiver } = this.#addApiFunctions(siteUrl);
+    const api = this.#addApi(siteUrl, functions);
     // What the pages say of the API comes after it, so that the API may know the address of the pages.
     site.deploy({ apiUrl: api.url, functions: this.#functions });
     this.#addHostRecords(api, site);
-    this.#addMonitoring({ api, aliases, ...background });
+    this.#addMonitoring({ api, receiver, ...background });
     this.#addOutputs({
       ApiUrl: api.url,
       TableName: this.#table.tableName,
@@ -69,9 +77,14 @@ export class FormsStack extends Stack {
 
   /** What happens apart from requests. */
   #addBackground() {
-    const { senderAddress, mailsPerSecond, mailsPerHour } = this.#settings;
-    const failedRecords = this.#addFailedRecords();
-    const common = { table: this.#table, functions: this.#functions, failedRecords };
+    const { senderAddress, mailsPerSecond, mailsPerHour, monitoring } = this.#settings;
+    const failedRecords = new FailedRecords(this, 'FailedRecords', {
+      retainData: this.#settings.retainData,
+      accessLogs: this.#accessLogs,
+      announceTo: this.#deadLetters,
+    });
+    const isCounted = monitoring === 'full';
+    const common = { table: this.#table, functions: this.#functions, failedRecords, isCounted };
     const notifications = new Notifications(this, 'Notifications', {
       ...common,
       senderAddress,
@@ -84,28 +97,15 @@ export class FormsStack extends Stack {
     return { notifications, indexAndRemoval, failedRecords };
   }
 
-  /** Keeps whole the stream records that failed for good; they hold personal data. */
-  #addFailedRecords(): Bucket {
-    return new Bucket(this, 'FailedRecords', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      lifecycleRules: [{ expiration: Duration.days(RETENTION_DAYS.failedRecords) }],
-      serverAccessLogsBucket: this.#accessLogs,
-      serverAccessLogsPrefix: 'failed-records/',
-      removalPolicy: this.#settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-  }
-
   #addSite(): FormsSite {
     const domain = this.#hostName(this.#settings.siteDomain);
     return new FormsSite(this, 'Site', { domain, accessLogs: this.#accessLogs });
   }
 
-  /** The functions behind the gateway, and the alias that each is called by. */
-  #addApiFunctions(siteUrl: string): ReadonlyMap<string, Alias> {
+  /** The functions behind the gateway, and the one of them whose versions change step by step. */
+  #addApiFunctions(siteUrl: string): ApiFunctions {
     const { formConcurrency } = this.#settings;
-    const common = { timeout: API_TIMEOUT };
+    const common = { timeout: API_TIMEOUT, isBehindGateway: true };
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
         ...common,
@@ -117,14 +117,17 @@ export class FormsStack extends Stack {
     );
     const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
     added.push(this.#functions.add('fallback', { ...common, settings: allowed }));
-    return new Map(added.map((each) => [each.node.id, each.addAlias()]));
+    const functions = new Map<string, IFunction>(added.map((each) => [each.node.id, each.function]));
+    const guarded = added.find(({ node }) => node.id === GUARDED) as ServiceFunction;
+    const receiver = { alias: guarded.addAlias(), log: guarded.log };
+    return { functions: functions.set(GUARDED, receiver.alias), receiver };
   }
 
-  #addApi(siteUrl: string, aliases: ReadonlyMap<string, Alias>): FormsApi {
+  #addApi(siteUrl: string, functions: ReadonlyMap<string, IFunction>): FormsApi {
     const { apiDomain, waf, formsPerSecond, requestsPerSecond, wafFormsPerMinute, logRetentionDays } = this.#settings;
     const api = new FormsApi(this, 'Gateway', {
       siteUrl,
-      aliases,
+      functions,
       domain: this.#hostName(apiDomain),
       formsPerSecond,
       requestsPerSecond,
@@ -137,17 +140,20 @@ export class FormsStack extends Stack {
   }
 
   /** What an operator needs besides the service: alarms and a dashboard, careful deployments, a budget. */
-  #addMonitoring({ api: { api }, aliases, notifications, indexAndRemoval }: ServiceParts): void {
+  #addMonitoring({ api: { api, accessLog }, receiver, notifications, indexAndRemoval }: ServiceParts): void {
     const { alarmAddress, monthlyBudgetUsd, canary } = this.#settings;
     const monitoring = new Monitoring(this, 'Monitoring', {
-      alarmAddress,
+      settings: this.#settings,
       undelivered: this.#deadLetters,
       api,
+      accessLog,
+      receiver,
       table: this.#table,
       functions: this.#functions.all,
       notifier: notifications.notifier,
       recorder: notifications.recorder,
       notificationQueue: notifications.queue,
+      removalQueue: indexAndRemoval.queue,
       readers: new Map([
         ['notifySubmission', notifications.reader],
         ['indexSubmissions', indexAndRemoval.reader],
@@ -159,7 +165,10 @@ export class FormsStack extends Stack {
         ['notifications', notifications.failed],
       ]),
     });
-    if (canary) new CanaryDeployment(this, 'Canary', { aliases, alarms: monitoring.functionErrors });
+    if (canary) {
+      const alarms = monitoring.ofNewVersion;
+      new CanaryDeployment(this, 'Canary', { name: GUARDED, alias: receiver.alias, alarms });
+    }
     if (alarmAddress && monthlyBudgetUsd) new MonthlyBudget(this, 'Budget', { alarmAddress, monthlyBudgetUsd });
     this.#addOutputs({ DashboardUrl: monitoring.dashboardUrl, AlarmTopic: monitoring.topic.topicArn });
   }
@@ -189,9 +198,15 @@ export class FormsStack extends Stack {
   }
 }
 
+interface ApiFunctions {
+  /** What each operation is answered by, and everything else by `fallback`. */
+  functions: ReadonlyMap<string, IFunction>;
+  receiver: GuardedFunction;
+}
+
 interface ServiceParts {
   api: FormsApi;
-  aliases: ReadonlyMap<string, Alias>;
+  receiver: GuardedFunction;
   notifications: Notifications;
   indexAndRemoval: IndexAndRemoval;
 }

@@ -52,7 +52,7 @@ const domainSetting = () =>
 const SITE_URL_HINT =
   'must be an http or https address without path or slash at its end, for example https://forms.example.com';
 const STAGE_HINT = 'must start with a lower-case letter and have at most 30 lower-case letters, digits and hyphens';
-const STACK_NAME_HINT = 'must start with a letter and have at most 100 letters, digits and hyphens';
+const STACK_NAME_HINT = 'must start with a letter and have at most 50 letters, digits and hyphens';
 const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example Z0123456789ABCDEFGHIJ';
 const ALARM_ADDRESS_HINT = 'must be the address that alarms are mailed to, for example you@example.com';
 const LOG_RETENTION_HINT = `must be one of ${LOG_RETENTION_DAYS.join(', ')}`;
@@ -74,7 +74,7 @@ export const Settings = z
     stage: setting(/^[a-z][a-z0-9-]{0,29}$/, STAGE_HINT)
       .default('production')
       .describe('Name of the stage; several stand side by side in one account. A tag on everything.'),
-    stackName: setting(/^[A-Za-z][A-Za-z0-9-]{0,99}$/, STACK_NAME_HINT)
+    stackName: setting(/^[A-Za-z][A-Za-z0-9-]{0,49}$/, STACK_NAME_HINT)
       .optional()
       .describe('Name of the stack. Default `Forms` for production, `Forms-<stage>` for any other stage.'),
     retainData: booleanSetting()
@@ -100,14 +100,21 @@ export const Settings = z
     monthlyBudgetUsd: wholeNumberSetting(1, 1_000_000)
       .optional()
       .describe('What the account may cost a month; `alarmAddress` is warned at 80 %, at 100 % and by forecast.'),
+    monitoring: z
+      .enum(['essential', 'full'], 'must be essential or full')
+      .default('essential')
+      .describe(
+        '`essential`: ten alarms, for data that is lost or late and for forms that fail, which CloudWatch gives for ' +
+          'nothing. `full`: an alarm for everything, with a key of your own for their topic; about 9 US dollars a month.',
+      ),
     logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))
       .default(RETENTION_DAYS.logs)
       .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 and more that CloudWatch Logs allows.'),
     canary: booleanSetting()
       .optional()
       .describe(
-        "Whether a new version of the API's functions first takes a tenth of the requests for five minutes and is taken " +
-          'back when it fails. Default `true` for production, otherwise `false`.',
+        'Whether a new version of the function that receives forms first takes a tenth of the requests for five ' +
+          'minutes and is taken back when it fails. Default `true` for production, otherwise `false`.',
       ),
     formsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
@@ -126,6 +133,12 @@ export const Settings = z
       .describe(
         'Mails an hour that one endpoint sends about single submissions. What is beyond it comes in a digest each ' +
           'quarter of an hour.',
+      ),
+    mailsPerDay: wholeNumberSetting(1, 100_000_000)
+      .default(50_000)
+      .describe(
+        'Mails in 24 hours that Amazon SES takes from this account in this region; with `monitoring` `full` an alarm ' +
+          'goes off at 80 %.',
       ),
     waf: booleanSetting()
       .default(false)
@@ -163,20 +176,18 @@ const Stages = z.record(z.string(), z.record(z.string(), z.unknown(), 'must be a
 
 /**
  * The settings from the app's context. What `stages` has for the stage counts more than what stands outside of it.
+ * @param defaults of settings that have none in themselves
  * @throws Error that names every setting that is missing, wrong or unknown, and how to give it
  */
-export function readSettings(lookUp: (name: string) => unknown): Settings {
+export function readSettings(lookUp: (name: string) => unknown, defaults: Partial<Settings> = {}): Settings {
   const names = Object.keys(SETTING_FIELDS);
   const stages = Stages.safeParse(lookUp('stages'));
   if (!stages.success) throw settingsError(['stages must have an object of settings for each stage']);
   const stage = lookUp('stage') === undefined ? 'production' : lookUp('stage');
   const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
   if (!ofStage) throw settingsError([`stage must be one of stages: ${Object.keys(stages.data ?? {}).join(', ')}`]);
-  const given: Record<string, unknown> = {
-    ...Object.fromEntries(names.map((name) => [name, lookUp(name)])),
-    ...ofStage,
-    stage,
-  };
+  const outside = names.map((name) => [name, lookUp(name)]).filter(([, value]) => value !== undefined);
+  const given: Record<string, unknown> = { ...defaults, ...Object.fromEntries(outside), ...ofStage, stage };
   const unknown = Object.keys(ofStage).filter((name) => !names.includes(name));
   const result = Settings.safeParse(given);
   if (result.success && unknown.length === 0) return result.data;

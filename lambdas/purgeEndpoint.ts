@@ -1,4 +1,4 @@
-import type { Context, SQSRecord } from 'aws-lambda';
+import type { Context, SQSEvent } from 'aws-lambda';
 import { EndpointRemoval } from '../shared/removal/endpointRemoval.ts';
 import { RemovalMessage, RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
@@ -21,10 +21,10 @@ const DEADLINE_MARGIN_MS = 15_000;
  */
 export function createHandler({ table, removalQueue }: Dependencies) {
   const removal = new EndpointRemoval(table);
-  return consume('purgeEndpoint', async (records: SQSRecord[], context: Context) => {
+  return consume('purgeEndpoint', async ({ Records }: SQSEvent, context: Context) => {
     const mayContinue = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
     let removedInAll = 0;
-    for (const record of records) {
+    for (const record of Records) {
       const { endpointId } = RemovalMessage.parse(JSON.parse(record.body));
       if (await endpointExists(table, endpointId)) {
         log('warn', 'asked to remove the items of an endpoint that exists', { endpointId });
@@ -35,7 +35,7 @@ export function createHandler({ table, removalQueue }: Dependencies) {
       log('info', 'items of a deleted endpoint removed', { endpointId, removed, left });
       removedInAll += removed;
     }
-    return { result: undefined, fields: { records: records.length, removed: removedInAll } };
+    return { result: undefined, fields: { records: Records.length, removed: removedInAll } };
   });
 }
 

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
 import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
 import type { SitePage } from './sitePage.ts';
 
@@ -7,6 +8,10 @@ export const fileOf = ({ path }: Pick<SitePage, 'path'>): string => {
   if (extname(path) !== '') return path.slice(1);
   return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
 };
+
+/** Whether an address is one of the dashboard's, whose views share one page. */
+export const isOfDashboard = (path: string): boolean =>
+  path === DASHBOARD_PATH || path.startsWith(`${DASHBOARD_PATH}/`);
 
 /** Browsers ask each time whether a page changed; CloudFront keeps it until the next deployment invalidates it. */
 export const CACHE_CONTROL = {

@@ -1,6 +1,7 @@
 import { openApiDocument } from '../shared/openapi/document.ts';
 import { altchaWidget } from './altchaWidget.ts';
 import { ASSETS } from './assets.ts';
+import { dashboardFiles } from './dashboard.ts';
 import type { Demo } from './demo.ts';
 import { errorPages } from './errorPages.ts';
 import { formPages } from './formPages.ts';
@@ -25,6 +26,7 @@ export interface SiteOptions {
 export const renderSite = ({ apiUrl = API_PLACEHOLDER, demo }: SiteOptions): SitePage[] => [
   withApiUrl(landingPage(demo), apiUrl),
   withApiUrl(guidePage(), apiUrl),
+  ...dashboardFiles().map((file) => withApiUrl(file, apiUrl)),
   ...reference(apiUrl),
   ...formPages(),
   ...errorPages(),

@@ -9,7 +9,7 @@ import { createAwsServices } from './aws/awsServices.ts';
 import { DynamoDb, ENGINE_ACCESS_KEY_ID } from './aws/dynamodb.ts';
 import { type Engine, startEngine } from './aws/engine.ts';
 import { createInbox } from './aws/inbox.ts';
-import { type LocalQueue, Queues, queueUrl } from './aws/queues.ts';
+import { Queues, queueUrl } from './aws/queues.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
 import { createCaptchaProviders } from './captchaProviders.ts';
 import { createControlServer } from './controlServer.ts';
@@ -159,14 +159,8 @@ async function runStack({ settings, usage, faults, engine, inboxUrl, folder, sto
     if (queue) return new QueueSource(queue, queues, target, queueMappingOf(properties));
     return new StreamSource(db, streamArn, properties as unknown as StreamMapping, target, folder);
   });
-  const pipes = template.ofType('AWS::Pipes::Pipe').map(({ properties }) => {
-    const queue = queues.byArn(String(properties.Source)) as LocalQueue;
-    const mapping = { hasRecords: false, concurrency: 1, reportsFailures: false };
-    return new QueueSource(queue, queues, functionOf(properties.Target), mapping);
-  });
-  const sources = [...mappings, ...pipes];
-  for (const source of sources) source.start();
-  stops.push(() => Promise.all([...sources, ...functions.values()].map((each) => each.stop())));
+  for (const mapping of mappings) mapping.start();
+  stops.push(() => Promise.all([...mappings, ...functions.values()].map((each) => each.stop())));
   return {
     template,
     tableName: table.logicalId,
@@ -187,7 +181,6 @@ function queueMappingOf(properties: Record<string, unknown>): QueueMapping {
     FunctionResponseTypes?: string[];
   };
   return {
-    hasRecords: true,
     concurrency: Math.min(ScalingConfig?.MaximumConcurrency ?? 1, INSTANCES_MAX),
     reportsFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
   };

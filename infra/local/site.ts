@@ -1,17 +1,19 @@
-import { CACHE_CONTROL, isImmutable } from '../../site/files.ts';
+import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
+import { CACHE_CONTROL, isImmutable, isOfDashboard } from '../../site/files.ts';
 import { NOT_FOUND_PATH } from '../../site/notFoundPage.ts';
 import type { SitePage } from '../../site/pages.ts';
-import { SECURITY_HEADERS } from '../../site/securityHeaders.ts';
+import { headersAt } from '../../site/securityHeaders.ts';
 import { newServer } from './ports.ts';
 
 /** Serves the static pages as the site in AWS does. */
 export const createSite = (pages: () => SitePage[]) =>
   newServer((incoming, outgoing) => {
-    const [pathname = '/'] = (incoming.url ?? '/').split('?');
+    const [address = '/'] = (incoming.url ?? '/').split('?');
+    const pathname = isOfDashboard(address) ? DASHBOARD_PATH : address;
     const found = pages().find(({ path }) => path === pathname || path === pathname.replace(/\/$/, ''));
     const page = found ?? pages().find(({ path }) => path === NOT_FOUND_PATH);
     const headers = {
-      ...SECURITY_HEADERS,
+      ...headersAt(pathname),
       'Content-Type': page?.contentType ?? 'text/plain',
       'Cache-Control': page && isImmutable(page) ? CACHE_CONTROL.immutable : CACHE_CONTROL.page,
     };

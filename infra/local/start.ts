@@ -1,5 +1,6 @@
 import '../quietSdk.ts';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { newProgram, runProgram } from '../program.ts';
 import { type LocalCloudOptions, startLocalCloud } from './localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './outputs.ts';
@@ -59,6 +60,7 @@ function greeting({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, table
   return `
 The forms backend runs on this machine.
 
+  Dashboard   ${siteUrl}${DASHBOARD_PATH}#key=${demo.apiKey}
   Demo form   ${siteUrl}/
   Inbox       ${inboxUrl}/
   API         ${apiUrl}

@@ -9,6 +9,10 @@ export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';
 /** Tells how many seconds to wait after a 429. */
 const RETRY_AFTER_HEADER = 'Retry-After';
 
+/** Says which credential is needed. API Gateway gives it another name when a function answers it. */
+export const CHALLENGE_HEADER = 'WWW-Authenticate';
+export const REMAPPED_CHALLENGE_HEADER = `x-amzn-Remapped-${CHALLENGE_HEADER}`;
+
 /** Any origin may call, without cookies. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',

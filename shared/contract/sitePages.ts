@@ -38,3 +38,6 @@ export const docsUrl = (siteUrl: string, code: ErrorCode): string => `${siteUrl}
 
 /** Where an endpoint sends people unless it says otherwise. */
 export const thankYouUrl = (siteUrl: string): string => siteUrl + FORM_PAGES.thankYou;
+
+/** Where the dashboard is. Everything below it is a view of its own, served by the same page. */
+export const DASHBOARD_PATH = '/app';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../contract/errors.ts';
+import { CHALLENGE_HEADER } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/keySecret.ts';
 import { isAccepted, type Keys } from '../storage/keys.ts';
@@ -16,7 +17,7 @@ const NOTES_MAX = 1_000;
 const unauthorized = (cause?: unknown): ApiError =>
   new ApiError('UNAUTHORIZED', 'A valid API key is needed: send the header "Authorization: Bearer <key>".', {
     cause,
-    headers: { 'WWW-Authenticate': 'Bearer' },
+    headers: { [CHALLENGE_HEADER]: 'Bearer' },
   });
 
 /**

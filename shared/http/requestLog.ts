@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../contract/headers.ts';
+import { functionVersion } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 import { lowerCaseHeaders, type MiddlewareRequest, middleware } from './middleware.ts';
 
@@ -28,7 +29,14 @@ let coldStart = true;
 export function logAnswer({ startedAt, failure, ...fields }: Answered): void {
   const durationMs = Math.round(performance.now() - startedAt);
   const failed = fields.status >= 500 || failure !== undefined;
-  log(failed ? 'error' : 'info', failed ? 'failed' : 'answered', { ...fields, durationMs, coldStart }, failure);
+  // By the version, CloudWatch counts the failures of a new one apart from those of the old one.
+  const version = failed ? { functionVersion: functionVersion() } : {};
+  log(
+    failed ? 'error' : 'info',
+    failed ? 'failed' : 'answered',
+    { ...fields, durationMs, coldStart, ...version },
+    failure,
+  );
   coldStart = false;
 }
 

@@ -6,6 +6,7 @@ import type { StoredSubmission } from '../storage/submissions.ts';
 import { escapeHtml, renderHtml } from './html.ts';
 import type { MailContent } from './mailContent.ts';
 import { oneLine, outlineOf } from './outline.ts';
+import { replyAddress } from './replyAddress.ts';
 import { renderText } from './text.ts';
 
 /** A mail, the same for every recipient. */
@@ -56,24 +57,3 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
 
 const leftOut = (values: number): string =>
   values === 1 ? 'one value is not shown whole' : `${values} values are not shown, or not whole`;
-
-/** Names of fields that hold the sender's address, in lower case. */
-const ADDRESS_FIELDS = new Set([
-  'email',
-  'e-mail',
-  '_replyto',
-  'replyto',
-  'reply-to',
-  'email_address',
-  'emailaddress',
-  'mail',
-]);
-
-/** The one valid address among the fields that are meant for it; with several different ones, none. */
-function replyAddress(data: SubmissionData): string | undefined {
-  const candidates = Object.entries(data)
-    .filter(([name]) => ADDRESS_FIELDS.has(name.toLowerCase()))
-    .map(([, value]) => (typeof value === 'string' ? asciiAddress(value.trim()) : undefined))
-    .filter((address) => address !== undefined);
-  return new Set(candidates.map((address) => address.toLowerCase())).size === 1 ? candidates[0] : undefined;
-}

@@ -39,31 +39,35 @@ export class NotificationMetrics {
   }
 
   /**
-   * Writes what was counted and begins anew.
-   * @param oldestUnsentAgeMs 0 when everything is done; left out by who announces nothing
+   * Writes what was counted and begins anew. What is 0 is left out: CloudWatch bills each metric for the hours in which
+   * it is told of it.
+   * @param oldestUnsentAgeMs 0 when everything is done
    * @returns what was counted
    */
-  flush(oldestUnsentAgeMs?: number): Counts {
+  flush(oldestUnsentAgeMs = 0): Counts {
     const counts = this.take();
-    const values = Object.entries(counts).map(([name, count]) => [NOTIFICATION_METRICS[name as keyof Counts], count]);
-    const age = oldestUnsentAgeMs === undefined ? {} : { [OLDEST_UNSENT_METRIC]: oldestUnsentAgeMs };
-    const line = {
-      _aws: { Timestamp: Date.now(), CloudWatchMetrics: [definitionOf(Object.keys(age))] },
-      functionName: functionName(),
-      ...Object.fromEntries(values),
-      ...age,
-    };
-    // Not through the console: the runtime would put it into a message, where CloudWatch does not look for metrics.
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+    const names = Object.keys(counts) as (keyof Counts)[];
+    const values: [name: string, value: number, unit: string][] = [
+      ...names.map((name): [string, number, string] => [NOTIFICATION_METRICS[name], counts[name], 'Count']),
+      [OLDEST_UNSENT_METRIC, oldestUnsentAgeMs, 'Milliseconds'],
+    ];
+    const told = values.filter(([, value]) => value > 0);
+    if (told.length > 0) writeMetrics(told);
     return counts;
   }
 }
 
-const definitionOf = (ages: string[]) => ({
-  Namespace: METRICS_NAMESPACE,
-  Dimensions: [['functionName']],
-  Metrics: [
-    ...Object.values(NOTIFICATION_METRICS).map((Name) => ({ Name, Unit: 'Count' })),
-    ...ages.map((Name) => ({ Name, Unit: 'Milliseconds' })),
-  ],
-});
+function writeMetrics(values: [name: string, value: number, unit: string][]): void {
+  const definition = {
+    Namespace: METRICS_NAMESPACE,
+    Dimensions: [['functionName']],
+    Metrics: values.map(([Name, , Unit]) => ({ Name, Unit })),
+  };
+  const line = {
+    _aws: { Timestamp: Date.now(), CloudWatchMetrics: [definition] },
+    functionName: functionName(),
+    ...Object.fromEntries(values.map(([name, value]) => [name, value])),
+  };
+  // Not through the console: the runtime would put it into a message, where CloudWatch does not look for metrics.
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

@@ -1,3 +1,4 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SettingValues } from '../runtime/environment.ts';
 import { MessageQueue } from '../runtime/messageQueue.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
@@ -39,7 +40,7 @@ type NotificationSettings = SettingValues<
 export function createNotifications(settings: NotificationSettings) {
   return assembleNotifications({
     table: new Table(createClient(CLIENT), settings.tableName),
-    queue: new MessageQueue(settings.notificationQueueUrl, CLIENT),
+    queue: new MessageQueue(settings.notificationQueueUrl, new SQSClient(CLIENT)),
     mailer: new Mailer(createMailClient(), settings),
     mailsPerHour: settings.mailsPerHour,
   });

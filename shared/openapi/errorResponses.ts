@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '../contract/errors.ts';
+import { REMAPPED_CHALLENGE_HEADER } from '../contract/headers.ts';
 import { errorCodesOf } from '../contract/operations/errorCodes.ts';
 import { OPERATIONS, type Operation } from '../contract/operations/index.ts';
 import { exampleError } from '../contract/schemas/commonDocs.ts';
@@ -13,7 +14,7 @@ const ALL_CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 const DEFAULT = 'AnyError';
 
 const OWN_HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
-  UNAUTHORIZED: 'WWW-Authenticate',
+  UNAUTHORIZED: REMAPPED_CHALLENGE_HEADER,
   METHOD_NOT_ALLOWED: 'Allow',
   TOO_MANY_REQUESTS: 'Retry-After',
 };

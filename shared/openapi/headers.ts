@@ -1,4 +1,4 @@
-import { KEY_SECRET_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts';
+import { KEY_SECRET_HEADER, REMAPPED_CHALLENGE_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts';
 import { EXAMPLE_SITE } from '../contract/schemas/commonDocs.ts';
 import { EXAMPLE_SECRET } from '../contract/schemas/keyDocs.ts';
 import { thankYouUrl } from '../contract/sitePages.ts';
@@ -21,7 +21,11 @@ export const HEADERS = {
   Location: header('Where the browser goes on.', thankYouUrl(EXAMPLE_SITE), { format: 'uri' }),
   Allow: header('The methods that the path answers.', 'POST, OPTIONS'),
   'Retry-After': header('How many seconds to wait before the next attempt.', '1', { pattern: '^[1-9][0-9]*$' }),
-  'WWW-Authenticate': header('The scheme of the credential that is needed.', 'Bearer', { const: 'Bearer' }),
+  [REMAPPED_CHALLENGE_HEADER]: header(
+    'The scheme of the credential that is needed: `WWW-Authenticate`, as API Gateway renames it.',
+    'Bearer',
+    { const: 'Bearer' },
+  ),
 } satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof HEADERS;

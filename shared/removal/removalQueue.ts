@@ -9,10 +9,11 @@ export const RemovalMessage = z.object({
 
 /** The queue through which the removal of a deleted endpoint's items continues, piece by piece. */
 export class RemovalQueue {
-  readonly #client = new SQSClient({});
+  readonly #client: SQSClient;
   readonly #url: string;
 
-  constructor(url: string) {
+  constructor(url: string, client = new SQSClient({})) {
+    this.#client = client;
     this.#url = url;
   }
 

@@ -75,5 +75,6 @@ function positiveNumber(text: string): number {
   return value;
 }
 
-/** The name of the function that runs, which AWS Lambda sets. */
+/** The name of the function that runs, and its version, which AWS Lambda sets. */
 export const functionName = (): string => process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local';
+export const functionVersion = (): string => process.env.AWS_LAMBDA_FUNCTION_VERSION ?? '$LATEST';

@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
 /** SQS's limit for a delay. */
 const DELAY_S_MAX = 900;
@@ -19,8 +19,8 @@ export class MessageQueue {
   readonly #client: SQSClient;
   readonly #url: string;
 
-  constructor(url: string, config: SQSClientConfig = {}) {
-    this.#client = new SQSClient(config);
+  constructor(url: string, client: SQSClient) {
+    this.#client = client;
     this.#url = url;
   }
 

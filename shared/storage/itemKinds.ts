@@ -15,6 +15,7 @@ import {
   submissionKey,
   workspaceKey,
 } from './itemKeys.ts';
+import { matchKey } from './keyPattern.ts';
 import type { WorkspaceListName } from './workspaceLists.ts';
 
 /** Every kind of item in the table, and what becomes of it. Removal, export, erasure and documents follow from this. */
@@ -72,17 +73,9 @@ export type ItemKindName = keyof typeof ITEM_KINDS;
 
 const KINDS: readonly ItemKind[] = Object.values(ITEM_KINDS);
 
-/** What a placeholder stands for where not for any text. An address tells a notification from a digest. */
-const PLACEHOLDERS: Record<string, string> = { '<enp>': '(?<endpointId>.+)', '<recipient>': '(?:.*@.*|\\*)' };
-
-const matcherOf = (text: string): RegExp =>
-  new RegExp(`^${text.replace(/<[^>]*>/g, (placeholder) => PLACEHOLDERS[placeholder] ?? '.+')}$`, 's');
-
-const MATCHERS = KINDS.map(({ pattern }) => ({ PK: matcherOf(pattern.PK), SK: matcherOf(pattern.SK) }));
-
 /** The kinds that an item's key fits: one, for every item that the service writes. */
 export const kindsOf = ({ PK, SK }: ItemKey): ItemKind[] =>
-  KINDS.filter((_, i) => MATCHERS[i]?.PK.test(PK) && MATCHERS[i].SK.test(SK));
+  KINDS.filter(({ pattern }) => matchKey(pattern.PK, PK) && matchKey(pattern.SK, SK));
 
 interface DependentItem {
   PK: string;
@@ -95,7 +88,7 @@ export function endpointIdBehind({ PK, SK, endpointId }: DependentItem): string 
   const [found] = kindsOf({ PK, SK });
   if (found?.namesEndpoint) return typeof endpointId === 'string' ? endpointId : undefined;
   if (found?.removalStep === undefined) return undefined;
-  return MATCHERS[KINDS.indexOf(found)]?.PK.exec(PK)?.groups?.endpointId;
+  return matchKey(found.pattern.PK, PK)?.enp;
 }
 
 /** How an item is erased with its workspace; undefined would be a gap. */

@@ -40,7 +40,7 @@ export async function inboxOf({ inboxUrl }: Outputs): Promise<Mail[]> {
 }
 
 /** How many mails there are of each submission to each recipient, by `sub_… to address`. */
-export function countByNote(mails: Mail[]): Map<string, number> {
+export function countByRecord(mails: Mail[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { body, destination } of mails) {
     const submissionId = /^Submission (sub_\w+)$/m.exec(body.text)?.[1];
@@ -53,5 +53,5 @@ export function countByNote(mails: Mail[]): Map<string, number> {
 }
 
 /** What the table knows of a notification. */
-export const noteOf = (outputs: Outputs, submissionId: string, recipient: string): Promise<Item | undefined> =>
+export const recordOf = (outputs: Outputs, submissionId: string, recipient: string): Promise<Item | undefined> =>
   tableOf(outputs).get(notificationKey(submissionId, recipient));

@@ -10,7 +10,10 @@ export function watch(page: Page, origin: string): string[] {
   const events: string[] = [];
   page.on('console', (message) => events.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => events.push(`error: ${error.message}`));
-  page.on('requestfailed', (request) => events.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // What a page had not loaded yet when it was left, such as its icon, is not its fault.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') events.push(`failed: ${request.url()}`);
+  });
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) events.push(`request: ${request.url()}`);
   });
@@ -43,21 +46,32 @@ export interface FocusStop {
   place: number;
   html: string;
   isSeen: boolean;
+  /** Where it is, and its outline: for the message of a test that fails. */
+  looks: string;
 }
+
+/** Frames that a browser has for scrolling to what got the focus. */
+const FRAMES_MAX = 60;
 
 /** Where the Tab key leads, one press after the other, until it leaves the page. */
 export async function focusStops(page: Page): Promise<FocusStop[]> {
   const stops: FocusStop[] = [];
   for (;;) {
     await page.keyboard.press('Tab');
-    const stop = await page.evaluate<FocusStop>(`(() => {
+    const stop = await page.evaluate<FocusStop>(`(async () => {
       const element = document.activeElement;
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      const { width, height, top, bottom } = element.getBoundingClientRect();
-      const isOnScreen = width > 1 && height > 1 && bottom > 0 && top < innerHeight;
+      const isShown = () => {
+        const { width, height, top, bottom } = element.getBoundingClientRect();
+        return width > 1 && height > 1 && bottom > 0 && top < innerHeight;
+      };
+      // The browser scrolls to it within some frames.
+      for (let frame = 0; frame < ${FRAMES_MAX} && !isShown(); frame++) await new Promise(requestAnimationFrame);
+      const isOnScreen = isShown();
       return {
         place: [...document.querySelectorAll('*')].indexOf(element),
         html: element.outerHTML.slice(0, 80),
+        looks: JSON.stringify([element.getBoundingClientRect(), innerHeight, scrollY, outlineStyle, outlineWidth]),
         isSeen: isOnScreen && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
       };
     })()`);

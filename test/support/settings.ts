@@ -6,6 +6,7 @@ export const EVERYTHING = {
   hostedZoneId: 'Z0123456789',
   alarmAddress: 'me@example.com',
   monthlyBudgetUsd: 20,
+  monitoring: 'full',
   formConcurrency: 50,
   waf: true,
   logRetentionDays: 7,

@@ -21,7 +21,7 @@ export const dataOf = async (key: string, endpointId: string): Promise<unknown[]
   (await submissionsOf(key, endpointId)).map(({ data }) => data);
 
 /** Two workspaces: one with two endpoints and a submission, a stranger's with one of each. */
-export interface World {
+export interface TwoWorkspaces {
   key: string;
   workspaceId: string;
   endpoint: Endpoint;
@@ -32,7 +32,7 @@ export interface World {
   strangersSubmissionId: string;
 }
 
-export async function newWorld(): Promise<World> {
+export async function newTwoWorkspaces(): Promise<TwoWorkspaces> {
   const [{ key, workspaceId }, { key: strangerKey }] = [await newWorkspace(), await newWorkspace()];
   const [endpoint, otherEndpoint] = [await newEndpoint(key), await newEndpoint(key)];
   const strangersEndpoint = await newEndpoint(strangerKey);
@@ -55,7 +55,7 @@ const NO_ENDPOINT = 'There is no such endpoint.';
 const NO_SUBMISSION = 'There is no such submission.';
 
 /** Paths of submissions that a workspace does not have: what it is, what is said, where it is looked for. */
-export const ABSENT_SUBMISSIONS: [string, string, (world: World) => string][] = [
+export const ABSENT_SUBMISSIONS: [string, string, (workspaces: TwoWorkspaces) => string][] = [
   ['that no endpoint has', NO_SUBMISSION, ({ endpoint }) => submissionPath(endpoint.id, UNKNOWN_SUBMISSION_ID)],
   ['whose id no submission can have', NO_SUBMISSION, ({ endpoint }) => submissionPath(endpoint.id, 'a%20%C3%A4%00')],
   [

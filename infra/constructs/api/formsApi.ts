@@ -1,6 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import {
+  type CfnRestApi,
   type DomainNameOptions,
+  EndpointAccessMode,
   EndpointType,
   type IResource,
   LambdaIntegration,
@@ -11,18 +13,19 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import { GatewayLogs } from './gatewayLogs.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
 import type { HostName } from './hostRecords.ts';
+import { sampleTraces } from './traceSampling.ts';
 
 export interface FormsApiProps {
   siteUrl: string;
   /** What each operation is answered by, and everything else by `fallback`. */
-  aliases: ReadonlyMap<string, IFunction>;
+  functions: ReadonlyMap<string, IFunction>;
   domain?: HostName | undefined;
   /** Requests a second that each operation without credential takes. */
   formsPerSecond: number;
@@ -34,6 +37,15 @@ export interface FormsApiProps {
 const STAGE_NAME = 'prod';
 
 /**
+ * TLS 1.2 with forward secrecy, or 1.3, under the API's own name too; and nothing that did not come through the edge,
+ * which alone sets the sender's country (API Gateway, "Security policies for REST APIs").
+ */
+const SECURITY = {
+  securityPolicy: SecurityPolicy.TLS12_PFS_2025_EDGE,
+  endpointAccessMode: EndpointAccessMode.STRICT,
+};
+
+/**
  * The REST API: a method per operation; everything else goes to the fallback function. REST and edge-optimised,
  * because only so can the gateway's own errors be rewritten and the sender's country be known.
  */
@@ -41,12 +53,16 @@ export class FormsApi extends Construct {
   readonly api: RestApi;
   /** Its address, without a slash at the end. */
   readonly url: string;
+  /** A line for each request. */
+  readonly accessLog: ILogGroup;
 
   constructor(scope: Construct, id: string, props: FormsApiProps) {
-    const { siteUrl, aliases, domain } = props;
-    const functionOf = (name: string) => aliases.get(name) as IFunction;
+    const { siteUrl, functions, domain, logRetention } = props;
+    const functionOf = (name: string) => functions.get(name) as IFunction;
     super(scope, id);
-    this.api = this.#addRestApi(props);
+    const logs = new GatewayLogs(this, 'Logs', { retention: logRetention });
+    this.accessLog = logs.accessLog;
+    this.api = this.#addRestApi(props, logs);
     this.url = domain ? `https://${domain.name}` : this.api.url.replace(/\/$/, '');
     const requestValidator = this.#addValidator();
     for (const { id: operationId, method, path } of OPERATIONS) {
@@ -67,8 +83,7 @@ export class FormsApi extends Construct {
     return this.api.addRequestValidator('Validator', { validateRequestParameters: true, validateRequestBody: true });
   }
 
-  #addRestApi({ domain, formsPerSecond, requestsPerSecond, logRetention }: FormsApiProps): RestApi {
-    const logs = new GatewayLogs(this, 'Logs', { retention: logRetention });
+  #addRestApi({ domain, formsPerSecond, requestsPerSecond }: FormsApiProps, logs: GatewayLogs): RestApi {
     const api = new RestApi(this, 'Api', {
       restApiName: Stack.of(this).stackName,
       endpointTypes: [EndpointType.EDGE],
@@ -85,7 +100,9 @@ export class FormsApi extends Construct {
       },
       ...(domain && { domainName: this.#domainName(domain) }),
     });
+    Object.assign(api.node.defaultChild as CfnRestApi, SECURITY);
     logs.prepare(api, STAGE_NAME);
+    sampleTraces(api, STAGE_NAME);
     return api;
   }
 
@@ -94,7 +111,7 @@ export class FormsApi extends Construct {
       domainName: name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
       endpointType: EndpointType.EDGE,
-      securityPolicy: SecurityPolicy.TLS_1_2,
+      ...SECURITY,
     };
   }
 }

@@ -46,6 +46,8 @@ export function addGatewayResponses(api: RestApi, siteUrl: string): void {
           errorBody(new ApiError(code, message), siteUrl, '$context.extendedRequestId'),
         ),
       },
+      // Mapping expressions take the context variables of templates, this one among them (API Gateway, "Variables for data
+      // transformations").
       responseHeaders: { ...Object.fromEntries(quoted), [REQUEST_ID_HEADER]: 'context.extendedRequestId' },
     });
   }

@@ -8,15 +8,16 @@ import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
-import { QueuePipe } from './queuePipe.ts';
+import { readQueue } from './queueReader.ts';
 import { COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
 export interface IndexAndRemovalProps {
   table: ITable;
   functions: ServiceFunctions;
-  /** Where stream records are kept that failed for good. */
+  /** Where stream records are kept that failed for good, and whether all are counted. */
   failedRecords: IBucket;
+  isCounted: boolean;
 }
 
 const STREAM_TIMEOUT = Duration.seconds(60);
@@ -24,6 +25,8 @@ const STREAM_TIMEOUT = Duration.seconds(60);
 const RETRIES_MAX = 10_000;
 /** Time limit of one piece of a removal. */
 const REMOVAL_TIMEOUT = Duration.seconds(60);
+/** Endpoints whose items are removed at the same time: AWS's minimum, which is plenty. */
+const REMOVALS_AT_ONCE = 2;
 /** Deliveries of a message before it is put aside. */
 const DELIVERIES_MAX = 10;
 
@@ -32,12 +35,13 @@ export class IndexAndRemoval extends Construct {
   readonly reader: StreamReader;
   /** Pieces of removals that failed again and again. */
   readonly failed: Queue;
-  readonly #queue: Queue;
+  /** Removals that wait. */
+  readonly queue: Queue;
 
   constructor(scope: Construct, id: string, props: IndexAndRemovalProps) {
     super(scope, id);
     this.failed = new DeadLetters(this, 'Failed');
-    this.#queue = new Queue(this, 'Queue', {
+    this.queue = new Queue(this, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_DAYS.messages),
@@ -45,7 +49,7 @@ export class IndexAndRemoval extends Construct {
       visibilityTimeout: Duration.seconds(6 * REMOVAL_TIMEOUT.toSeconds()),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: DELIVERIES_MAX },
     });
-    props.functions.provide('removalQueue', sendingTo(this.#queue, 'removalQueueUrl'));
+    props.functions.provide('removalQueue', sendingTo(this.queue, 'removalQueueUrl'));
     this.#addRemoval(props);
     this.reader = this.#addIndex(props);
   }
@@ -62,10 +66,10 @@ export class IndexAndRemoval extends Construct {
       // It sends itself messages to continue; AWS Lambda would stop that after 16 pieces.
       recursiveLoop: RecursiveLoop.ALLOW,
     }).function;
-    new QueuePipe(this, 'Pipe', { queue: this.#queue, target: remover });
+    readQueue(remover, 'QueueMapping', { queue: this.queue, maxConcurrency: REMOVALS_AT_ONCE });
   }
 
-  #addIndex({ table, functions, failedRecords }: IndexAndRemovalProps): StreamReader {
+  #addIndex({ table, functions, failedRecords, isCounted }: IndexAndRemovalProps): StreamReader {
     const indexer = functions.add('indexSubmissions', {
       timeout: STREAM_TIMEOUT,
       tablePermissions: [
@@ -76,6 +80,7 @@ export class IndexAndRemoval extends Construct {
       needs: ['removalQueue'],
     }).function;
     const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
-    return readStream(indexer, { table, patterns, failedRecords, batchSize: 100, retryAttempts: RETRIES_MAX });
+    const limits = { batchSize: 100, retryAttempts: RETRIES_MAX };
+    return readStream(indexer, { table, patterns, failedRecords, isCounted, ...limits });
   }
 }

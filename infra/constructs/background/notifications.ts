@@ -13,11 +13,12 @@ import {
   TIME_LIMIT_S,
   VISIBILITY_TIMEOUT_S,
 } from '../../../shared/notifications/timing.ts';
-import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
+import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { MailEvents } from './mailEvents.ts';
+import { readQueue } from './queueReader.ts';
 import { NEW_SUBMISSIONS, RELEASED_SUBMISSIONS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
@@ -28,8 +29,9 @@ export interface NotificationsProps {
   /** What SES takes a second, and what one endpoint may send an hour about single submissions. */
   mailsPerSecond: number;
   mailsPerHour: number;
-  /** Where stream records are kept that failed for good. */
+  /** Where stream records are kept that failed for good, and whether all are counted. */
   failedRecords: IBucket;
+  isCounted: boolean;
   /** Where events about mails end that failed for good. */
   deadLetters: IQueue;
 }
@@ -64,7 +66,7 @@ export class Notifications extends Construct {
 
   constructor(scope: Construct, id: string, props: NotificationsProps) {
     super(scope, id);
-    const { table, functions, failedRecords, deadLetters } = props;
+    const { table, functions, failedRecords, isCounted, deadLetters } = props;
     const mailEvents = new MailEvents(this, 'MailEvents');
     this.configurationSet = mailEvents.configurationSet.configurationSetName;
     this.failed = new DeadLetters(this, 'Failed');
@@ -83,6 +85,7 @@ export class Notifications extends Construct {
       failedRecords,
       batchSize: STREAM_BATCH_SIZE,
       retryAttempts: STREAM_RETRIES,
+      isCounted,
     });
     this.recorder = functions.add('recordMailEvent', {
       timeout: MAIL_EVENT_TIMEOUT,
@@ -127,15 +130,7 @@ export class Notifications extends Construct {
       'In its sandbox SES checks the recipients besides the sender, and they are not known before; a condition ' +
         'allows one sender alone. Evidence: test/unit/infra/functions.test.ts.',
     );
-    // One message at a time: a message that kills the function takes no other with it.
-    const mapping = added.function.addEventSourceMapping('QueueMapping', {
-      eventSourceArn: this.queue.queueArn,
-      batchSize: 1,
-      maxConcurrency: queueConcurrency,
-      reportBatchItemFailures: true,
-    });
-    this.queue.grantConsumeMessages(added.function);
-    acknowledge(mapping, 'Serverless-LambdaEventSourceMappingDestination');
+    readQueue(added.function, 'QueueMapping', { queue: this.queue, maxConcurrency: queueConcurrency });
     return added.function;
   }
 

@@ -1,5 +1,5 @@
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type CfnResource, type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type Policy, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
@@ -23,6 +23,8 @@ export interface ServiceFunctionProps extends Pick<FunctionProps, 'reservedConcu
   timeout: Duration;
   /** What it may do, besides writing its own log and trace, and what it could not handle to `deadLetters`. */
   statements: PolicyStatement[];
+  /** Whether requests reach it: X-Ray records a share of them. Everything else would be recorded once a second at least. */
+  isBehindGateway?: boolean;
   /** Where an event ends that nobody waits for, when the function failed with it three times; none if there are none. */
   deadLetters?: IQueue;
   logRetention: RetentionDays;
@@ -37,13 +39,17 @@ const LIVE = 'live';
 /** A Lambda function with a role of its own that grants what is stated here and nothing else. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
+  readonly log: LogGroup;
+  /** What its role may do. CloudFormation creates it before the function, and deletes it after. */
+  readonly policy: Policy;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { bundle, settings, statements, deadLetters, logRetention, ...others } = props;
+    const { bundle, settings, statements, deadLetters, logRetention, isBehindGateway = false, ...others } = props;
     super(scope, id);
-    const logGroup = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
+    this.log = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(role);
+    this.log.grantWrite(role);
+    this.policy = role.node.findChild('DefaultPolicy') as Policy;
     for (const statement of statements) role.addToPolicy(statement);
     this.function = new LambdaFunction(this, 'Function', {
       ...others,
@@ -55,12 +61,14 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       environment: environmentOf(settings),
       role,
-      logGroup,
+      logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
-      tracing: Tracing.ACTIVE,
+      tracing: isBehindGateway ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
       ...(deadLetters && { deadLetterQueue: deadLetters }),
     });
+    dependOn(this.function, this.policy);
     if (!deadLetters) acknowledge(this.function, 'Serverless-LambdaDLQ');
+    if (!isBehindGateway) acknowledge(this.function, 'Serverless-LambdaTracing');
     acknowledgeWildcard(role, '*', 'AWS X-Ray knows no resources: its two actions for writing traces take `*` alone.');
   }
 
@@ -72,3 +80,9 @@ export class ServiceFunction extends Construct {
 
 const environmentOf = (settings: Partial<Record<Setting, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [ENVIRONMENT[name as Setting], value]));
+
+/** The CDK lets a function wait for its role as well, which it names anyway. */
+function dependOn(dependent: LambdaFunction, policy: Policy): void {
+  const policyId = Stack.of(dependent).getLogicalId(policy.node.defaultChild as CfnResource);
+  (dependent.node.defaultChild as CfnResource).addOverride('DependsOn', [policyId]);
+}

@@ -1,22 +1,73 @@
 /**
- * Every kind of alarm and what it says, which stands in the alarm's mail. docs/operations.md has a section for each:
- * what to look at, and what to do.
+ * Every kind of alarm and what people notice while it is on, which stands in the alarm's mail. A kind that is about
+ * several things says it of each. docs/operations.md has a section for each kind: what to look at, and what to do.
  */
 export const ALARM_KINDS = {
-  FunctionErrors: 'A function crashed or ran out of time.',
-  FunctionThrottles: 'Functions of this account were refused a start: the limit of concurrent executions is reached.',
-  GatewayErrors: 'The API answered more than 5 requests within 5 minutes with a server error.',
-  Latency: 'For 15 minutes the slowest hundredth of the requests has taken over 3 seconds.',
-  TableThrottles: 'DynamoDB refused reads or writes of the table because there were too many.',
-  StreamAge: "A reader is over 5 minutes behind the table's stream.",
-  PutAside: 'Stream records that a reader could not handle were put into the bucket FailedRecords.',
-  DeadLetters: 'A queue holds messages that failed again and again.',
-  OldestUnsent: 'A submission has waited for its notification for over 5 minutes.',
-  MailQueueAge: 'A mail has been in the queue of notifications for over 20 minutes.',
+  NewVersion: {
+    crashes: 'The newest version of the form route crashed. Some forms are answered with an error and not stored.',
+    errors: 'The newest version of the form route answered a server error. Some forms are not stored.',
+  },
+  FunctionErrors:
+    'A function crashed or ran out of time. Behind the API some requests fail; in the background the work is tried again.',
+  FunctionThrottles:
+    "The account's limit of functions at work is reached. Requests fail, forms among them, and mails are late.",
+  GatewayErrors: 'More than 5 requests within 5 minutes were answered with a server error. Forms may not be stored.',
+  RequestsThrottled: 'Requests are answered with 429. Real forms may be among them: they are not stored.',
+  Latency: 'For 15 minutes the slowest hundredth of the requests has taken over 3 seconds. Forms are slow to send.',
+  TableThrottles: {
+    Read: 'DynamoDB refuses reads of the table. Requests are slow or fail, and mails are late.',
+    Write: 'DynamoDB refuses writes to the table. Forms may not be stored.',
+  },
+  StreamAge: {
+    notifySubmission: 'Submissions are stored, their mails are over 5 minutes late.',
+    indexSubmissions: 'Submissions are stored; totals and far pages of lists are over 5 minutes behind.',
+  },
+  PutAside: {
+    notifySubmission: 'Submissions are stored, their mails are not sent until somebody redrives them.',
+    indexSubmissions: 'Submissions are stored; totals and far pages of lists are wrong until somebody counts again.',
+  },
+  RecordsDropped: {
+    notifySubmission: 'Submissions are stored, their mails will never be sent by themselves.',
+    indexSubmissions: 'Submissions are stored; totals and far pages of lists are wrong until somebody counts again.',
+  },
+  DeadLetters: {
+    events: 'Stream records were put aside, or a bounce, a complaint or an alarm’s mail was lost on its way.',
+    purge: 'Submissions of a deleted endpoint are still stored, and nothing removes them by itself.',
+    notifications: 'Submissions are stored, some of their mails are not sent until somebody moves them back.',
+  },
+  OldestUnsent: 'Submissions are stored, a mail about one is over 5 minutes late: it cannot be sent for the moment.',
+  MailQueueAge: 'Submissions are stored, their mails are over 20 minutes late: more are due than may be sent.',
+  RemovalQueueAge: 'Submissions of a deleted endpoint are still stored, over an hour later.',
   OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: they are announced in digests.',
-  NotificationsFailed: 'Notifications failed for good: see `npm run notifications -- failed`.',
-  BounceRate: 'Too many messages of this account bounce: SES may stop it from sending.',
-  ComplaintRate: 'Too many recipients of this account complain: SES may stop it from sending.',
-} as const;
+  NotificationsFailed: {
+    sending: 'Submissions are stored, some of their mails could not be sent at all.',
+    afterwards: 'Mails were sent, and came back or were called spam: somebody was not told.',
+  },
+  MailQuota: 'The account has sent over 80 % of the mails that SES takes in 24 hours. Beyond them, mails are late.',
+  BounceRate: 'Too many messages of this account bounce. SES may stop it from sending: then no mail goes out.',
+  ComplaintRate: 'Too many recipients of this account complain. SES may stop it from sending: then no mail goes out.',
+} as const satisfies Record<string, string | Record<string, string>>;
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
+
+/** What people notice of an alarm. */
+export function noticeOf(kind: AlarmKind, of = ''): string {
+  const notice: string | Record<string, string> = ALARM_KINDS[kind];
+  const text = typeof notice === 'string' ? notice : notice[of];
+  if (text === undefined) throw new Error(`nothing is said of the alarm ${kind}-${of}`);
+  return text;
+}
+
+/** The alarms of `monitoring` `essential`: lost or late data, failing forms. CloudWatch takes nothing for ten alarms. */
+export const ESSENTIAL_ALARMS: readonly string[] = [
+  'NewVersion-crashes',
+  'NewVersion-errors',
+  'GatewayErrors',
+  'RequestsThrottled',
+  'StreamAge-notifySubmission',
+  'DeadLetters-events',
+  'DeadLetters-purge',
+  'DeadLetters-notifications',
+  'MailQueueAge',
+  'NotificationsFailed-sending',
+];

@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type IPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -11,26 +11,23 @@ export interface AlarmTopicProps {
   alarmAddress: string | undefined;
   /** Where mails end that could not be handed over. */
   deadLetters: IQueue;
+  /** Whether its messages are encrypted by a key of the stack's own, at 1 US dollar a month. */
+  hasKey: boolean;
 }
 
 /** Where all alarms go. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, { alarmAddress, deadLetters }: AlarmTopicProps) {
+  constructor(scope: Construct, id: string, { alarmAddress, deadLetters, hasKey }: AlarmTopicProps) {
     super(scope, id);
-    // A key of its own, because CloudWatch may not use the one that AWS manages for SNS.
-    const masterKey = new Key(this, 'Key', {
-      description: `Alarms of ${Stack.of(this).stackName}`,
-      enableKeyRotation: true,
-      pendingWindow: Duration.days(7),
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    this.topic = new Topic(this, 'Topic', { masterKey, enforceSSL: true });
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
     });
-    masterKey.grant(cloudWatch, 'kms:Decrypt', 'kms:GenerateDataKey*');
+    this.topic = new Topic(this, 'Topic', {
+      enforceSSL: true,
+      ...(hasKey && { masterKey: this.#keyFor(cloudWatch) }),
+    });
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [cloudWatch],
@@ -41,5 +38,17 @@ export class AlarmTopic extends Construct {
     if (alarmAddress) {
       this.topic.addSubscription(new EmailSubscription(alarmAddress, { deadLetterQueue: deadLetters }));
     }
+  }
+
+  /** CloudWatch may not use the key that AWS manages for SNS. */
+  #keyFor(publisher: IPrincipal): Key {
+    const key = new Key(this, 'Key', {
+      description: `Alarms of ${Stack.of(this).stackName}`,
+      enableKeyRotation: true,
+      pendingWindow: Duration.days(7),
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    key.grant(publisher, 'kms:Decrypt', 'kms:GenerateDataKey*');
+    return key;
   }
 }

@@ -3,37 +3,54 @@ import { Alarm, type AlarmProps, ComparisonOperator, TreatMissingData } from 'aw
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { ALARM_KINDS, type AlarmKind } from './alarmKinds.ts';
+import type { Settings } from '../../settings.ts';
+import { type AlarmKind, ESSENTIAL_ALARMS, noticeOf } from './alarmKinds.ts';
+
+export interface AlarmsProps {
+  topic: ITopic;
+  monitoring: Settings['monitoring'];
+}
 
 export interface AlarmOptions extends Pick<AlarmProps, 'metric' | 'threshold'> {
   /** Which of several the alarm is about, such as a function. */
   of?: string;
+  /** The version of a function that the alarm is about: a new version has a new alarm. */
+  version?: string;
   /** Periods of the metric, one after another, that must be above the threshold. Default 1. */
   periods?: number;
+  /** What a period without data means. Default: that nothing is wrong. */
+  missingData?: TreatMissingData;
 }
 
-/** The alarms of the stack. Each goes off above its threshold, is silent when nothing happens, and tells the topic. */
+/** The alarms of the stack. Each goes off above its threshold, and tells the topic. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
-  readonly #topic: ITopic;
+  readonly #props: AlarmsProps;
 
-  constructor(scope: Construct, id: string, { topic }: { topic: ITopic }) {
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    this.#topic = topic;
+    this.#props = props;
   }
 
-  add(kind: AlarmKind, { of, periods = 1, ...options }: AlarmOptions): Alarm {
+  /** Adds an alarm, unless the stack is watched for the essential alone and this one is not among it. */
+  add(kind: AlarmKind, { of, version, periods = 1, missingData, ...options }: AlarmOptions): void {
     const name = of === undefined ? kind : `${kind}-${of}`;
+    if (this.#props.monitoring === 'essential' && !ESSENTIAL_ALARMS.includes(name)) return;
+    const fullName = [Stack.of(this).stackName, name, ...(version === undefined ? [] : [version])].join('-');
     const alarm = new Alarm(this, name, {
       ...options,
-      alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${ALARM_KINDS[kind]} What to do: docs/operations.md, "${kind}".`,
+      alarmName: fullName,
+      alarmDescription: `${noticeOf(kind, of)} What to do: docs/operations.md, "${kind}".`,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: missingData ?? TreatMissingData.NOT_BREACHING,
     });
-    alarm.addAlarmAction(new SnsAction(this.#topic));
+    alarm.addAlarmAction(new SnsAction(this.#props.topic));
     this.all.push(alarm);
-    return alarm;
+  }
+
+  /** Those of a kind. */
+  ofKind(kind: AlarmKind): Alarm[] {
+    return this.all.filter(({ node }) => node.id === kind || node.id.startsWith(`${kind}-`));
   }
 }

@@ -1,17 +1,19 @@
-import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import type { Settings } from '../../settings.ts';
 import { Alarms } from './alarms.ts';
 import { AlarmTopic } from './alarmTopic.ts';
+import { LogMetrics } from './logMetrics.ts';
 import { ServiceDashboard } from './serviceDashboard.ts';
 import { serviceMetrics } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';
 
 export interface MonitoringProps extends Watched {
-  /** Who gets the alarms' mails. */
-  alarmAddress: string | undefined;
+  /** `alarmAddress` gets the alarms' mails; `mailsPerDay` is what SES takes. */
+  settings: Pick<Settings, 'alarmAddress' | 'monitoring' | 'mailsPerDay'>;
   /** Where mails end that could not be handed over. */
   undelivered: IQueue;
 }
@@ -19,39 +21,56 @@ export interface MonitoringProps extends Watched {
 const MINUTE_MS = 60_000;
 /** A message may be delayed by a quarter of an hour without anything being wrong. */
 const MAIL_QUEUE_AGE_MAX_S = 20 * 60;
+/** A removal is handed on in pieces of a minute at most: none of them waits long. */
+const REMOVAL_QUEUE_AGE_MAX_S = 60 * 60;
 const LATENCY_MAX_MS = 3_000;
 const SERVER_ERRORS_MAX = 5;
 
 /** Above 5 % and 0.1 % SES puts an account under review (Amazon SES, "Reputation metrics"): alarm well below. */
 const BOUNCE_RATE_MAX = 0.03;
 const COMPLAINT_RATE_MAX = 0.0005;
+/** Share of the mails of a day that may be used up before somebody is told. */
+const MAIL_QUOTA_SHARE = 0.8;
 
 /** The alarms, the topic that they all go to, and the dashboard. */
 export class Monitoring extends Construct {
-  /** Goes off when the function crashes. */
-  readonly functionErrors = new Map<string, Alarm>();
   readonly topic: ITopic;
   /** Where the dashboard is seen in the AWS console. */
   readonly dashboardUrl: string;
   readonly #alarms: Alarms;
 
-  constructor(scope: Construct, id: string, { alarmAddress, undelivered, ...watched }: MonitoringProps) {
+  constructor(scope: Construct, id: string, { settings, undelivered, ...watched }: MonitoringProps) {
     super(scope, id);
-    this.topic = new AlarmTopic(this, 'AlarmTopic', { alarmAddress, deadLetters: undelivered }).topic;
-    this.#alarms = new Alarms(this, 'Alarms', { topic: this.topic });
+    const { alarmAddress, monitoring, mailsPerDay } = settings;
+    const hasKey = monitoring === 'full';
+    this.topic = new AlarmTopic(this, 'AlarmTopic', { alarmAddress, deadLetters: undelivered, hasKey }).topic;
+    this.#alarms = new Alarms(this, 'Alarms', { topic: this.topic, monitoring });
     this.#watchRequests(watched);
+    this.#watchFunctions(watched);
     this.#watchBackground(watched);
     this.#watchNotifications(watched);
-    this.dashboardUrl = new ServiceDashboard(this, 'Dashboard', { ...watched, alarms: this.#alarms.all }).url;
+    this.#watchReputation(mailsPerDay);
+    const { all: alarms } = this.#alarms;
+    this.dashboardUrl = new ServiceDashboard(this, 'Dashboard', { ...watched, alarms, monitoring }).url;
   }
 
-  #watchRequests({ api, table, functions }: Watched): void {
-    for (const [of, target] of functions) {
-      const metric = serviceMetrics.errors(target);
-      this.functionErrors.set(of, this.#alarms.add('FunctionErrors', { of, metric, threshold: 0 }));
+  /** What takes a new version of the function back that receives forms. */
+  get ofNewVersion(): Alarm[] {
+    return this.#alarms.ofKind('NewVersion');
+  }
+
+  #watchRequests({ api, accessLog, receiver, table }: Watched): void {
+    const logMetrics = new LogMetrics(this, 'LogMetrics', { accessLog, receiver });
+    const { version } = receiver.alias.version;
+    const ofVersion = {
+      crashes: serviceMetrics.errorsOfVersion(receiver.alias),
+      errors: logMetrics.serverErrorsOfVersion,
+    };
+    for (const [of, metric] of Object.entries(ofVersion)) {
+      this.#alarms.add('NewVersion', { of, version, metric, threshold: 0 });
     }
-    this.#alarms.add('FunctionThrottles', { metric: serviceMetrics.throttles(), threshold: 0 });
     this.#alarms.add('GatewayErrors', { metric: serviceMetrics.serverErrors(api), threshold: SERVER_ERRORS_MAX });
+    this.#alarms.add('RequestsThrottled', { metric: logMetrics.throttled, threshold: 0 });
     this.#alarms.add('Latency', { metric: serviceMetrics.latency(api, 99), threshold: LATENCY_MAX_MS, periods: 3 });
     for (const access of ['Read', 'Write'] as const) {
       const metric = serviceMetrics.tableThrottles(table, access);
@@ -59,14 +78,24 @@ export class Monitoring extends Construct {
     }
   }
 
-  #watchBackground({ readers, deadLetters }: Watched): void {
+  #watchFunctions({ functions }: Watched): void {
+    for (const [of, target] of functions) {
+      this.#alarms.add('FunctionErrors', { of, metric: serviceMetrics.errors(target), threshold: 0 });
+    }
+    this.#alarms.add('FunctionThrottles', { metric: serviceMetrics.throttles(), threshold: 0 });
+  }
+
+  #watchBackground({ readers, deadLetters, removalQueue }: Watched): void {
     for (const [of, { reader, mappingId }] of readers) {
       this.#alarms.add('StreamAge', { of, metric: serviceMetrics.streamAge(reader), threshold: 5 * MINUTE_MS });
       this.#alarms.add('PutAside', { of, metric: serviceMetrics.putAside(mappingId), threshold: 0 });
+      this.#alarms.add('RecordsDropped', { of, metric: serviceMetrics.dropped(mappingId), threshold: 0 });
     }
     for (const [of, queue] of deadLetters) {
       this.#alarms.add('DeadLetters', { of, metric: serviceMetrics.messages(queue), threshold: 0 });
     }
+    const queueAge = serviceMetrics.messageAge(removalQueue);
+    this.#alarms.add('RemovalQueueAge', { metric: queueAge, threshold: REMOVAL_QUEUE_AGE_MAX_S });
   }
 
   #watchNotifications({ notifier, recorder, notificationQueue }: Watched): void {
@@ -82,13 +111,21 @@ export class Monitoring extends Construct {
       const metric = serviceMetrics.notifications(target, NOTIFICATION_METRICS.failed, 'Sum');
       this.#alarms.add('NotificationsFailed', { of, metric, threshold: 0 });
     }
+  }
+
+  #watchReputation(mailsPerDay: number): void {
+    this.#alarms.add('MailQuota', { metric: serviceMetrics.mailsOfDay(), threshold: MAIL_QUOTA_SHARE * mailsPerDay });
+    // Between two mails there is no rate: it stays what it was.
+    const missingData = TreatMissingData.IGNORE;
     this.#alarms.add('BounceRate', {
       metric: serviceMetrics.reputation('Reputation.BounceRate'),
       threshold: BOUNCE_RATE_MAX,
+      missingData,
     });
     this.#alarms.add('ComplaintRate', {
       metric: serviceMetrics.reputation('Reputation.ComplaintRate'),
       threshold: COMPLAINT_RATE_MAX,
+      missingData,
     });
   }
 }

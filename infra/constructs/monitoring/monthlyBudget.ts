@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 
@@ -19,9 +18,10 @@ const WARNINGS = [
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { monthlyBudgetUsd, alarmAddress }: MonthlyBudgetProps) {
     super(scope, id);
+    // Without a name of its own: whoever is told cannot be changed but by a new budget, beside which the old one still
+    // stands, and names count in all regions of an account.
     new CfnBudget(this, 'Budget', {
       budget: {
-        budgetName: `${Stack.of(this).stackName}-monthly`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },

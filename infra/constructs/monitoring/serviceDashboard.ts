@@ -9,20 +9,27 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import type { Settings } from '../../settings.ts';
 import { serviceMetrics } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';
 
 export interface ServiceDashboardProps extends Watched {
   alarms: IAlarm[];
+  monitoring: Settings['monitoring'];
 }
+
+/** Functions that `essential` shows: CloudWatch takes nothing for a dashboard with up to 50 metrics. */
+const ESSENTIAL_FUNCTIONS = ['createSubmission', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'];
 
 /** Everything that an operator looks at first, on one page: the alarms, then requests, storage, background work. */
 export class ServiceDashboard extends Construct {
   /** Where it is seen in the AWS console. */
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { alarms, ...watched }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, { alarms, monitoring, ...all }: ServiceDashboardProps) {
     super(scope, id);
+    const isShown = ([name]: [string, unknown]) => monitoring === 'full' || ESSENTIAL_FUNCTIONS.includes(name);
+    const watched = { ...all, functions: new Map([...all.functions].filter(isShown)) };
     const { stackName, region } = Stack.of(this);
     // Names of dashboards count in all regions of an account.
     const dashboardName = `${stackName}-${region}`;

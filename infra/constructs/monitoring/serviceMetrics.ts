@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import {
   METRICS_NAMESPACE,
@@ -11,9 +11,12 @@ import {
 } from '../../../shared/notifications/metrics.ts';
 
 /** As often as the metrics are looked at. */
-const PERIOD = Duration.minutes(5);
+export const PERIOD = Duration.minutes(5);
 /** A canary is taken back within its five minutes. */
-const CANARY_PERIOD = Duration.minutes(1);
+export const CANARY_PERIOD = Duration.minutes(1);
+/** SES computes its rates seldom: AWS advises an hour (Amazon SES, "Creating reputation monitoring alarms"). */
+const REPUTATION_PERIOD = Duration.hours(1);
+const DAY = Duration.days(1);
 
 type NotificationMetric =
   | (typeof NOTIFICATION_METRICS)[keyof typeof NOTIFICATION_METRICS]
@@ -30,18 +33,25 @@ export const serviceMetrics = {
     api.metricLatency({ period: PERIOD, statistic: Stats.percentile(percent) }),
   invocations: (target: IFunction) => target.metricInvocations({ period: PERIOD }),
   errors: (target: IFunction) => target.metricErrors({ period: CANARY_PERIOD }),
+  /** Of one version, while it shares the requests with another one. */
+  errorsOfVersion: ({ aliasName, version: { lambda, version } }: Alias) =>
+    new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'Errors',
+      statistic: Stats.SUM,
+      period: CANARY_PERIOD,
+      dimensionsMap: {
+        FunctionName: lambda.functionName,
+        Resource: `${lambda.functionName}:${aliasName}`,
+        ExecutedVersion: version,
+      },
+    }),
   /** Of all functions of the account in this region, which share its limit of concurrent executions. */
   throttles: () => LambdaFunction.metricAllThrottles({ period: PERIOD, statistic: Stats.SUM }),
   concurrency: () => LambdaFunction.metricAllConcurrentExecutions({ period: PERIOD, statistic: Stats.MAXIMUM }),
   streamAge: (reader: IFunction) => reader.metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM }),
-  putAside: (mappingId: string) =>
-    new Metric({
-      namespace: 'AWS/Lambda',
-      metricName: 'OnFailureDestinationDeliveredEventCount',
-      statistic: Stats.SUM,
-      period: PERIOD,
-      dimensionsMap: { EventSourceMappingUUID: mappingId },
-    }),
+  putAside: (mappingId: string) => ofMapping(mappingId, 'OnFailureDestinationDeliveredEventCount'),
+  dropped: (mappingId: string) => ofMapping(mappingId, 'DroppedEventCount'),
   tableUnits: (table: ITable, access: Access) =>
     table.metric(`Consumed${access}CapacityUnits`, { period: PERIOD, statistic: Stats.SUM }),
   tableThrottles: (table: ITable, access: Access) =>
@@ -61,5 +71,17 @@ export const serviceMetrics = {
     }),
   /** Rates of the whole account, which SES judges. */
   reputation: (metricName: 'Reputation.BounceRate' | 'Reputation.ComplaintRate') =>
-    new Metric({ namespace: 'AWS/SES', metricName, statistic: Stats.MAXIMUM, period: PERIOD }),
+    new Metric({ namespace: 'AWS/SES', metricName, statistic: Stats.MAXIMUM, period: REPUTATION_PERIOD }),
+  /** Of the whole account, in this region. */
+  mailsOfDay: () => new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: Stats.SUM, period: DAY }),
 };
+
+/** A metric of an event source mapping, which has to be asked for them. */
+const ofMapping = (mappingId: string, metricName: string): Metric =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    statistic: Stats.SUM,
+    period: PERIOD,
+    dimensionsMap: { EventSourceMappingUUID: mappingId },
+  });

@@ -1,14 +1,25 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StreamReader } from '../background/streamReader.ts';
+
+/** A function whose versions change step by step. */
+export interface GuardedFunction {
+  alias: Alias;
+  log: ILogGroup;
+}
 
 /** What is watched, everything by the name that its alarms carry. */
 export interface Watched {
   api: RestApi;
+  /** A line for each request to the API. */
+  accessLog: ILogGroup;
   table: ITable;
   functions: ReadonlyMap<string, IFunction>;
+  /** Receives forms: its newest version is watched by itself. */
+  receiver: GuardedFunction;
   /** Readers of the table's stream, with the id of their event source mapping. */
   readers: ReadonlyMap<string, StreamReader>;
   /** Sends notifications. */
@@ -17,6 +28,8 @@ export interface Watched {
   recorder: IFunction;
   /** Holds notifications that are to be sent later. */
   notificationQueue: IQueue;
+  /** Holds removals of what deleted endpoints leave. */
+  removalQueue: IQueue;
   /** Queues in which nothing should ever be. */
   deadLetters: ReadonlyMap<string, IQueue>;
 }

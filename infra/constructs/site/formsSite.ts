@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  type BehaviorOptions,
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
@@ -10,21 +11,23 @@ import {
   FunctionEventType,
   FunctionRuntime,
   HttpVersion,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { NOT_FOUND_PATH } from '../../../site/notFoundPage.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import type { HostName } from '../api/hostRecords.ts';
 import { SiteDeployment, type SiteDeploymentProps } from './siteDeployment.ts';
-import { siteHeadersPolicy } from './siteHeaders.ts';
+import { dashboardHeaders, pageHeaders } from './siteHeaders.ts';
 
 export interface FormsSiteProps {
   domain?: HostName | undefined;
-  /** Where the logs go of the bucket and of CloudFront. */
+  /** Where the logs of the bucket go. */
   accessLogs: IBucket;
 }
 
@@ -47,21 +50,22 @@ export class FormsSite extends Construct {
       // Every deployment writes all of it anew.
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const behavior: BehaviorOptions = {
+      origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, { originAccessControl: this.#accessControl() }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      compress: true,
+      functionAssociations: [{ function: this.#pageFile(), eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Pages of the forms backend',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.#bucket),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        compress: true,
-        responseHeadersPolicy: siteHeadersPolicy(this, 'Headers'),
-        functionAssociations: [{ function: this.#pageFile(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      defaultBehavior: { ...behavior, responseHeadersPolicy: pageHeaders(this) },
+      additionalBehaviors: {
+        // `/app` and what is below it; nothing else begins so.
+        [`${DASHBOARD_PATH}*`]: { ...behavior, responseHeadersPolicy: dashboardHeaders(this) },
       },
       errorResponses: NOT_FOUND_RESPONSES,
-      enableLogging: true,
-      logBucket: accessLogs,
-      logFilePrefix: 'pages/',
       ...(domain && {
         domainNames: [domain.name],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
@@ -70,6 +74,7 @@ export class FormsSite extends Construct {
     });
     acknowledge(this.distribution, 'AwsSolutions-CFR1');
     acknowledge(this.distribution, 'AwsSolutions-CFR2');
+    acknowledge(this.distribution, 'AwsSolutions-CFR3');
     if (!domain) acknowledge(this.distribution, 'AwsSolutions-CFR4');
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
   }
@@ -77,6 +82,12 @@ export class FormsSite extends Construct {
   /** Puts the pages where they are served; they tell the API's address. */
   deploy(props: Pick<SiteDeploymentProps, 'apiUrl' | 'functions'>): void {
     new SiteDeployment(this, 'Deployment', { ...props, bucket: this.#bucket, distribution: this.distribution });
+  }
+
+  #accessControl(): S3OriginAccessControl {
+    // Counts in all regions of an account, and has at most 64 characters; a region has at most 14.
+    const name = `${Names.uniqueResourceName(this, { maxLength: 49 })}-${Stack.of(this).region}`;
+    return new S3OriginAccessControl(this, 'AccessControl', { originAccessControlName: name });
   }
 
   #pageFile(): EdgeFunction {

@@ -63,8 +63,8 @@ export class SiteDeployment extends Construct {
       serviceTimeout: TIMEOUT,
       properties: { bucketName, distributionId, apiUrl, filesHash } satisfies SiteDeploymentProperties,
     });
-    // Its rights come before it, and go after it.
-    resource.node.addDependency(deployer);
+    // CloudFormation creates the policy before the files and deletes it after them.
+    resource.node.addDependency(deployer.policy);
   }
 }
 

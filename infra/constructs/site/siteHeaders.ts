@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Names, Stack } from 'aws-cdk-lib';
 import {
   type HeadersReferrerPolicy,
   type ResponseCustomHeader,
@@ -6,7 +6,7 @@ import {
   type ResponseSecurityHeadersBehavior,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
+import { DASHBOARD_HEADERS, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 
 /**
  * The headers that CloudFront takes only in a form of its own; it refuses them among the others
@@ -25,14 +25,28 @@ const SECURITY_HEADERS_OF_CLOUDFRONT: Record<string, (value: string) => Response
   }),
 };
 
-/** The site's security headers as CloudFront sends them. */
-export function siteHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
-  const headers = Object.entries(SECURITY_HEADERS);
+/** Sends the pages' security headers with them. */
+export const pageHeaders = (scope: Construct): ResponseHeadersPolicy =>
+  headersPolicy(scope, 'Headers', SECURITY_HEADERS, 'Security headers of the forms backend’s pages');
+
+/** Sends the dashboard's with it. */
+export const dashboardHeaders = (scope: Construct): ResponseHeadersPolicy =>
+  headersPolicy(scope, 'DashboardHeaders', DASHBOARD_HEADERS, 'Security headers of the forms backend’s dashboard');
+
+function headersPolicy(
+  scope: Construct,
+  id: string,
+  securityHeaders: Record<string, string>,
+  comment: string,
+): ResponseHeadersPolicy {
+  const headers = Object.entries(securityHeaders);
   const customHeaders = headers
     .filter(([name]) => !(name in SECURITY_HEADERS_OF_CLOUDFRONT))
     .map(([header, value]): ResponseCustomHeader => ({ header, value, override: true }));
   return new ResponseHeadersPolicy(scope, id, {
-    comment: 'Security headers of the forms backend’s pages',
+    // Counts in all regions of an account, and has at most 128 characters.
+    responseHeadersPolicyName: `${Names.uniqueResourceName(scope, { maxLength: 90 })}-${id}-${Stack.of(scope).region}`,
+    comment,
     securityHeadersBehavior: Object.assign(
       {},
       ...headers.map(([name, value]) => SECURITY_HEADERS_OF_CLOUDFRONT[name]?.(value)),

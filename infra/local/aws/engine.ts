@@ -17,6 +17,8 @@ export interface Engine {
 
 const START_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
+/** Another process may take the port that was free a moment ago. */
+const START_ATTEMPTS = 3;
 
 /**
  * The service at the address in DYNAMODB_ENDPOINT, or else the embedded engine on a file in the data folder.
@@ -46,6 +48,16 @@ const hiddenHost = (): string =>
 const KEEPER = fileURLToPath(new URL('engineKeeper.js', import.meta.url));
 
 async function run(binary: string, file: string): Promise<Engine> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnFreePort(binary, file);
+    } catch (error) {
+      if (attempt === START_ATTEMPTS || !/already in use/.test(String(error))) throw error;
+    }
+  }
+}
+
+async function runOnFreePort(binary: string, file: string): Promise<Engine> {
   const host = hiddenHost();
   const port = await freePort(host);
   const address = ['--host', host, '--port', String(port)];

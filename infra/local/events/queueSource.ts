@@ -4,8 +4,6 @@ import type { LocalFunction } from '../functions/functions.ts';
 
 /** How a queue is connected with a function. */
 export interface QueueMapping {
-  /** Whether the function gets `{ Records: […] }`, as from an event source mapping, or the list alone, as from a pipe. */
-  hasRecords: boolean;
   /** Messages that are worked on at once. */
   concurrency: number;
   /** Whether the function's answer names the messages that failed. */
@@ -70,7 +68,7 @@ export class QueueSource {
       eventSource: 'aws:sqs',
       eventSourceARN: this.#queue.arn,
     };
-    const result = await this.#target.invoke(this.#mapping.hasRecords ? { Records: [record] } : [record]);
+    const result = await this.#target.invoke({ Records: [record] });
     if ('error' in result || this.#isReported(result.payload)) this.#queue.release(receipt, RETRY_WAIT_MS);
     else this.#queue.delete(receipt);
   }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { CHALLENGE_HEADER, REMAPPED_CHALLENGE_HEADER } from '../../../shared/contract/headers.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { readUpTo, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
@@ -103,9 +104,14 @@ export class Gateway {
 function answer({ outgoing }: GatewayRequest, result: APIGatewayProxyResult): void {
   respond(outgoing, {
     status: result.statusCode,
-    headers: { ...result.headers, ...result.multiValueHeaders } as OutgoingHttpHeaders,
+    headers: remapped({ ...result.headers, ...result.multiValueHeaders } as OutgoingHttpHeaders),
     body: result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body,
   });
+}
+
+/** API Gateway answers this header of a function under another name (Amazon API Gateway, "Important notes"). */
+function remapped({ [CHALLENGE_HEADER]: challenge, ...others }: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return challenge === undefined ? others : { ...others, [REMAPPED_CHALLENGE_HEADER]: challenge };
 }
 
 interface RequestParts {

@@ -6,6 +6,8 @@ export const HOURS_PER_MONTH = SECONDS_PER_MONTH / 3_600;
 export const ASSUMPTIONS = {
   /** A round trip to DynamoDB: a few milliseconds by its own account. */
   dynamodbRoundMs: 6,
+  /** Form posts before which a browser asks for leave: those of scripts of other origins, two hours apart. */
+  preflightShare: 0.5,
   /** Until SES answers. */
   mailMs: 100,
   /** What a function does itself in one invocation, at 1 GB of memory. */
@@ -15,12 +17,10 @@ export const ASSUMPTIONS = {
   coldStartMs: 350,
   /** Log of an invocation: AWS Lambda's two or three lines of JSON, and one of the service. */
   logBytes: 1_100,
-  /** What an invocation of notifySubmission writes besides: its metrics, and which submissions it announces. */
-  notificationLogBytes: 800,
+  /** What an invocation of notifySubmission writes besides: which submissions it announces, and how many mails it sent. */
+  notificationLogBytes: 600,
   /** A line of the gateway's access log. */
   accessLogBytes: 500,
-  /** A line of CloudFront's log, kept for a month. */
-  edgeLogBytes: 500,
   /** The answer to a form, or to a page besides its items, with all headers. */
   answerBytes: 1_200,
   /** Field names and quotes around each item of a page. */
@@ -31,7 +31,4 @@ export const ASSUMPTIONS = {
   metricsPerMapping: 6,
   /** Mails that alarms send. */
   alarmMailsPerMonth: 20,
-  /** X-Ray records one request a second, and 5 % of those beyond. */
-  tracesPerSecond: 1,
-  tracedShareBeyond: 0.05,
 } as const;

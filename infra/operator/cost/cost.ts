@@ -4,19 +4,22 @@ import { estimate, type Line, type Workload } from './estimate.ts';
 import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
 import { READ_PAGE } from './measured.ts';
 import { PRICES } from './prices.ts';
-import { describe, tables, textReport, totalOf } from './report.ts';
+import { describe, tables, textReport, totalBeyondFree, totalOf } from './report.ts';
 import { readStackFacts } from './stackFacts.ts';
 import { workloadOf } from './workload.ts';
 
-/** Settings change next to nothing of the cost; the required one is made up. */
-const SETTINGS = { senderAddress: 'forms@example.com' };
+/** Other settings change next to nothing of the cost; the required one is made up. */
+const factsWith = (monitoring: 'essential' | 'full') =>
+  readStackFacts({ senderAddress: 'forms@example.com', monitoring });
+const factsOfBoth = async () => ({ essential: await factsWith('essential'), full: await factsWith('full') });
 
 const DEFAULTS = workloadOf(0);
 
-const program = newProgram('npm run cost --', 'Estimates what the stack costs in a month.', [
-  '--submissions 10000 --recipients 2',
-  '--flood',
-])
+const program = newProgram(
+  'npm run cost --',
+  'Estimates what the stack costs in a month, with the setting monitoring at essential and at full.',
+  ['--submissions 10000 --recipients 2', '--flood'],
+)
   .addOption(number('--submissions <n>', 'submissions'))
   .addOption(number('--recipients <n>', `addresses that each is mailed to (default: ${DEFAULTS.recipients})`))
   .addOption(number('--size <bytes>', `bytes of its data (default: ${DEFAULTS.size})`))
@@ -26,23 +29,24 @@ const program = newProgram('npm run cost --', 'Estimates what the stack costs in
   .option('--flood', 'print what strangers can spend at most, the table of SECURITY.md')
   .option('--markdown', 'print the tables of docs/cost.md')
   .action(async ({ json, flood, markdown, submissions, ...given }) => {
-    if (flood) return print(`${floodTable(DEFAULT_BOUNDS, await readStackFacts(SETTINGS))}\n`);
-    if (markdown) return print(tables(await readStackFacts(SETTINGS)));
+    if (flood) return print(`${floodTable(DEFAULT_BOUNDS, await factsWith('essential'))}\n`);
+    if (markdown) return print(tables(await factsOfBoth()));
     if (submissions === undefined) return program.error("error: required option '--submissions <n>' not specified");
     const workload: Workload = { ...workloadOf(submissions), ...given };
-    const lines = estimate(workload, await readStackFacts(SETTINGS));
-    print(json ? asJson(workload, lines) : textReport(workload, lines));
+    const facts = await factsOfBoth();
+    const lines = { essential: estimate(workload, facts.essential), full: estimate(workload, facts.full) };
+    if (!json) return print(textReport(workload, lines));
+    const description = describe(workload);
+    print({ workload, description, essential: billOf(lines.essential), full: billOf(lines.full) });
   });
 await runProgram(program);
 
-function asJson(workload: Workload, lines: Line[]) {
-  const priced = lines.map(({ price, ...line }) => ({
-    ...line,
-    ...PRICES[price],
-    usd: line.usd,
-    unitUsd: PRICES[price].usd,
-  }));
-  return { workload, description: describe(workload), lines: priced, totalUsd: totalOf(lines) };
+function billOf(lines: Line[]) {
+  return {
+    lines: lines.map(({ price, ...line }) => ({ ...PRICES[price], ...line, unitUsd: PRICES[price].usd })),
+    totalUsd: totalBeyondFree(lines),
+    listUsd: totalOf(lines),
+  };
 }
 
 function number<Flags extends string>(flags: Flags, description: string) {

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
-import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
+import { ASSUMPTIONS, HOURS_PER_MONTH } from './assumptions.ts';
 import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from './measured.ts';
-import { PRICES, type PriceName } from './prices.ts';
+import { PRICES, type Price, type PriceName } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
 
 /** What is asked of the service in a month. */
@@ -24,7 +24,9 @@ export interface Line {
   service: string;
   price: PriceName;
   quantity: number;
+  /** By the list, and what is left of it when AWS's free amounts are taken away that every account has for good. */
   usd: number;
+  usdBeyondFree: number;
 }
 
 /** How much there is of what has a price. */
@@ -35,20 +37,20 @@ export const GB = 1024 ** 3;
 /** What a month costs, thing by thing. */
 export function estimate(workload: Workload, stack: StackFacts): Line[] {
   const quantities: Record<string, Quantities> = {
-    'API Gateway': { restRequest: workload.submissions + workload.reads },
+    'API Gateway': { restRequest: requestsOf(workload) },
     Lambda: lambda(workload, stack),
     DynamoDB: dynamodb(workload, stack),
     SES: { mail: workload.submissions * workload.recipients },
     CloudWatch: cloudWatch(workload, stack),
-    'X-Ray': { trace: stack.tracesRequests ? traces(workload) : 0 },
+    'X-Ray': { trace: stack.tracedShare * requestsOf(workload) },
     SQS: { queueRequest: stack.polledQueues * ASSUMPTIONS.queueRequestsPerMonth },
     SNS: { alarmMail: stack.topics > 0 ? ASSUMPTIONS.alarmMailsPerMonth : 0 },
     CloudFront: cloudFront(workload, stack),
-    S3: s3(workload, stack),
+    S3: storedPages(),
     WAF: {
       webAcl: stack.webAcls,
       webAclRule: stack.webAclRules,
-      webAclRequest: stack.webAcls > 0 ? workload.submissions + workload.reads : 0,
+      webAclRequest: stack.webAcls > 0 ? requestsOf(workload) : 0,
     },
     KMS: { encryptionKey: stack.encryptionKeys },
     'Data transfer': { transferOut: bytesOut(workload) / GB },
@@ -59,13 +61,17 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
 /** The lines of quantities that are given by service. */
 export const priced = (quantities: Record<string, Quantities>): Line[] =>
   Object.entries(quantities).flatMap(([service, items]) =>
-    (Object.entries(items) as [PriceName, number][]).map(([price, quantity]) => ({
-      service,
-      price,
-      quantity,
-      usd: (quantity / PRICES[price].per) * PRICES[price].usd,
-    })),
+    (Object.entries(items) as [PriceName, number][]).map(([price, quantity]) => {
+      const { usd, per, free = 0 }: Price = PRICES[price];
+      const beyondFree = Math.max(0, quantity - free);
+      return { service, price, quantity, usd: (quantity / per) * usd, usdBeyondFree: (beyondFree / per) * usd };
+    }),
   );
+
+const preflightsOf = ({ submissions }: Workload): number => ASSUMPTIONS.preflightShare * submissions;
+
+/** Requests to the API. */
+const requestsOf = (workload: Workload): number => workload.submissions + preflightsOf(workload) + workload.reads;
 
 /** Invocations of a function in a month, and how long one takes. */
 interface Invocations {
@@ -75,7 +81,8 @@ interface Invocations {
 }
 
 /** Submissions come one by one: each wakes both readers of the stream. In a burst, many share an invocation. */
-function invocationsOf({ submissions, recipients, reads }: Workload): Invocations[] {
+function invocationsOf(workload: Workload): Invocations[] {
+  const { submissions, recipients, reads } = workload;
   const { dynamodbRoundMs, ownMs, mailMs } = ASSUMPTIONS;
   const delivery = 2 * dynamodbRoundMs + mailMs;
   const deliveries = Math.ceil(recipients / NOTIFY.parallelMails) * delivery;
@@ -83,6 +90,7 @@ function invocationsOf({ submissions, recipients, reads }: Workload): Invocation
     { function: 'createSubmission', count: submissions, ms: ownMs + CREATE.rounds * dynamodbRoundMs },
     { function: 'notifySubmission', count: submissions, ms: ownMs + NOTIFY.rounds * dynamodbRoundMs + deliveries },
     { function: 'indexSubmissions', count: submissions, ms: ownMs + INDEX.rounds * dynamodbRoundMs },
+    { function: 'fallback', count: preflightsOf(workload), ms: ownMs },
     { function: 'listSubmissions', count: reads, ms: ownMs + READ_PAGE.rounds * dynamodbRoundMs },
   ];
 }
@@ -111,7 +119,8 @@ function dynamodb(workload: Workload, stack: StackFacts) {
   const { submissions, recipients, size, reads, months } = workload;
   const itemBytes = itemBytesOf(size);
   const mails = submissions * recipients;
-  const storedGb = (submissions * months * itemBytes) / GB;
+  // What is known of a mail is kept for one month.
+  const storedGb = (submissions * months * itemBytes + mails * NOTIFY.itemBytesPerMail) / GB;
   return {
     writeUnit: submissions * (CREATE.writeUnits(itemBytes) + INDEX.writeUnits) + mails * NOTIFY.writeUnitsPerMail,
     readUnit:
@@ -138,33 +147,25 @@ export function hourReadUnits(
 function cloudWatch(workload: Workload, stack: StackFacts) {
   const { logBytes, notificationLogBytes, accessLogBytes, metricsPerMapping } = ASSUMPTIONS;
   const invocations = sum(invocationsOf(workload).map(({ count }) => count));
-  const requests = workload.submissions + workload.reads;
-  const accessLog = stack.hasAccessLog ? requests * accessLogBytes : 0;
+  const accessLog = stack.hasAccessLog ? requestsOf(workload) * accessLogBytes : 0;
   const gb = (invocations * logBytes + workload.submissions * notificationLogBytes + accessLog) / GB;
   return {
     logIngestion: gb,
     logStorage: gb,
-    customMetric: stack.customMetrics + stack.mappingsWithMetrics * metricsPerMapping,
+    // Of the service's own, a healthy one has the number of its mails: the others exist while there is something to count.
+    customMetric: Math.sign(workload.submissions * workload.recipients) + stack.mappingsWithMetrics * metricsPerMapping,
     alarmMetric: stack.alarmMetrics,
     dashboard: stack.dashboards,
+    largeDashboard: stack.largeDashboards,
   };
-}
-
-/** Requests and what wakes the stream's readers, evenly over the month. */
-export function traces({ submissions, reads }: Pick<Workload, 'submissions' | 'reads'>): number {
-  const { tracesPerSecond, tracedShareBeyond } = ASSUMPTIONS;
-  const sampled = (count: number) => {
-    const always = Math.min(count, tracesPerSecond * SECONDS_PER_MONTH);
-    return always + tracedShareBeyond * (count - always);
-  };
-  return sampled(submissions + reads) + 2 * sampled(submissions);
 }
 
 /** Every sender is shown the thank-you page, and has none of its files yet. */
 function cloudFront({ submissions }: Workload, { distributions }: StackFacts): Quantities {
   if (distributions === 0) return {};
   const { files, bytes } = thankYouPage();
-  return { edgeRequest: submissions * files, edgeTransfer: (submissions * bytes) / GB };
+  const edgeRequest = submissions * files;
+  return { edgeRequest, edgeFunction: edgeRequest, edgeTransfer: (submissions * bytes) / GB };
 }
 
 /** How many files the thank-you page consists of, and their bytes as they are sent. */
@@ -178,12 +179,7 @@ function thankYouPage(): { files: number; bytes: number } {
 /** Headers of a page, most of them for security. */
 const HEADER_BYTES = 1_000;
 
-/** The pages, and the log of who fetched them. */
-function s3(workload: Workload, stack: StackFacts) {
-  const { edgeRequest = 0 } = cloudFront(workload, stack);
-  const siteBytes = sum(renderSite({}).map(({ body }) => Buffer.byteLength(body)));
-  return { objectStorage: (siteBytes + edgeRequest * ASSUMPTIONS.edgeLogBytes) / GB };
-}
+const storedPages = () => ({ objectStorage: sum(renderSite({}).map(({ body }) => Buffer.byteLength(body))) / GB });
 
 function bytesOut({ submissions, size, reads }: Workload): number {
   const { answerBytes, answerBytesPerItem } = ASSUMPTIONS;

@@ -2,7 +2,7 @@ import { SUBMISSION_BYTES_MAX, TARGET_EMAILS_MAX } from '../../../shared/contrac
 import { DIGEST_PERIOD_MS } from '../../../shared/notifications/timing.ts';
 import { Settings } from '../../settings.ts';
 import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
-import { estimate, GB, hourReadUnits, type Line, priced, traces, type Workload } from './estimate.ts';
+import { estimate, GB, hourReadUnits, type Line, priced, type Workload } from './estimate.ts';
 import { itemBytesOf } from './measured.ts';
 import { number, totalOf } from './report.ts';
 import type { StackFacts } from './stackFacts.ts';
@@ -99,7 +99,7 @@ function keylessRequests(requests: number, stack: StackFacts): Line[] {
     Lambda: { lambdaRequest: requests, lambdaArmGbSecond: seconds * Math.max(...Object.values(stack.memoryGb)) },
     DynamoDB: { readUnit: requests, writeUnit: requests },
     CloudWatch: { logIngestion: logGb, logStorage: logGb },
-    'X-Ray': { trace: stack.tracesRequests ? traces({ submissions: 0, reads: requests }) : 0 },
+    'X-Ray': { trace: stack.tracedShare * requests },
     'Data transfer': { transferOut: (requests * answerBytes) / GB },
   });
 }

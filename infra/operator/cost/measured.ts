@@ -28,6 +28,8 @@ export const NOTIFY = {
   readUnits: 1,
   hourReadUnits: (bytes: number) => Math.ceil(Math.min(bytes, HOUR_BYTES_MAX) / 4_096) / 2,
   writeUnitsPerMail: 2,
+  /** What is kept of a mail for a month: its keys with the address, the attempt, SES's id. */
+  itemBytesPerMail: 400,
   parallelMails: 10,
 };
 

@@ -7,10 +7,13 @@ export interface Price {
   source: string;
   /** Month of the newest dated text at hand that gives this price; AWS's own pages say no date. */
   seen: string;
+  /** Units that an account gets for nothing each month, for as long as it lives; amounts of its first year are left out. */
+  free?: number;
 }
 
 const UNDATED = 'undated';
 const MILLION = 1_000_000;
+const GB_PER_TB = 1_024;
 const API_GATEWAY = { source: 'aws.amazon.com/api-gateway/pricing', seen: '2025-05' };
 const LAMBDA = { source: 'aws.amazon.com/lambda/pricing', seen: '2024-12' };
 const DYNAMODB = { source: 'aws.amazon.com/dynamodb/pricing/on-demand', seen: '2025-07' };
@@ -19,29 +22,31 @@ const SNS = { source: 'aws.amazon.com/sns/pricing', seen: '2026-06' };
 const CLOUDFRONT = { source: 'aws.amazon.com/cloudfront/pricing', seen: '2026-03' };
 const WAF = { source: 'aws.amazon.com/waf/pricing', seen: '2026-06' };
 
-/** What AWS lists for us-east-1, in US dollars without tax: the first tier of each, without free tiers. */
+/** What AWS lists for us-east-1, in US dollars without tax: the first tier of each, and what of it is free for good. */
 export const PRICES = {
   restRequest: { usd: 3.5, per: MILLION, unit: 'requests', ...API_GATEWAY },
-  lambdaRequest: { usd: 0.2, per: MILLION, unit: 'requests', ...LAMBDA },
-  lambdaArmGbSecond: { usd: 0.0000133334, per: 1, unit: 'GB-seconds (Arm)', ...LAMBDA },
+  lambdaRequest: { usd: 0.2, per: MILLION, unit: 'requests', free: MILLION, ...LAMBDA },
+  lambdaArmGbSecond: { usd: 0.0000133334, per: 1, unit: 'GB-seconds (Arm)', free: 400_000, ...LAMBDA },
   writeUnit: { usd: 0.625, per: MILLION, unit: 'write request units', ...DYNAMODB },
   readUnit: { usd: 0.125, per: MILLION, unit: 'read request units', ...DYNAMODB },
-  tableStorage: { usd: 0.25, per: 1, unit: 'GB-months of the table', ...DYNAMODB },
+  tableStorage: { usd: 0.25, per: 1, unit: 'GB-months of the table', free: 25, ...DYNAMODB },
   pointInTimeRecovery: { usd: 0.2, per: 1, unit: 'GB-months of point-in-time recovery', ...DYNAMODB },
   queueRequest: {
     usd: 0.4,
     per: MILLION,
     unit: 'requests of queues',
+    free: MILLION,
     source: 'aws.amazon.com/sqs/pricing',
     seen: '2026-06',
   },
   mail: { usd: 0.1, per: 1_000, unit: 'mails', source: 'aws.amazon.com/ses/pricing', seen: UNDATED },
-  logIngestion: { usd: 0.5, per: 1, unit: 'GB of logs', ...CLOUDWATCH },
+  logIngestion: { usd: 0.5, per: 1, unit: 'GB of logs', free: 5, ...CLOUDWATCH },
   logStorage: { usd: 0.03, per: 1, unit: 'GB-months of logs', ...CLOUDWATCH },
-  customMetric: { usd: 0.3, per: 1, unit: 'custom metrics', ...CLOUDWATCH },
-  alarmMetric: { usd: 0.1, per: 1, unit: 'metrics of alarms', ...CLOUDWATCH },
-  dashboard: { usd: 3, per: 1, unit: 'dashboards', ...CLOUDWATCH },
-  trace: { usd: 5, per: MILLION, unit: 'traces', source: 'aws.amazon.com/xray/pricing', seen: UNDATED },
+  customMetric: { usd: 0.3, per: 1, unit: 'custom metrics', free: 10, ...CLOUDWATCH },
+  alarmMetric: { usd: 0.1, per: 1, unit: 'metrics of alarms', free: 10, ...CLOUDWATCH },
+  dashboard: { usd: 3, per: 1, unit: 'dashboards', free: 3, ...CLOUDWATCH },
+  largeDashboard: { usd: 3, per: 1, unit: 'dashboards of over 50 metrics', ...CLOUDWATCH },
+  trace: { usd: 5, per: MILLION, unit: 'traces', free: 100_000, source: 'aws.amazon.com/xray/pricing', seen: UNDATED },
   objectStorage: {
     usd: 0.023,
     per: 1,
@@ -49,9 +54,10 @@ export const PRICES = {
     source: 'aws.amazon.com/s3/pricing',
     seen: UNDATED,
   },
-  edgeRequest: { usd: 0.01, per: 10_000, unit: 'requests for pages', ...CLOUDFRONT },
-  edgeTransfer: { usd: 0.085, per: 1, unit: 'GB of pages', ...CLOUDFRONT },
-  alarmMail: { usd: 2, per: 100_000, unit: 'mails of alarms', ...SNS },
+  edgeRequest: { usd: 0.01, per: 10_000, unit: 'requests for pages', free: 10 * MILLION, ...CLOUDFRONT },
+  edgeFunction: { usd: 0.1, per: MILLION, unit: 'runs of the page function', free: 2 * MILLION, ...CLOUDFRONT },
+  edgeTransfer: { usd: 0.085, per: 1, unit: 'GB of pages', free: GB_PER_TB, ...CLOUDFRONT },
+  alarmMail: { usd: 2, per: 100_000, unit: 'mails of alarms', free: 1_000, ...SNS },
   webAcl: { usd: 5, per: 1, unit: 'web ACLs', ...WAF },
   webAclRule: { usd: 1, per: 1, unit: 'rules of web ACLs', ...WAF },
   webAclRequest: { usd: 0.6, per: MILLION, unit: 'requests looked at', ...WAF },
@@ -60,6 +66,7 @@ export const PRICES = {
     usd: 0.09,
     per: 1,
     unit: 'GB to the internet',
+    free: 100,
     source: 'aws.amazon.com/ec2/pricing/on-demand',
     seen: '2026-03',
   },

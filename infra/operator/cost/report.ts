@@ -1,11 +1,17 @@
 import { estimate, type Line, type Workload } from './estimate.ts';
 import { READ_PAGE } from './measured.ts';
-import { PRICES, type PriceName } from './prices.ts';
+import { PRICES, type Price, type PriceName } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
 import { workloadOf } from './workload.ts';
 
 /** The volumes of the table in docs/cost.md. */
-const VOLUMES = [1_000, 100_000, 10_000_000];
+const VOLUMES = [0, 1_000, 100_000, 1_000_000, 10_000_000];
+
+/** Something for each value of the setting `monitoring`. */
+export interface ByMode<T> {
+  essential: T;
+  full: T;
+}
 
 export const number = (value: number, digits = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -18,63 +24,100 @@ const quantityOf = (quantity: number): string =>
 
 const count = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`;
 
+/** By the list. */
 export const totalOf = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + usd, 0);
+/** Without what every account has for nothing. */
+export const totalBeyondFree = (lines: Line[]): number => lines.reduce((sum, line) => sum + line.usdBeyondFree, 0);
 
 /** What was asked, in words. */
 export const describe = ({ submissions, recipients, size, reads, months }: Workload): string =>
   `${count(submissions, 'submission')} a month of ${count(size, 'byte')}, each mailed to ${count(recipients, 'recipient')} ` +
   `and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`;
 
-/** The bill as a person reads it: each service with what is paid for, and the total. */
-export function textReport(workload: Workload, lines: Line[]): string {
-  const row = (first: string, what: string, usd: string) => `${first.padEnd(15)}${what.padEnd(48)}${usd.padStart(12)}`;
-  const services = [...new Set(lines.map(({ service }) => service))];
-  const rows = services.flatMap((service) =>
-    lines
-      .filter((line) => line.service === service && line.quantity > 0)
-      .map(({ price, quantity, usd }, i) =>
-        row(i === 0 ? service : '', `${quantityOf(quantity)} ${PRICES[price].unit}`, dollars(usd)),
-      ),
-  );
+/** The bill as a person reads it: each service with what is paid for, and the totals, in both modes. */
+export function textReport(workload: Workload, { essential, full }: ByMode<Line[]>): string {
+  const row = (first: string, what: string, ...usd: string[]) =>
+    `${first.padEnd(15)}${what.padEnd(44)}${usd.map((each) => each.padStart(12)).join('')}`.trimEnd();
+  const used = full.flatMap((line, i) => {
+    const same = essential[i] as Line;
+    return line.quantity > 0 || same.quantity > 0 ? [[same, line] as const] : [];
+  });
+  const rows = used.map(([same, line], i) => {
+    const quantities = [...new Set([same, line].map(({ quantity }) => quantityOf(quantity)))].join(' / ');
+    const first = used[i - 1]?.[0].service === line.service ? '' : line.service;
+    return row(
+      first,
+      `${quantities} ${PRICES[line.price].unit}`,
+      dollars(same.usdBeyondFree),
+      dollars(line.usdBeyondFree),
+    );
+  });
+  const totals = (sum: (lines: Line[]) => number) => [essential, full].map((lines) => dollars(sum(lines)));
   return `${describe(workload)}.
-US dollars a month by AWS's list prices for us-east-1, without free tiers and tax:
+US dollars a month for us-east-1, beyond what AWS gives every account for nothing, without tax:
+
+${row('monitoring', '', 'essential', 'full')}
 
 ${rows.join('\n')}
-${row('Total', '', dollars(totalOf(lines)))}
+${row('Total', '', ...totals(totalBeyondFree))}
+${row('By the list', 'nothing for free', ...totals(totalOf))}
 
 What was measured, what is assumed and how old the prices are: docs/cost.md
 `;
 }
 
 /** The tables of docs/cost.md: the bill of some volumes, and the prices. */
-export function tables(stack: StackFacts): string {
-  const bills = VOLUMES.map((submissions): [Workload, Line[]] => {
+export function tables({ essential, full }: ByMode<StackFacts>): string {
+  const bills = VOLUMES.map((submissions) => {
     const workload = workloadOf(submissions);
-    return [workload, estimate(workload, stack)];
+    return { submissions, essential: estimate(workload, essential), full: estimate(workload, full) };
   });
   return `${billTable(bills)}\n\n${pricesTable()}\n`;
 }
 
 /** One column per workload, one row per service. */
-function billTable(bills: [Workload, Line[]][]): string {
-  const services = [...new Set(bills.flatMap(([, lines]) => lines.map(({ service }) => service)))];
-  const sumOf = (lines: Line[], service: string) => totalOf(lines.filter((line) => line.service === service));
-  const used = services.filter((service) => bills.some(([, lines]) => sumOf(lines, service) > 0));
-  const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
+function billTable(bills: ({ submissions: number } & ByMode<Line[]>)[]): string {
+  const services = [...new Set(bills.flatMap(({ essential }) => essential.map(({ service }) => service)))];
+  const sumOf = (lines: Line[], service: string) => totalBeyondFree(lines.filter((line) => line.service === service));
+  const used = services.filter((service) => bills.some(({ essential }) => sumOf(essential, service) >= 0.005));
+  const row = (first: string, cells: string[]) => `| ${[first, ...cells].join(' | ')} |`;
+  const total = (name: string, sum: (bill: ByMode<Line[]>) => number) =>
+    row(
+      name,
+      bills.map((bill) => dollars(sum(bill))),
+    );
   return [
-    row(['Submissions a month', ...bills.map(([{ submissions }]) => number(submissions))]),
-    row(['---', ...bills.map(() => '---:')]),
-    ...used.map((service) => row([service, ...bills.map(([, lines]) => dollars(sumOf(lines, service)))])),
-    row(['**USD a month**', ...bills.map(([, lines]) => `**${dollars(totalOf(lines))}**`)]),
+    row(
+      'Submissions a month',
+      bills.map(({ submissions }) => number(submissions)),
+    ),
+    row(
+      '---',
+      bills.map(() => '---:'),
+    ),
+    ...used.map((service) =>
+      row(
+        service,
+        bills.map(({ essential }) => dollars(sumOf(essential, service))),
+      ),
+    ),
+    row(
+      '**USD, `essential`**',
+      bills.map(({ essential }) => `**${dollars(totalBeyondFree(essential))}**`),
+    ),
+    total('USD, `full`', ({ full }) => totalBeyondFree(full)),
+    total('`essential` by the list, nothing for free', ({ essential }) => totalOf(essential)),
+    total('`full` by the list, nothing for free', ({ full }) => totalOf(full)),
   ].join('\n');
 }
 
 const pricesTable = (): string =>
   [
-    '| USD | per | Listed at | Seen |',
-    '| ---: | --- | --- | --- |',
+    '| USD | per | Free each month | Listed at | Seen |',
+    '| ---: | --- | ---: | --- | --- |',
     ...(Object.keys(PRICES) as PriceName[]).map((name) => {
-      const { usd, per, unit, source, seen } = PRICES[name];
-      return `| ${usd} | ${per === 1 ? '' : `${number(per)} `}${unit} | ${source} | ${seen} |`;
+      const { usd, per, unit, source, seen, free }: Price = PRICES[name];
+      const amount = free === undefined ? '' : number(free);
+      return `| ${usd} | ${per === 1 ? '' : `${number(per)} `}${unit} | ${amount} | ${source} | ${seen} |`;
     }),
   ].join('\n');

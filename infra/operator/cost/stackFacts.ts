@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOTIFICATION_METRICS } from '../../../shared/notifications/metrics.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { synthesize } from '../../local/synthesize.ts';
 import type { Resource, Template } from '../../local/template.ts';
@@ -10,11 +9,13 @@ import type { Resource, Template } from '../../local/template.ts';
 export interface StackFacts {
   /** Memory of each function in GB, by its name. */
   memoryGb: Record<string, number>;
-  tracesRequests: boolean;
+  /** Share of the requests that X-Ray records. */
+  tracedShare: number;
   hasAccessLog: boolean;
   alarmMetrics: number;
+  /** With up to 50 metrics, some of which AWS gives for nothing, and with more. */
   dashboards: number;
-  customMetrics: number;
+  largeDashboards: number;
   /** Event source mappings that are asked for metrics. */
   mappingsWithMetrics: number;
   /** Queues that are asked for messages all the time. */
@@ -45,23 +46,18 @@ export function factsOf(template: Template): StackFacts {
   const functions = template.ofType('AWS::Lambda::Function');
   const mappings = propertiesOf('AWS::Lambda::EventSourceMapping');
   const webAcls = propertiesOf('AWS::WAFv2::WebACL');
+  const dashboards = propertiesOf('AWS::CloudWatch::Dashboard').map(metricsShownIn);
   return {
     memoryGb: Object.fromEntries(
       functions.map(({ path, properties }) => [path.split('/').at(-3) ?? '', Number(properties.MemorySize) / 1_024]),
     ),
-    tracesRequests: functions.some(
-      ({ properties }) => (properties.TracingConfig as { Mode?: string })?.Mode === 'Active',
-    ),
+    tracedShare: propertiesOf('AWS::XRay::SamplingRule').map(shareOf)[0] ?? 0,
     hasAccessLog: propertiesOf('AWS::ApiGateway::Stage').some(({ AccessLogSetting }) => AccessLogSetting !== undefined),
     alarmMetrics: propertiesOf('AWS::CloudWatch::Alarm').reduce((sum, alarm) => sum + metricsOf(alarm), 0),
-    dashboards: propertiesOf('AWS::CloudWatch::Dashboard').length,
-    // Those counted by notifySubmission and by recordMailEvent, and the age of what waits longest.
-    customMetrics: 2 * Object.keys(NOTIFICATION_METRICS).length + 1,
+    dashboards: dashboards.filter((metrics) => metrics <= DASHBOARD_METRICS_FREE).length,
+    largeDashboards: dashboards.filter((metrics) => metrics > DASHBOARD_METRICS_FREE).length,
     mappingsWithMetrics: mappings.filter(({ MetricsConfig }) => MetricsConfig !== undefined).length,
-    polledQueues: [
-      ...propertiesOf('AWS::Pipes::Pipe').map(({ Source }) => Source),
-      ...mappings.map(({ EventSourceArn }) => EventSourceArn),
-    ].filter((source) => String(source).includes(':sqs:')).length,
+    polledQueues: mappings.filter(({ EventSourceArn }) => String(EventSourceArn).includes(':sqs:')).length,
     mailsPerHour: functions.map(mailsPerHourOf).find((mails) => mails !== undefined) ?? 0,
     apiMethods: propertiesOf('AWS::ApiGateway::Method').length,
     distributions: propertiesOf('AWS::CloudFront::Distribution').length,
@@ -77,6 +73,17 @@ function mailsPerHourOf({ properties }: Resource): number | undefined {
   const mails = Variables?.[ENVIRONMENT.mailsPerHour];
   return mails === undefined ? undefined : Number(mails);
 }
+
+/** Metrics up to which CloudWatch gives a dashboard for nothing. */
+const DASHBOARD_METRICS_FREE = 50;
+
+function metricsShownIn({ DashboardBody = '{}' }: Record<string, unknown>): number {
+  const { widgets = [] } = JSON.parse(String(DashboardBody)) as { widgets?: { properties: { metrics?: unknown[] } }[] };
+  return widgets.reduce((sum, { properties: { metrics = [] } }) => sum + metrics.length, 0);
+}
+
+const shareOf = ({ SamplingRule }: Record<string, unknown>): number =>
+  Number((SamplingRule as { FixedRate: number }).FixedRate);
 
 /** An alarm on an expression is billed by the metrics that the expression reads. */
 const metricsOf = ({ Metrics }: Record<string, unknown>): number =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { withoutFormulas } from '../../../shared/contract/formulas.ts';
 import type { Exported } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
@@ -115,7 +116,7 @@ export const csv = (rows: Cell[][], isStart = false): string =>
   rows.length === 0
     ? ''
     : stringify(
-        rows.map((cells) => cells.map(withoutFormulas)),
+        rows.map((cells) => cells.map(safeCell)),
         {
           bom: isStart,
           record_delimiter: 'windows',
@@ -124,13 +125,4 @@ export const csv = (rows: Cell[][], isStart = false): string =>
         },
       );
 
-/**
- * Positions where a cell may begin with a character that starts a formula, or that spreadsheets strip before looking for
- * one. A spreadsheet set to semicolons, tabs or bars ignores the quotes around a cell: for it, a cell begins after each of
- * those and on each line, and it strips leading quotation marks. An empty line is not a cell that begins with a line end.
- */
-const FORMULA_BEGINNINGS =
-  /(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t]|\r(?!\n))(?<=(?:^|[;|\t\v\f\n\r\u0085\u2028\u2029])[" ]*)|^(?=\r)/g;
-
-/** Text with an apostrophe before all that could begin a formula. */
-const withoutFormulas = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(FORMULA_BEGINNINGS, "'") : cell);
+const safeCell = (cell: Cell): Cell => (typeof cell === 'string' ? withoutFormulas(cell) : cell);

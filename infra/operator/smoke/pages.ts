@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
-import { docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
-import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
+import { DASHBOARD_PATH, docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { headersAt } from '../../../site/securityHeaders.ts';
 import { type Answer, getPage } from './client.ts';
 import type { Check } from './errors.ts';
 import { demand, demandEqual } from './inspect.ts';
@@ -8,7 +8,8 @@ import { demand, demandEqual } from './inspect.ts';
 /** Checks of the pages at an origin: that they are there, and sent with the headers that protect their readers. */
 export function pageChecks(siteUrl: string): Check[] {
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];
-  const paths = ['/', ...Object.values(FORM_PAGES), '/errors', ...codes.map((code) => docsUrl('', code))];
+  const dashboard = [DASHBOARD_PATH, `${DASHBOARD_PATH}/keys`];
+  const paths = ['/', ...dashboard, ...Object.values(FORM_PAGES), '/errors', ...codes.map((code) => docsUrl('', code))];
   return [
     ...paths.map((path) => ({ name: `page ${path}`, run: () => checkPage(siteUrl, path) })),
     { name: 'page that there is not', run: () => checkNoPage(siteUrl) },
@@ -17,7 +18,7 @@ export function pageChecks(siteUrl: string): Check[] {
 
 async function checkPage(siteUrl: string, path: string): Promise<undefined> {
   const page = await getPage(siteUrl + path);
-  demandPage(page, 200);
+  demandPage(page, 200, path);
   for (const asset of assetsIn(page.text)) {
     const { status } = await getPage(siteUrl + asset);
     demand(status === 200, `it needs ${asset}, which answers ${status}`);
@@ -25,13 +26,14 @@ async function checkPage(siteUrl: string, path: string): Promise<undefined> {
 }
 
 async function checkNoPage(siteUrl: string): Promise<undefined> {
-  demandPage(await getPage(`${siteUrl}/there-is-no-such-page`), 404);
+  const path = '/there-is-no-such-page';
+  demandPage(await getPage(siteUrl + path), 404, path);
 }
 
-function demandPage({ status, headers }: Answer, expected: number): void {
+function demandPage({ status, headers }: Answer, expected: number, path: string): void {
   demand(status === expected, `answered ${status} instead of ${expected}`);
   demand(/^text\/html\b/.test(headers.get('content-type') ?? ''), `the content type is ${headers.get('content-type')}`);
-  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+  for (const [name, value] of Object.entries(headersAt(path)))
     demandEqual(`the header ${name}`, headers.get(name), value);
 }
 

@@ -30,7 +30,7 @@ const FULL: Extent = {
 };
 const QUICK: Extent = {
   sizes: { submissions: [100, 1_000], endpoints: [1, 10] },
-  amounts: { requests: 20, warmUp: 20 },
+  amounts: { requests: 10, warmUp: 10 },
   starts: 1,
 };
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { countByNote, givenEndpoint, inboxOf, post } from '../../support/notifications.ts';
+import { countByRecord, givenEndpoint, inboxOf, post } from '../../support/notifications.ts';
 import { percentile, rounded } from './stats.ts';
 
 /**
@@ -80,7 +80,7 @@ async function countWhenComplete(outputs: Outputs, due: number): Promise<Map<str
   for (const startedAt = performance.now(); ; await sleep(500)) {
     const mails = await inboxOf(outputs);
     const isLate = performance.now() - startedAt > LAST_MAIL_TIMEOUT_MS;
-    if (mails.length >= due || isLate) return countByNote(mails);
+    if (mails.length >= due || isLate) return countByRecord(mails);
   }
 }
 

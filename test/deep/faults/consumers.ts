@@ -88,8 +88,10 @@ const recordingEvents =
         }
       },
       check: async () => {
-        const notes = await cloud.services.table.getAll(RECIPIENTS.map((to) => notificationKey(ids.submissionId, to)));
-        const failed = notes.filter(({ state }) => state === 'failed').length;
+        const records = await cloud.services.table.getAll(
+          RECIPIENTS.map((to) => notificationKey(ids.submissionId, to)),
+        );
+        const failed = records.filter(({ state }) => state === 'failed').length;
         return failed === RECIPIENTS.length ? [] : [`${failed} of ${RECIPIENTS.length} events were recorded`];
       },
     };

@@ -1,11 +1,10 @@
-import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { Random } from '../schedules/random.ts';
-import { PAIRED } from './faultKinds.ts';
-import { compile } from './instance.ts';
+import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
+import { Random } from '../../support/simulator/random.ts';
+import { VirtualTime } from '../../support/simulator/virtualTime.ts';
+import { FUNCTIONS } from './functions.ts';
 import type { FaultMutant } from './mutants.ts';
-import { CASES, type Case, type Faults, firstOfPairs, type RunResult, singleFaults } from './runs.ts';
-import { Instances } from './simulatedCloud.ts';
+import { CASES, type Case, type Faults, firstOfPairs, PAIRED, type RunResult, singleFaults } from './runs.ts';
+import { Instances, type Surroundings } from './simulatedCloud.ts';
 
 export interface ExploreOptions {
   /** Functions to look at. */
@@ -15,7 +14,7 @@ export interface ExploreOptions {
   seed: number;
   /** Whether pairs of faults are run too. */
   pairs: boolean;
-  /** A change of the code that is to be found: then the first failure is enough. */
+  /** A defect of a function that is to be found: then the first failure is enough. */
   mutant?: FaultMutant | undefined;
   onProgress?: (runs: number) => void;
 }
@@ -32,41 +31,40 @@ export interface CaseFindings {
   failures: string[];
 }
 
-/** Runs at work at once: they wait for timers more than for the processor. */
-const PARALLEL = 200;
-/** The runs that have begun when the first failure is found are run for nothing. */
-const PARALLEL_OF_MUTANT = 10;
-
-const FILES: Record<string, string> = Object.fromEntries([
-  ...OPERATIONS.map(({ id, group }) => [id, `lambdas/${group}/${id}.ts`]),
-  ...OTHER_FUNCTIONS.map((id) => [id, `lambdas/${id}.ts`]),
-]);
-
-/** Every function of the stack. */
-export const FUNCTIONS: readonly string[] = Object.keys(FILES);
+export const FUNCTION_NAMES: readonly string[] = [...FUNCTIONS.keys()];
 
 /** Runs every scenario of the functions, with every fault at every call. */
 export async function explore(options: ExploreOptions): Promise<CaseFindings[]> {
-  const missing = FUNCTIONS.filter((name) => !CASES.some(({ target }) => target === name));
+  const missing = FUNCTION_NAMES.filter((name) => !CASES.some(({ target }) => target === name));
   if (missing.length > 0) throw new Error(`there is no scenario of ${missing.join(', ')}`);
-  const exploration = new Exploration(new Instances(await compile(FILES, options.mutant)), options);
   const { functions, mutant } = options;
   const cases = CASES.filter(
     ({ target, scenario }) => functions.includes(target) && scenario.includes(mutant?.scenario ?? ''),
   );
-  return Promise.all(cases.map((one) => exploration.explore(one)));
+  const time = new VirtualTime();
+  const output = new CapturedOutput();
+  const ends = [time.install(), output.install()];
+  try {
+    const surroundings = { clock: time.clock, output, instances: new Instances(mutant) };
+    const exploration = new Exploration(surroundings, time, options);
+    const findings: CaseFindings[] = [];
+    for (const one of cases) findings.push(await exploration.explore(one));
+    return findings;
+  } finally {
+    for (const end of ends) end();
+  }
 }
 
 class Exploration {
-  readonly #instances: Instances;
+  readonly #surroundings: Surroundings;
+  readonly #time: VirtualTime;
   readonly #options: ExploreOptions;
-  readonly #waiting: (() => void)[] = [];
-  #atWork = 0;
   #runs = 0;
   #hasFailed = false;
 
-  constructor(instances: Instances, options: ExploreOptions) {
-    this.#instances = instances;
+  constructor(surroundings: Surroundings, time: VirtualTime, options: ExploreOptions) {
+    this.#surroundings = surroundings;
+    this.#time = time;
     this.#options = options;
   }
 
@@ -76,16 +74,15 @@ class Exploration {
     const random = new Random(this.#options.seed + CASES.indexOf(one));
     const drawn = singleFaults(one, calls).filter(() => random.chance(this.#options.share));
     const firsts = this.#options.pairs && one.hasPairs ? firstOfPairs(calls) : [];
-    const singles = drawn.map((faults) => this.#run(one, faults, failures));
-    const pairs = firsts.map((first) => this.#runPairs(one, first, failures));
-    await Promise.all(singles);
-    const counts = await Promise.all(pairs);
+    for (const faults of drawn) await this.#run(one, faults, failures);
+    let pairs = 0;
+    for (const first of firsts) pairs += await this.#runPairs(one, first, failures);
     return {
       target: one.target,
       scenario: one.scenario,
       calls: calls.length,
       singles: drawn.length,
-      pairs: counts.reduce((sum, count) => sum + count, 0),
+      pairs,
       failures,
     };
   }
@@ -103,26 +100,21 @@ class Exploration {
   }
 
   async #run(one: Case, faults: Faults, failures: string[]): Promise<Pick<RunResult, 'calls'>> {
-    const parallel = this.#options.mutant ? PARALLEL_OF_MUTANT : PARALLEL;
-    while (this.#atWork >= parallel) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#atWork++;
     const where = faults.map(([call, name]) => `call ${call} ${name}`).join(', ') || 'no fault';
-    const note = (what: string) => {
+    const report = (what: string) => {
       this.#hasFailed = true;
       failures.push(`${one.target}, ${one.scenario}, ${where}: ${what}`);
     };
     try {
       if (this.#options.mutant && this.#hasFailed) return { calls: [] };
-      const { calls, struck, problems } = await one.run(this.#instances, faults);
+      const { calls, struck, problems } = await this.#time.run(() => one.run(this.#surroundings, faults));
       if (faults.length === 1 && struck === 0) problems.push('the fault struck nothing');
-      for (const problem of new Set(problems)) note(problem);
+      for (const problem of new Set(problems)) report(problem);
       return { calls };
     } catch (error) {
-      note(error instanceof Error ? String(error.stack) : String(error));
+      report(error instanceof Error ? String(error.stack) : String(error));
       return { calls: [] };
     } finally {
-      this.#atWork--;
-      this.#waiting.shift()?.();
       this.#options.onProgress?.(++this.#runs);
     }
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { runFaults } from './runFaults.ts';
+import { runReport } from '../../support/runReport.ts';
+import type { Report } from './main.ts';
 
 /** Under a minute on two cores that do nothing else. */
 const TIMEOUT_MS = 600_000;
@@ -8,7 +9,7 @@ describe('npm run faults -- --short', () => {
   test(
     'no fault at any call leaves anything half done, lost or wrongly answered; killed under load, nothing is lost',
     async () => {
-      const { report, failed } = await runFaults();
+      const { report, failed } = await runReport<Report>('test/deep/faults/main.ts', '--json', '--short');
       expect(report.cases.flatMap(({ failures }) => failures)).toEqual([]);
       expect(report.kills?.failures).toEqual([]);
       expect(failed).toBe(false);

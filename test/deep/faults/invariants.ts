@@ -64,10 +64,10 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   for (const item of inventory.ofKind('ENP#', 'ENP')) {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }
-  checkNotes(inventory, cloud.unmarked);
-  for (const [name, { length, dead }] of Object.entries(cloud.services.queues)) {
-    if (length > 0) problems.push(`${length} messages are left in the queue ${name}`);
-    if (dead.length > 0) problems.push(`${dead.length} messages of the queue ${name} were put aside`);
+  checkNotificationRecords(inventory, cloud.unmarked);
+  for (const [name, { messages, deadLetters }] of Object.entries(cloud.services.queues)) {
+    if (messages.length > 0) problems.push(`${messages.length} messages are left in the queue ${name}`);
+    if (deadLetters.length > 0) problems.push(`${deadLetters.length} messages of the queue ${name} were put aside`);
   }
   for (const [reader, failed] of Object.entries(cloud.sources.failedRecords)) {
     if (failed.length > 0) problems.push(`${reader} failed for good with ${failed.length} records`);
@@ -110,10 +110,10 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
 }
 
 const DIGEST_SORT_KEY = digestKey('').SK;
-const Note = z.object({ PK: z.string(), SK: z.string(), state: z.enum(['sent', 'failed']), ttl: z.number() });
+const FinishedRecord = z.object({ PK: z.string(), SK: z.string(), state: z.enum(['sent', 'failed']), ttl: z.number() });
 
-/** Notes outlive their submission until their time is up; none is left in between, and what failed is on the list. */
-function checkNotes(inventory: Inventory, unmarked: Set<string>): void {
+/** Notification records outlive their submission until their time is up; none is left in between, and what failed is on the list. */
+function checkNotificationRecords(inventory: Inventory, unmarked: Set<string>): void {
   for (const item of inventory.ofKind('NOTE#', '')) {
     inventory.explain(item as ItemKey);
     const name = textOf(item as ItemKey);
@@ -121,7 +121,7 @@ function checkNotes(inventory: Inventory, unmarked: Set<string>): void {
       if (item.closedAt === undefined) inventory.problems.push(`the digest ${name} is still open`);
       continue;
     }
-    const { success, data } = Note.safeParse(item);
+    const { success, data } = FinishedRecord.safeParse(item);
     if (item.state === 'claimed' && unmarked.has(String(item.PK).slice('NOTE#'.length))) continue;
     if (!success) inventory.problems.push(`the notification ${name} is ${item.state}`);
     else if (data.state === 'failed')
@@ -129,7 +129,7 @@ function checkNotes(inventory: Inventory, unmarked: Set<string>): void {
   }
   for (const item of inventory.ofKind(FAILED_NOTIFICATIONS, '')) {
     const [about = '', recipient = ''] = String(item.SK).split('#');
-    const note = inventory.items.get(textOf(notificationKey(about, recipient)));
-    if (note?.state === 'failed') inventory.explain(item as ItemKey);
+    const record = inventory.items.get(textOf(notificationKey(about, recipient)));
+    if (record?.state === 'failed') inventory.explain(item as ItemKey);
   }
 }

@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { docsUrl, FORM_PAGES, thankYouUrl } from '../../../shared/contract/sitePages.ts';
-import { SITE_URL } from './instance.ts';
+import { SITE_URL } from './functions.ts';
 import { type Answer, operationOf, type SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 

@@ -6,8 +6,8 @@ import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { countByNote, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
-import { Random } from '../schedules/random.ts';
+import { countByRecord, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
+import { Random } from '../../support/simulator/random.ts';
 
 export interface KillOptions {
   /** Times that the local cloud is killed. */
@@ -98,9 +98,9 @@ class KillRun {
   async finish(): Promise<Omit<KillFindings, 'kills'>> {
     const { outputs } = await this.#start();
     const listed = await this.#checkList(outputs);
-    const notes = await this.#notesWhenSent(outputs, listed);
-    const mails = countByNote(await inboxOf(outputs));
-    for (const note of notes) this.#checkMails(note, mails);
+    const records = await this.#recordsWhenSent(outputs, listed);
+    const mails = countByRecord(await inboxOf(outputs));
+    for (const record of records) this.#checkMails(record, mails);
     const doubles = [...mails.values()].reduce((sum, times) => sum + times - 1, 0);
     return { acknowledged: this.acknowledged.size, stored: listed.length, doubles, failures: this.#failures };
   }
@@ -171,26 +171,26 @@ class KillRun {
     return items.map(({ SK }) => submissionIdOf({ SK: String(SK) }));
   }
 
-  async #notesWhenSent(outputs: Outputs, ids: string[]): Promise<Item[]> {
+  async #recordsWhenSent(outputs: Outputs, ids: string[]): Promise<Item[]> {
     const keys = ids.map((id) => ({ PK: `NOTE#${id}`, SK: RECIPIENT }));
     for (const start = Date.now(); ; await sleep(1_000)) {
-      const notes: Item[] = [];
+      const records: Item[] = [];
       for (let i = 0; i < keys.length; i += PAGE)
-        notes.push(...(await tableOf(outputs).getAll(keys.slice(i, i + PAGE))));
-      const open = ids.length - notes.filter(({ state }) => state === 'sent').length;
-      if (open === 0) return notes;
+        records.push(...(await tableOf(outputs).getAll(keys.slice(i, i + PAGE))));
+      const open = ids.length - records.filter(({ state }) => state === 'sent').length;
+      if (open === 0) return records;
       if (Date.now() - start < ANNOUNCED_WITHIN_MS) continue;
       this.#failures.push(`${open} submissions were not announced within ${ANNOUNCED_WITHIN_MS / 1_000} s`);
-      return notes;
+      return records;
     }
   }
 
   /** What is recorded as sent was sent, and each mail has its attempt on record. */
   #checkMails({ PK, SK, attempts = new Set() }: Item, mails: Map<string, number>): void {
-    const note = `${String(PK).slice('NOTE#'.length)} to ${SK}`;
-    const [times, onRecord] = [mails.get(note) ?? 0, (attempts as Set<string>).size];
-    if (times === 0) this.#failures.push(`${note} is recorded as sent and is not in the inbox`);
-    if (times > onRecord) this.#failures.push(`${note} was sent ${times} times in ${onRecord} attempts`);
+    const delivery = `${String(PK).slice('NOTE#'.length)} to ${SK}`;
+    const [times, onRecord] = [mails.get(delivery) ?? 0, (attempts as Set<string>).size];
+    if (times === 0) this.#failures.push(`${delivery} is recorded as sent and is not in the inbox`);
+    if (times > onRecord) this.#failures.push(`${delivery} was sent ${times} times in ${onRecord} attempts`);
   }
 }
 

@@ -1,14 +1,14 @@
 import '../../../infra/quietSdk.ts';
 import { parseArgs } from 'node:util';
-import { type CaseFindings, explore, FUNCTIONS } from './explore.ts';
-import { FAULT_KINDS } from './faultKinds.ts';
+import { FAULT_KINDS } from '../../support/simulator/faultKinds.ts';
+import { type CaseFindings, explore, FUNCTION_NAMES } from './explore.ts';
 import { type KillFindings, killUnderLoad } from './kills.ts';
 import { MUTANTS } from './mutants.ts';
 
-const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles] [--kills N] [--functions a,b] [--mutant NAME] [--json]
+const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles] [--kills N] [--functions a,b] [--mutants] [--json]
   --short   a part of the single faults, drawn by the seed, no pairs, and 2 kills
   --singles no pairs of faults
-  --mutant  what to take out of the code, which is to be found by all single faults; one of: ${Object.keys(MUTANTS).join(', ')}`;
+  --mutants instead: each mutant, which the single faults in its function are to find`;
 /** Of the single faults, in a short run. */
 const SHORT_SHARE = 0.08;
 const KILLS = 20;
@@ -20,8 +20,8 @@ const OPTIONS = {
   short: { type: 'boolean', default: false },
   singles: { type: 'boolean', default: false },
   kills: { type: 'string' },
-  functions: { type: 'string', default: FUNCTIONS.join() },
-  mutant: { type: 'string' },
+  functions: { type: 'string', default: FUNCTION_NAMES.join() },
+  mutants: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -33,34 +33,55 @@ export interface Report {
   kills: KillFindings | undefined;
 }
 
-const options = readOptions();
-const startedAt = Date.now();
-const seconds = () => Math.round((Date.now() - startedAt) / 1_000);
-const progress = (text: string) => console.error(`${String(seconds()).padStart(4)} s  ${text}`);
+/** What `--mutants --json` gives: the first failure of each. */
+export type MutantReport = Record<string, string | undefined>;
 
-const cases = await explore({
-  ...options,
-  onProgress: (runs) => {
-    if (runs % PROGRESS_RUNS === 0) progress(`${runs} runs`);
-  },
-});
-const kills = options.kills > 0 ? await killUnderLoad({ ...options, onProgress: progress }) : undefined;
-const report: Report = { seed: options.seed, seconds: seconds(), cases, kills };
-console.log(options.json ? JSON.stringify(report) : readable(report));
-process.exit(failuresOf(report).length === 0 ? 0 : 1);
+const options = readOptions();
+// Not of the clock and the console, which the functions have while they are explored.
+const seconds = () => Math.round(performance.now() / 1_000);
+const progress = (text: string) => process.stderr.write(`${String(seconds()).padStart(4)} s  ${text}\n`);
+
+await (options.mutants ? runMutants() : run());
+
+async function run(): Promise<never> {
+  const cases = await explore({
+    ...options,
+    onProgress: (runs) => {
+      if (runs % PROGRESS_RUNS === 0) progress(`${runs} runs`);
+    },
+  });
+  const kills = options.kills > 0 ? await killUnderLoad({ ...options, onProgress: progress }) : undefined;
+  const report: Report = { seed: options.seed, seconds: seconds(), cases, kills };
+  console.log(options.json ? JSON.stringify(report) : readable(report));
+  process.exit(failuresOf(report).length === 0 ? 0 : 1);
+}
+
+/** Prints the first failure that each mutant leads to; the exit status tells whether all of them were found. */
+async function runMutants(): Promise<never> {
+  const found: MutantReport = {};
+  let areFound = true;
+  for (const [name, mutant] of Object.entries(MUTANTS)) {
+    const { seed } = options;
+    const cases = await explore({ functions: [mutant.function], share: 1, seed, pairs: false, mutant });
+    found[name] = cases.flatMap(({ failures }) => failures)[0];
+    const isRight = mutant.harm.test(found[name] ?? '');
+    areFound &&= isRight;
+    progress(`${isRight ? 'found' : 'NOT FOUND'}: ${name}: ${found[name]}`);
+  }
+  if (options.json) console.log(JSON.stringify(found));
+  process.exit(areFound ? 0 : 1);
+}
 
 function readOptions() {
   try {
-    const { short, singles, json, ...given } = parseArgs({ options: OPTIONS }).values;
+    const { short, singles, json, mutants, ...given } = parseArgs({ options: OPTIONS }).values;
     const [seed, kills] = [Number(given.seed), Number(given.kills ?? (short ? SHORT_KILLS : KILLS))];
     if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('A number is none.');
-    const mutant = given.mutant === undefined ? undefined : MUTANTS[given.mutant];
-    if (given.mutant !== undefined && !mutant) throw new Error(`There is no mutant "${given.mutant}".`);
     const functions = given.functions.split(',');
-    const unknown = functions.filter((name) => !FUNCTIONS.includes(name));
+    const unknown = functions.filter((name) => !FUNCTION_NAMES.includes(name));
     if (unknown.length > 0) throw new Error(`There is no function ${unknown.join(', ')}.`);
-    const share = short && !mutant ? SHORT_SHARE : 1;
-    return { seed, kills, json, functions, mutant, share, pairs: !short && !singles };
+    const share = short ? SHORT_SHARE : 1;
+    return { seed, kills, json, functions, mutants, share, pairs: !short && !singles };
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`);
     process.exit(2);

@@ -1,144 +1,237 @@
-import type { Mutant } from '../../support/mutant.ts';
+import { randomUUID } from 'node:crypto';
+import type { SQSEvent } from 'aws-lambda';
+import { classifySendFailure } from '../../../shared/notifications/sendFailures.ts';
+import { digestKey, keyKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import type { Item, TransactionWrite } from '../../../shared/storage/table.ts';
+import type { Intercept, ServiceCall } from '../../support/simulator/calls.ts';
+import { changed, dropped, ignored, isMark, itemWrittenBy, withoutAttempt } from '../../support/simulator/mutants.ts';
+import type { Defect } from './instance.ts';
 
-/** A mutant, and the function in which it is to be found. */
-export interface FaultMutant extends Mutant {
+/** What a function does wrong with its calls, or answers wrongly, that some fault brings to light. */
+export interface FaultMutant extends Defect {
   function: string;
   /** Part of the scenario's name in which it is to be found, where not every one of the function's finds it. */
   scenario?: string;
+  /** What comes of it: found for another reason, the mutant would be broken in another way than it says. */
+  harm: RegExp;
 }
 
-/** Each takes out of the real code what some fault makes necessary. */
+const isTransaction = ({ action }: ServiceCall): boolean => action === 'TransactWriteItems';
+const isToQueue = ({ service }: ServiceCall): boolean => service === 'sqs';
+const isOfDigest = ({ input }: ServiceCall): boolean => ((input.Key ?? input.Item) as Item | undefined)?.SK === DIGEST;
+const DIGEST = digestKey('').SK;
+
+/** Throws another error in the place of one. */
+const failingAs =
+  (change: (error: Error & { code?: string }, call: ServiceCall) => Error): Intercept =>
+  async (call, perform) => {
+    try {
+      return await perform(call);
+    } catch (error) {
+      throw change(error as Error, call);
+    }
+  };
+
+/** The first write of a transaction is made by itself, before the others. */
+const inTwoSteps: Intercept = async (call, perform) => {
+  if (!isTransaction(call)) return perform(call);
+  const writes = call.input.TransactItems as TransactionWrite[];
+  const part = (TransactItems: TransactionWrite[]) =>
+    perform({ ...call, input: { ...call.input, TransactItems, ClientRequestToken: randomUUID() } });
+  await part(writes.slice(0, 1));
+  return part(writes.slice(1));
+};
+
+/** A key is read only when its last use is noted, and fails with that. */
+const readBehindNote = (): Intercept => {
+  let note: Promise<unknown> = Promise.resolve();
+  return async (call, perform) => {
+    const answered = perform(call);
+    if (call.input.UpdateExpression?.toString().includes('lastAccess')) note = answered;
+    const output = await answered;
+    if (call.action === 'GetItem' && String((call.input.Key as Item).PK).startsWith(keyKey('').PK)) await note;
+    return output;
+  };
+};
+
+/** The record of a digest is put before its message is sent. */
+const recordedBeforeSent = (): Intercept => {
+  const held = new Map<string, () => Promise<unknown>>();
+  return async (call, perform) => {
+    if (call.action === 'SendMessage') {
+      const { about } = JSON.parse(String(call.input.MessageBody));
+      held.set(digestKey(about).PK, () => perform(call));
+      return {};
+    }
+    const output = await perform(call);
+    if (call.action === 'PutItem') await held.get(String(itemWrittenBy(call)?.PK))?.();
+    return output;
+  };
+};
+
+/** A digest is closed after it was read: just before its first mail is claimed. */
+const readBeforeClosed = (): Intercept => {
+  let close: ServiceCall | undefined;
+  return async (call, perform) => {
+    if (call.action !== 'UpdateItem') return perform(call);
+    if (isOfDigest(call)) {
+      close = call;
+      return {};
+    }
+    const held = close;
+    close = undefined;
+    if (held) await perform(held);
+    return perform(call);
+  };
+};
+
+/** Messages about a submission say by its id when it was stored. */
+const timedById = (body: string): string => {
+  const message = JSON.parse(body);
+  if (!message.about.startsWith('sub_')) return body;
+  return JSON.stringify({ ...message, storedBefore: submittedAt(message.about) + 30_000 });
+};
+
+const timedByIdMessages = changed(isToQueue, ({ MessageBody, Entries, ...input }) => ({
+  ...input,
+  ...(MessageBody === undefined ? {} : { MessageBody: timedById(String(MessageBody)) }),
+  ...(Entries === undefined
+    ? {}
+    : {
+        Entries: (Entries as { MessageBody: string }[]).map((entry) => ({
+          ...entry,
+          MessageBody: timedById(entry.MessageBody),
+        })),
+      }),
+}));
+
+/** A digest seems to be closed ten minutes later than it was. */
+const closedLater: Intercept = async (call, perform) => {
+  const output = await perform(call);
+  const item = output.Item as Item | undefined;
+  if (call.action !== 'GetItem' || !isOfDigest(call) || item?.closedAt === undefined) return output;
+  return { ...output, Item: { ...item, closedAt: Number(item.closedAt) + 600_000 } };
+};
+
+const withoutFailures = (result: unknown): unknown => ({ ...(result as object), batchItemFailures: [] });
+const isFromQueue = (event: unknown): boolean => (event as SQSEvent).Records.some((record) => 'body' in record);
+
+/** Each is found by some fault. */
 export const MUTANTS: Record<string, FaultMutant> = {
-  'no token of a transaction': {
+  'a transaction whose attempts have a token each': {
+    harm: /500 was answered with a fault/,
     function: 'createEndpoint',
-    file: 'shared/storage/table.ts',
-    from: 'TransactItems, ClientRequestToken }',
-    to: 'TransactItems }',
+    intercept: () => changed(isTransaction, (input) => ({ ...input, ClientRequestToken: randomUUID() })),
   },
   'a stored submission taken for a stranger': {
+    harm: /500 was answered with a fault/,
     function: 'createSubmission',
-    file: 'shared/storage/submissions.ts',
-    from: 'if (!(error instanceof ConditionFailed)) throw error;\n    }\n    return { id',
-    to: 'throw error;\n    }\n    return { id',
+    intercept: () =>
+      failingAs((error) =>
+        error.name === 'ConditionalCheckFailedException' ? new Error('there is such a submission') : error,
+      ),
   },
-  'a key deleted in two steps': {
-    function: 'deleteKey',
-    file: 'shared/storage/keys.ts',
-    from: "        { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },\n        countOneLess(workspaceId, 'keyCount'),\n      ]);",
-    to: "      ]);\n      await this.#table.transact([{ Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } }, countOneLess(workspaceId, 'keyCount')]);",
-  },
-  'a slug that is freed first': {
+  'a key deleted in two steps': { harm: /keys are counted of/, function: 'deleteKey', intercept: () => inTwoSteps },
+  'a slug changed in two steps': {
+    harm: /nothing accounts for .* SLUG#/,
     function: 'updateEndpoint',
-    file: 'shared/storage/endpoints.ts',
-    from: '      claimSlug(endpoint, slug),\n      releaseSlug(endpoint),\n      { Update',
-    to: '      claimSlug(endpoint, slug),\n    ]);\n    await this.#table.transact([\n      releaseSlug(endpoint),\n      { Update',
+    intercept: () => inTwoSteps,
   },
   'a broken connection that is no reason to try again': {
+    harm: /500 was answered with a fault/,
     function: 'retrieveEndpoint',
-    file: 'shared/storage/failures.ts',
-    from: "    UNREACHABLE.has(code ?? '') ||\n",
-    to: '',
+    intercept: () => failingAs((error) => (error.code === 'ECONNRESET' ? new Error('no connection') : error)),
   },
   'a note of use that fails the request': {
+    harm: /50[04] was answered instead of 200/,
     function: 'listKeys',
-    file: 'shared/http/authentication.ts',
-    from: '.catch(() => notedAt.delete(id))',
-    to: '',
+    intercept: readBehindNote,
   },
   'changes whose failure is not reported': {
+    harm: /is provisional|the total is wrong/,
     function: 'indexSubmissions',
-    file: 'lambdas/indexSubmissions.ts',
-    from: 'const batchItemFailures = failed.map(',
-    to: 'const batchItemFailures = failed.slice(1).map(',
+    result: withoutFailures,
   },
   'a removal that does not continue': {
+    harm: /nothing accounts for .* SUB#/,
     function: 'purgeEndpoint',
-    file: 'lambdas/purgeEndpoint.ts',
-    from: 'if (left) await removalQueue.send(endpointId);\n',
-    to: '',
+    intercept: () => dropped(isToQueue),
   },
   'a failed event that is forgotten': {
+    harm: /1 of 2 events were recorded/,
     function: 'recordMailEvent',
-    file: 'shared/storage/notificationRecords.ts',
-    from: '    if (!(error instanceof ConditionFailed)) throw error;\n  }\n}',
-    to: '  }\n}',
+    intercept: () => ignored(isTransaction),
   },
   'an address in the log': {
+    harm: /a log line holds/,
     function: 'notifySubmission',
     scenario: 'two submissions',
-    file: 'shared/notifications/deliverer.ts',
-    from: '{ ...idsOf(claim), failure, reason }',
-    to: '{ ...idsOf(claim), failure, reason: claim.recipient }',
+    intercept: () =>
+      failingAs((error, { service, input }) => {
+        const { ToAddresses: [name] = [] } = (input.Destination ?? {}) as { ToAddresses?: string[] };
+        return service === 'ses' ? Object.assign(error, { name }) : error;
+      }),
   },
   'a claim without its attempt on record': {
+    harm: /0 attempts on record/,
     function: 'notifySubmission',
     scenario: 'two submissions',
-    file: 'shared/storage/notificationRecords.ts',
-    from: ' ADD attempts :attempt',
-    to: '',
+    intercept: () => withoutAttempt,
   },
   'a claim given back though SES may have accepted the mail': {
+    harm: /2 mails have 1 attempts on record/,
     function: 'notifySubmission',
     scenario: 'two submissions',
-    file: 'shared/notifications/deliverer.ts',
-    from: 'if (!isRefusal(failure)) ',
-    to: 'if (false) ',
+    intercept: () =>
+      failingAs((error, { service }) =>
+        service === 'ses' && classifySendFailure(error) === 'unknown'
+          ? Object.assign(new Error(), { name: 'TooManyRequestsException' })
+          : error,
+      ),
   },
   'a mark that is forgotten': {
+    harm: /the notification .* is claimed/,
     function: 'notifySubmission',
     scenario: 'two submissions',
-    file: 'shared/notifications/deliverer.ts',
-    from: "return { reason: 'sent but not marked', sent: { attempt: claim.attempt, messageId } }",
-    to: "return 'sent'",
+    intercept: () => ignored(isMark),
   },
   'a queue whose failure is ignored': {
+    harm: /was not announced/,
     function: 'notifySubmission',
     scenario: 'two submissions',
-    file: 'shared/notifications/dispatcher.ts',
-    from: 'return failed.filter(({ sent }) => sent === undefined);',
-    to: 'return [];',
+    intercept: () => async (call, perform) => {
+      if (call.action !== 'SendMessageBatch') return perform(call);
+      return { ...(await perform(call).catch(() => ({}))), Failed: [] };
+    },
   },
   'a message acknowledged though the next one could not be sent': {
+    harm: /was not announced/,
     function: 'notifySubmission',
     scenario: 'SES throttles',
-    file: 'shared/notifications/queueConsumer.ts',
-    from: 'await this.#dependencies.dispatcher.enqueue(messages);\n    if (notQueued.length > 0) throw',
-    to: 'await this.#dependencies.dispatcher.enqueue(messages);\n    if (notQueued.length < 0) throw',
+    result: (result, event) => (isFromQueue(event) ? withoutFailures(result) : result),
   },
   'a digest on record before its message is sent': {
+    harm: /was not announced/,
     function: 'notifySubmission',
     scenario: 'budget',
-    file: 'shared/notifications/digests.ts',
-    from: `    await this.#queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
-    const isNew = await this.#records.open(id, endpoint.id);
-`,
-    to: `    const isNew = await this.#records.open(id, endpoint.id);
-    if (isNew) await this.#queue.send({ ...message, dueAt: Math.max(message.dueAt, endMs + DIGEST_DELAY_MS) });
-`,
+    intercept: recordedBeforeSent,
   },
   'a digest that is read before it is closed': {
+    harm: /a digest says 1 and has to tell of 2/,
     function: 'notifySubmission',
     scenario: 'while their digest',
-    file: 'shared/notifications/queueConsumer.ts',
-    from: `    if (digest && recipient === ANY_RECIPIENT) await digests.close(digest);
-`,
-    // What was written once is kept.
-    to: `    if (digest) await digestMessages.deliveries(endpoint, digest);
-    if (digest && recipient === ANY_RECIPIENT) await digests.close(digest);
-`,
+    intercept: readBeforeClosed,
   },
   'a submission of the queue timed by its id': {
+    harm: /a digest says 2 and has to tell of 3/,
     function: 'notifySubmission',
     scenario: 'while their digest',
-    file: 'shared/notifications/queueConsumer.ts',
-    from: 'message.storedBefore ?? message.firstAt',
-    to: 'submittedAt(submission.id) + 30_000',
+    intercept: () => timedByIdMessages,
   },
   'a digest that is relied on when it is closed': {
+    harm: /a digest says 2 and has to tell of 3/,
     function: 'notifySubmission',
     scenario: 'while their digest',
-    file: 'shared/notifications/digests.ts',
-    from: 'storedBefore > closedAt - DIGEST_MARGIN_MS',
-    to: 'storedBefore > closedAt + 600_000',
+    intercept: () => closedLater,
   },
 };

@@ -1,7 +1,6 @@
 import { digestAt } from '../../../shared/notifications/digestId.ts';
 import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
 import { redrive } from '../../../shared/notifications/redrive.ts';
-import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import {
   endpointIdOf,
@@ -14,10 +13,13 @@ import {
 } from '../../../shared/storage/itemKeys.ts';
 import { ANY_RECIPIENT, type NotificationId } from '../../../shared/storage/notificationRecords.ts';
 import type { Table } from '../../../shared/storage/table.ts';
+import { type ServiceCall, ServiceFailure } from '../../support/simulator/calls.ts';
+import type { StreamRecord } from '../../support/simulator/eventSources.ts';
+import { throttled } from '../../support/simulator/faultKinds.ts';
+import type { Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
-import type { StreamRecord } from './eventSources.ts';
+import type { FunctionSettings } from './functions.ts';
 import type { Scenario } from './scenarios.ts';
-import { failure, type Outage, type ServiceRequest } from './services.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 
@@ -25,18 +27,18 @@ interface Announcement {
   submissions: number;
   recipients?: string[];
   /** Settings of the function. */
-  variables?: Record<string, string>;
+  settings?: FunctionSettings;
   /** What does not work as it should, from now on. */
   outage?: (cloud: SimulatedCloud, endpointId: string) => Outage;
 }
 
 const announcing =
-  ({ submissions, recipients = RECIPIENTS, variables = {}, outage }: Announcement) =>
+  ({ submissions, recipients = RECIPIENTS, settings = {}, outage }: Announcement) =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
     const { id } = await cloud.newEndpoint({ targetEmails: recipients });
     return {
       run: async () => {
-        cloud.variables = variables;
+        cloud.settings = settings;
         if (outage) cloud.services.outage = outage(cloud, id);
         for (let i = 0; i < submissions; i++) await submit(cloud, id);
         await cloud.settle();
@@ -103,7 +105,7 @@ async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   const parts = assembleNotifications({
     table: services.table as unknown as Table,
     queue: { send: async () => undefined, sendAll: async () => [] },
-    mailer: { send: async ({ about, recipient }, { subject }) => services.accept({ about, recipient, subject }) },
+    mailer: { send: async ({ about, recipient }, message) => services.accept({ ...message, about, recipient }) },
     mailsPerHour: 1,
     now: clock.now,
   });
@@ -126,23 +128,21 @@ function notificationOf({ dynamodb }: StreamRecord): NotificationId {
 
 const MINUTE_MS = 60_000;
 
-const throttledSes = () => failure(429, 'TooManyRequestsException');
-const unavailableQueue = () => failure(503, 'ServiceUnavailable');
-const throttledTable = () => failure(400, 'ProvisionedThroughputExceededException');
-
 /** SES throttles and the queue is out of reach, so that nothing but the stream can bring it again. */
 const withoutQueue = (forMs: number) => (cloud: SimulatedCloud) => {
   const end = cloud.clock.now() + forMs;
-  return ({ service }: ServiceRequest) => {
-    if (cloud.clock.now() > end) return undefined;
-    if (service === 'sqs') return unavailableQueue();
-    return service === 'ses' ? throttledSes() : undefined;
+  return ({ service }: ServiceCall) => {
+    if (cloud.clock.now() > end) return;
+    if (service === 'sqs') throw new ServiceFailure(503, 'ServiceUnavailable');
+    if (service === 'ses') throw throttled({ service });
   };
 };
 
 const throttledFor = (forMs: number) => (cloud: SimulatedCloud) => {
   const end = cloud.clock.now() + forMs;
-  return ({ service }: ServiceRequest) => (service === 'ses' && cloud.clock.now() < end ? throttledSes() : undefined);
+  return ({ service }: ServiceCall) => {
+    if (service === 'ses' && cloud.clock.now() < end) throw throttled({ service });
+  };
 };
 
 /** Attempts at a call to the table. */
@@ -151,12 +151,14 @@ const ATTEMPTS = 2;
 /** One address is throttled once; of the other, all attempts at the first mark fail. */
 const throttledBesideUnmarked = () => {
   const left = { throttled: 1, unmarked: ATTEMPTS };
-  return ({ service, input }: ServiceRequest) => {
+  return ({ service, input }: ServiceCall) => {
     const text = JSON.stringify(input);
     const [one = '', other = ''] = RECIPIENTS;
-    if (service === 'ses' && text.includes(one) && left.throttled-- > 0) return throttledSes();
+    if (service === 'ses' && text.includes(one) && left.throttled-- > 0) throw throttled({ service });
     const isMark = service === 'dynamodb' && text.includes('messageIds');
-    return isMark && text.includes(other) && left.unmarked-- > 0 ? throttledTable() : undefined;
+    if (isMark && text.includes(other) && left.unmarked-- > 0) {
+      throw new ServiceFailure(400, 'ProvisionedThroughputExceededException');
+    }
   };
 };
 
@@ -164,15 +166,14 @@ const throttledBesideUnmarked = () => {
 const latecomers = (cloud: SimulatedCloud, endpointId: string): Outage => {
   const beginMs = cloud.clock.now();
   const moments = [
-    ({ input }: ServiceRequest) => String(input.UpdateExpression).includes('closedAt'),
-    ({ service }: ServiceRequest) => service === 'ses',
+    ({ input }: ServiceCall) => String(input.UpdateExpression).includes('closedAt'),
+    ({ service }: ServiceCall) => service === 'ses',
   ];
-  return async (request) => {
-    if (!moments[0]?.(request)) return undefined;
+  return async (call) => {
+    if (!moments[0]?.(call)) return;
     moments.shift();
     await submit(cloud, endpointId, beginMs + MINUTE_MS);
     await cloud.sources.readMeanwhile('notifySubmission');
-    return undefined;
   };
 };
 
@@ -181,15 +182,15 @@ const ONE_MAIL = { submissions: 1, recipients: RECIPIENTS.slice(0, 1) };
 export const notificationScenarios: Scenario<Consumption>[] = [
   {
     name: 'two submissions, two addresses each, more than are sent at once',
-    begin: announcing({ submissions: 2, variables: { [ENVIRONMENT.streamMailsPerSecond]: '3' } }),
+    begin: announcing({ submissions: 2, settings: { streamMailsPerSecond: 3 } }),
   },
   {
     name: 'more than the budget, which a digest is about',
-    begin: announcing({ submissions: 3, variables: { [ENVIRONMENT.mailsPerHour]: '2' } }),
+    begin: announcing({ submissions: 3, settings: { mailsPerHour: 2 } }),
   },
   {
     name: 'submissions that come while their digest is made',
-    begin: announcing({ submissions: 1, variables: { [ENVIRONMENT.mailsPerHour]: '1' }, outage: latecomers }),
+    begin: announcing({ submissions: 1, settings: { mailsPerHour: 1 }, outage: latecomers }),
   },
   { name: 'neither mail nor queue for a moment', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(5_000) }) },
   { name: 'neither mail nor queue for long', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(300_000) }) },

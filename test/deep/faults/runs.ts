@@ -1,11 +1,12 @@
+import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/faultKinds.ts';
+import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
+import type { Mail } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
-import { type Call, type FaultName, FaultPlan, isUnclear, kindsFor, PAIRED } from './faultKinds.ts';
-import { KNOWN_PATH } from './instance.ts';
+import { KNOWN_PATH } from './functions.ts';
 import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
-import type { Mail } from './services.ts';
-import { type Answer, type Instances, SimulatedCloud } from './simulatedCloud.ts';
+import { type Answer, SimulatedCloud, type Surroundings } from './simulatedCloud.ts';
 
 export type Faults = readonly (readonly [call: number, name: FaultName])[];
 
@@ -16,13 +17,13 @@ export interface Case {
   scenario: string;
   /** Whether two faults are worth a run: those of the notifier have a suite of their own, test/unit/notifications. */
   hasPairs: boolean;
-  run: (instances: Instances, faults: Faults) => Promise<RunResult>;
+  run: (surroundings: Surroundings, faults: Faults) => Promise<RunResult>;
 }
 
 export interface RunResult {
   problems: string[];
   /** Every call of the target, in order. */
-  calls: Call[];
+  calls: PlannedCall[];
   struck: number;
 }
 
@@ -73,9 +74,9 @@ function casesOf<What>(
       kind,
       scenario: name,
       hasPairs: target !== 'notifySubmission',
-      run: async (instances: Instances, faults: Faults) => {
+      run: async (surroundings: Surroundings, faults: Faults) => {
         const plan = new FaultPlan(faults);
-        const cloud = new SimulatedCloud(instances, target, plan);
+        const cloud = new SimulatedCloud(surroundings, target, plan);
         await cloud.open();
         const what = await begin(cloud);
         cloud.arm();
@@ -147,10 +148,13 @@ async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Prom
 }
 
 /** Every kind of fault at every call that the scenario makes when nothing goes wrong. */
-export function singleFaults({ kind }: Case, calls: Call[]): Faults[] {
+export function singleFaults({ kind }: Case, calls: PlannedCall[]): Faults[] {
   return calls.flatMap((call) => kindsFor(call, kind).map((name) => [[call.number, name]] as const));
 }
 
+/** The kinds whose pairs are run: after these nobody knows what happened. A death before a call is one after the call before. */
+export const PAIRED: readonly FaultName[] = ['answer lost', 'killed after'];
+
 /** The first faults of pairs; the second ones move on until the scenario ends before their call. */
-export const firstOfPairs = (calls: Call[]): Faults[] =>
+export const firstOfPairs = (calls: PlannedCall[]): Faults[] =>
   calls.flatMap(({ number }) => PAIRED.map((name) => [[number, name]] as const));

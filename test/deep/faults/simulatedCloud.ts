@@ -3,14 +3,18 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { createRepositories, type Repositories } from '../../../shared/http/repositories.ts';
+import { DIGEST_PERIOD_MS } from '../../../shared/notifications/timing.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import type { Json } from '../../support/json.ts';
-import { Clock } from './clock.ts';
-import { EventSources } from './eventSources.ts';
-import { FaultPlan } from './faultKinds.ts';
-import { Instance, type InvocationOutcome, type Programs, type Surroundings } from './instance.ts';
-import { Services } from './services.ts';
+import type { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
+import type { Clock } from '../../support/simulator/clock.ts';
+import { EventSources, type InvocationOutcome } from '../../support/simulator/eventSources.ts';
+import { FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { Services } from '../../support/simulator/services.ts';
+import { FUNCTIONS, type FunctionSettings } from './functions.ts';
+import { Instance } from './instance.ts';
+import type { FaultMutant } from './mutants.ts';
 
 /** A request as a client sends it: the same when it is sent again. */
 export interface ClientRequest {
@@ -26,17 +30,17 @@ export type Answer = APIGatewayProxyResult & { requestId: string };
 
 /** Healthy instances that wait for work, by function. */
 export class Instances {
-  readonly programs: Programs;
+  readonly #mutant: FaultMutant | undefined;
   readonly #idle = new Map<string, Instance[]>();
 
-  constructor(programs: Programs) {
-    this.programs = programs;
+  constructor(mutant?: FaultMutant) {
+    this.#mutant = mutant;
   }
 
-  fresh(name: string, variables: Record<string, string> = {}): Instance {
-    const program = this.programs.get(name);
-    if (!program) throw new Error(`there is no function ${name}`);
-    return new Instance(program, variables);
+  fresh(name: string, settings: FunctionSettings = {}): Instance {
+    const create = FUNCTIONS.get(name);
+    if (!create) throw new Error(`there is no function ${name}`);
+    return new Instance(create, settings, name === this.#mutant?.function ? this.#mutant : {});
   }
 
   take = (name: string): Instance => this.#idle.get(name)?.pop() ?? this.fresh(name);
@@ -46,20 +50,24 @@ export class Instances {
   }
 }
 
+/** What all runs share, one after the other. */
+export interface Surroundings {
+  clock: Clock;
+  output: CapturedOutput;
+  instances: Instances;
+}
+
 /** The whole service as one run finds it: a workspace with its key, its table, its functions, its clients. */
 export class SimulatedCloud {
-  readonly clock = new Clock();
-  readonly services = new Services(this.clock);
-  readonly sources = new EventSources({
-    services: this.services,
-    clock: this.clock,
-    invoke: (name, event) => this.invoke(name, event),
-  });
+  readonly clock: Clock;
+  readonly services: Services;
+  readonly sources: EventSources;
   readonly repositories: Repositories;
-  readonly logged: string[] = [];
+  /** What functions wrote. */
+  readonly logged: string[];
   readonly plan: FaultPlan;
-  /** Of the target's environment, where a scenario needs others. */
-  variables: Record<string, string> = {};
+  /** Of the target, where a scenario needs others. */
+  settings: FunctionSettings = {};
   workspaceId = '';
   key = '';
   keyId = '';
@@ -74,11 +82,20 @@ export class SimulatedCloud {
   #isBusy = false;
 
   /** @param target the function whose calls the plan's faults strike */
-  constructor(instances: Instances, target: string, plan: FaultPlan) {
+  constructor({ clock, output, instances }: Surroundings, target: string, plan: FaultPlan) {
     this.#instances = instances;
     this.#target = target;
     this.plan = plan;
-    this.repositories = createRepositories(this.services.table as unknown as Table);
+    this.clock = clock;
+    // With a digest's period begins each run, so that a digest waits equally long in all of them.
+    clock.advanceTo(Math.ceil(clock.now() / DIGEST_PERIOD_MS) * DIGEST_PERIOD_MS);
+    this.logged = output.lines = [];
+    this.services = new Services(clock);
+    this.sources = new EventSources({
+      services: this.services,
+      invoke: (name, event) => this.invoke(name, event),
+    });
+    this.repositories = createRepositories(this.services.table);
   }
 
   async open(): Promise<void> {
@@ -132,10 +149,10 @@ export class SimulatedCloud {
   /** One invocation; those of the target meet the plan's faults, in the same instance until it dies. */
   async invoke(name: string, event: unknown): Promise<InvocationOutcome> {
     if (name !== this.#target || !this.#isArmed) return this.#invokeSafely(name, event);
-    if (this.#isBusy) return this.#instances.fresh(name, this.variables).invoke(event, this.#surroundings(this.plan));
-    this.#struck ??= this.#instances.fresh(name, this.variables);
+    if (this.#isBusy) return this.#instances.fresh(name, this.settings).invoke(event, this.services, this.plan);
+    this.#struck ??= this.#instances.fresh(name, this.settings);
     this.#isBusy = true;
-    const outcome = await this.#struck.invoke(event, this.#surroundings(this.plan));
+    const outcome = await this.#struck.invoke(event, this.services, this.plan);
     this.#isBusy = false;
     if (outcome === 'died') this.#struck = undefined;
     return outcome;
@@ -145,17 +162,13 @@ export class SimulatedCloud {
     const plan = new FaultPlan();
     if (name !== 'notifySubmission') return this.#run(this.#instances.take(name), name, { event, plan });
     this.#notifier ??= this.#instances.fresh(name);
-    return this.#notifier.invoke(event, this.#surroundings(plan));
+    return this.#notifier.invoke(event, this.services, plan);
   }
 
   async #run(instance: Instance, name: string, { event, plan }: { event: unknown; plan: FaultPlan }) {
-    const outcome = await instance.invoke(event, this.#surroundings(plan));
+    const outcome = await instance.invoke(event, this.services, plan);
     this.#instances.giveBack(name, instance);
     return outcome;
-  }
-
-  #surroundings(plan: FaultPlan): Surroundings {
-    return { services: this.services, plan, clock: this.clock, log: (line) => this.logged.push(line) };
   }
 
   /** Lets the stream's readers and the queues' come to the end of what there is. */

@@ -8,7 +8,8 @@ import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
-import { MemoryItems, MemoryTable } from '../../support/memoryTable.ts';
+import { MemoryItems } from '../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
 import { type Routing, readRouting } from './routing.ts';
 

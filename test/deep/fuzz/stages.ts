@@ -1,7 +1,7 @@
 import { localTable, type TableAddress } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { Random } from '../schedules/random.ts';
-import { Scheduler } from '../schedules/scheduler.ts';
+import { Random } from '../../support/simulator/random.ts';
+import { Scheduler } from '../../support/simulator/scheduler.ts';
 import type { Counts } from './counts.ts';
 import type { DirectService } from './directService.ts';
 import { openHttpService } from './httpService.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../../shared/storage/table.ts';
-import type { MemoryItems } from '../../support/memoryTable.ts';
+import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { type FuzzAnswer, type FuzzRequest, isRefusal } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 

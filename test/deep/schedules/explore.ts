@@ -1,7 +1,8 @@
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { Random } from '../../support/simulator/random.ts';
 import { checkIndex, checkPages } from './checks.ts';
-import { Random } from './random.ts';
-import { type Counted, ENDPOINT_ID, SimulatedTable } from './simulatedTable.ts';
+import type { ScheduleMutant } from './mutants.ts';
+import { type Counted, ENDPOINT_ID, SimulatedEndpoint } from './simulatedEndpoint.ts';
 
 export interface Exploration {
   /** Schedules that were run, and how many of them took their steps in an order of their own. */
@@ -17,15 +18,22 @@ export interface ExploreOptions {
   schedules: number;
   firstSeed: number;
   failuresMax: number;
+  mutant?: ScheduleMutant;
   onProgress?: (done: number) => void;
 }
 
 /** Runs schedules, each from a seed of its own, until they are done or enough of them failed. */
-export async function explore({ schedules, firstSeed, failuresMax, onProgress }: ExploreOptions): Promise<Exploration> {
+export async function explore({
+  schedules,
+  firstSeed,
+  failuresMax,
+  mutant,
+  onProgress,
+}: ExploreOptions): Promise<Exploration> {
   const result: Exploration = { schedules: 0, distinct: 0, steps: 0, counts: {}, failures: [] };
   const traces = new Set<number>();
   for (let seed = firstSeed; seed < firstSeed + schedules && result.failures.length < failuresMax; seed++) {
-    const simulated = new SimulatedTable(new Random(seed));
+    const simulated = new SimulatedEndpoint(new Random(seed), mutant);
     const problems = await problemsOf(simulated);
     const { trace, stepsTaken } = simulated.scheduler;
     result.schedules++;
@@ -40,7 +48,7 @@ export async function explore({ schedules, firstSeed, failuresMax, onProgress }:
   return { ...result, distinct: traces.size };
 }
 
-async function problemsOf(simulated: SimulatedTable): Promise<string[]> {
+async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {
   try {
     await simulated.run();
   } catch (error) {
@@ -58,7 +66,7 @@ async function problemsOf(simulated: SimulatedTable): Promise<string[]> {
   return [...simulated.problems, ...left.map((id) => `left behind: ${id.replace('\u0000', ' ')}`)];
 }
 
-async function indexCounts({ table }: SimulatedTable) {
+async function indexCounts({ table }: SimulatedEndpoint) {
   const { pages, open } = await new IndexStore(table).readHead(ENDPOINT_ID);
   return { pages: pages.length, sealed: open.length };
 }

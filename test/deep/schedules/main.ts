@@ -1,22 +1,43 @@
 import { parseArgs } from 'node:util';
-import { explore } from './explore.ts';
+import { type Exploration, explore } from './explore.ts';
+import { MUTANTS } from './mutants.ts';
 
-/** Explores schedules and prints what came of it as one line of JSON; the exit status tells whether all held. */
+/**
+ * Explores schedules, or with `--mutants` each mutant until a schedule ends wrong, and prints what came of it as one
+ * line of JSON; the exit status tells whether all was as it should be.
+ */
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
     failures: { type: 'string', default: '3' },
+    mutants: { type: 'boolean', default: false },
   },
 });
+const schedules = Number(values.schedules);
+const firstSeed = Number(values.seed);
 const startedAt = Date.now();
+
+if (values.mutants) {
+  const found: Record<string, Exploration> = {};
+  for (const [name, mutant] of Object.entries(MUTANTS))
+    found[name] = await explore({ schedules, firstSeed, failuresMax: 1, mutant });
+  finish(
+    found,
+    Object.values(found).every(({ failures }) => failures.length > 0),
+  );
+}
 const result = await explore({
-  schedules: Number(values.schedules),
-  firstSeed: Number(values.seed),
+  schedules,
+  firstSeed,
   failuresMax: Number(values.failures),
   onProgress: (done) => {
     if (done % 10_000 === 0) console.error(`${done} schedules in ${Math.round((Date.now() - startedAt) / 1_000)} s`);
   },
 });
-process.stdout.write(`${JSON.stringify(result)}\n`);
-process.exit(result.failures.length === 0 ? 0 : 1);
+finish(result, result.failures.length === 0);
+
+function finish(output: unknown, isRight: boolean): never {
+  process.stdout.write(`${JSON.stringify(output)}\n`);
+  process.exit(isRight ? 0 : 1);
+}

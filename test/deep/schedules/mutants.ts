@@ -1,34 +1,96 @@
-import type { Mutant } from '../../support/mutant.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { decodeSegments, encodeSegments, type Segment } from '../../../shared/pageIndex/segments.ts';
+import { indexHeadKey } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
+import { ConditionFailed, type TransactionWrite } from '../../../shared/storage/table.ts';
+import { type Intercept, type ServiceCall, writesOf } from '../../support/simulator/calls.ts';
+import { idOf } from '../../support/simulator/memoryItems.ts';
+import { changed, itemWrittenBy } from '../../support/simulator/mutants.ts';
+
+/** What an instance of the consumer does wrong with its calls; made for each instance. */
+export type ScheduleMutant = () => Intercept;
+
+type Change = TransactionWrite['Update'] & Record<string, unknown>;
+
+const HEAD = indexHeadKey('').SK;
+const isHead = (write: TransactionWrite): boolean => write.Update?.Key.SK === HEAD;
+const writesHead = (call: ServiceCall): boolean => writesOf(call).some(isHead);
+
+/** Changes the writes of a call that writes a head; the first of them may be the condition on its endpoint. */
+const withWrites = (change: (write: TransactionWrite) => TransactionWrite[]): Intercept =>
+  changed(writesHead, (input) => {
+    if (!input.TransactItems) return { ...change({ Update: input as Change })[0]?.Update };
+    return { ...input, TransactItems: (input.TransactItems as TransactionWrite[]).flatMap(change) };
+  });
+
+/** The open segments of a head as they are once they were counted again. */
+function settled(openSegments: unknown): string {
+  const counted = ({ isProvisional: _, ...segment }: Segment): Segment => segment;
+  return encodeSegments(decodeSegments(String(openSegments)).map(counted));
+}
+
+/** A segment is published as if it had been counted again, and the writer is told to begin with what is stored. */
+const publishedAsCounted: ScheduleMutant = () => async (call, perform) => {
+  const head = writesOf(call).find(isHead)?.Update;
+  const openSegments = head && itemWrittenBy({ ...call, action: 'UpdateItem', input: { ...head } })?.openSegments;
+  if (openSegments === undefined || openSegments === settled(openSegments)) return perform(call);
+  const settle = withWrites(({ Update, ...write }) => [
+    Update
+      ? { Update: { ...Update, ExpressionAttributeValues: settledValues(Update.ExpressionAttributeValues) } }
+      : write,
+  ]);
+  await settle(call, perform);
+  throw new ConditionFailed(1, 'so that the head is read again');
+
+  function settledValues(values: Item = {}): Item {
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, value === openSegments ? settled(value) : value]),
+    );
+  }
+};
+
+/** A head and pages that are as they were read are not written. */
+const unchangedNotWritten: ScheduleMutant = () => {
+  const known = new Map<string, unknown>();
+  const content = ({ version: _, ...item }: Item): Item => item;
+  return async (call, perform) => {
+    if (!writesHead(call)) {
+      const output = await perform(call);
+      if (call.action === 'GetItem')
+        known.set(idOf(call.input.Key as Item), output.Item && content(output.Item as Item));
+      return output;
+    }
+    const items = writesOf(call).flatMap(({ Put, Update }) =>
+      Put ? [Put.Item] : Update ? [itemWrittenBy({ ...call, action: 'UpdateItem', input: { ...Update } }) ?? {}] : [],
+    );
+    if (items.every((item) => isDeepStrictEqual(known.get(idOf(item)), content(item)))) return {};
+    const output = await perform(call);
+    for (const item of items) known.set(idOf(item), content(item));
+    return output;
+  };
+};
+
+/** A head is written over whatever head there is. */
+const overAnyVersion: ScheduleMutant = () =>
+  withWrites((write) => [
+    isHead(write) && write.Update?.ConditionExpression?.includes('version')
+      ? { Update: { ...write.Update, ConditionExpression: 'attribute_exists(PK)' } }
+      : write,
+  ]);
+
+const withoutEndpoint: ScheduleMutant = () => withWrites((write) => (write.ConditionCheck ? [] : [write]));
+
+const countedWeakly: ScheduleMutant = () =>
+  changed(
+    ({ action }) => action === 'Query',
+    (input) => ({ ...input, ConsistentRead: false }),
+  );
 
 /** Each makes some schedule end with a wrong index. */
-export const MUTANTS: Record<string, Mutant> = {
-  'counting a segment again after it was published': {
-    file: 'shared/pageIndex/updater.ts',
-    from: '({ ...segment, isProvisional: true })',
-    to: '({ ...segment })',
-  },
-  'writing a recount whose number is the same': {
-    file: 'shared/pageIndex/updater.ts',
-    from: '    return counted.flat();\n',
-    to: `    const next = counted.flat();
-    const isSame = (segment: Segment, i: number) =>
-      segment.end === segments[i]?.end && segment.count === segments[i]?.count && !segments[i]?.isProvisional;
-    return next.length === segments.length && next.every(isSame) ? undefined : next;
-`,
-  },
-  "checking the head's version": {
-    file: 'shared/pageIndex/store.ts',
-    from: 'hasValues({ version })',
-    to: "{ ConditionExpression: 'attribute_exists(PK)' }",
-  },
-  'letting the first head depend on its endpoint': {
-    file: 'shared/pageIndex/store.ts',
-    from: 'await this.#table.transact([endpointMustExist(endpointId), { Update: update }, ...puts])',
-    to: 'await this.#table.transact([{ Update: update }, ...puts])',
-  },
-  'counting strongly': {
-    file: 'shared/pageIndex/store.ts',
-    from: 'through, { ConsistentRead: true }',
-    to: 'through, { ConsistentRead: false }',
-  },
+export const MUTANTS: Record<string, ScheduleMutant> = {
+  'a sealed segment that is not counted again after it was published': publishedAsCounted,
+  'a recount that is not written because its number is the same': unchangedNotWritten,
+  "a head that is written without a look at the stored one's version": overAnyVersion,
+  'a first head that does not depend on its endpoint': withoutEndpoint,
+  'segments that are counted by eventually consistent reads': countedWeakly,
 };

@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { stop } from 'esbuild';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { runReport } from '../../support/runReport.ts';
+import type { Exploration } from './explore.ts';
 import { MUTANTS } from './mutants.ts';
-import { BUNDLES_FOLDER, runExploration } from './runExploration.ts';
 
 const TIMEOUT_MS = 300_000;
 /** A sample of the 100,000 of `npm run test:schedules`. */
@@ -10,16 +9,14 @@ const SCHEDULES = 4_000;
 /** The hardest mutant to find takes some 3,400; the search ends with the first schedule that shows one. */
 const MUTANT_SCHEDULES_MAX = 20_000;
 
-afterAll(async () => {
-  await stop();
-  rmSync(BUNDLES_FOLDER, { recursive: true, force: true });
-});
+const explored = <Report>(schedules: number, ...options: string[]) =>
+  runReport<Report>('test/deep/schedules/main.ts', '--schedules', String(schedules), ...options);
 
 describe('page index › explored schedules of the real code', () => {
   test(
     'all four invariants hold at the end of every schedule, and every page is right',
     async () => {
-      const { schedules, distinct, counts, failures } = await runExploration({ schedules: SCHEDULES });
+      const { schedules, distinct, counts, failures } = (await explored<Exploration>(SCHEDULES)).report;
       expect(failures).toEqual([]);
       expect(schedules).toBe(SCHEDULES);
       // Otherwise the schedules would no longer bring about what they are for.
@@ -40,12 +37,18 @@ describe('page index › explored schedules of the real code', () => {
     TIMEOUT_MS,
   );
 
-  test.each(Object.entries(MUTANTS))(
-    'without %s, some schedule ends wrong',
-    async (_, mutant) => {
-      const { failures } = await runExploration({ schedules: MUTANT_SCHEDULES_MAX, mutant });
-      expect(failures).toHaveLength(1);
-    },
-    TIMEOUT_MS,
-  );
+  describe('end wrong', () => {
+    let found: Record<string, Exploration> = {};
+
+    beforeAll(async () => {
+      found = (await explored<Record<string, Exploration>>(MUTANT_SCHEDULES_MAX, '--mutants')).report;
+    }, TIMEOUT_MS);
+
+    test.each(Object.keys(MUTANTS))('some of them, with %s', (name) => {
+      // Not by an error: that would be a mutant which is broken in another way than it says.
+      expect(found[name]?.failures[0]?.problems).toContainEqual(
+        expect.stringMatching(/^the total is wrong|^left behind/),
+      );
+    });
+  });
 });

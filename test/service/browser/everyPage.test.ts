@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { DASHBOARD_PATH, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { LANGUAGES } from '../../../site/formLanguages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { describeInBrowser, openBrowser } from '../../support/browser.ts';
@@ -21,8 +21,9 @@ jest.setTimeout(90_000);
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
 
+/** All but the dashboard, which has tests of its own. */
 const PATHS = renderSite({})
-  .filter(({ contentType }) => contentType.startsWith('text/html'))
+  .filter(({ contentType, path }) => contentType.startsWith('text/html') && path !== DASHBOARD_PATH)
   .map(({ path }) => path);
 
 /** A tab, with what went wrong in it. */
@@ -93,7 +94,7 @@ describeInBrowser('every page in Chromium', () => {
   });
 
   test('all links lead to pages and places that are there', async () => {
-    const { page } = wide;
+    const { page } = await open({ viewport: WIDE });
     const links = new Set<string>();
     for (const path of PATHS) {
       await page.goto(outputs().siteUrl + path);
@@ -113,6 +114,7 @@ describeInBrowser('every page in Chromium', () => {
       if (hash) expect(bodies.get(pathname)).toContain(` id="${hash.slice(1)}"`);
     }
     expect(links.size).toBeGreaterThan(PATHS.length);
+    await page.context().close();
   });
 
   describe('a page for developers', () => {
@@ -128,9 +130,11 @@ describeInBrowser('every page in Chromium', () => {
     });
 
     test('answers 404 where there is none', async () => {
-      const response = await wide.page.goto(`${outputs().siteUrl}/guides/nowhere`);
+      const { page } = await open({ viewport: WIDE });
+      const response = await page.goto(`${outputs().siteUrl}/guides/nowhere`);
       expect(response?.status()).toBe(404);
-      expect(await wide.page.getByRole('heading', { level: 1 }).textContent()).toBe('There is no page here');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('There is no page here');
+      await page.context().close();
     });
 
     test('copies its code, and lets code that is too wide be scrolled by keyboard', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
 import { composeMessage } from '../../../shared/notifications/message.ts';
@@ -167,6 +167,10 @@ describeInBrowser('a notification in a real browser', () => {
     dark = await browser.newPage({ colorScheme: 'dark' });
   });
   afterAll(() => browser?.close());
+  // The scripts of what a page showed before would run on in what is put into it.
+  beforeEach(async () => {
+    for (const page of [light, dark, narrow]) await page.goto('about:blank');
+  });
 
   test('shows every field as text, in order, and runs, loads and asks nothing', async () => {
     const events = watch(light);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from 'openapi-fetch';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { inOrder } from '../../support/inOrder.ts';
 import { newKey, newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
 import { newClient, type Seen } from './client.ts';
 import type { paths } from './contract.ts';
@@ -36,7 +37,9 @@ test('the client was generated from the document as it is: otherwise run "npm ru
 });
 
 describe('a client generated from the OpenAPI document', () => {
-  test('creates, lists, retrieves and updates endpoints', async () => {
+  const step = inOrder();
+
+  step('creates, lists, retrieves and updates endpoints', async () => {
     const slug = uniqueSlug();
     const body = { slug, targetEmails: ['ana@example.com'] };
     const created = ok(await client.POST('/v1/endpoint', { body }));
@@ -52,7 +55,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(list).toEqual({ _metadata: { totalPages: 1, page: 1, itemsPerPage: 10 }, endpoints: [updated] });
   });
 
-  test('creates submissions without a key, and reads, marks and lists them with one', async () => {
+  step('creates submissions without a key, and reads, marks and lists them with one', async () => {
     const body = { message: 'Hello', count: 2, nested: { list: [true, null] } };
     const visitor = newClient(seen);
     const created = ok(await visitor.POST('/v1/f/{endpointId}', { params: { path: { endpointId } }, body }));
@@ -71,7 +74,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(list.submissions).toEqual([{ ...marked, data: body }]);
   });
 
-  test('creates, verifies, updates and lists keys', async () => {
+  step('creates, verifies, updates and lists keys', async () => {
     const { data: created, response } = await client.POST('/v1/key', {
       body: { name: 'Website', expiresAt: '90-days' },
     });
@@ -84,7 +87,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(ok(await client.GET('/v1/keys', {})).keys.map(({ id }) => id)).toContain(keyId);
   });
 
-  test('gets every error that a client can bring about in the form of the document', async () => {
+  step('gets every error that a client can bring about in the form of the document', async () => {
     const path = { id: endpointId };
     const { slug } = ok(await client.GET('/v1/endpoint/{id}', { params: { path } }));
     const anonymous = newClient(seen);
@@ -105,7 +108,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(codeOf(await anonymous.POST('/v1/f/{endpointId}', { ...form, body: {} }))).toBe('DISABLED');
   });
 
-  test('follows a form to the address that its endpoint names', async () => {
+  step('follows a form to the address that its endpoint names', async () => {
     const path = { id: endpointId };
     ok(await client.PUT('/v1/endpoint/{id}', { params: { path }, body: { isEnabled: true } }));
     const { response } = await newClient(seen).POST('/v1/f/{endpointId}', {
@@ -117,7 +120,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect([response.status, response.headers.get('Location')]).toEqual([303, `${outputs().siteUrl}/thank-you`]);
   });
 
-  test('deletes what it made', async () => {
+  step('deletes what it made', async () => {
     const path = { endpointId, id: submissionId };
     expect(ok(await client.DELETE('/v1/submission/{endpointId}/{id}', { params: { path } }))).toEqual({});
     expect(codeOf(await client.GET('/v1/submission/{endpointId}/{id}', { params: { path } }))).toBe('NOT_FOUND');
@@ -128,7 +131,7 @@ describe('a client generated from the OpenAPI document', () => {
     );
   });
 
-  test('has walked all operations and every kind of answer', () => {
+  step('has walked all operations and every kind of answer', () => {
     expect([...seen]).toEqual(expect.arrayContaining(OPERATIONS.map(({ id, status }) => `${id} ${status}`)));
     const statuses = [...seen].map((each) => Number(each.split(' ')[1]));
     expect([...new Set(statuses)].sort()).toEqual([200, 201, 303, 400, 401, 403, 404, 409, 413, 415]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
-import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from '../../../infra/operator/cost/measured.ts';
+import { CREATE, INDEX, itemBytesOf, READ_PAGE } from '../../../infra/operator/cost/measured.ts';
 import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
@@ -51,42 +51,6 @@ function dataForItemOf(bytes: number): { message: string } {
   const overhead = Object.entries(empty).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   return { message: 'x'.repeat(bytes - overhead) };
 }
-
-describe('announcing, before anything else is submitted', () => {
-  const DATA = { message: 'x'.repeat(986) };
-  const itemBytes = itemBytesOf(JSON.stringify(DATA).length);
-
-  /** What it cost to announce submissions to some addresses: so few mails that the stream's reader sends them all. */
-  async function announce(submissions: number, targetEmails: string[]): Promise<FunctionUsage> {
-    const { id } = (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails } })).json;
-    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
-    for (let i = 0; i < submissions; i++) await call('POST', `/v1/f/${id}`, { json: DATA });
-    const writeUnits = submissions * targetEmails.length * NOTIFY.writeUnitsPerMail;
-    const usage = await eventually(
-      async () => (await usageOf(cloud.outputs.usageUrl)).notifySubmission,
-      // An invocation is counted when it ends.
-      (now) => (now?.writeUnits ?? 0) >= writeUnits && now?.invocations === now?.dynamodb.GetItem,
-    );
-    return usage as FunctionUsage;
-  }
-
-  test('one submission to one address reads its endpoint and the last hour, and writes claim and mark', async () => {
-    expect(await announce(1, ['one@example.com'])).toEqual({
-      invocations: 1,
-      dynamodb: { GetItem: 1, Query: 1, UpdateItem: 2 },
-      readUnits: NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes),
-      writeUnits: NOTIFY.writeUnitsPerMail,
-      rounds: NOTIFY.rounds + 2,
-    });
-  });
-
-  test('several to several addresses reads less where they share an invocation, and writes as much for each', async () => {
-    const { invocations, dynamodb, readUnits } = await announce(3, ['one@example.com', 'two@example.com']);
-    expect(dynamodb).toEqual({ GetItem: invocations, Query: invocations, UpdateItem: 6 * NOTIFY.writeUnitsPerMail });
-    expect(readUnits).toBeGreaterThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes)));
-    expect(readUnits).toBeLessThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(3 * itemBytes)));
-  });
-});
 
 describe('a submission', () => {
   test.each([

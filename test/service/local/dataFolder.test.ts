@@ -1,9 +1,10 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
+import { inOrder } from '../../support/inOrder.ts';
 import { eventually, type Mail, send } from '../../support/service.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -22,8 +23,10 @@ let first: Outputs;
 beforeAll(async () => {
   first = await start();
 }, TIMEOUT_MS);
-afterEach(() => cloud?.end('SIGKILL'));
-afterAll(() => removeFolder(data));
+afterAll(async () => {
+  await cloud?.end('SIGKILL');
+  removeFolder(data);
+});
 
 const filesIn = (folder: string): string[] => readdirSync(folder).map((name) => join(folder, name));
 
@@ -38,8 +41,10 @@ async function mailsOf({ inboxUrl }: Outputs): Promise<Mail[]> {
 }
 
 /** Each test leaves the service killed; the next one starts it on the same data. */
+const step = inOrder({ after: async () => cloud?.end('SIGKILL') });
+
 describe('what a service has left behind', () => {
-  test(
+  step(
     'every mail that was in the inbox is there after a kill -9, and the access key of the table is the same',
     async () => {
       for (let i = 0; i < 3; i++) await post(first);
@@ -55,7 +60,7 @@ describe('what a service has left behind', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  step(
     'outputs with the id of a process that lives again, as in every container, hold up neither start nor commands',
     async () => {
       writeFileSync(outputsFile, JSON.stringify({ ...first, pid: process.pid }));
@@ -66,7 +71,7 @@ describe('what a service has left behind', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  step(
     'demo.json without the table makes a new demo, whose key works, instead of greeting with a dead one',
     async () => {
       for (const file of filesIn(data)) if (file.includes('table.sqlite')) rmSync(file);
@@ -77,7 +82,7 @@ describe('what a service has left behind', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  step(
     'what other users could read is for this user alone from then on',
     async () => {
       chmodSync(data, 0o755);
@@ -93,7 +98,7 @@ describe('what a service has left behind', () => {
 });
 
 describe('two starts at once on one folder', () => {
-  test(
+  step(
     'make one service and one clear error',
     async () => {
       const attempts = [1, 2].map(() =>
@@ -115,7 +120,7 @@ describe('two starts at once on one folder', () => {
 });
 
 describe('npm start -- --context', () => {
-  test(
+  step(
     'sets settings of the stack',
     async () => {
       await start('--context', 'formsPerSecond=7', '--context', 'senderAddress=contact@example.com');
@@ -133,7 +138,9 @@ describe('npm start -- --context', () => {
     ['formPerSecond=7', /^No setting: formPerSecond\. The settings are senderAddress, .*formsPerSecond/],
     ['formsPerSecond=many', /^ {2}formsPerSecond must be a whole number from 1 to 10000$/m],
   ])('%s is refused with the reason', async (setting, reason) => {
-    const ended = await run('infra/local/start.ts', '--port', '0', '--ephemeral', '--data', data, '--context', setting);
+    const other = newDataFolder();
+    const ended = await run('infra/local/start.ts', '--port', '0', '--data', other, '--context', setting);
+    removeFolder(other);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
   });
 });

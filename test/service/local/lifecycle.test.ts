@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { type Ended, launch, type Running, run } from '../../support/commands.ts';
+import { inOrder } from '../../support/inOrder.ts';
 import { eventually, send } from '../../support/service.ts';
 
 const PROGRAM = 'infra/local/start.ts';
@@ -92,6 +93,7 @@ const submitted: string[] = [];
 
 /** The tests of this block follow one another on the same data. */
 describe('npm start', () => {
+  const step = inOrder();
   let first: Running;
   let outputs: Outputs;
   let ended: Ended | undefined;
@@ -106,7 +108,7 @@ describe('npm start', () => {
     outputs = outputsIn(data);
   }, START_TIMEOUT_MS);
 
-  test('writes everything that a client needs to outputs.json, and all of it answers', async () => {
+  step('writes everything that a client needs to outputs.json, and all of it answers', async () => {
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(outputs).toMatchObject({
       apiUrl: address,
@@ -130,7 +132,7 @@ describe('npm start', () => {
     expect(json.workspaceId).toBe(outputs.workspaceId);
   });
 
-  test('prints every address, the demo and last the line ready; no warning, nothing on standard error', () => {
+  step('prints every address, the demo and last the line ready; no warning, nothing on standard error', () => {
     const { stdout, stderr } = first.printed();
     for (const text of [...addressesOf(outputs), outputs.workspaceId, outputs.apiKey, outputs.endpointId]) {
       expect(stdout).toContain(text);
@@ -140,14 +142,14 @@ describe('npm start', () => {
     expect(stderr).toBe('');
   });
 
-  test('does not start a second time on the same data, and says where the first one is', async () => {
+  step('does not start a second time on the same data, and says where the first one is', async () => {
     const { code, stdout, stderr } = await run(PROGRAM, '--port', '0', '--data', data);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trim()).toBe(`A service with the data in ${data} is running already, at ${outputs.apiUrl}.`);
     expect(outputsIn(data)).toEqual(outputs);
   });
 
-  test('names a port that is taken, and leaves nothing running', async () => {
+  step('names a port that is taken, and leaves nothing running', async () => {
     const { port } = new URL(outputs.apiUrl);
     const { code, stdout, stderr } = await run(PROGRAM, '--port', port, '--data', otherData);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -155,27 +157,28 @@ describe('npm start', () => {
     expect(existsSync(join(otherData, 'outputs.json'))).toBe(false);
   });
 
-  test.each([
+  for (const [name, offset] of [
     ['site', 1],
     ['inbox', 2],
     ['usage', 3],
     ['DynamoDB', 4],
-  ])('names the port of the %s that is taken', async (_name, offset) => {
-    const { port, taken } = await takePortAfter(offset);
-    const { code, stderr } = await run(PROGRAM, '--port', String(port - offset), '--data', otherData);
-    taken.close();
-    expect([code, stderr.trim()]).toEqual([
-      1,
-      `Port ${port} is in use: choose another with --port, or 0 for any free one.`,
-    ]);
-  });
+  ] as const)
+    step(`names the port of the ${name} that is taken`, async () => {
+      const { port, taken } = await takePortAfter(offset);
+      const { code, stderr } = await run(PROGRAM, '--port', String(port - offset), '--data', otherData);
+      taken.close();
+      expect([code, stderr.trim()]).toEqual([
+        1,
+        `Port ${port} is in use: choose another with --port, or 0 for any free one.`,
+      ]);
+    });
 
   afterAll(async () => {
     if (ended === undefined) process.kill(outputs.pid, 'SIGKILL');
     await first.ended;
   });
 
-  test('ends cleanly on SIGTERM: code 0, nothing said, and nothing of it goes on', async () => {
+  step('ends cleanly on SIGTERM: code 0, nothing said, and nothing of it goes on', async () => {
     for (let i = 0; i < 3; i++) submitted.push(await post(outputs));
     process.kill(outputs.pid, 'SIGTERM');
     ended = await first.ended;
@@ -185,7 +188,7 @@ describe('npm start', () => {
     }
   });
 
-  test(
+  step(
     'with --ephemeral knows nothing of the data, touches none of it and leaves nothing behind',
     async () => {
       const cloud = await start('--ephemeral');
@@ -201,7 +204,7 @@ describe('npm start', () => {
     START_TIMEOUT_MS,
   );
 
-  test(
+  step(
     'has after a restart the same demo and every submission, and after a kill -9 all that was acknowledged',
     async () => {
       const second = await start();

@@ -45,8 +45,8 @@ const RedrivePolicy = (maxReceiveCount: number) => ({
   RedrivePolicy: { deadLetterTargetArn: arnOf('Failed', TYPE), maxReceiveCount },
 });
 
-const PIPE = { hasRecords: false, concurrency: 1, reportsFailures: false };
-const MAPPING = { hasRecords: true, concurrency: 2, reportsFailures: true };
+const ONE_BY_ONE = { concurrency: 1, reportsFailures: false };
+const MAPPING = { concurrency: 2, reportsFailures: true };
 
 describe('a queue', () => {
   test('is found by the address that functions are given', () => {
@@ -144,9 +144,9 @@ describe('the reader of a queue', () => {
     const { queue, queues } = openQueues();
     const bodies: string[] = [];
     const target = fakeFunction('remover', (event) => {
-      for (const { body } of event as { body: string }[]) bodies.push(body);
+      for (const { body } of (event as { Records: { body: string }[] }).Records) bodies.push(body);
     });
-    const source = new QueueSource(queue, queues, target, PIPE);
+    const source = new QueueSource(queue, queues, target, ONE_BY_ONE);
     for (const body of ['one', 'two', 'three']) queue.send(body);
     source.start();
     await eventually(
@@ -163,7 +163,7 @@ describe('the reader of a queue', () => {
     const target = fakeFunction('remover', () => {
       if (++attempts === 1) throw new Error('not now');
     });
-    const source = new QueueSource(queue, queues, target, PIPE);
+    const source = new QueueSource(queue, queues, target, ONE_BY_ONE);
     queue.send('one');
     source.start();
     await eventually(
@@ -198,11 +198,11 @@ describe('the reader of a queue', () => {
     const { queue, queues, failed } = openQueues(RedrivePolicy(1));
     const handled: string[] = [];
     const target = fakeFunction('remover', (event) => {
-      const [record] = event as { body: string }[];
+      const [record] = (event as { Records: { body: string }[] }).Records;
       if (record?.body === 'poison') throw new Error('never');
       handled.push(record?.body ?? '');
     });
-    const source = new QueueSource(queue, queues, target, PIPE);
+    const source = new QueueSource(queue, queues, target, ONE_BY_ONE);
     queue.send('poison');
     queue.send('good');
     source.start();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CACHE_CONTROL, isImmutable } from '../../../site/files.ts';
 import { renderSite } from '../../../site/pages.ts';
-import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
+import { headersAt } from '../../../site/securityHeaders.ts';
 import { outputs } from '../../support/service.ts';
 
 const PAGES = renderSite({});
@@ -10,7 +10,7 @@ test.each(PAGES)('$path is served as the deployed site serves it', async ({ path
   const response = await fetch(outputs().siteUrl + path);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    ...Object.fromEntries(Object.entries(SECURITY_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
+    ...Object.fromEntries(Object.entries(headersAt(path)).map(([name, value]) => [name.toLowerCase(), value])),
     'content-type': contentType,
     'cache-control': isImmutable({ path }) ? CACHE_CONTROL.immutable : CACHE_CONTROL.page,
   });
@@ -28,3 +28,16 @@ test('every stylesheet and script may be kept for ever', () => {
   expect(loaded.length).toBeGreaterThan(0);
   expect(loaded.filter((asset) => !isImmutable(asset))).toEqual([]);
 });
+
+test.each(['/app/keys', '/app/enp_01ARZ3NDEKTSV4RRFFQ69G5FAV?tab=spam'])(
+  '%s is served by the page of the dashboard, with the address of the running API',
+  async (path) => {
+    const { siteUrl, apiUrl } = outputs();
+    const response = await fetch(siteUrl + path);
+    expect([response.status, response.headers.get('content-security-policy')]).toEqual([
+      200,
+      headersAt('/app')['Content-Security-Policy'],
+    ]);
+    expect(await response.text()).toContain(`<meta name="api-url" content="${apiUrl}">`);
+  },
+);

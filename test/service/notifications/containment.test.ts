@@ -11,7 +11,15 @@ import { NotificationRecords } from '../../../shared/storage/notificationRecords
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
-import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults, tableOf } from '../../support/notifications.ts';
+import {
+  countByRecord,
+  givenEndpoint,
+  inboxOf,
+  post,
+  recordOf,
+  setFaults,
+  tableOf,
+} from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
 
 /** What others may feel of a flood, and of a record that kills the function, at the default settings. */
@@ -44,11 +52,11 @@ async function givenStranger(address: string): Promise<string> {
 /** Waits until a notification is noted as sent, which costs less than to read the inbox, and finds it there. */
 async function untilMailed(id: string, address: string, withinMs?: number): Promise<void> {
   await eventually(
-    () => noteOf(outputs(), id, address),
+    () => recordOf(outputs(), id, address),
     (note) => note?.state === 'sent',
     withinMs,
   );
-  expect(countByNote(await inboxOf(outputs())).get(`${id} to ${address}`)).toBe(1);
+  expect(countByRecord(await inboxOf(outputs())).get(`${id} to ${address}`)).toBe(1);
 }
 
 /** Posts to a stranger's endpoint, which is to be announced in time. */
@@ -105,7 +113,7 @@ describe('one sender holds up nobody else', () => {
         (await inboxOf(outputs())).filter(({ destination }) => destination.to[0]?.startsWith('flood-'));
       const mails = await eventually(flood, ({ length }) => length >= 300, TIMEOUT_MS);
       // Six submissions to each of fifty, and no more, however long one waits: those after them are in a digest.
-      expect(countByNote(mails).size).toBe(300);
+      expect(countByRecord(mails).size).toBe(300);
       const digest = digestAt(flooded, submittedAt(last));
       expect(await tableOf(outputs()).get(digestKey(digest.id))).toMatchObject({ endpointId: flooded });
     },
@@ -188,6 +196,6 @@ async function redriveOne(id: string, address: string): Promise<void> {
     );
     expect(JSON.parse(stdout)).toEqual(sent ? { redriven: 1, sent } : { redriven: 0 });
   }
-  expect(countByNote(await inboxOf(outputs())).get(`${id} to ${address}`)).toBe(1);
-  expect((await noteOf(outputs(), id, address))?.state).toBe('sent');
+  expect(countByRecord(await inboxOf(outputs())).get(`${id} to ${address}`)).toBe(1);
+  expect((await recordOf(outputs(), id, address))?.state).toBe('sent');
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
@@ -6,7 +6,16 @@ import type { FailedNotification } from '../../../shared/storage/notificationRec
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
-import { countByNote, givenEndpoint, inboxOf, noteOf, post, setFaults, tableOf } from '../../support/notifications.ts';
+import { inOrder } from '../../support/inOrder.ts';
+import {
+  countByRecord,
+  givenEndpoint,
+  inboxOf,
+  post,
+  recordOf,
+  setFaults,
+  tableOf,
+} from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
@@ -32,6 +41,9 @@ afterAll(async () => {
   removeFolder(data);
 });
 
+/** They share the list of what failed. */
+const step = inOrder();
+
 /** The operator's command. */
 async function notifications(...words: string[]) {
   const { code, stdout } = await run('infra/operator/notifications/notifications.ts', ...words, '--data', data);
@@ -43,7 +55,7 @@ const failed = async (): Promise<FailedNotification[]> => (await notifications('
 
 const untilMailed = (count: number) =>
   eventually(
-    async () => countByNote(await inboxOf(outputs())),
+    async () => countByRecord(await inboxOf(outputs())),
     (counts) => counts.size >= count,
     TIMEOUT_MS,
   );
@@ -69,7 +81,7 @@ async function givenSubmissions(endpointId: string): Promise<string[]> {
   return malformed;
 }
 
-test(
+step(
   `poisoned records among ${RECORDS} end on the list with their reasons, all others are sent, and the redrive sends the poisoned once their cause is gone`,
   async () => {
     const endpointId = await givenEndpoint(outputs(), RECIPIENT);
@@ -98,7 +110,7 @@ test(
     for (const id of malformed) await putItem(endpointId, id, '{"repaired":true}');
     expect(await notifications('redrive')).toEqual({ redriven: malformed.length, sent: malformed.length });
     expect(await notifications('redrive')).toEqual({ redriven: 0 });
-    const all = countByNote(await inboxOf(outputs()));
+    const all = countByRecord(await inboxOf(outputs()));
     expect(all.size).toBe(RECORDS);
     expect([...all.values()].filter((times) => times !== 1)).toEqual([]);
   },
@@ -111,7 +123,7 @@ async function givenRejected(address: string): Promise<{ endpointId: string; id:
   await setFaults(outputs(), [{ service: 'ses', kind: 'rejected', times: 1 }]);
   const id = await post(outputs(), endpointId, { message: 'Hello' });
   await eventually(
-    () => noteOf(outputs(), id, address),
+    () => recordOf(outputs(), id, address),
     (note) => note?.state === 'failed',
   );
   return { endpointId, id };
@@ -127,7 +139,7 @@ async function request(method: string, path: string, json?: object): Promise<voi
   expect(response.status).toBe(200);
 }
 
-test(
+step(
   'the redrive goes by the endpoint as it is now: to the corrected address, to nobody when endpoint or submission is gone, later when it is off',
   async () => {
     const corrected = await givenRejected('tpyo@example.com');
@@ -142,7 +154,7 @@ test(
     expect(await notifications('redrive', '--submission', corrected.id)).toEqual({ redriven: 1, sent: 1 });
     expect(await notifications('redrive')).toEqual({ redriven: 3, gone: 2, off: 1 });
     expect((await failed()).map(({ about }) => about)).toEqual([off.id]);
-    const counts = countByNote(await inboxOf(outputs()));
+    const counts = countByRecord(await inboxOf(outputs()));
     expect(counts.get(`${corrected.id} to typo@example.com`)).toBe(1);
     for (const { id } of [corrected, deleted, removed, off]) {
       expect([...counts.keys()].filter((note) => note.startsWith(id))).toHaveLength(id === corrected.id ? 1 : 0);

@@ -3,25 +3,25 @@ import { newKey, newSubmission, send } from '../../support/service.ts';
 import {
   ABSENT_SUBMISSIONS,
   expectNotFound,
-  newWorld,
+  newTwoWorkspaces,
   submissionPath,
   submissionsOf,
-  type World,
+  type TwoWorkspaces,
 } from '../../support/submissions.ts';
 
-let world: World;
+let workspaces: TwoWorkspaces;
 let path: string;
 
 beforeAll(async () => {
-  world = await newWorld();
-  path = submissionPath(world.endpoint.id, world.submissionId);
+  workspaces = await newTwoWorkspaces();
+  path = submissionPath(workspaces.endpoint.id, workspaces.submissionId);
 });
 
 const idsOf = async (key: string, endpointId: string) => (await submissionsOf(key, endpointId)).map(({ id }) => id);
 
 describe('DELETE /v1/submission/{endpointId}/{id}', () => {
   test('200 answers {} and removes this submission alone', async () => {
-    const { key, endpoint, submissionId } = world;
+    const { key, endpoint, submissionId } = workspaces;
     const id = await newSubmission(endpoint.id);
     const { status, text } = await send('DELETE', submissionPath(endpoint.id, id), { key });
     expect([status, text]).toEqual([200, '{}']);
@@ -30,21 +30,21 @@ describe('DELETE /v1/submission/{endpointId}/{id}', () => {
   });
 
   test('404 the second time', async () => {
-    const { key, endpoint } = world;
+    const { key, endpoint } = workspaces;
     const own = submissionPath(endpoint.id, await newSubmission(endpoint.id));
     expect((await send('DELETE', own, { key })).status).toBe(200);
     expectNotFound(await send('DELETE', own, { key }), 'There is no such submission.');
   });
 
   test('200 for exactly one of many requests at the same time', async () => {
-    const { key, endpoint } = world;
+    const { key, endpoint } = workspaces;
     const own = submissionPath(endpoint.id, await newSubmission(endpoint.id));
     const answers = await Promise.all(Array.from({ length: 6 }, () => send('DELETE', own, { key })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
   });
 
   test('404 for an update of a deleted submission, which does not bring it back', async () => {
-    const { key, endpoint } = world;
+    const { key, endpoint } = workspaces;
     const id = await newSubmission(endpoint.id);
     const own = submissionPath(endpoint.id, id);
     await send('DELETE', own, { key });
@@ -53,25 +53,25 @@ describe('DELETE /v1/submission/{endpointId}/{id}', () => {
   });
 
   test('400 for a malformed endpoint id', async () => {
-    const answer = await send('DELETE', submissionPath('enp-1', world.submissionId), { key: world.key });
+    const answer = await send('DELETE', submissionPath('enp-1', workspaces.submissionId), { key: workspaces.key });
     expect(answer.status).toBe(400);
   });
 
   test('401 without a credential, and it stays', async () => {
     expect((await send('DELETE', path)).status).toBe(401);
-    expect((await send('GET', path, { key: world.key })).status).toBe(200);
+    expect((await send('GET', path, { key: workspaces.key })).status).toBe(200);
   });
 
   test('403 for a key that only reads, and it stays', async () => {
-    const { secret } = await newKey(world.workspaceId);
+    const { secret } = await newKey(workspaces.workspaceId);
     const { status, json } = await send('DELETE', path, { key: secret });
     expect([status, json.code]).toEqual([403, 'FORBIDDEN']);
-    expect((await send('GET', path, { key: world.key })).status).toBe(200);
+    expect((await send('GET', path, { key: workspaces.key })).status).toBe(200);
   });
 
   test.each(ABSENT_SUBMISSIONS)('404 for a submission %s, and all others stay', async (_what, message, pathIn) => {
-    const { key, endpoint, submissionId, strangerKey, strangersEndpoint, strangersSubmissionId } = world;
-    expectNotFound(await send('DELETE', pathIn(world), { key }), message);
+    const { key, endpoint, submissionId, strangerKey, strangersEndpoint, strangersSubmissionId } = workspaces;
+    expectNotFound(await send('DELETE', pathIn(workspaces), { key }), message);
     expect(await idsOf(key, endpoint.id)).toContain(submissionId);
     expect(await idsOf(strangerKey, strangersEndpoint.id)).toEqual([strangersSubmissionId]);
   });

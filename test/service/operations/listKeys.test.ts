@@ -85,6 +85,12 @@ describe('GET /v1/keys', () => {
   });
 
   describe('lastAccess', () => {
+    let key: string;
+    let workspaceId: string;
+    beforeAll(async () => {
+      ({ key, workspaceId } = await newWorkspace());
+    });
+
     const accessOf = async (reader: string, id: string): Promise<string | undefined> =>
       (await list(reader)).json.keys.find((shown: Key) => shown.id === id)?.lastAccess;
 

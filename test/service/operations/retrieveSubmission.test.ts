@@ -1,18 +1,24 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newKey, newSubmission, send } from '../../support/service.ts';
-import { ABSENT_SUBMISSIONS, expectNotFound, newWorld, submissionPath, type World } from '../../support/submissions.ts';
+import { newEndpoint, newKey, newSubmission, send } from '../../support/service.ts';
+import {
+  ABSENT_SUBMISSIONS,
+  expectNotFound,
+  newTwoWorkspaces,
+  submissionPath,
+  type TwoWorkspaces,
+} from '../../support/submissions.ts';
 
-let world: World;
+let workspaces: TwoWorkspaces;
 let path: string;
 
 beforeAll(async () => {
-  world = await newWorld();
-  path = submissionPath(world.endpoint.id, world.submissionId);
+  workspaces = await newTwoWorkspaces();
+  path = submissionPath(workspaces.endpoint.id, workspaces.submissionId);
 });
 
 describe('GET /v1/submission/{endpointId}/{id}', () => {
   test('200 answers the submission with its data, and nothing else', async () => {
-    const { key, endpoint } = world;
+    const { key, endpoint } = workspaces;
     const id = await newSubmission(endpoint.id, { name: 'Ada', tags: ['a', 'b'] });
     const { status, json } = await send('GET', submissionPath(endpoint.id, id), { key });
     expect(status).toBe(200);
@@ -27,31 +33,37 @@ describe('GET /v1/submission/{endpointId}/{id}', () => {
   });
 
   test('200 leaves the submission unread', async () => {
-    await send('GET', path, { key: world.key });
-    expect((await send('GET', path, { key: world.key })).json.isRead).toBe(false);
+    await send('GET', path, { key: workspaces.key });
+    expect((await send('GET', path, { key: workspaces.key })).json.isRead).toBe(false);
   });
 
   test('200 for a key that only reads', async () => {
-    const { secret } = await newKey(world.workspaceId);
+    const { secret } = await newKey(workspaces.workspaceId);
     const { status, json } = await send('GET', path, { key: secret });
     expect(status).toBe(200);
-    expect(json.id).toBe(world.submissionId);
+    expect(json.id).toBe(workspaces.submissionId);
   });
 
   test('200 when the ids are percent-encoded', async () => {
-    const { status, json } = await send('GET', path.replaceAll('_', '%5F').replace('sub', '%73ub'), { key: world.key });
+    const { status, json } = await send('GET', path.replaceAll('_', '%5F').replace('sub', '%73ub'), {
+      key: workspaces.key,
+    });
     expect(status).toBe(200);
-    expect(json.id).toBe(world.submissionId);
+    expect(json.id).toBe(workspaces.submissionId);
   });
 
   test('200 while the endpoint is disabled', async () => {
-    const { key, endpoint } = world;
-    await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { isEnabled: false } });
-    expect((await send('GET', path, { key })).status).toBe(200);
+    const { key } = workspaces;
+    const { id } = await newEndpoint(key);
+    const own = submissionPath(id, await newSubmission(id));
+    await send('PUT', `/v1/endpoint/${id}`, { key, json: { isEnabled: false } });
+    expect((await send('GET', own, { key })).status).toBe(200);
   });
 
   test.each(['enp-1', 'enp_', 'enp_a%2Fb', '%00'])('400 for the endpoint id %s', async (endpointId) => {
-    const { status, json } = await send('GET', submissionPath(endpointId, world.submissionId), { key: world.key });
+    const { status, json } = await send('GET', submissionPath(endpointId, workspaces.submissionId), {
+      key: workspaces.key,
+    });
     expect(status).toBe(400);
     expect(json.message).toContain('endpointId must look like');
   });
@@ -61,10 +73,10 @@ describe('GET /v1/submission/{endpointId}/{id}', () => {
   });
 
   test.each(ABSENT_SUBMISSIONS)('404 for a submission %s', async (_what, message, pathIn) => {
-    expectNotFound(await send('GET', pathIn(world), { key: world.key }), message);
+    expectNotFound(await send('GET', pathIn(workspaces), { key: workspaces.key }), message);
   });
 
   test("404 hides a submission from another workspace's key", async () => {
-    expectNotFound(await send('GET', path, { key: world.strangerKey }), 'There is no such endpoint.');
+    expectNotFound(await send('GET', path, { key: workspaces.strangerKey }), 'There is no such endpoint.');
   });
 });

@@ -1,24 +1,30 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newKey, newSubmission, send } from '../../support/service.ts';
-import { ABSENT_SUBMISSIONS, expectNotFound, newWorld, submissionPath, type World } from '../../support/submissions.ts';
+import {
+  ABSENT_SUBMISSIONS,
+  expectNotFound,
+  newTwoWorkspaces,
+  submissionPath,
+  type TwoWorkspaces,
+} from '../../support/submissions.ts';
 
-let world: World;
+let workspaces: TwoWorkspaces;
 let path: string;
 
 beforeAll(async () => {
-  world = await newWorld();
-  path = submissionPath(world.endpoint.id, world.submissionId);
+  workspaces = await newTwoWorkspaces();
+  path = submissionPath(workspaces.endpoint.id, workspaces.submissionId);
 });
 
 /** A submission of its own, with the flags as given. */
 async function submissionWith(flags: { isRead: boolean; isSpam: boolean }): Promise<string> {
-  const own = submissionPath(world.endpoint.id, await newSubmission(world.endpoint.id));
-  expect((await send('PUT', own, { key: world.key, json: flags })).status).toBe(200);
+  const own = submissionPath(workspaces.endpoint.id, await newSubmission(workspaces.endpoint.id));
+  expect((await send('PUT', own, { key: workspaces.key, json: flags })).status).toBe(200);
   return own;
 }
 
-const put = (json: unknown, to = path, key = world.key) => send('PUT', to, { key, json });
-const flagsOf = async (at: string, key = world.key) => {
+const put = (json: unknown, to = path, key = workspaces.key) => send('PUT', to, { key, json });
+const flagsOf = async (at: string, key = workspaces.key) => {
   const { isRead, isSpam } = (await send('GET', at, { key })).json;
   return { isRead, isSpam };
 };
@@ -31,7 +37,7 @@ describe('PUT /v1/submission/{endpointId}/{id}', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       id: expect.stringMatching(/^sub_/),
-      endpointId: world.endpoint.id,
+      endpointId: workspaces.endpoint.id,
       location: 'Unknown',
       isSpam: true,
       isRead: true,
@@ -58,12 +64,12 @@ describe('PUT /v1/submission/{endpointId}/{id}', () => {
   });
 
   test('200 ignores every other field of a body that was read before', async () => {
-    const id = await newSubmission(world.endpoint.id, { kept: true });
-    const own = submissionPath(world.endpoint.id, id);
-    const read = (await send('GET', own, { key: world.key })).json;
+    const id = await newSubmission(workspaces.endpoint.id, { kept: true });
+    const own = submissionPath(workspaces.endpoint.id, id);
+    const read = (await send('GET', own, { key: workspaces.key })).json;
     const changed = { ...read, id: 'sub_x', endpointId: 'enp_x', data: { lost: 1 }, location: 'Spain', isRead: true };
     expect((await put(changed, own)).status).toBe(200);
-    expect((await send('GET', own, { key: world.key })).json).toEqual({ ...read, isRead: true });
+    expect((await send('GET', own, { key: workspaces.key })).json).toEqual({ ...read, isRead: true });
   });
 
   test.each([
@@ -89,7 +95,7 @@ describe('PUT /v1/submission/{endpointId}/{id}', () => {
   });
 
   test('400 for a malformed endpoint id', async () => {
-    const { status, json } = await put({ isRead: true }, submissionPath('enp-1', world.submissionId));
+    const { status, json } = await put({ isRead: true }, submissionPath('enp-1', workspaces.submissionId));
     expect(status).toBe(400);
     expect(json.message).toContain('endpointId must look like');
   });
@@ -100,21 +106,21 @@ describe('PUT /v1/submission/{endpointId}/{id}', () => {
 
   test('403 for a key that only reads, and nothing changes', async () => {
     const own = await submissionWith({ isRead: false, isSpam: false });
-    const { secret } = await newKey(world.workspaceId);
+    const { secret } = await newKey(workspaces.workspaceId);
     const { status, json } = await put({ isRead: true }, own, secret);
     expect([status, json.code]).toEqual([403, 'FORBIDDEN']);
     expect(await flagsOf(own)).toEqual({ isRead: false, isSpam: false });
   });
 
   test.each(ABSENT_SUBMISSIONS)('404 for a submission %s, and none comes about', async (_what, message, pathIn) => {
-    expectNotFound(await put({ isRead: true, isSpam: true }, pathIn(world)), message);
-    expectNotFound(await send('GET', pathIn(world), { key: world.key }), message);
-    const theirs = submissionPath(world.strangersEndpoint.id, world.strangersSubmissionId);
-    expect(await flagsOf(theirs, world.strangerKey)).toEqual({ isRead: false, isSpam: false });
+    expectNotFound(await put({ isRead: true, isSpam: true }, pathIn(workspaces)), message);
+    expectNotFound(await send('GET', pathIn(workspaces), { key: workspaces.key }), message);
+    const theirs = submissionPath(workspaces.strangersEndpoint.id, workspaces.strangersSubmissionId);
+    expect(await flagsOf(theirs, workspaces.strangerKey)).toEqual({ isRead: false, isSpam: false });
   });
 
   test('415 for a body that is not declared as JSON', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect((await send('PUT', path, { key: world.key, body: 'isRead=true', headers })).status).toBe(415);
+    expect((await send('PUT', path, { key: workspaces.key, body: 'isRead=true', headers })).status).toBe(415);
   });
 });

@@ -4,7 +4,7 @@ import { Template } from '../../../infra/local/template.ts';
 import { estimate, type Line, type Workload } from '../../../infra/operator/cost/estimate.ts';
 import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
-import { tables, textReport } from '../../../infra/operator/cost/report.ts';
+import { tables, textReport, totalBeyondFree } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
 import { workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
@@ -16,9 +16,14 @@ const PROGRAM = 'infra/operator/cost/cost.ts';
 
 let stack: SynthesizedStack;
 let facts: StackFacts;
+/** With `monitoring` `full`. */
+let fullStack: SynthesizedStack;
+let fullFacts: StackFacts;
 beforeAll(() => {
   stack = synthesizeStack();
   facts = factsOf(stack.template);
+  fullStack = synthesizeStack({ monitoring: 'full' });
+  fullFacts = factsOf(fullStack.template);
 }, 300_000);
 
 const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
@@ -30,14 +35,16 @@ const total = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + us
 
 describe('what a million submissions of 1,000 bytes cost', () => {
   test.each<[PriceName, number]>([
-    ['restRequest', 3.85],
+    // With a preflight before every second one, and 0.1 pages that are read.
+    ['restRequest', 1.6 * 3.5],
     ['mail', 100],
     // 1,091 bytes are 2 units; 2 for the mail, 0.1 for the index.
     ['writeUnit', 4.1 * 0.625],
     // 1 + 2.5 + 1 and an hour of 300 × 1,091 bytes for each; a page of 20 × 1,091 bytes is 3 + 6 + 5 / 2.
     ['readUnit', (4.5 + 40 + 0.1 * 11.5) * 0.125],
-    ['lambdaRequest', 3.1 * 0.2],
-    ['tableStorage', ((12e6 * 1_091) / 1024 ** 3) * 0.25],
+    ['lambdaRequest', 3.6 * 0.2],
+    // And for a month what is known of a mail.
+    ['tableStorage', ((12e6 * 1_091 + 1e6 * 400) / 1024 ** 3) * 0.25],
   ])('%s: %d dollars', (price, usd) => {
     expect(usdOf(bill({ submissions: 1_000_000 }), price)).toBeCloseTo(usd, 2);
   });
@@ -48,11 +55,9 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect(usdOf(two, 'lambdaArmGbSecond')).toBeCloseTo(2 * usdOf(one, 'lambdaArmGbSecond'), 6);
   });
 
-  test('tracing costs one trace for each request and each invocation of the stream, as long as there are few', () => {
-    expect(usdOf(bill({ submissions: 1_000_000 }, { tracesRequests: false }), 'trace')).toBe(0);
-    expect(usdOf(bill({ submissions: 1_000_000 }, { tracesRequests: true }), 'trace')).toBeCloseTo(3.1 * 5, 2);
-    const many = usdOf(bill({ submissions: 1e9, reads: 0 }, { tracesRequests: true }), 'trace');
-    expect(many / 5 / 3).toBeCloseTo(2.62656 + 0.05 * (1_000 - 2.62656), 3);
+  test('tracing costs a trace for each twentieth request', () => {
+    expect(facts.tracedShare).toBe(0.05);
+    expect(usdOf(bill({ submissions: 1_000_000 }), 'trace')).toBeCloseTo(0.05 * 1.6 * 5, 6);
   });
 
   test.each<[string, Partial<Workload>, Partial<StackFacts>, number]>([
@@ -70,15 +75,45 @@ describe('what a million submissions of 1,000 bytes cost', () => {
 
   test('a web ACL costs its fee, its rules and every request', () => {
     const lines = bill({ submissions: 1_000_000 }, { webAcls: 1, webAclRules: 3 });
-    expect(total(lines) - total(bill({ submissions: 1_000_000 }))).toBeCloseTo(5 + 3 + 1.1 * 0.6, 6);
+    expect(total(lines) - total(bill({ submissions: 1_000_000 }))).toBeCloseTo(5 + 3 + 1.6 * 0.6, 6);
+  });
+});
+
+describe('what is promised of `essential`, without the free amounts of an account’s first year', () => {
+  test('idle, at most 1 dollar a month', () => {
+    expect(totalBeyondFree(bill({ submissions: 0 }))).toBeLessThanOrEqual(1);
+  });
+
+  test('a million submissions without mail, at most 20 dollars a month', () => {
+    expect(totalBeyondFree(bill({ submissions: 1_000_000, recipients: 0 }))).toBeLessThanOrEqual(20);
+  });
+
+  test('no alarm, metric or dashboard that CloudWatch bills, as long as nothing fails', () => {
+    const watching: PriceName[] = ['alarmMetric', 'customMetric', 'dashboard', 'largeDashboard'];
+    const lines = bill({ submissions: 1_000_000 }).filter(({ price }) => watching.includes(price));
+    expect(lines).toHaveLength(watching.length);
+    expect(totalBeyondFree(lines)).toBe(0);
   });
 });
 
 describe('an estimate', () => {
   test('of nothing is what the stack costs by itself', () => {
-    const lines = bill({ submissions: 0 });
-    const fixed = facts.alarmMetrics * 0.1 + facts.dashboards * 3 + (facts.customMetrics + 12) * 0.3;
-    expect(total(lines)).toBeCloseTo(fixed + usdOf(lines, 'queueRequest') + facts.encryptionKeys, 1);
+    for (const each of [facts, fullFacts]) {
+      const lines = bill({ submissions: 0 }, each);
+      const fixed = each.alarmMetrics * 0.1 + (each.dashboards + each.largeDashboards) * 3;
+      const mappings = each.mappingsWithMetrics * 6 * 0.3;
+      expect(total(lines)).toBeCloseTo(fixed + mappings + usdOf(lines, 'queueRequest') + each.encryptionKeys, 1);
+    }
+  });
+
+  test('takes away what every account has for nothing, and not more than there is', () => {
+    const lines = bill({ submissions: 1_000_000 });
+    const beyondFree = (price: PriceName) => lines.find((line) => line.price === price)?.usdBeyondFree;
+    expect(beyondFree('lambdaRequest')).toBeCloseTo(2.6 * 0.2, 6);
+    expect(beyondFree('alarmMetric')).toBe(0);
+    expect(beyondFree('tableStorage')).toBe(0);
+    expect(beyondFree('mail')).toBe(100);
+    for (const { usd, usdBeyondFree } of lines) expect(usdBeyondFree).toBeLessThanOrEqual(usd);
   });
 
   test.each<Partial<Workload>>([{ recipients: 2 }, { size: 5_000 }, { reads: 1_000_000 }, { months: 24 }])(
@@ -103,11 +138,21 @@ describe('the facts of a stack', () => {
     const count = (type: string) => Object.values(stack.resources).filter(({ Type }) => Type === type).length;
     expect(count('AWS::CloudWatch::Alarm')).toBeGreaterThan(0);
     expect(facts.alarmMetrics).toBeGreaterThanOrEqual(count('AWS::CloudWatch::Alarm'));
-    expect([facts.dashboards, facts.topics, facts.encryptionKeys]).toEqual([1, 1, 1]);
-    expect([facts.tracesRequests, facts.hasAccessLog]).toEqual([true, true]);
+    const watching = ({ dashboards, largeDashboards, topics, encryptionKeys, mappingsWithMetrics }: StackFacts) => ({
+      ...{ dashboards, largeDashboards, topics, encryptionKeys, mappingsWithMetrics },
+    });
+    const common = { topics: 1 };
+    expect(watching(facts)).toEqual({
+      ...common,
+      ...{ dashboards: 1, largeDashboards: 0, encryptionKeys: 0, mappingsWithMetrics: 0 },
+    });
+    expect(watching(fullFacts)).toEqual({
+      ...common,
+      ...{ dashboards: 0, largeDashboards: 1, encryptionKeys: 1, mappingsWithMetrics: 2 },
+    });
+    expect([facts.tracedShare, facts.hasAccessLog]).toEqual([0.05, true]);
     expect(facts.distributions).toBe(count('AWS::CloudFront::Distribution'));
     expect([facts.polledQueues, facts.mailsPerHour]).toEqual([2, 300]);
-    expect(facts.mappingsWithMetrics).toBe(2);
     expect(facts.memoryGb.createSubmission).toBeGreaterThan(0);
   });
 
@@ -122,6 +167,7 @@ describe('the facts of a stack', () => {
       Topic: { Type: 'AWS::SNS::Topic' },
       Acl: { Type: 'AWS::WAFv2::WebACL', Properties: { Rules: [{}, {}] } },
       Key: { Type: 'AWS::KMS::Key' },
+      Sampling: { Type: 'AWS::XRay::SamplingRule', Properties: { SamplingRule: { FixedRate: 0.2 } } },
       Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { AccessLogSetting: { Format: '' } } },
       Function: {
         Type: 'AWS::Lambda::Function',
@@ -131,7 +177,7 @@ describe('the facts of a stack', () => {
     });
     expect(factsOf(template)).toMatchObject({
       ...{ alarmMetrics: 3, dashboards: 1, topics: 1, webAcls: 1, webAclRules: 2, encryptionKeys: 1 },
-      ...{ hasAccessLog: true, tracesRequests: true, memoryGb: { createKey: 0.5 } },
+      ...{ hasAccessLog: true, tracedShare: 0.2, memoryGb: { createKey: 0.5 } },
     });
   });
 });
@@ -140,17 +186,23 @@ describe('the report', () => {
   const workload = { ...workloadOf(1_000_000), recipients: 3 };
 
   test('names each service with what is paid for, and the total', () => {
-    const lines = bill(workload);
+    const lines = { essential: bill(workload), full: bill(workload, fullFacts) };
     const report = textReport(workload, lines);
-    expect(report).toMatch(/^SES +3,000,000 mails +300\.00$/m);
-    const [sum] = /(?<=^Total +)[\d,.]+$/m.exec(report) ?? [];
-    expect(Number(sum?.replaceAll(',', ''))).toBeCloseTo(total(lines), 1);
+    expect(report).toMatch(/^SES +3,000,000 mails +300\.00 +300\.00$/m);
+    const totalsIn = (name: string) =>
+      (new RegExp(`^${name}.*? ([\\d,.]+) +([\\d,.]+)$`, 'm').exec(report) ?? [])
+        .slice(1)
+        .map((sum) => Number(sum.replaceAll(',', '')));
+    const [essential = 0, full = 0] = totalsIn('Total');
+    expect(essential).toBeCloseTo(totalBeyondFree(lines.essential), 1);
+    expect(full).toBeCloseTo(totalBeyondFree(lines.full), 1);
+    expect(totalsIn('By the list')[0]).toBeCloseTo(total(lines.essential), 1);
   });
 
   test('has the tables that docs/cost.md shows: after a change, paste what --markdown prints', () => {
     const page = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8');
     const shown = (name: string) => new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- /${name} -->`).exec(page)?.[1];
-    expect(`${shown('cost')}\n\n${shown('prices')}\n`).toBe(tables(facts));
+    expect(`${shown('cost')}\n\n${shown('prices')}\n`).toBe(tables({ essential: facts, full: fullFacts }));
   });
 });
 
@@ -206,6 +258,17 @@ describe('what strangers can spend', () => {
     );
   });
 
+  test('on forms in a day, and a million submissions without mail, is as docs/cost.md says', () => {
+    const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
+    const [posts, stored, , , , , hours] = usd().map((month) => Math.round(month / 30.4));
+    expect(text).toContain(
+      `at most ${posts} dollars a day for requests, functions, table and logs, ${stored} more if each is as large as is ` +
+        `allowed, and ${hours} more for`,
+    );
+    const month = totalBeyondFree(bill({ submissions: 1_000_000, recipients: 0 }));
+    expect(text).toContain(`submissions without mail cost ${Math.round(month)} dollars`);
+  });
+
   test('is bounded by settings and limits that there are', () => {
     const names = rows().flatMap(({ boundedBy }) => /`(\w+)`/.exec(boundedBy)?.[1] ?? []);
     expect(names).toHaveLength(rows().length);
@@ -218,12 +281,15 @@ describe('npm run cost', () => {
   test('--json prints every line', async () => {
     const { code, stdout } = await run(PROGRAM, '--submissions', '500', '--json');
     expect(code).toBe(0);
-    const { workload, lines, totalUsd } = JSON.parse(stdout);
+    const { workload, essential, full } = JSON.parse(stdout);
     expect(workload).toEqual({ submissions: 500, recipients: 1, size: 1_000, reads: 50, months: 12 });
-    expect(totalUsd).toBeCloseTo(total(lines), 9);
-    expect(lines[0]).toMatchObject({
+    for (const { lines, totalUsd, listUsd } of [essential, full]) {
+      expect([totalUsd, listUsd]).toEqual([totalBeyondFree(lines), total(lines)]);
+    }
+    expect(full.totalUsd).toBeGreaterThan(essential.totalUsd);
+    expect(essential.lines[0]).toMatchObject({
       service: 'API Gateway',
-      quantity: 550,
+      quantity: 800,
       unitUsd: 3.5,
       per: 1_000_000,
       unit: 'requests',

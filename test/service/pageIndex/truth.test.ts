@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect } from '@jest/globals';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { checkIndex } from '../../deep/schedules/checks.ts';
-import { Random } from '../../deep/schedules/random.ts';
+import { inOrder } from '../../support/inOrder.ts';
 import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
 import {
   type Answer,
@@ -14,6 +14,7 @@ import {
   send,
   sharedTable,
 } from '../../support/service.ts';
+import { Random } from '../../support/simulator/random.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
@@ -74,7 +75,9 @@ async function changeMuch(): Promise<void> {
 }
 
 describe('GET /v1/submissions/{endpointId} › against a plain list, over random operations', () => {
-  test(
+  const step = inOrder();
+
+  step(
     '200 with the same pages and, once the stream has been followed, the same totals; 404 past the last',
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
@@ -88,7 +91,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
     TIMEOUT_MS,
   );
 
-  test(
+  step(
     'each item is on exactly one page when nothing changes meanwhile',
     async () => {
       for (const limit of IS_LONG ? [7, 32, 100] : [21, 100]) {
@@ -100,7 +103,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
     TIMEOUT_MS,
   );
 
-  test('a submission is on page 1 as soon as its create was answered, and no more once its delete was', async () => {
+  step('a submission is on page 1 as soon as its create was answered, and no more once its delete was', async () => {
     for (let i = 0; i < 50; i++) {
       const id = await newSubmission(endpointId);
       expect(idsOf(await list(1, 5))[0]).toBe(id);
@@ -110,7 +113,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
     }
   });
 
-  test(
+  step(
     'the endpoint leaves neither submissions nor a page index behind when it is deleted',
     async () => {
       const { PK } = indexHeadKey(endpointId);

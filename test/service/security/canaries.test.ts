@@ -7,6 +7,7 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { inOrder } from '../../support/inOrder.ts';
 import { setFaults } from '../../support/notifications.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
 import {
@@ -77,26 +78,30 @@ describe('the search', () => {
   });
 });
 
-describe('canaries over HTTP', () => {
-  test.each(OPERATIONS.map((operation) => ({ id: operation.id, operation })))(
-    'in $id: refused, failed, answered',
-    async ({ operation }) => {
-      const own = await newOwnWithCanaries();
-      await Promise.all(wrongCanaryRequests(operation, own).map(sendCanary));
-      for (const [kind, status] of [
-        ['rejected', 500],
-        ['throttled', 504],
-      ] as const) {
-        await setFaults(cloud.outputs, [{ service: 'dynamodb', function: operation.id, kind }]);
-        expect(await sendCanary(rightCanaryRequest(operation, own))).toBe(status);
-      }
-      await setFaults(cloud.outputs, []);
-      expect(await sendCanary(rightCanaryRequest(operation, await newOwnWithCanaries()))).toBe(operation.status);
-    },
-    TIMEOUT_MS,
-  );
+/** What is sent below is in the logs when they are read, in the end. */
+const step = inOrder();
 
-  test('in answers to browsers', async () => {
+describe('canaries over HTTP', () => {
+  for (const operation of OPERATIONS)
+    step(
+      `in ${operation.id}: refused, failed, answered`,
+      async () => {
+        const own = await newOwnWithCanaries();
+        await Promise.all(wrongCanaryRequests(operation, own).map(sendCanary));
+        for (const [kind, status] of [
+          ['rejected', 500],
+          ['throttled', 504],
+        ] as const) {
+          await setFaults(cloud.outputs, [{ service: 'dynamodb', function: operation.id, kind }]);
+          expect(await sendCanary(rightCanaryRequest(operation, own))).toBe(status);
+        }
+        await setFaults(cloud.outputs, []);
+        expect(await sendCanary(rightCanaryRequest(operation, await newOwnWithCanaries()))).toBe(operation.status);
+      },
+      TIMEOUT_MS,
+    );
+
+  step('in answers to browsers', async () => {
     const operation = OPERATIONS.find(({ id }) => id === 'createSubmission') as Operation;
     const { endpointId, ...own } = await newOwnWithCanaries();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
@@ -167,9 +172,10 @@ const setField = (Key: { PK: string; SK: string }, field: string, value: unknown
   });
 
 describe('canaries in poisoned items', () => {
-  test.each(POISONED)('500 for %s', async (_what, ask) => {
-    expect(await ask(await newOwnWithCanaries())).toBe(500);
-  });
+  for (const [what, ask] of POISONED)
+    step(`500 for ${what}`, async () => {
+      expect(await ask(await newOwnWithCanaries())).toBe(500);
+    });
 });
 
 /** The line of an invocation that sent something. */
@@ -210,27 +216,30 @@ describe('canaries on their way through the stream', () => {
   let key: string;
   let endpointId: string;
 
-  beforeAll(async () => {
+  step('to an endpoint with three addresses', async () => {
     ({ key } = await newWorkspace());
     secrets.push(key);
     const targetEmails = [canaryEmail(), canaryEmail(), canaryEmail()];
-    endpointId = (await newEndpoint(key, { name: canary(), targetEmails })).id;
+    const endpoint = await newEndpoint(key, { name: canary(), targetEmails });
+    expect(endpoint.targetEmails).toEqual(targetEmails);
+    endpointId = endpoint.id;
   });
 
-  test.each(STREAM_FAULTS)(
-    'notifications that are %s',
-    async (_what, faults, told) => {
-      const before = functionsLog().length;
-      await setFaults(cloud.outputs, faults);
-      await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
-      await sharedTable().put({ ...submissionKey(endpointId, newId('submission')), data: canary() }, {});
-      for (const each of told) await untilLogged(each, before);
-      await untilFaultsAreUsed();
-    },
-    TIMEOUT_MS,
-  );
+  for (const [what, faults, told] of STREAM_FAULTS)
+    step(
+      `notifications that are ${what}`,
+      async () => {
+        const before = functionsLog().length;
+        await setFaults(cloud.outputs, faults);
+        await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
+        await sharedTable().put({ ...submissionKey(endpointId, newId('submission')), data: canary() }, {});
+        for (const each of told) await untilLogged(each, before);
+        await untilFaultsAreUsed();
+      },
+      TIMEOUT_MS,
+    );
 
-  test(
+  step(
     'a removal that fails, and its queue before',
     async () => {
       const before = functionsLog().length;
@@ -263,19 +272,17 @@ async function untilFaultsAreUsed(): Promise<void> {
 }
 
 describe('canaries in events', () => {
-  test.each(OPERATIONS.map((operation) => ({ id: operation.id, operation })))(
-    'of the gateway to $id',
-    async ({ operation }) => {
+  for (const operation of OPERATIONS)
+    step(`of the gateway to ${operation.id}`, async () => {
       const { key } = await newWorkspace();
       secrets.push(key);
       for (const authorization of ['', canary(), `Bearer ${canarySecret()}`, `Bearer ${key}`]) {
         const event = canaryProxyEvent(operation, authorization);
         expect(await direct.invoke(operation.id, event)).toHaveProperty('payload');
       }
-    },
-  );
+    });
 
-  test('of the gateway to fallback', async () => {
+  step('of the gateway to fallback', async () => {
     for (const path of ['/{proxy+}', '/v1/keys', `/${canary()}`]) {
       expect(await direct.invoke('fallback', canaryProxyEvent({ path, method: 'PUT' }, canary()))).toHaveProperty(
         'payload',
@@ -283,25 +290,25 @@ describe('canaries in events', () => {
     }
   });
 
-  test.each([
+  for (const [name, events] of [
     ['notifySubmission', canaryStreamEvents],
     ['indexSubmissions', canaryStreamEvents],
     ['purgeEndpoint', canaryQueueEvents],
     ['recordMailEvent', canaryMailEvents],
-  ])('to %s, right and malformed', async (name, events) => {
-    const { key } = await newWorkspace();
-    const { id } = await newEndpoint(key, { targetEmails: [canaryEmail()] });
-    const outcomes = [];
-    for (const event of events(id)) outcomes.push(Object.keys(await direct.invoke(name, event))[0]);
-    expect(new Set(outcomes)).toEqual(new Set(['payload', 'error']));
-  });
+  ] as const)
+    step(`to ${name}, right and malformed`, async () => {
+      const { key } = await newWorkspace();
+      const { id } = await newEndpoint(key, { targetEmails: [canaryEmail()] });
+      const outcomes = [];
+      for (const event of events(id)) outcomes.push(Object.keys(await direct.invoke(name, event))[0]);
+      expect(new Set(outcomes)).toEqual(new Set(['payload', 'error']));
+    });
 });
 
 interface Line {
   message?: Record<string, unknown> & { operation?: string; status?: number };
 }
 
-// Last: all of the above is in the logs by now.
 describe('the logs', () => {
   const lines = (): Line[] =>
     [functionsLog(), direct.log()].flatMap((log) =>
@@ -311,20 +318,20 @@ describe('the logs', () => {
         .map((line): Line => JSON.parse(line)),
     );
 
-  test('hold no canary, no secret and no address of a sender', () => {
+  step('hold no canary, no secret and no address of a sender', () => {
     expect(linesWith(everything(), [...secrets, SENDER_IP])).toEqual([]);
   });
 
-  test('hold lines of every function, so that something was searched', () => {
+  step('hold lines of every function, so that something was searched', () => {
     expect(new Set(lines().flatMap(({ message }) => message?.operation ?? []))).toEqual(new Set(FUNCTIONS));
   });
 
-  test('hold every status', () => {
+  step('hold every status', () => {
     const statuses = new Set(lines().flatMap(({ message }) => message?.status ?? []));
     expect([...statuses].sort()).toEqual([200, 201, 303, 400, 401, 403, 404, 405, 409, 413, 415, 500, 504]);
   });
 
-  test('hold one line for each request, with nothing but what it may hold', async () => {
+  step('hold one line for each request, with nothing but what it may hold', async () => {
     const usage = await usageOf(cloud.outputs.usageUrl);
     const ofCloud = functionsLog()
       .trim()
@@ -344,6 +351,7 @@ describe('the logs', () => {
           status: expect.any(Number),
           durationMs: expect.any(Number),
           coldStart: expect.any(Boolean),
+          ...(Number(rest.status) >= 500 && { functionVersion: expect.stringMatching(/^(?:\$LATEST|\d+)$/) }),
         });
         if (code !== undefined) expect(code).toMatch(/^[A-Z_]+$/);
         if (workspaceId !== undefined) expect(workspaceId).toMatch(/^ws_\w{26}$/);

@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { functionFiles, nameOf, nodesOf, sourceFiles } from './support/source.ts';
 
 /** What runs on what somebody sent: in functions, and in the browser. */
-const FILES = [...functionFiles(), ...sourceFiles('site/assets')];
+const FILES = [...functionFiles(), ...sourceFiles('site/assets', 'site/app')];
 
 interface Pattern {
   file: string;

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { HOST } from '../../../infra/local/ports.ts';
 import { postForm } from '../../support/forms.ts';
 import { eventually, mailsTo, newWorkspace, send, uniqueSlug } from '../../support/service.ts';
 
 /** Whoever is sent to this address connects to this server, whatever they have to say. */
 let server: Server;
-let connections = 0;
+let connections: number;
 let target: string;
 
 beforeAll(async () => {
@@ -17,6 +17,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
   target = `${HOST}:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  connections = 0;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 

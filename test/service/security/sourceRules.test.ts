@@ -12,7 +12,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
   const ALLOWED = [
     /^\.\.?\//,
     /^@aws-sdk\/(?:client-dynamodb|client-sesv2|client-sqs|lib-dynamodb|util-dynamodb)$/,
-    /^(?:@middy\/core|ulid|zod\/mini|aws-lambda)$/,
+    /^(?:@middy\/core|negotiator|ulid|zod\/mini|aws-lambda)$/,
     /^node:(?:crypto|util|util\/types|zlib|timers\/promises)$/,
   ];
 

@@ -59,19 +59,19 @@ const MALFORMED: [what: string, detail: () => unknown][] = [
 ];
 
 /** What is recorded of the notification. */
-const noteOf = () => sharedTable().get(notificationKey(SUBMISSION_ID, RECIPIENT));
+const recordOf = (submissionId = SUBMISSION_ID) => sharedTable().get(notificationKey(submissionId, RECIPIENT));
 
 describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
   test.each(MALFORMED)('are refused whole and record nothing: %s', async (_what, detail) => {
     await expect(handle({ source: 'aws.ses', detail: detail() })).rejects.toThrow(
       'recordMailEvent failed; the line before this says why',
     );
-    expect(await noteOf()).toBeUndefined();
+    expect(await recordOf()).toBeUndefined();
   });
 
-  // Last: it records.
   test('are recorded when they are right: the others failed for what was wrong with them', async () => {
-    await handle({ detail: { mail: { tags }, bounce } });
-    expect(await noteOf()).toMatchObject({ state: 'failed' });
+    const other = newId('submission');
+    await handle({ detail: { mail: { tags: { ...tags, [ABOUT_TAG]: [other] } }, bounce } });
+    expect(await recordOf(other)).toMatchObject({ state: 'failed' });
   });
 });

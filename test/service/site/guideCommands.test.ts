@@ -1,12 +1,13 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filledIn, runExample, type Values } from '../../support/guideExamples.ts';
-import { noteOf } from '../../support/notifications.ts';
+import { inOrder } from '../../support/inOrder.ts';
+import { recordOf } from '../../support/notifications.ts';
 import {
   eventually,
   mailsTo,
@@ -57,14 +58,17 @@ const shapeOf = (value: object) =>
       .replaceAll(outputs().siteUrl, 'https://YOUR-SITE'),
   );
 
+/** In the end all commands are to have been run. */
+const step = inOrder();
+
 describe('the guide, in a terminal', () => {
-  test('makes an endpoint, whose answer is the one it shows', async () => {
+  step('makes an endpoint, whose answer is the one it shows', async () => {
     const endpoint = await runJson('create-endpoint.sh');
     expect(shapeOf(endpoint)).toEqual(shapeOf(JSON.parse(exampleText('endpoint.json'))));
     expect(await send('GET', `/v1/endpoint/${endpoint.id}`, { key })).toMatchObject({ status: 200, json: endpoint });
   });
 
-  test('lists submissions as it shows them', async () => {
+  step('lists submissions as it shows them', async () => {
     const example = JSON.parse(exampleText('submissions.json'));
     const { id } = await newEndpoint(key);
     await newSubmission(id, example.submissions[0].data);
@@ -74,7 +78,7 @@ describe('the guide, in a terminal', () => {
     expect(shapeOf(list)).toEqual(shapeOf(example));
   });
 
-  test('marks a submission as read, and deletes it', async () => {
+  step('marks a submission as read, and deletes it', async () => {
     const { id } = await newEndpoint(key);
     const submissionId = await newSubmission(id);
     const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SUBMISSION-ID': submissionId };
@@ -83,13 +87,13 @@ describe('the guide, in a terminal', () => {
     expect((await send('GET', `/v1/submission/${id}/${submissionId}`, { key })).status).toBe(404);
   });
 
-  test('sets where people go after sending', async () => {
+  step('sets where people go after sending', async () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('set-redirect.sh', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint).toMatchObject({ id, redirectUrl: 'https://www.example.com/thanks' });
   });
 
-  test('switches mails off', async () => {
+  step('switches mails off', async () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('stop-notifications.sh', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint).toMatchObject({ id, emailNotifications: false });
@@ -97,7 +101,7 @@ describe('the guide, in a terminal', () => {
 });
 
 describe('the guide, on keys', () => {
-  test('creates one, whose secret is in the header, verifies it, gives it more time and deletes it', async () => {
+  step('creates one, whose secret is in the header, verifies it, gives it more time and deletes it', async () => {
     const [head = '', body = ''] = (await run('create-key.sh')).split(/\r?\n\r?\n/);
     const [, secret = ''] = /^x-api-key-secret: (fbk_\w+)\r?$/im.exec(head) ?? [];
     const created = JSON.parse(body);
@@ -114,7 +118,7 @@ describe('the guide, on keys', () => {
 });
 
 describe('the guide, for the operator', () => {
-  test(
+  step(
     'makes a workspace with a key that may write, and a key that only reads',
     async () => {
       const acme = await runJson('operator-workspace.sh');
@@ -131,14 +135,14 @@ describe('the guide, for the operator', () => {
     OPERATOR_TIMEOUT_MS,
   );
 
-  test(
+  step(
     'lists a mail that came back, and sends it again',
     async () => {
       const recipient = `${workspaceId}@example.com`;
       const { id } = await newEndpoint(key, { targetEmails: [recipient] });
       const submissionId = await newSubmission(id);
       await eventually(
-        () => noteOf(outputs(), submissionId, recipient),
+        () => recordOf(outputs(), submissionId, recipient),
         (note) => note?.state === 'sent',
       );
       await new NotificationRecords(sharedTable()).recordFailure(
@@ -155,7 +159,7 @@ describe('the guide, for the operator', () => {
     OPERATOR_TIMEOUT_MS,
   );
 
-  test(
+  step(
     'prepares an account with a command that the CLI has',
     async () => {
       const template = await run('bootstrap.sh', { bootstrap: 'bootstrap --show-template' });
@@ -164,7 +168,7 @@ describe('the guide, for the operator', () => {
     OPERATOR_TIMEOUT_MS,
   );
 
-  test(
+  step(
     'deploys with all the settings that are needed, and no others',
     async () => {
       const script = await run('deploy.sh', { 'npm run deploy --': 'printf "%s\\n"' });
@@ -177,7 +181,7 @@ describe('the guide, for the operator', () => {
   );
 });
 
-test('every command of the guide was run', () => {
+step('every command of the guide was run', () => {
   const all = readdirSync('site/guide/examples').filter((file) => file.endsWith('.sh') && file !== 'settings.sh');
   expect([...ran].sort()).toEqual(all.sort());
   expect(() => filledIn('list-submissions.sh', {})).toThrow('YOUR-ENDPOINT-ID');

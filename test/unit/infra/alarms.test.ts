@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ALARM_KINDS } from '../../../infra/constructs/monitoring/alarmKinds.ts';
+import {
+  ALARM_KINDS,
+  type AlarmKind,
+  ESSENTIAL_ALARMS,
+  noticeOf,
+} from '../../../infra/constructs/monitoring/alarmKinds.ts';
 import {
   METRICS_NAMESPACE,
   NOTIFICATION_METRICS,
@@ -9,15 +14,17 @@ import {
 import { EVERYTHING } from '../../support/settings.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
+/** With `monitoring` `essential`, the default. */
 let stack: SynthesizedStack;
+/** With `monitoring` `full`. */
 let everything: SynthesizedStack;
 
 beforeAll(() => {
   [stack, everything] = synthesizeStacks({}, EVERYTHING);
 });
 
-const ofType = (type: string) => stack.template.ofType(type);
-const idOf = (name: string) => functionsOf(stack).find((each) => each.name === name)?.logicalId ?? '';
+const ofType = (type: string, given = stack) => given.template.ofType(type);
+const idOf = (name: string) => functionsOf(everything).find((each) => each.name === name)?.logicalId ?? '';
 
 interface Alarm {
   name: string;
@@ -31,9 +38,9 @@ interface Alarm {
   seconds: number;
 }
 
-const alarms = (): Alarm[] =>
-  ofType('AWS::CloudWatch::Alarm').map(({ properties }) => ({
-    name: String(properties.AlarmName),
+const alarms = (given: SynthesizedStack): Alarm[] =>
+  ofType('AWS::CloudWatch::Alarm', given).map(({ path, properties }) => ({
+    name: path.split('/').at(-2) ?? '',
     description: String(properties.AlarmDescription),
     namespace: String(properties.Namespace),
     metric: String(properties.MetricName),
@@ -47,16 +54,19 @@ const alarms = (): Alarm[] =>
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 
+const HOUR_S = 3_600;
+
 /** Every alarm that there is to be besides the functions' own. */
 function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
-  const table = only(ofType('AWS::DynamoDB::GlobalTable')).logicalId;
+  const table = only(ofType('AWS::DynamoDB::GlobalTable', everything)).logicalId;
   const api = { ApiName: stack.name };
-  const queueNamed = (part: string) => ofType('AWS::SQS::Queue').find(({ path }) => path.includes(part))?.logicalId;
+  const queueNamed = (part: string) =>
+    ofType('AWS::SQS::Queue', everything).find(({ path }) => path.includes(part))?.logicalId;
   const common = { statistic: 'Sum', above: 0, seconds: 300 };
   const lambda = { ...common, namespace: 'AWS/Lambda' };
   const oldest = { statistic: 'Maximum', above: FIVE_MINUTES_MS, seconds: 300 };
   const ofReader = (name: string) => {
-    const mapping = ofType('AWS::Lambda::EventSourceMapping').find(
+    const mapping = ofType('AWS::Lambda::EventSourceMapping', everything).find(
       ({ properties: { FunctionName, EventSourceArn } }) =>
         FunctionName === idOf(name) && String(EventSourceArn).includes('/stream'),
     );
@@ -64,6 +74,7 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     return {
       [`StreamAge-${name}`]: { ...lambda, ...oldest, metric: 'IteratorAge', dimensions: { FunctionName: idOf(name) } },
       [`PutAside-${name}`]: { ...lambda, metric: 'OnFailureDestinationDeliveredEventCount', dimensions },
+      [`RecordsDropped-${name}`]: { ...lambda, metric: 'DroppedEventCount', dimensions },
     };
   };
   const own = (name: string) => ({ namespace: METRICS_NAMESPACE, dimensions: { functionName: idOf(name) } });
@@ -74,10 +85,29 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     statistic: 'Maximum',
     dimensions: { QueueName: `${queueNamed(part)}.QueueName` },
   });
-  const ses = { ...common, namespace: 'AWS/SES', statistic: 'Maximum', dimensions: {} };
+  const ses = { ...common, namespace: 'AWS/SES', statistic: 'Maximum', dimensions: {}, seconds: HOUR_S };
+  const version = `${only(ofType('AWS::Lambda::Version', everything)).logicalId}.Version`;
+  const counted = { ...common, namespace: `${METRICS_NAMESPACE}/Forms` };
   const ofTable = { ...common, namespace: 'AWS/DynamoDB', dimensions: { TableName: table } };
   const ofApi = { ...common, namespace: 'AWS/ApiGateway', dimensions: api };
   return {
+    'NewVersion-crashes': {
+      ...lambda,
+      metric: 'Errors',
+      seconds: 60,
+      dimensions: {
+        FunctionName: idOf('createSubmission'),
+        Resource: `${idOf('createSubmission')}:live`,
+        ExecutedVersion: version,
+      },
+    },
+    'NewVersion-errors': {
+      ...counted,
+      metric: 'ServerErrors',
+      seconds: 60,
+      dimensions: { functionVersion: version },
+    },
+    RequestsThrottled: { ...counted, metric: 'RequestsThrottled', dimensions: {} },
     FunctionThrottles: { ...lambda, metric: 'Throttles', dimensions: {} },
     GatewayErrors: { ...ofApi, metric: '5XXError', above: 5 },
     Latency: { ...ofApi, metric: 'Latency', statistic: 'p99', above: 3_000, seconds: 900 },
@@ -89,10 +119,13 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     'DeadLetters-purge': queue('/Upkeep/Failed/'),
     'DeadLetters-notifications': queue('/Notifications/Failed/'),
     MailQueueAge: { ...queue('/Notifications/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
+    RemovalQueueAge: { ...queue('/Upkeep/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: HOUR_S },
     OverMailBudget: { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.overBudget },
     OldestUnsent: { ...own('notifySubmission'), ...oldest, metric: OLDEST_UNSENT_METRIC },
     'NotificationsFailed-sending': { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.failed },
     'NotificationsFailed-afterwards': { ...common, ...own('recordMailEvent'), metric: NOTIFICATION_METRICS.failed },
+    // 80 % of what SES takes in a day.
+    MailQuota: { ...ses, metric: 'Send', statistic: 'Sum', above: 40_000, seconds: 24 * HOUR_S },
     // SES puts an account under review at 5 % and 0.1 %.
     BounceRate: { ...ses, metric: 'Reputation.BounceRate', above: 0.03 },
     ComplaintRate: { ...ses, metric: 'Reputation.ComplaintRate', above: 0.0005 },
@@ -101,16 +134,16 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
 
 describe('alarms', () => {
   test('watch the API, the table, the stream, the queues, the notifications and the reputation', () => {
-    const found = alarms().filter(({ name }) => !name.includes('-FunctionErrors-'));
+    const found = alarms(everything).filter(({ name }) => !name.startsWith('FunctionErrors-'));
     expect(Object.fromEntries(found.map(({ name, description: _, ...rest }) => [name, rest]))).toEqual(
-      Object.fromEntries(Object.entries(expectedAlarms()).map(([name, rest]) => [`Forms-${name}`, rest])),
+      expectedAlarms(),
     );
   });
 
-  test('watch every function for crashes, within the minutes that a canary has', () => {
-    const found = alarms().filter(({ name }) => name.includes('-FunctionErrors-'));
-    const expected = functionsOf(stack).map(({ name, logicalId }) => ({
-      name: `Forms-FunctionErrors-${name}`,
+  test('watch every function for crashes', () => {
+    const found = alarms(everything).filter(({ name }) => name.startsWith('FunctionErrors-'));
+    const expected = functionsOf(everything).map(({ name, logicalId }) => ({
+      name: `FunctionErrors-${name}`,
       namespace: 'AWS/Lambda',
       metric: 'Errors',
       statistic: 'Sum',
@@ -122,21 +155,94 @@ describe('alarms', () => {
     expect(found.map(({ description: _, ...rest }) => rest).sort(byName)).toEqual(expected.sort(byName));
   });
 
+  test('are ten by default, for lost or late data and failing forms: CloudWatch takes nothing for ten', () => {
+    expect(
+      alarms(stack)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...ESSENTIAL_ALARMS].sort());
+    expect(ESSENTIAL_ALARMS).toHaveLength(10);
+    for (const essential of alarms(stack)) {
+      expect(alarms(everything)).toContainEqual({ ...essential, dimensions: expect.anything() });
+    }
+  });
+
   test('go off above their threshold, are silent when nothing happens, and all tell the one topic', () => {
-    const topic = only(ofType('AWS::SNS::Topic')).logicalId;
-    for (const { properties } of ofType('AWS::CloudWatch::Alarm')) {
-      expect(properties).toMatchObject({
+    const topic = only(ofType('AWS::SNS::Topic', everything)).logicalId;
+    for (const { path, properties } of ofType('AWS::CloudWatch::Alarm', everything)) {
+      const isRate = /\/(?:Bounce|Complaint)Rate\//.test(path);
+      expect({ path, ...properties }).toMatchObject({
         ComparisonOperator: 'GreaterThanThreshold',
-        TreatMissingData: 'notBreaching',
+        // Between two mails SES has no rate: it is as it was.
+        TreatMissingData: isRate ? 'ignore' : 'notBreaching',
         AlarmActions: [topic],
       });
       expect(properties.ActionsEnabled ?? true).toBe(true);
     }
   });
+
+  test('carry the name of the stack, their own, and the version that they are about', () => {
+    for (const { path, properties } of ofType('AWS::CloudWatch::Alarm', everything)) {
+      const name = path.split('/').at(-2) ?? '';
+      const suffix = name.startsWith('NewVersion-') ? /^-\w+\.Version$/ : /^$/;
+      expect(String(properties.AlarmName).replace(`Forms-${name}`, '')).toMatch(suffix);
+    }
+  });
+
+  test('count 429 in the access log of the API', () => {
+    const [filter] = ofType('AWS::Logs::MetricFilter').filter(({ path }) => path.includes('/Throttled/'));
+    const log = ofType('AWS::Logs::LogGroup').find(({ path }) => path.includes('/Gateway/Logs/Access/'));
+    expect(filter?.properties).toMatchObject({
+      LogGroupName: log?.logicalId,
+      FilterPattern: '{ $.status = "429" }',
+      MetricTransformations: [{ MetricNamespace: 'FormsBackend/Forms', MetricName: 'RequestsThrottled' }],
+    });
+  });
+
+  test('of stream records have what they count, and the mappings are asked for it in no other case', () => {
+    const counted = (given: SynthesizedStack) =>
+      ofType('AWS::Lambda::EventSourceMapping', given).map(({ properties }) => properties.MetricsConfig);
+    expect(counted(everything).filter((config) => config !== undefined)).toEqual([
+      { Metrics: ['EventCount'] },
+      { Metrics: ['EventCount'] },
+    ]);
+    expect(new Set(counted(stack))).toEqual(new Set([undefined]));
+  });
 });
 
-/** `Forms-StreamAge-notifySubmission` is a StreamAge. */
-const kindOf = (alarmName: string): string => alarmName.split('-')[1] ?? '';
+test('records that are put aside reach the queue of failed events, whose alarm is always there', () => {
+  const bucket = ofType('AWS::S3::Bucket').find(({ path }) => path.includes('/FailedRecords/'));
+  expect(bucket?.properties.NotificationConfiguration).toEqual({
+    EventBridgeConfiguration: { EventBridgeEnabled: true },
+  });
+  const rule = ofType('AWS::Events::Rule').find(({ path }) => path.includes('/FailedRecords/'));
+  expect(rule?.properties).toMatchObject({
+    State: 'ENABLED',
+    EventPattern: {
+      source: ['aws.s3'],
+      'detail-type': ['Object Created'],
+      detail: { bucket: { name: [bucket?.logicalId] } },
+    },
+    Targets: [{ Arn: expect.stringMatching(/:DeadLetters\w+$/) }],
+  });
+});
+
+/** `StreamAge-notifySubmission` is a StreamAge about notifySubmission. */
+const partsOf = (alarmName: string): [kind: AlarmKind, of: string | undefined] => {
+  const [kind, of] = alarmName.split('-');
+  return [kind as AlarmKind, of];
+};
+
+/** In which modes the alarms of a kind exist, as the runbook says it. */
+function modesOf(kind: string): string {
+  const names = alarms(everything).map(({ name }) => name);
+  const [all, essential] = [names, [...ESSENTIAL_ALARMS]].map((list) =>
+    list.filter((name) => partsOf(name)[0] === kind),
+  );
+  if (essential?.length === all?.length) return '**In.** `essential` and `full`.';
+  if (essential?.length === 0) return '**In.** `full`.';
+  return `**In.** \`full\`; of \`essential\` only ${essential?.map((name) => `\`${name}\``).join(' and ')}.`;
+}
 
 describe('the runbook', () => {
   const text = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
@@ -150,19 +256,22 @@ describe('the runbook', () => {
 
   test('has exactly one section for each kind of alarm in the template', () => {
     const headings = [...alarmPart.matchAll(/^### `(\w+)`/gm)].map(([, kind]) => kind);
-    expect([...headings].sort()).toEqual([...new Set(alarms().map(({ name }) => kindOf(name)))].sort());
+    expect([...headings].sort()).toEqual([...new Set(alarms(everything).map(({ name }) => partsOf(name)[0]))].sort());
     expect([...headings].sort()).toEqual(Object.keys(ALARM_KINDS).sort());
   });
 
-  test.each(Object.keys(ALARM_KINDS))('says of %s what it means, what to look at and what to do', (kind) => {
-    const section = sections.get(kind) ?? '';
-    for (const part of ['**Means.**', '**Look at.**', '**Do.**']) expect(section).toContain(part);
-  });
+  test.each(Object.keys(ALARM_KINDS))(
+    'says of %s what it means, in which mode it exists, what to look at and what to do',
+    (kind) => {
+      const section = sections.get(kind) ?? '';
+      for (const part of ['**Means.**', modesOf(kind), '**Look at.**', '**Do.**']) expect(section).toContain(part);
+    },
+  );
 
   test('is what the mail of an alarm refers to', () => {
-    for (const { name, description } of alarms()) {
-      const kind = kindOf(name) as keyof typeof ALARM_KINDS;
-      expect(description).toBe(`${ALARM_KINDS[kind]} What to do: docs/operations.md, "${kind}".`);
+    for (const { name, description } of alarms(everything)) {
+      const [kind, of] = partsOf(name);
+      expect(description).toBe(`${noticeOf(kind, of)} What to do: docs/operations.md, "${kind}".`);
     }
   });
 
@@ -180,9 +289,14 @@ describe('the runbook', () => {
 });
 
 describe('the topic', () => {
-  test('is encrypted by a key that CloudWatch may use, for this account alone, and that changes each year', () => {
-    const key = only(ofType('AWS::KMS::Key'));
-    expect(only(ofType('AWS::SNS::Topic')).properties.KmsMasterKeyId).toContain(key.logicalId);
+  test('has no key of its own by default', () => {
+    expect(ofType('AWS::KMS::Key')).toEqual([]);
+    expect(only(ofType('AWS::SNS::Topic')).properties).not.toHaveProperty('KmsMasterKeyId');
+  });
+
+  test('is encrypted in `full` by a key that CloudWatch may use, for this account alone, and that changes each year', () => {
+    const key = only(ofType('AWS::KMS::Key', everything));
+    expect(only(ofType('AWS::SNS::Topic', everything)).properties.KmsMasterKeyId).toContain(key.logicalId);
     expect(key.properties.EnableKeyRotation).toBe(true);
     const { Statement } = key.properties.KeyPolicy as { Statement: Record<string, unknown>[] };
     expect(Statement.find(({ Principal }) => JSON.stringify(Principal).includes('cloudwatch'))).toMatchObject({
@@ -217,11 +331,12 @@ describe('the topic', () => {
 });
 
 describe('the dashboard', () => {
-  const body = () => String(only(ofType('AWS::CloudWatch::Dashboard')).properties.DashboardBody);
+  const body = (given = everything) =>
+    String(only(ofType('AWS::CloudWatch::Dashboard', given)).properties.DashboardBody);
 
   test('shows every alarm, every function, the table, the stream, notifications and mail', () => {
     const { widgets } = JSON.parse(body()) as { widgets: { properties: { title: string; alarms?: string[] } }[] };
-    expect(widgets[0]?.properties.alarms).toHaveLength(alarms().length);
+    expect(widgets[0]?.properties.alarms).toHaveLength(alarms(everything).length);
     expect(widgets.map(({ properties }) => properties.title)).toEqual([
       'Alarms',
       'Requests',
@@ -236,7 +351,14 @@ describe('the dashboard', () => {
       'Messages that failed',
       'Mail',
     ]);
-    for (const { logicalId } of functionsOf(stack)) expect(body()).toContain(`"${logicalId}"`);
+    for (const { logicalId } of functionsOf(everything)) expect(body()).toContain(`"${logicalId}"`);
+  });
+
+  test('has no more than 50 metrics by default, for which CloudWatch takes nothing', () => {
+    const { widgets } = JSON.parse(body(stack)) as { widgets: { properties: { metrics?: unknown[] } }[] };
+    const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
+    expect(metrics.length).toBeGreaterThan(20);
+    expect(metrics.length).toBeLessThanOrEqual(50);
   });
 
   test('is told where it is', () => {
@@ -254,6 +376,8 @@ describe('the budget', () => {
       Budget: unknown;
       NotificationsWithSubscribers: { Notification: Record<string, unknown>; Subscribers: unknown }[];
     };
+    // Whoever is told can be changed by a new budget alone, for which a name would be taken.
+    expect(Budget).not.toHaveProperty('BudgetName');
     expect(Budget).toMatchObject({ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 20, Unit: 'USD' } });
     for (const { Subscribers } of NotificationsWithSubscribers) {
       expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: EVERYTHING.alarmAddress }]);

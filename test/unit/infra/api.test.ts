@@ -53,21 +53,24 @@ describe('routes', () => {
     expect(new Set(found.map(([, name]) => name))).toEqual(new Set(['fallback']));
   });
 
-  test('the gateway may invoke every function that a route goes to, by its alias', () => {
+  test('the gateway may invoke every function that a route goes to, what receives forms by its alias', () => {
     const invocable = stack.template
       .ofType('AWS::Lambda::Permission')
       .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com')
-      .map(({ properties }) => String(properties.FunctionName).split(':').slice(-2).join(':'));
+      .map(({ properties }) => /:function:([\w:]+)$/.exec(String(properties.FunctionName))?.[1]);
     const ids = functionsOf(stack)
       .filter(({ name }) => [...routes().values()].includes(name))
-      .map(({ logicalId }) => `${logicalId}:live`);
+      .map(({ name, logicalId }) => (name === 'createSubmission' ? `${logicalId}:live` : logicalId));
     expect(new Set(invocable)).toEqual(new Set(ids));
   });
 
-  test('every route goes to the alias that is in service', () => {
-    for (const { properties } of stack.template.ofType('AWS::ApiGateway::Method')) {
-      expect((properties.Integration as { Uri: string }).Uri).toMatch(/:function:\w+:live\/invocations$/);
-    }
+  test('forms go to the alias whose version changes step by step, everything else to its function', () => {
+    const aliased = stack.template
+      .ofType('AWS::ApiGateway::Method')
+      .map(({ properties }) => (properties.Integration as { Uri: string }).Uri)
+      .filter((uri) => uri.includes(':live/'));
+    const receiver = functionsOf(stack).find(({ name }) => name === 'createSubmission')?.logicalId;
+    expect(aliased).toEqual([expect.stringContaining(`:function:${receiver}:live/invocations`)]);
   });
 
   test('the gateway itself refuses a blank parameter of an operation, and leaves everything else to the functions', () => {
@@ -108,6 +111,13 @@ describe('routes', () => {
     expect(only(stack.template.ofType('AWS::ApiGateway::RestApi')).properties).toMatchObject({
       EndpointConfiguration: { Types: ['EDGE'] },
       BinaryMediaTypes: ['*/*'],
+    });
+  });
+
+  test('the API takes what came through the edge alone, which sets the country, by TLS 1.2 with forward secrecy at least', () => {
+    expect(only(stack.template.ofType('AWS::ApiGateway::RestApi')).properties).toMatchObject({
+      EndpointAccessMode: 'STRICT',
+      SecurityPolicy: 'SecurityPolicy_TLS12_PFS_2025_EDGE',
     });
   });
 });

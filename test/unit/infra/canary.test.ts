@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { arnOf } from '../../../infra/local/template.ts';
-import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import {
   functionsOf,
-  ofConstruct,
+  only,
   type RawResource,
   type SynthesizedStack,
   statementsOf,
@@ -25,7 +24,7 @@ beforeAll(() => {
   );
 });
 
-const BEHIND_THE_GATEWAY = [...OPERATIONS.map(({ id }) => id), 'fallback'];
+const GUARDED = 'createSubmission';
 const idOf = (name: string, given = stack) =>
   functionsOf(given).find((each) => each.name === name)?.logicalId ?? `no ${name}`;
 
@@ -34,40 +33,85 @@ interface Alias extends RawResource {
   UpdatePolicy?: { CodeDeployLambdaAliasUpdate: { DeploymentGroupName: { Ref: string } } };
 }
 
-const aliasOf = (name: string, given = stack) =>
-  Object.values(given.resources).find(
-    ({ Type, Properties }) =>
-      Type === 'AWS::Lambda::Alias' && (Properties.FunctionName as { Ref: string }).Ref === idOf(name, given),
-  ) as Alias;
+const aliasesOf = (given: SynthesizedStack): Alias[] =>
+  Object.values(given.resources).filter(({ Type }) => Type === 'AWS::Lambda::Alias') as Alias[];
+const aliasOf = (given = stack) => aliasesOf(given)[0] as Alias;
+const groupOf = (given: SynthesizedStack) => only(given.template.ofType('AWS::CodeDeploy::DeploymentGroup'));
+
+const ofNewVersion = () =>
+  stack.template
+    .ofType('AWS::CloudWatch::Alarm')
+    .filter(({ properties }) => String(properties.AlarmName).startsWith('Forms-NewVersion-'));
 
 describe('a new version', () => {
-  test.each(BEHIND_THE_GATEWAY)(
-    'of %s takes a tenth of the requests for five minutes, and is taken back when it fails',
-    (name) => {
-      const group = aliasOf(name).UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref ?? '';
-      const { properties } = stack.template
-        .ofType('AWS::CodeDeploy::DeploymentGroup')
-        .find(({ logicalId }) => logicalId === group) ?? { properties: {} };
-      const alarm = ofConstruct(`FunctionErrors-${name}`, stack.template.ofType('AWS::CloudWatch::Alarm'));
-      expect(properties).toMatchObject({
-        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-        AlarmConfiguration: { Enabled: true, Alarms: [{ Name: alarm.logicalId }] },
-        AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
-      });
-    },
-  );
+  test('of what receives forms takes a tenth of the requests for five minutes, and is taken back when it fails', () => {
+    const { logicalId, properties } = groupOf(stack);
+    expect(aliasOf().UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref).toBe(logicalId);
+    expect(properties).toMatchObject({
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+      AlarmConfiguration: {
+        Enabled: true,
+        Alarms: expect.arrayContaining(ofNewVersion().map((alarm) => ({ Name: alarm.logicalId }))),
+      },
+      AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
+    });
+    expect((properties.AlarmConfiguration as { Alarms: unknown[] }).Alarms).toHaveLength(2);
+  });
+
+  test('fails when it crashes, and when it answers a server error; the old version counts for neither', () => {
+    const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
+    const dimensionsOf = (name: string) =>
+      ofNewVersion()
+        .filter(({ properties }) => String(properties.AlarmName).includes(name))
+        .map(({ properties }) => [properties.MetricName, properties.Threshold, properties.Dimensions]);
+    expect(dimensionsOf('-crashes-')).toEqual([
+      [
+        'Errors',
+        0,
+        expect.arrayContaining([
+          { Name: 'Resource', Value: `${idOf(GUARDED)}:live` },
+          { Name: 'ExecutedVersion', Value: version.join('.') },
+        ]),
+      ],
+    ]);
+    expect(dimensionsOf('-errors-')).toEqual([
+      ['ServerErrors', 0, [{ Name: 'functionVersion', Value: version.join('.') }]],
+    ]);
+  });
+
+  test("has alarms of its own beside the old version's, so that a rollback finds the old ones as they were", () => {
+    const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
+    for (const { properties } of ofNewVersion()) expect(properties.AlarmName).toContain(`-${version.join('.')}`);
+  });
+
+  test('is counted by what its log says of each answer', () => {
+    const [filter] = stack.template
+      .ofType('AWS::Logs::MetricFilter')
+      .filter(({ path }) => path.includes('/ServerErrors/'));
+    const log = stack.template.ofType('AWS::Logs::LogGroup').find(({ path }) => path.includes(`/${GUARDED}/Log/`));
+    expect(filter?.properties).toMatchObject({
+      LogGroupName: log?.logicalId,
+      FilterPattern: '{ $.message.status >= 500 }',
+      MetricTransformations: [
+        {
+          MetricNamespace: 'FormsBackend/Forms',
+          MetricName: 'ServerErrors',
+          MetricValue: '1',
+          Dimensions: [{ Key: 'functionVersion', Value: '$.message.functionVersion' }],
+        },
+      ],
+    });
+  });
 
   test('is what the alias leads to, in every stage', () => {
     for (const given of [stack, atOnce]) {
-      for (const name of BEHIND_THE_GATEWAY) {
-        const { Name, FunctionVersion } = aliasOf(name, given).Properties;
-        const [version = '', attribute] = FunctionVersion['Fn::GetAtt'];
-        expect([Name, attribute]).toEqual(['live', 'Version']);
-        expect(given.resources[version]).toMatchObject({
-          Type: 'AWS::Lambda::Version',
-          Properties: { FunctionName: { Ref: idOf(name, given) } },
-        });
-      }
+      const { Name, FunctionName, FunctionVersion } = aliasOf(given).Properties;
+      const [version = '', attribute] = FunctionVersion['Fn::GetAtt'];
+      expect([Name, FunctionName.Ref, attribute]).toEqual(['live', idOf(GUARDED, given), 'Version']);
+      expect(given.resources[version]).toMatchObject({
+        Type: 'AWS::Lambda::Version',
+        Properties: { FunctionName: { Ref: idOf(GUARDED, given) } },
+      });
     }
   });
 
@@ -80,36 +124,26 @@ describe('a new version', () => {
 
   test('takes all requests at once in any other stage', () => {
     expect(atOnce.template.ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
-    for (const name of BEHIND_THE_GATEWAY) expect(aliasOf(name, atOnce)).not.toHaveProperty('UpdatePolicy');
+    expect(aliasOf(atOnce)).not.toHaveProperty('UpdatePolicy');
   });
 
-  test('of what reads stream and queue is in service at once: what it fails with is tried again', () => {
-    const aliased = stack.template
-      .ofType('AWS::Lambda::Alias')
-      .map(({ properties }) => String(properties.FunctionName));
-    expect(aliased.sort()).toEqual(BEHIND_THE_GATEWAY.map((name) => idOf(name)).sort());
+  test('of any other function is in service at once, without version and alias', () => {
+    for (const given of [stack, atOnce]) {
+      expect(aliasesOf(given)).toHaveLength(1);
+      expect(given.template.ofType('AWS::Lambda::Version')).toHaveLength(1);
+    }
   });
 });
 
-test('CodeDeploy may change these aliases and look at these alarms, and nothing else', () => {
-  const [role] = new Set(
-    stack.template
-      .ofType('AWS::CodeDeploy::DeploymentGroup')
-      .map(({ properties }) => String(properties.ServiceRoleArn).split('/').at(-1)),
-  );
-  const functions = BEHIND_THE_GATEWAY.map((name) => arnOf(idOf(name), 'AWS::Lambda::Function'));
-  const alarms = BEHIND_THE_GATEWAY.map(
-    (name) => ofConstruct(`FunctionErrors-${name}`, stack.template.ofType('AWS::CloudWatch::Alarm')).logicalId,
-  );
+test('CodeDeploy may change this alias and look at alarms, and nothing else', () => {
+  const role = String(groupOf(stack).properties.ServiceRoleArn).split('/').at(-1);
+  const target = arnOf(idOf(GUARDED), 'AWS::Lambda::Function');
   const granted = statementsOf(stack.template, role).map(({ Action, Resource }) => [
     Action.join(),
     [...Resource].sort(),
   ]);
   expect(granted.sort()).toEqual([
-    ['cloudwatch:DescribeAlarms', alarms.map((id) => `arn:aws:cloudwatch:us-east-1:000000000000:alarm:${id}`).sort()],
-    [
-      'lambda:GetAlias,lambda:GetProvisionedConcurrencyConfig,lambda:UpdateAlias',
-      functions.flatMap((arn) => [arn, `${arn}:live`]).sort(),
-    ],
+    ['cloudwatch:DescribeAlarms', ['arn:aws:cloudwatch:us-east-1:000000000000:alarm:*']],
+    ['lambda:GetAlias,lambda:GetProvisionedConcurrencyConfig,lambda:UpdateAlias', [target, `${target}:live`]],
   ]);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import {
   API_URL_PLACEHOLDER,
   IMMUTABLE_PREFIX,
@@ -10,7 +11,7 @@ import {
 } from '../../../shared/runtime/publishedSite.ts';
 import { fileOf } from '../../../site/files.ts';
 import { renderSite } from '../../../site/pages.ts';
-import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
+import { DASHBOARD_HEADERS, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 import { functionsOf, ofConstruct, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 const DOMAINS = {
@@ -127,6 +128,34 @@ describe('the bucket', () => {
   });
 });
 
+const PAGE_FILE = readFileSync(join(import.meta.dirname, '../../../infra/constructs/site/pageFile.js'), 'utf8');
+
+/** The file that CloudFront asks for at an address. */
+const fileAt = (uri: string): string =>
+  runInNewContext(`${PAGE_FILE}; handler({ request: { uri: ${JSON.stringify(uri)} } }).uri`) as string;
+
+interface HeadersPolicy {
+  CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
+  SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+}
+
+/** The headers that CloudFront adds for a behaviour. */
+function headersOf({ ResponseHeadersPolicyId }: Record<string, unknown> = {}): Record<string, unknown> {
+  const policies = stack.template.ofType('AWS::CloudFront::ResponseHeadersPolicy');
+  const { properties } = only(policies.filter(({ logicalId }) => logicalId === ResponseHeadersPolicyId));
+  const { ResponseHeadersPolicyConfig } = properties as { ResponseHeadersPolicyConfig: HeadersPolicy };
+  const { CustomHeadersConfig, SecurityHeadersConfig: security } = ResponseHeadersPolicyConfig;
+  const { ContentSecurityPolicy, ContentTypeOptions, ReferrerPolicy, StrictTransportSecurity, ...more } = security;
+  return {
+    ...more,
+    'Content-Security-Policy': ContentSecurityPolicy?.ContentSecurityPolicy,
+    'X-Content-Type-Options': ContentTypeOptions && 'nosniff',
+    'Referrer-Policy': ReferrerPolicy?.ReferrerPolicy,
+    'Strict-Transport-Security': `max-age=${StrictTransportSecurity?.AccessControlMaxAgeSec}`,
+    ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
+  };
+}
+
 describe('the distribution', () => {
   test('speaks HTTP/2 and 3, TLS alone, and compresses', () => {
     const { HttpVersion, DefaultCacheBehavior } = distributionOf();
@@ -136,30 +165,26 @@ describe('the distribution', () => {
     expect(origin?.OriginAccessControlId).toMatch(/\.Id$/);
   });
 
-  test('sends the headers of site/securityHeaders.ts, and no others', () => {
-    const { ResponseHeadersPolicyConfig } = propertiesOf('AWS::CloudFront::ResponseHeadersPolicy') as {
-      ResponseHeadersPolicyConfig: {
-        CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
-        SecurityHeadersConfig: Record<string, Record<string, unknown>>;
-      };
-    };
-    const { CustomHeadersConfig, SecurityHeadersConfig: security } = ResponseHeadersPolicyConfig;
-    const { ContentSecurityPolicy, ContentTypeOptions, ReferrerPolicy, StrictTransportSecurity, ...more } = security;
-    expect(more).toEqual({});
-    expect({
-      'Content-Security-Policy': ContentSecurityPolicy?.ContentSecurityPolicy,
-      'X-Content-Type-Options': ContentTypeOptions && 'nosniff',
-      'Referrer-Policy': ReferrerPolicy?.ReferrerPolicy,
-      'Strict-Transport-Security': `max-age=${StrictTransportSecurity?.AccessControlMaxAgeSec}`,
-      ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
-    }).toEqual(SECURITY_HEADERS);
+  test('sends the headers of site/securityHeaders.ts, and no others: those of the dashboard with it alone', () => {
+    const { DefaultCacheBehavior, CacheBehaviors } = distributionOf();
+    const behaviors = CacheBehaviors as unknown as Record<string, unknown>[];
+    expect(headersOf(DefaultCacheBehavior)).toEqual(SECURITY_HEADERS);
+    expect(behaviors.map((behavior) => [behavior.PathPattern, headersOf(behavior)])).toEqual([
+      [`${DASHBOARD_PATH}*`, DASHBOARD_HEADERS],
+    ]);
+    const differing = ['PathPattern', 'ResponseHeadersPolicyId'];
+    const same = (behavior: object = {}) => Object.entries(behavior).filter(([name]) => !differing.includes(name));
+    expect(same(behaviors[0])).toEqual(same(DefaultCacheBehavior));
+  });
+
+  test('finds the page of the dashboard at all its addresses', () => {
+    const addresses = ['/app', '/app/', '/app/keys', '/app/enp_01ARZ3NDEKTSV4RRFFQ69G5FAV/settings', '/app/a.b'];
+    for (const address of addresses) expect(fileAt(address)).toBe('/app/index.html');
+    expect(fileAt('/apple')).toBe('/apple/index.html');
   });
 
   test('finds the file of every page, with and without a slash at the end', () => {
-    const code = readFileSync(join(import.meta.dirname, '../../../infra/constructs/site/pageFile.js'), 'utf8');
-    expect(propertiesOf('AWS::CloudFront::Function').FunctionCode).toBe(code);
-    const fileAt = (uri: string): string =>
-      runInNewContext(`${code}; handler({ request: { uri: ${JSON.stringify(uri)} } }).uri`) as string;
+    expect(propertiesOf('AWS::CloudFront::Function').FunctionCode).toBe(PAGE_FILE);
     for (const page of renderSite({})) {
       expect(fileAt(page.path)).toBe(`/${fileOf(page)}`);
       if (!page.path.includes('.')) expect(fileAt(`${page.path.replace(/\/$/, '')}/`)).toBe(`/${fileOf(page)}`);
@@ -187,7 +212,8 @@ describe('host names of their own', () => {
     expect(propertiesOf('AWS::ApiGateway::DomainName', withDomains)).toMatchObject({
       DomainName: DOMAINS.apiDomain,
       CertificateArn: DOMAINS.certificateArn,
-      SecurityPolicy: 'TLS_1_2',
+      SecurityPolicy: 'SecurityPolicy_TLS12_PFS_2025_EDGE',
+      EndpointAccessMode: 'STRICT',
     });
   });
 

@@ -16,7 +16,6 @@ import {
   ofConstruct,
   only,
   type SynthesizedStack,
-  statementsOf,
   synthesizeStack,
   tableArn,
 } from '../../support/stack.ts';
@@ -115,26 +114,18 @@ describe('the removal queue', () => {
     return { arn: arnOf(logicalId, type), properties };
   };
 
-  test('feeds purgeEndpoint one message at a time, which waits for the answer', () => {
-    const { properties } = only(stack.template.ofType('AWS::Pipes::Pipe'));
-    expect(properties.Source).toBe(removalQueue().arn);
-    expect(nameOf(String(properties.Target).split(':').at(-1) ?? '')).toBe('purgeEndpoint');
-    expect(properties).toMatchObject({
-      SourceParameters: { SqsQueueParameters: { BatchSize: 1 } },
-      TargetParameters: { LambdaFunctionParameters: { InvocationType: 'REQUEST_RESPONSE' } },
-    });
+  test('wakes purgeEndpoint with one message at a time, in two invocations at the same time', () => {
+    const mapping = mappings().filter(({ EventSourceArn }) => EventSourceArn === removalQueue().arn);
+    expect(mapping.map(({ FunctionName }) => nameOf(FunctionName))).toEqual(['purgeEndpoint']);
+    expect(mapping[0]).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } });
+    expect(mapping[0]).not.toHaveProperty('MaximumBatchingWindowInSeconds');
   });
 
-  test('is read by the pipe alone, which may do nothing else', () => {
-    const { properties } = only(stack.template.ofType('AWS::Pipes::Pipe'));
-    expect(statementsOf(stack.template, String(properties.RoleArn).split('/').at(-1))).toEqual([
-      {
-        Effect: 'Allow',
-        Action: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
-        Resource: [properties.Source],
-      },
-      { Effect: 'Allow', Action: ['lambda:InvokeFunction'], Resource: [properties.Target] },
-    ]);
+  test('is the only one that purgeEndpoint may read', () => {
+    const read = functionsOf(stack)
+      .find(({ name }) => name === 'purgeEndpoint')
+      ?.statements.filter(({ Action }) => Action.includes('sqs:ReceiveMessage'));
+    expect(read?.map(({ Resource }) => Resource)).toEqual([[removalQueue().arn]]);
   });
 
   test('hides a message six times as long as its function may run', () => {

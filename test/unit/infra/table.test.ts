@@ -63,7 +63,7 @@ describe('the table', () => {
 
   test('the bucket of failed records is private and goes the way of the table', () => {
     for (const [stack, policy] of [
-      [kept, 'Retain'],
+      [kept, 'RetainExceptOnCreate'],
       [disposable, 'Delete'],
     ] as const) {
       const { logicalId, properties } = ofConstruct('FailedRecords', stack.template.ofType('AWS::S3::Bucket'));

@@ -23,6 +23,7 @@ test('the engine, which asks for nothing, listens each time at another of the 16
 });
 
 test('the engine starts although the process was killed that held the lock of the database', async () => {
+  await (await startEngine(folder)).stop();
   mkdirSync(join(folder, 'table.sqlite.lock'));
   await (await startEngine(folder)).stop();
 });

@@ -5,8 +5,8 @@ import { classifySendFailure, type SendFailure } from '../../../shared/notificat
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
-import { FaultPlan } from './support/faultyCalls.ts';
-import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
+import { FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 const answered = (name: string, httpStatusCode: number): Error =>
   new SESv2ServiceException({
@@ -98,18 +98,23 @@ describe('a notification that SES did not take', () => {
     const id = submissionIdOf(records[0] as DynamoDBRecord);
     await service.bring(records);
     expect(refusals).toBe(0);
-    const note = await service.table.get(notificationKey(id, RECIPIENT));
+    const record = await service.table.get(notificationKey(id, RECIPIENT));
     const entry = await service.table.get(failedNotificationKey(id, RECIPIENT));
-    const waits = note?.state === 'claimed' && note.leaseUntil !== 0;
-    const seen = { queued: service.queue.length === 1, state: note?.state, waits, listed: entry !== undefined };
+    const waits = record?.state === 'claimed' && record.leaseUntil !== 0;
+    const seen = {
+      queued: service.queue.messages.length === 1,
+      state: record?.state,
+      waits,
+      listed: entry !== undefined,
+    };
     expect(seen).toEqual(CONSEQUENCES[meaning]);
     if (entry) expect(entry.reason).toBe(`${error.name}: ${error.message}`);
     // Not before the lease has run out.
-    const [queued] = service.queue;
-    if (queued && waits) expect(queued.dueAt).toBeGreaterThan(Number(note.leaseUntil) - 1_000);
+    const [queued] = service.queue.messages;
+    if (queued && waits) expect(queued.dueAt).toBeGreaterThan(Number(record.leaseUntil) - 1_000);
 
     await service.drain();
-    expect(service.timesSent(nameOfNote(id, RECIPIENT))).toBe(seen.queued ? 1 : 0);
+    expect(service.mails(id, RECIPIENT).length).toBe(seen.queued ? 1 : 0);
     const { attempts } = (await service.table.get(notificationKey(id, RECIPIENT))) as { attempts?: Set<string> };
     // An attempt stays on record unless SES surely did not accept the message.
     expect(attempts?.size).toBe(meaning === 'unknown' ? 2 : 1);
@@ -160,7 +165,7 @@ describe('a notification that SES did not take', () => {
     await service.bring(records);
     await service.drain();
     for (const to of [marked, throttled]) expect(service.mailsTo(to)).toHaveLength(1);
-    const note = await service.table.get(notificationKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
-    expect(note?.state).toBe('sent');
+    const record = await service.table.get(notificationKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
+    expect(record?.state).toBe('sent');
   });
 });

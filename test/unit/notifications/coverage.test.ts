@@ -5,8 +5,8 @@ import { digestAt } from '../../../shared/notifications/digestId.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints, type StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { FaultPlan } from './support/faultyCalls.ts';
-import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
+import { FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 /** Stays an address of the endpoint; the others come and go, and change how far the budget reaches. */
 const STEADY = 'steady@example.com';
@@ -41,7 +41,7 @@ const Step = fc.oneof(
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 const Fault = fc.tuple(
   fc.integer({ min: 1, max: 80 }),
-  fc.constantFrom('dies before', 'dies after', 'answer lost', 'throttled', 'unavailable'),
+  fc.constantFrom('killed before', 'killed after', 'answer lost', 'throttled', 'unavailable', 'refused'),
 );
 
 /** An endpoint over its budget, and what is known of its submissions. */
@@ -117,10 +117,10 @@ afterEach(() => {
 
 /** Announced by itself, or there when the digest was closed that was sent. */
 async function isCovered({ service, endpointId, storedAt }: Flood, id: string): Promise<boolean> {
-  if (service.timesSent(nameOfNote(id, STEADY)) > 0) return true;
+  if (service.mails(id, STEADY).length > 0) return true;
   const digest = digestAt(endpointId, submittedAt(id));
   const closedAt = Number((await service.table.get(digestKey(digest.id)))?.closedAt);
-  return service.timesSent(nameOfNote(digest.id, STEADY)) > 0 && (storedAt.get(id) ?? 0) < closedAt;
+  return service.mails(digest.id, STEADY).length > 0 && (storedAt.get(id) ?? 0) < closedAt;
 }
 
 test('whatever comes late, again or out of turn, and whoever the recipients are: every submission is told of', async () => {
@@ -134,7 +134,7 @@ test('whatever comes late, again or out of turn, and whoever the recipients are:
         for (const step of steps) await flood.take(step);
         await flood.end();
         for (const id of flood.storedAt.keys()) expect([id, await isCovered(flood, id)]).toEqual([id, true]);
-        expect(flood.service.queue).toEqual([]);
+        expect(flood.service.queue.messages).toEqual([]);
       },
     ),
     { numRuns: 150 },

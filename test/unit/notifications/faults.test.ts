@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
-import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import { dropped, isClaim, isMark, unconditional, withoutAttempt, withValue } from '../../support/simulator/mutants.ts';
 import { countCalls, findViolations, findViolationsOfPairs, type Setting } from './support/scenarios.ts';
-import type { Mutation } from './support/simulatedService.ts';
+import type { Defect } from './support/simulatedService.ts';
 
 const TIMEOUT_MS = 300_000;
 const YEAR_MS = 365 * 86_400_000;
@@ -20,55 +19,23 @@ afterAll(() => {
   jest.restoreAllMocks();
 });
 
-/** The records with another lease on each claim. */
-const withLeaseUntil =
-  (change: (leaseUntil: number) => number) =>
-  (table: Table, now: () => number): NotificationRecords => {
-    const update: Table['update'] = (input) => {
-      const values = input.ExpressionAttributeValues ?? {};
-      const leaseUntil = values[':leaseUntil'];
-      if (leaseUntil === undefined) return table.update(input);
-      return table.update({
-        ...input,
-        ExpressionAttributeValues: { ...values, ':leaseUntil': change(Number(leaseUntil)) },
-      });
-    };
-    return new NotificationRecords({ ...table, update } as Table, now);
-  };
-
-class GrantsAlways extends NotificationRecords {
-  override async claim(...[id, options]: Parameters<NotificationRecords['claim']>) {
-    const claim = await super.claim(id, options);
-    return typeof claim === 'object' && 'attempt' in claim ? claim : { ...id, attempt: 'anybody', leaseUntil: 0 };
-  }
-}
-
-class NeverMarks extends NotificationRecords {
-  override async markSent(): Promise<'sent'> {
-    return 'sent';
-  }
-}
-
-/** Forgets the attempt with every claim. */
-const withoutAttempts = (table: Table, now: () => number): NotificationRecords => {
-  const update: Table['update'] = (input) =>
-    table.update({ ...input, UpdateExpression: input.UpdateExpression?.replace(' ADD attempts :attempt', '') });
-  return new NotificationRecords({ ...table, update } as Table, now);
-};
-
-/** What is taken out, and what comes of it. */
-const MUTATIONS: [string, RegExp, Mutation][] = [
-  ['a claim that is always granted', /was sent \d times/, { records: (table, now) => new GrantsAlways(table, now) }],
+/** What is wrong with the function, and what comes of it. */
+const DEFECTS: [string, RegExp, Defect][] = [
+  ['a claim that is always granted', /was sent \d times/, { intercept: unconditional(isClaim) }],
   [
     'a lease that never runs out',
     /never becomes empty/,
-    { records: withLeaseUntil((leaseUntil) => leaseUntil + YEAR_MS) },
+    { intercept: withValue(isClaim, 'leaseUntil', (leaseUntil) => Number(leaseUntil) + YEAR_MS) },
   ],
-  ['a lease of no time', /was sent \d times/, { records: withLeaseUntil((leaseUntil) => leaseUntil - LEASE_MS) }],
-  ['no mark', /was sent \d times/, { records: (table, now) => new NeverMarks(table, now) }],
-  ['no attempts on record', /0 attempts on record/, { records: withoutAttempts }],
+  [
+    'a lease of no time',
+    /was sent \d times/,
+    { intercept: withValue(isClaim, 'leaseUntil', (leaseUntil) => Number(leaseUntil) - LEASE_MS) },
+  ],
+  ['no mark', /was sent \d times/, { intercept: dropped(isMark) }],
+  ['no attempts on record', /0 attempts on record/, { intercept: withoutAttempt }],
   ['no report of partial failures', /was never sent/, { report: () => [] }],
-  ['a queue that forgets', /was never sent/, { queue: () => [] }],
+  ['a queue that forgets', /was never sent/, { intercept: dropped(({ service }) => service === 'sqs') }],
 ];
 
 describe('with a fault at every call', () => {
@@ -84,7 +51,7 @@ describe('with a fault at every call', () => {
       expect(scenarios).toBeGreaterThan(100);
       // That it can see duplicates at all.
       expect(duplicates.length).toBeGreaterThan(0);
-      expect(duplicates.filter((name) => !/dies before|dies after|answer lost/.test(name))).toEqual([]);
+      expect(duplicates.filter((name) => !/killed before|killed after|answer lost/.test(name))).toEqual([]);
     },
     TIMEOUT_MS,
   );
@@ -99,13 +66,12 @@ describe('with a fault at every call', () => {
     TIMEOUT_MS,
   );
 
-  test.each(MUTATIONS)(
+  test.each(DEFECTS)(
     'the suite fails for a function with %s',
-    async (_name, harm, mutation) => {
-      const { violations } = await findViolations(SETTING, mutation);
+    async (_name, harm, defect) => {
+      const { violations } = await findViolations(SETTING, defect);
       // Some parts are missed only when something else goes wrong too.
-      if (violations.length === 0)
-        violations.push(...(await findViolationsOfPairs(SMALL_SETTING, mutation)).violations);
+      if (violations.length === 0) violations.push(...(await findViolationsOfPairs(SMALL_SETTING, defect)).violations);
       expect(violations).toContainEqual(expect.stringMatching(harm));
     },
     TIMEOUT_MS,

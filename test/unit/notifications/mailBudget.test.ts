@@ -6,8 +6,8 @@ import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../shared/notifications
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { FaultPlan } from './support/faultyCalls.ts';
-import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
+import { FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -22,13 +22,13 @@ afterEach(() => {
 
 /** Submissions that were announced to somebody by themselves. */
 const announced = (service: SimulatedService, recipient: string, records: DynamoDBRecord[]): string[] =>
-  records.map(submissionIdOf).filter((id) => service.timesSent(nameOfNote(id, recipient)) > 0);
+  records.map(submissionIdOf).filter((id) => service.mails(id, recipient).length > 0);
 
 /** The digests that SES accepted for somebody. */
 const digestsTo = (service: SimulatedService, recipient: string) =>
-  service.seen.flatMap(({ what, note, message }) => {
-    const digest = note.endsWith(` to ${recipient}`) ? parseDigestId(note.split(' ')[0] ?? '') : undefined;
-    return what === 'accepted' && digest && message ? [{ ...digest, message }] : [];
+  service.mailsTo(recipient).flatMap((mail) => {
+    const digest = parseDigestId(mail.about);
+    return digest ? [{ ...digest, mail }] : [];
   });
 
 describe('an endpoint that may send 10 mails an hour', () => {
@@ -47,7 +47,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
       expect(announced(service, recipient, records)).toEqual(records.slice(0, 5).map(submissionIdOf));
       const digests = digestsTo(service, recipient);
       expect(digests).toHaveLength(1);
-      expect(digests[0]?.message.subject).toMatch(/^100 submissions: /);
+      expect(digests[0]?.mail.subject).toMatch(/^100 submissions: /);
     }
     expect(service.counted).toMatchObject({ sent: 10, digests: 2, overBudget: 95 });
   });
@@ -55,7 +55,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
   test('sends no digest as long as the budget lasts', async () => {
     const { service } = await givenFlood(5);
     expect(service.counted).toMatchObject({ sent: 10, digests: 0, overBudget: 0 });
-    expect(service.queue).toEqual([]);
+    expect(service.queue.messages).toEqual([]);
   });
 
   test('sends the digest when its quarter of an hour is over, and says what came, in a line each, and where the rest is', async () => {
@@ -63,28 +63,28 @@ describe('an endpoint that may send 10 mails an hour', () => {
     const endpoint = await service.newEndpoint(RECIPIENTS, { name: 'Contact form' });
     const records = await service.submit(endpoint.id, 30, '{"name":"Ada","message":"Hello\\nthere","more":{"a":1}}');
     await service.bring(records);
-    const [queued] = service.queue;
-    expect(service.queue).toHaveLength(1);
+    const [queued] = service.queue.messages;
+    expect(service.queue.messages).toHaveLength(1);
     const period = Math.floor(submittedAt(submissionIdOf(records[0] as DynamoDBRecord)) / DIGEST_PERIOD_MS);
     await service.drain(new FaultPlan(), (period + 1) * DIGEST_PERIOD_MS);
     expect(queued && digestsTo(service, RECIPIENTS[0] ?? '')).toEqual([]);
     await service.drain();
     expect(service.clock.now()).toBeGreaterThanOrEqual((period + 1) * DIGEST_PERIOD_MS + DIGEST_DELAY_MS);
     const [digest] = digestsTo(service, RECIPIENTS[0] ?? '');
-    expect(digest?.message.subject).toBe('30 submissions: Contact form');
-    expect(digest?.message.text.match(/name: Ada; message: Hello there; more: …/g)).toHaveLength(20);
-    expect(digest?.message.text).toContain(`10 more are not shown here. Read all: GET /v1/submissions/${endpoint.id}`);
-    expect(digest?.message.text).toContain('2026-01-01, 00:00 to 00:15 UTC');
-    expect(digest?.message.html).toContain('name: Ada; message: Hello there; more: …');
+    expect(digest?.mail.subject).toBe('30 submissions: Contact form');
+    expect(digest?.mail.text.match(/name: Ada; message: Hello there; more: …/g)).toHaveLength(20);
+    expect(digest?.mail.text).toContain(`10 more are not shown here. Read all: GET /v1/submissions/${endpoint.id}`);
+    expect(digest?.mail.text).toContain('2026-01-01, 00:00 to 00:15 UTC');
+    expect(digest?.mail.html).toContain('name: Ada; message: Hello there; more: …');
   });
 
   test('announces single submissions again when an hour has passed', async () => {
     const { service } = await givenFlood(100);
     service.clock.advance(HOUR_MS + MINUTE_MS);
-    const endpointId = [...service.items.state().values()].find(({ SK }) => SK === 'ENP')?.id;
+    const endpointId = [...service.services.items.state().values()].find(({ SK }) => SK === 'ENP')?.id;
     const [later] = await service.submit(String(endpointId));
     await service.bring([later as DynamoDBRecord]);
-    expect(service.queue).toEqual([]);
+    expect(service.queue.messages).toEqual([]);
     expect(announced(service, RECIPIENTS[0] ?? '', [later as DynamoDBRecord])).toHaveLength(1);
   });
 
@@ -94,7 +94,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     await service.bring(await service.submit(id));
     await service.drain();
     expect(service.counted).toMatchObject({ sent: 0, digests: 2 });
-    expect(digestsTo(service, RECIPIENTS[0] ?? '')[0]?.message.subject).toMatch(/^1 submission: /);
+    expect(digestsTo(service, RECIPIENTS[0] ?? '')[0]?.mail.subject).toMatch(/^1 submission: /);
   });
 
   test('sends nothing for a digest of which no submission is left', async () => {
@@ -104,7 +104,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     await service.bring([record as DynamoDBRecord]);
     await service.table.delete(submissionKey(id, submissionIdOf(record as DynamoDBRecord)));
     await service.drain();
-    expect(service.seen.filter(({ what }) => what === 'accepted')).toEqual([]);
+    expect(service.services.mails).toEqual([]);
   });
 
   test('announces by itself what comes after a digest that nobody got because notifications were off', async () => {
@@ -115,7 +115,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     await endpoints.update(endpoint, { emailNotifications: false });
     await service.drain();
     await endpoints.update(endpoint, { emailNotifications: true });
-    const [first] = [...service.items.state().values()].filter(({ SK }) => String(SK).startsWith('SUB#'));
+    const [first] = [...service.services.items.state().values()].filter(({ SK }) => String(SK).startsWith('SUB#'));
     const key = submissionKey(endpoint.id, String(first?.SK).slice('SUB#'.length).replace(/.$/, 'Z'));
     const item = { ...key, data: '{}', location: 'Unknown' };
     await service.table.put(item, {});

@@ -4,8 +4,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
-import { FaultPlan } from './support/faultyCalls.ts';
-import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
+import { FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 const RECORDS = 1_000;
 const BAD_ADDRESS = 'undeliverable@example.com';
@@ -54,7 +54,7 @@ describe(`poisoned records among ${RECORDS}`, () => {
       await service.drain();
       const unreadable = poison.filter(({ recipient }) => recipient === '*').flatMap((each) => each.records);
       for (const record of records) {
-        const times = service.timesSent(nameOfNote(submissionIdOf(record), GOOD_ADDRESS));
+        const times = service.mails(submissionIdOf(record), GOOD_ADDRESS).length;
         expect(times).toBe(unreadable.includes(record) ? 0 : 1);
       }
       expect(service.counted).toMatchObject({ failed: bad.length, sent: RECORDS - unreadable.length });
@@ -72,7 +72,7 @@ describe(`poisoned records among ${RECORDS}`, () => {
     const records = await service.submit(good, 1, '{"message":');
     const plan = new FaultPlan([[1, 'throttled']]);
     await service.bring(records, plan);
-    expect(plan.calls).toBe(2);
+    expect(plan.calls).toHaveLength(2);
     expect(await failuresOf(service)).toHaveLength(1);
   });
 });

@@ -4,8 +4,9 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
 import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { type FailedNotification, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
-import { FAULT_KINDS, FaultPlan, Invocation, waiting } from './support/faultyCalls.ts';
-import { nameOfNote, SimulatedService, submissionIdOf } from './support/simulatedService.ts';
+import { FaultPlan, heldCall } from '../../support/simulator/faultPlan.ts';
+import { SINGLE_FAULTS } from './support/scenarios.ts';
+import { SimulatedService, submissionIdOf } from './support/simulatedService.ts';
 
 const RECIPIENT = 'a@example.com';
 /** Several attempts outlast a lease. */
@@ -40,9 +41,9 @@ async function givenFailure() {
   /** The command for this one notification; it fails or dies as the plan says. */
   const attempt = (plan: FaultPlan, refused: Refuse = () => undefined): Promise<Attempted> => {
     refusing = refused;
-    const invocation = new Invocation(plan);
-    const run = redrive(failed, service.partsFor(invocation));
-    return invocation.outcomeOf(run.catch(() => 'failed to run' as const));
+    const process = service.newProcess(plan);
+    const run = redrive(failed, service.partsFor(process));
+    return process.outcomeOf(run.catch(() => 'failed to run' as const));
   };
   return { service, failed, records, attempt };
 }
@@ -63,20 +64,21 @@ async function repeat(failure: Failure, plan: FaultPlan): Promise<void> {
 
 async function expectSent(failure: Failure): Promise<void> {
   const { service, failed } = failure;
-  const note = nameOfNote(failed.about, failed.recipient);
-  expect(service.timesSent(note)).toBeGreaterThanOrEqual(1);
-  expect(service.timesSent(note)).toBeLessThanOrEqual(1 + service.timesExcused(note));
+  const { about, recipient } = failed;
+  const times = service.mails(about, recipient).length;
+  expect(times).toBeGreaterThanOrEqual(1);
+  expect(times).toBeLessThanOrEqual(1 + (await service.timesExcused(about, recipient)));
   expect(await isListed(failure)).toBe(false);
-  expect((await service.table.get(notificationKey(failed.about, failed.recipient)))?.state).toBe('sent');
+  expect((await service.table.get(notificationKey(about, recipient)))?.state).toBe('sent');
 }
 
 /** One runs up to a call and waits there while another runs whole. */
 async function runTwoAtOnce({ attempt }: Failure, call: number, refusing?: Refuse): Promise<void> {
-  const { wait, reached, goOn } = waiting();
-  const first = attempt(new FaultPlan([[call, wait]]), refusing);
+  const { fault, reached, release } = heldCall();
+  const first = attempt(new FaultPlan([[call, fault]]), refusing);
   await reached;
   await attempt(new FaultPlan(), refusing);
-  goOn('none');
+  release(undefined);
   await first;
 }
 
@@ -88,12 +90,12 @@ describe('the redrive of a failed notification', () => {
     const failure = await givenFailure();
     const plan = new FaultPlan();
     expect(await failure.attempt(plan)).toBe('sent');
-    expect(plan.calls).toBe(CALLS.length);
+    expect(plan.calls).toHaveLength(CALLS.length);
     await expectSent(failure);
   });
 
-  test.each(FAULT_KINDS.filter((kind) => kind !== 'slow'))(
-    'may be repeated until it is done when at any call it %s',
+  test.each(SINGLE_FAULTS.filter((kind) => kind !== 'late'))(
+    'may be repeated until it is done after the fault "%s" at any call',
     async (kind) => {
       for (const call of CALLS) {
         const failure = await givenFailure();
@@ -108,7 +110,7 @@ describe('the redrive of a failed notification', () => {
     await runTwoAtOnce(failure, call);
     await repeat(failure, new FaultPlan());
     await expectSent(failure);
-    expect(failure.service.timesSent(nameOfNote(failure.failed.about, RECIPIENT))).toBe(1);
+    expect(failure.service.mails(failure.failed.about, RECIPIENT).length).toBe(1);
   });
 
   test.each([1, 2, 3, 4, 5])(
@@ -124,26 +126,26 @@ describe('the redrive of a failed notification', () => {
 
   test('leaves on the list what fails again while another, which found it claimed, asks what became of it', async () => {
     const failure = await givenFailure();
-    const [asked, claimed] = [waiting(), waiting()];
+    const [asked, claimed] = [heldCall(), heldCall()];
     // Call 4 of the one with the claim is the message; of the other, the question.
-    const one = failure.attempt(new FaultPlan([[4, claimed.wait]]), refuse);
+    const one = failure.attempt(new FaultPlan([[4, claimed.fault]]), refuse);
     await claimed.reached;
-    const other = failure.attempt(new FaultPlan([[4, asked.wait]]), refuse);
+    const other = failure.attempt(new FaultPlan([[4, asked.fault]]), refuse);
     await asked.reached;
-    claimed.goOn('none');
+    claimed.release(undefined);
     expect(await one).toBe('failed');
-    asked.goOn('none');
+    asked.release(undefined);
     await other;
     expect(await isListed(failure)).toBe(true);
   });
 
   test('leaves on the list what comes back before it is marked as sent', async () => {
     const failure = await givenFailure();
-    const mark = waiting();
-    const redriven = failure.attempt(new FaultPlan([[5, mark.wait]]));
+    const mark = heldCall();
+    const redriven = failure.attempt(new FaultPlan([[5, mark.fault]]));
     await mark.reached;
     await failure.records.recordFailure(failure.failed, 'bounced: General');
-    mark.goOn('none');
+    mark.release(undefined);
     expect(await redriven).toBe('failed');
     expect(await isListed(failure)).toBe(true);
   });
@@ -161,7 +163,7 @@ describe('the redrive of a failed notification', () => {
     const { id: endpointId } = await service.newEndpoint([RECIPIENT]);
     const [record] = await service.submit(endpointId, 1, '{"message":');
     const about = submissionIdOf(record as DynamoDBRecord);
-    const run = () => redrive({ about, endpointId, recipient: '*' }, service.partsFor(new Invocation(new FaultPlan())));
+    const run = () => redrive({ about, endpointId, recipient: '*' }, service.partsFor(service.newProcess()));
     for (const _time of ['first', 'second']) expect(await run()).toBe('failed');
     const failures = [];
     for await (const failed of new NotificationRecords(service.table).failures()) failures.push(failed);

@@ -16,8 +16,8 @@ async function announcedAfter(change: (endpoints: Endpoints, endpoint: StoredEnd
   const records = await service.submit(endpoint.id);
   await change(new Endpoints(service.table), endpoint);
   await service.bring(records);
-  expect(service.queue).toEqual([]);
-  return service.seen.flatMap(({ what, note }) => (what === 'accepted' ? [note.replace(/^.* to /, '')] : [])).sort();
+  expect(service.queue.messages).toEqual([]);
+  return service.services.mails.map(({ recipient }) => recipient).sort();
 }
 
 const BEFORE = ['old@example.com', 'both@example.com'];
@@ -47,10 +47,10 @@ describe('the settings that count are those when the notification is sent', () =
     const service = new SimulatedService({ mailsPerSecond: 1 });
     const endpoint = await service.newEndpoint(BEFORE);
     await service.bring(await service.submit(endpoint.id));
-    expect(service.queue).toHaveLength(1);
+    expect(service.queue.messages).toHaveLength(1);
     await new Endpoints(service.table).update(endpoint, { targetEmails: ['new@example.com'] });
     await service.drain();
     expect(service.mailsTo('new@example.com')).toEqual([]);
-    expect(service.seen.filter(({ what }) => what === 'accepted')).toHaveLength(1);
+    expect(service.services.mails).toHaveLength(1);
   });
 });

@@ -125,7 +125,9 @@ describe('the OpenAPI document', () => {
     expect(having('X-Api-Key-Secret')).toEqual(['createKey 201']);
     expect(having('Location')).toEqual(['createSubmission 303']);
     expect(having('Allow')).toEqual(ids.map((id) => `${id} 405`));
-    expect(having('WWW-Authenticate')).toEqual(ids.filter((id) => id !== 'createSubmission').map((id) => `${id} 401`));
+    expect(having('x-amzn-Remapped-WWW-Authenticate')).toEqual(
+      ids.filter((id) => id !== 'createSubmission').map((id) => `${id} 401`),
+    );
   });
 });
 

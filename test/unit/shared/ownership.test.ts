@@ -5,7 +5,8 @@ import { Endpoints, type StoredEndpoint } from '../../../shared/storage/endpoint
 import { Keys, type StoredKey } from '../../../shared/storage/keys.ts';
 import type { Owned } from '../../../shared/storage/ownership.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { MemoryItems, MemoryTable } from '../../support/memoryTable.ts';
+import { MemoryItems } from '../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 
 const items = new MemoryItems();
 const table = new MemoryTable(items);

@@ -79,13 +79,13 @@ export function canaryStreamEvents(endpointId: string) {
   return records.map((each) => ({ Records: [each] }));
 }
 
-/** Messages of the queue as its pipe hands them on, of which the last one is right. */
+/** Messages of the queue, one in each event, of which the last one is right. */
 export function canaryQueueEvents() {
   const endpointIds = [{ [canary()]: canary() }, canary(), newId('endpoint')];
   const bodies = [canary(), ...endpointIds.map((endpointId) => JSON.stringify({ endpointId, [canary()]: canary() }))];
-  return bodies.map((body) => [
-    { messageId: canary(), receiptHandle: canary(), body, attributes: { SenderId: canary() } },
-  ]);
+  return bodies.map((body) => ({
+    Records: [{ messageId: canary(), receiptHandle: canary(), body, attributes: { SenderId: canary() } }],
+  }));
 }
 
 /** SES's events, of every kind, some such as SES would never send. */

@@ -13,7 +13,7 @@ export const sourceFiles = (...folders: string[]): string[] =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((file) => join(folder, file))
-      .filter((file) => /\.[jt]s$/.test(file))
+      .filter((file) => /\.(?:js|tsx?)$/.test(file))
       .sort(),
   );
 
@@ -23,8 +23,9 @@ export const functionFiles = (): string[] =>
 
 /** Every node of a file's syntax tree. */
 export function nodesOf(file: string): SyntaxNode[] {
-  const syntax = file.endsWith('.ts') ? 'typescript' : 'ecmascript';
-  return [...nodesWithin(parseSync(readFileSync(file, 'utf8'), { syntax, target: 'es2022' }))];
+  const syntax = /\.tsx?$/.test(file) ? 'typescript' : 'ecmascript';
+  const tsx = file.endsWith('.tsx');
+  return [...nodesWithin(parseSync(readFileSync(file, 'utf8'), { syntax, tsx, target: 'es2022' }))];
 }
 
 export function* nodesWithin(value: unknown): Generator<SyntaxNode> {

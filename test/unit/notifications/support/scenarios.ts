@@ -1,7 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { notificationKey } from '../../../../shared/storage/itemKeys.ts';
-import { FAULT_KINDS, type FaultKind, FaultPlan, Invocation, waiting } from './faultyCalls.ts';
-import { type Mutation, nameOfNote, restOf, SimulatedService, submissionIdOf } from './simulatedService.ts';
+import type { FaultName } from '../../../support/simulator/faultKinds.ts';
+import { FaultPlan, heldCall } from '../../../support/simulator/faultPlan.ts';
+import { handledCount } from '../../../support/simulator/streamMapping.ts';
+import { type Defect, deliveryName, type Outcome, SimulatedService, submissionIdOf } from './simulatedService.ts';
 
 /** Submissions of a batch, and the addresses of their endpoint. */
 export interface Setting {
@@ -23,43 +25,55 @@ export interface Findings {
   duplicates: string[];
 }
 
+/** One kind of each sort; test/deep/faults has them all. */
+export const SINGLE_FAULTS = [
+  'killed before',
+  'killed after',
+  'answer lost',
+  'throttled',
+  'unavailable',
+  'refused',
+  'slow',
+  'late',
+] as const satisfies FaultName[];
+
 /** Runs every scenario, against the function as it is or with a part taken out; then the first findings are enough. */
-export async function findViolations(setting: Setting, mutation?: Mutation): Promise<Findings> {
+export async function findViolations(setting: Setting, defect?: Defect): Promise<Findings> {
   const findings: Findings = { scenarios: 0, violations: [], duplicates: [] };
   const calls = await countCalls(setting);
   for (const scenario of [redelivered, ...copies(calls), ...singleFaults(calls)]) {
-    await play(scenario, setting, findings, mutation);
-    if (mutation && findings.violations.length > 0) break;
+    await play(scenario, setting, findings, defect);
+    if (defect && findings.violations.length > 0) break;
   }
   return findings;
 }
 
 /** Runs every pair of a fault of the first invocation and one after it, among those after which nobody knows what happened. */
-export async function findViolationsOfPairs(setting: Setting, mutation?: Mutation): Promise<Findings> {
+export async function findViolationsOfPairs(setting: Setting, defect?: Defect): Promise<Findings> {
   const findings: Findings = { scenarios: 0, violations: [], duplicates: [] };
   for (const first of faultsOf(await countCalls(setting), UNCLEAR)) {
     for (const kind of UNCLEAR) {
-      await playUntilUnreached(first, kind, setting, findings, mutation);
-      if (mutation && findings.violations.length > 0) return findings;
+      await playUntilUnreached(first, kind, setting, findings, defect);
+      if (defect && findings.violations.length > 0) return findings;
     }
   }
   return findings;
 }
 
 /** A death before a call is one after the call before it; a throttled call sends the rest to the queue. */
-const UNCLEAR = ['dies after', 'answer lost', 'throttled'] as const;
+const UNCLEAR = ['killed after', 'answer lost', 'throttled'] as const;
 
-type NumberedFault = readonly [number, FaultKind];
+type NumberedFault = readonly [number, FaultName];
 
 /** Every kind of fault at every call. */
-const faultsOf = (calls: number, kinds: readonly FaultKind[]): NumberedFault[] =>
+const faultsOf = (calls: number, kinds: readonly FaultName[]): NumberedFault[] =>
   Array.from({ length: calls }, (_, i) => kinds.map((kind) => [i + 1, kind] as const)).flat();
 
 const nameOfFault = ([call, kind]: NumberedFault): string => `call ${call} ${kind}`;
 
 /** A service with the records of the setting. */
-async function begin({ records, recipients }: Setting, mutation?: Mutation) {
-  const service = new SimulatedService({ mutation });
+async function begin({ records, recipients }: Setting, defect?: Defect) {
+  const service = new SimulatedService({ defect });
   const { id } = await service.newEndpoint(recipients);
   return { service, batch: await service.submit(id, records) };
 }
@@ -68,8 +82,8 @@ async function begin({ records, recipients }: Setting, mutation?: Mutation) {
 export async function countCalls(setting: Setting): Promise<number> {
   const plan = new FaultPlan();
   const { service, batch } = await begin(setting);
-  await service.announce(new Invocation(plan), batch);
-  return plan.calls;
+  await service.announce(service.newProcess(plan), batch);
+  return plan.calls.length;
 }
 
 /** The faults strike in whatever invocation makes the call with their number, for the stream or for the queue. */
@@ -83,19 +97,19 @@ const withFaults = (faults: NumberedFault[]): Scenario => ({
   },
 });
 
-const singleFaults = (calls: number): Scenario[] => faultsOf(calls, FAULT_KINDS).map((fault) => withFaults([fault]));
+const singleFaults = (calls: number): Scenario[] => faultsOf(calls, SINGLE_FAULTS).map((fault) => withFaults([fault]));
 
 /** The second fault moves on until the scenario ends before its call. */
 async function playUntilUnreached(
   first: NumberedFault,
-  kind: FaultKind,
+  kind: FaultName,
   setting: Setting,
   findings: Findings,
-  mutation?: Mutation,
+  defect?: Defect,
 ): Promise<void> {
   for (let call = first[0] + 1; ; call++) {
-    const plan = await play(withFaults([first, [call, kind]]), setting, findings, mutation);
-    if (plan.calls < call) return;
+    const plan = await play(withFaults([first, [call, kind]]), setting, findings, defect);
+    if (plan.calls.length < call) return;
   }
 }
 
@@ -114,26 +128,30 @@ const redelivered: Scenario = {
 /** Two invocations have the same batch: one stops before a call, the other runs whole, the first goes on or dies. */
 const copies = (calls: number): Scenario[] =>
   Array.from({ length: calls }, (_, i) =>
-    (['none', 'dies before', 'dies after'] as const).map((then) => ({
-      name: `a copy ran while call ${i + 1} waited, then: ${then}`,
+    ([undefined, 'killed before', 'killed after'] as const).map((then) => ({
+      name: `a copy ran while call ${i + 1} was held, then: ${then ?? 'no fault'}`,
       run: (service: SimulatedService, batch: DynamoDBRecord[]) => runCopies(service, batch, i + 1, then),
     })),
   ).flat();
 
-async function runCopies(service: SimulatedService, batch: DynamoDBRecord[], call: number, then: FaultKind | 'none') {
-  const { wait, reached, goOn } = waiting();
-  const plan = new FaultPlan([[call, wait]]);
-  const first = service.announce(new Invocation(plan), batch);
+async function runCopies(service: SimulatedService, batch: DynamoDBRecord[], call: number, then?: FaultName) {
+  const { fault, reached, release } = heldCall();
+  const plan = new FaultPlan([[call, fault]]);
+  const first = service.announce(service.newProcess(plan), batch);
   await reached;
-  const second = await service.announce(new Invocation(new FaultPlan()), batch);
-  goOn(then);
-  for (const outcome of [await first, second]) await service.bring(restOf(batch, outcome), plan);
+  const second = await service.announce(service.newProcess(), batch);
+  release(then);
+  for (const outcome of [await first, second]) await service.bring(unhandled(batch, outcome), plan);
   await service.drain(plan);
   return plan;
 }
 
-async function play(scenario: Scenario, setting: Setting, findings: Findings, mutation?: Mutation): Promise<FaultPlan> {
-  const { service, batch } = await begin(setting, mutation);
+/** The records that a mapping brings again. */
+const unhandled = (batch: DynamoDBRecord[], outcome: Outcome): DynamoDBRecord[] =>
+  outcome === 'died' ? batch : batch.slice(handledCount(batch, outcome));
+
+async function play(scenario: Scenario, setting: Setting, findings: Findings, defect?: Defect): Promise<FaultPlan> {
+  const { service, batch } = await begin(setting, defect);
   let plan = new FaultPlan();
   const wrong: string[] = [];
   try {
@@ -152,23 +170,23 @@ async function play(scenario: Scenario, setting: Setting, findings: Findings, mu
 
 /** Each was sent, once but for what a death or a lost answer excuses, is marked so, and each attempt is on record. */
 async function judge(service: SimulatedService, batch: DynamoDBRecord[], { recipients }: Setting) {
-  const keys = batch.flatMap((record) =>
-    recipients.map((recipient) => notificationKey(submissionIdOf(record), recipient)),
+  const deliveries = batch.flatMap((record) =>
+    recipients.map((recipient) => ({ about: submissionIdOf(record), recipient })),
   );
   const wrong: string[] = [];
   let doubles = 0;
-  for (const key of keys) {
-    const note = nameOfNote(key.PK.slice('NOTE#'.length), key.SK);
-    const times = service.timesSent(note);
-    const record = await service.table.get(key);
+  for (const { about, recipient } of deliveries) {
+    const name = deliveryName(about, recipient);
+    const times = service.mails(about, recipient).length;
+    const record = await service.table.get(notificationKey(about, recipient));
     const attempts = (record?.attempts as Set<string> | undefined)?.size ?? 0;
-    if (times === 0) wrong.push(`${note} was never sent`);
-    if (times > 1 + service.timesExcused(note)) wrong.push(`${note} was sent ${times} times`);
-    if (times > attempts) wrong.push(`${note} was sent ${times} times, with ${attempts} attempts on record`);
-    if (record?.state !== 'sent' && !service.isUnmarked(note)) wrong.push(`${note} is ${record?.state} in the table`);
+    if (times === 0) wrong.push(`${name} was never sent`);
+    if (times > 1 + (await service.timesExcused(about, recipient))) wrong.push(`${name} was sent ${times} times`);
+    if (times > attempts) wrong.push(`${name} was sent ${times} times, with ${attempts} attempts on record`);
+    if (record?.state !== 'sent' && !service.unmarked.has(name)) wrong.push(`${name} is ${record?.state} in the table`);
     if (times > 1) doubles++;
   }
-  if (service.queue.length > 0) wrong.push('the queue is not empty');
-  if (service.deadLetters.length > 0) wrong.push('there are dead letters');
+  if (service.queue.messages.length > 0) wrong.push('the queue is not empty');
+  if (service.queue.deadLetters.length > 0) wrong.push('there are dead letters');
   return { wrong, doubles };
 }

@@ -9,8 +9,9 @@ import { createRepositories } from '../../../../shared/http/repositories.ts';
 import { serve } from '../../../../shared/http/serve.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { catchLogs } from '../../../support/logged.ts';
-import { MemoryItems, MemoryTable } from '../../../support/memoryTable.ts';
 import { rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
 const SITE_URL = 'https://site.example';
 const table = new MemoryTable(new MemoryItems());

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMailClient, Mailer } from '../../../../shared/notifications/mailer.ts';
 import {
@@ -51,7 +52,8 @@ describe('a server that takes connections and says nothing', () => {
   let server: Server;
   let endpoint: string;
   beforeEach(async () => {
-    server = createServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1');
+    // What a client sends is read and dropped: so the end of its connection is seen.
+    server = createServer((socket) => socket.resume().on('error', () => socket.destroy())).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
@@ -103,7 +105,7 @@ describe('a server that takes connections and says nothing', () => {
 
   test('ends a call to SQS', async () => {
     const config = { ...CLIENT, endpoint, maxAttempts: 2, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
-    const queue = new MessageQueue(`${endpoint}/000000000000/queue`, config);
+    const queue = new MessageQueue(`${endpoint}/000000000000/queue`, new SQSClient(config));
     const [, ms] = await timed(queue.sendAll([{ body: 'message' }]));
     expect(ms).toBeLessThan(CALL_MS + SLACK_MS);
     expect(await queue.sendAll([{ body: 'message' }])).toHaveLength(1);

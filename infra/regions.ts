@@ -1,0 +1,34 @@
+import type { Settings } from './settings.ts';
+
+/**
+ * Regions that have every type of resource of the stack, by CloudFormation's own lists of resource types (cfn-lint
+ * 1.58.0, November 2026; docs/deploying.md says how to look again). What most others lack is Amazon SES.
+ */
+export const REGIONS = [
+  ...['af-south-1', 'ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-south-1', 'ap-south-2'],
+  ...['ap-southeast-1', 'ap-southeast-2', 'ap-southeast-3', 'ap-southeast-5', 'ca-central-1', 'ca-west-1'],
+  ...['eu-central-1', 'eu-central-2', 'eu-north-1', 'eu-south-1', 'eu-west-1', 'eu-west-2', 'eu-west-3'],
+  ...['il-central-1', 'me-central-1', 'me-south-1', 'sa-east-1', 'us-east-1', 'us-east-2', 'us-west-1', 'us-west-2'],
+];
+
+/** Those of them that CloudFormation can make no budget in. */
+export const REGIONS_WITHOUT_BUDGETS = [
+  ...['af-south-1', 'ap-northeast-3', 'ap-south-2', 'ap-southeast-3', 'ap-southeast-5', 'ca-west-1'],
+  ...['eu-central-2', 'eu-north-1', 'eu-south-1', 'il-central-1', 'me-central-1'],
+];
+
+/** @throws Error that says why the stack cannot be deployed with these settings in a region */
+export function checkRegion(region: string, { monthlyBudgetUsd }: Pick<Settings, 'monthlyBudgetUsd'>): void {
+  if (!REGIONS.includes(region)) {
+    throw new Error(
+      `The stack cannot be deployed in ${region}: AWS lacks some of its services there.\n` +
+        `It can be deployed in ${REGIONS.join(', ')}.\nChoose one: export AWS_REGION=eu-central-1`,
+    );
+  }
+  if (monthlyBudgetUsd !== undefined && REGIONS_WITHOUT_BUDGETS.includes(region)) {
+    throw new Error(
+      `monthlyBudgetUsd cannot be set in ${region}: CloudFormation makes no budgets there. A budget is of the whole ` +
+        'account: make it in the AWS Billing console, or with a stack in another region.',
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { signal } from '@preact/signals';
+import * as z from 'zod/mini';
+import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import type { Operation } from '../../../shared/contract/operations/define.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { RequestFailed } from './requestFailed.ts';
+
+// Under the page's content security policy zod could not compile its checks, and would say so on the console.
+z.config({ jitless: true });
+
+/** The API's address, without a slash at its end. */
+export const apiUrl = document.querySelector<HTMLMetaElement>('meta[name="api-url"]')?.content ?? '';
+
+/** The key that requests carry. */
+export const secret = signal<string | undefined>();
+
+/** Whether the API refused the key: it expired or was revoked. */
+export const isRefused = signal(false);
+
+/** Whether the last request reached the API. */
+export const isReachable = signal(true);
+
+export interface RequestOptions<O extends Operation> {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: z.input<O['body']>;
+  signal?: AbortSignal | undefined;
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+}
+
+/** Attempts at a request that is throttled, or that may be repeated and failed. */
+const ATTEMPTS = 3;
+const RETRY_DELAY_MS = 1_000;
+/** A page waits no longer than this for a throttled API, whatever that asks for. */
+const RETRY_DELAY_MAX_MS = 10_000;
+
+/**
+ * Calls an operation. What it answers is what its declaration says.
+ * @throws RequestFailed
+ */
+export async function call<O extends Operation>(operation: O, options: RequestOptions<O> = {}) {
+  return (await callForHeaders(operation, options)).answer;
+}
+
+/** Calls an operation whose answer says something in its headers, too. */
+export async function callForHeaders<O extends Operation>(
+  operation: O,
+  options: RequestOptions<O> = {},
+): Promise<{ answer: z.output<O['response']>; headers: Headers }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const response = await request(operation, options);
+      const { data, success } = z.safeParse(operation.response, await response.json());
+      if (!success) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
+      return { answer: data as z.output<O['response']>, headers: response.headers };
+    } catch (error) {
+      if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(operation, error)) throw error;
+      await delay(Math.min(error.retryAfterMs ?? RETRY_DELAY_MS * attempt, RETRY_DELAY_MAX_MS), options.signal);
+    }
+  }
+}
+
+async function request(
+  { method, path, permission }: Operation,
+  { params = {}, query = {}, body, signal: abort, keepalive = false }: RequestOptions<Operation>,
+): Promise<Response> {
+  const place = path
+    .split('/')
+    .map((part) => filledIn(part, params))
+    .join('/');
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const usedSecret = permission === 'public' ? undefined : secret.peek();
+  const init: RequestInit = {
+    method,
+    keepalive,
+    referrerPolicy: 'no-referrer',
+    headers: {
+      ...(usedSecret !== undefined && { Authorization: `Bearer ${usedSecret}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: abort ?? null,
+  };
+  const response = await reach(`${apiUrl}${place}${search && `?${search}`}`, init);
+  if (response.ok) return response;
+  const failure = await failureOf(response);
+  if (failure.status === 401 && usedSecret === secret.peek()) isRefused.value = true;
+  throw failure;
+}
+
+/** A part of an operation's path, such as `{id}`, with what it stands for. */
+const filledIn = (part: string, params: Record<string, string>): string =>
+  part.startsWith('{') ? encodeURIComponent(params[part.slice(1, -1)] ?? '') : part;
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init);
+    isReachable.value = true;
+    return response;
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    isReachable.value = false;
+    throw new RequestFailed({ message: TEXTS.failure.unreachable });
+  }
+}
+
+const ErrorAnswer = z.object({ code: z.string(), message: z.string(), requestId: z.string() });
+
+async function failureOf(response: Response): Promise<RequestFailed> {
+  const { data } = z.safeParse(ErrorAnswer, await response.json().catch(() => undefined));
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new RequestFailed({
+    message: data?.message ?? TEXTS.failure.status(response.status),
+    ...idOf(response),
+    ...data,
+    status: response.status,
+    ...(Number.isFinite(retryAfter) && { retryAfterMs: retryAfter * 1_000 }),
+  });
+}
+
+const idOf = ({ headers }: Response) => ({ requestId: headers.get(REQUEST_ID_HEADER) ?? undefined });
+
+/** A throttled request was not executed. One that timed out may have been: only what may be done twice is repeated. */
+const isWorthRetrying = ({ method }: Operation, { status }: RequestFailed): boolean =>
+  status === 429 || (status === 504 && method !== 'POST');
+
+const delay = (ms: number, abort: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    abort?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(abort.reason);
+    });
+  });

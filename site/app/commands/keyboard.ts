@@ -1,0 +1,39 @@
+import { areKeysOn, availableCommands } from './commands.ts';
+
+/** Within this time the second key has to follow the first. */
+const SEQUENCE_MS = 1_200;
+
+let first = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Runs commands by their keys; never while somebody types, and not behind a dialog. */
+export function listenToKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    const isModified = event.ctrlKey || event.metaKey;
+    if (document.querySelector('dialog[open]') || (!isModified && (!areKeysOn.peek() || isTyping(event.target))))
+      return;
+    // On what is focused it does what it always does.
+    if (event.key === 'Enter' && event.target instanceof Element && event.target.matches('a, button, input, summary'))
+      return;
+    const key = isModified ? `Mod+${event.key.toLowerCase()}` : event.key;
+    const keys = first ? `${first} ${key}` : key;
+    remember('');
+    const commands = availableCommands();
+    const command = commands.find((each) => each.keys === keys);
+    if (command) {
+      event.preventDefault();
+      command.run();
+    } else if (commands.some((each) => each.keys?.startsWith(`${key} `))) remember(key);
+  });
+}
+
+function remember(key: string): void {
+  first = key;
+  clearTimeout(timer);
+  if (key) timer = setTimeout(() => remember(''), SEQUENCE_MS);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]');

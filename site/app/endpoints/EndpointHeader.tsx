@@ -1,0 +1,52 @@
+import { useSignal } from '@preact/signals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { asFailure } from '../api/requestFailed.ts';
+import { mayWrite } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { say } from '../ui/toasts.ts';
+import { changeEndpoint } from './endpoints.ts';
+
+const VIEWS = ['inbox', 'use', 'settings'] as const;
+export type EndpointView = (typeof VIEWS)[number];
+
+/** Which endpoint this is, and its views. Deliveries and statistics will be further ones. */
+export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) => (
+  <header class="endpoint-head">
+    <EndpointIcon {...endpoint} />
+    <h1>
+      <bdi>{endpoint.name}</bdi>
+    </h1>
+    <nav class="views" aria-label={TEXTS.endpoint.views}>
+      {VIEWS.map((each) => (
+        <a key={each} href={ADDRESSES[each](endpoint.id)} aria-current={each === view ? 'page' : undefined}>
+          {TEXTS.endpoint.view[each]}
+        </a>
+      ))}
+    </nav>
+    {!endpoint.isEnabled && <SwitchedOff endpoint={endpoint} />}
+  </header>
+);
+
+function SwitchedOff({ endpoint }: { endpoint: Endpoint }) {
+  const isBusy = useSignal(false);
+  async function switchOn() {
+    isBusy.value = true;
+    await changeEndpoint(endpoint.id, { isEnabled: true }).catch((error) =>
+      say(asFailure(error).message, { isProblem: true }),
+    );
+    isBusy.value = false;
+  }
+  return (
+    <p class="notice">
+      <Icon name="warning" />
+      <span>{TEXTS.endpoint.isOff}</span>
+      {mayWrite.value && (
+        <button type="button" class="link" disabled={isBusy.value} onClick={switchOn}>
+          {TEXTS.endpoint.switchOn}
+        </button>
+      )}
+    </p>
+  );
+}

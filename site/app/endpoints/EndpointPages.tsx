@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { mayWrite } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { say } from '../ui/toasts.ts';
+import { useDraft } from '../ui/useDraft.ts';
+import { DeleteEndpoint } from './DeleteEndpoint.tsx';
+import { EndpointForm } from './EndpointForm.tsx';
+import { EndpointHeader } from './EndpointHeader.tsx';
+import { createBodyOf, draftOf, NEW_ENDPOINT, updateBodyOf } from './endpointFields.ts';
+import { addEndpoint, changeEndpoint } from './endpoints.ts';
+import { UseIt } from './UseIt.tsx';
+
+/** Makes an endpoint. */
+export function NewEndpoint() {
+  const { route } = useLocation();
+  const { draft, forget } = useDraft('new', NEW_ENDPOINT);
+  const save = async () => {
+    const { body, problems } = createBodyOf(draft.value);
+    if (problems) return problems;
+    const endpoint = await addEndpoint(body);
+    forget();
+    say(TEXTS.endpoint.created);
+    route(ADDRESSES.inbox(endpoint.id));
+    return undefined;
+  };
+  return (
+    <div class="page">
+      <h1>{TEXTS.endpoint.new}</h1>
+      <p class="soft">{TEXTS.endpoint.newText}</p>
+      <EndpointForm draft={draft} isNew save={save} />
+    </div>
+  );
+}
+
+/** Changes an endpoint, or deletes it. */
+export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
+  const { draft, forget } = useDraft(endpoint.id, draftOf(endpoint));
+  const isDeleting = useSignal(false);
+  const save = async () => {
+    const { body, problems } = updateBodyOf(draft.value, endpoint);
+    if (problems) return problems;
+    if (Object.keys(body).length > 0) await changeEndpoint(endpoint.id, body);
+    forget();
+    say(TEXTS.endpoint.saved);
+    return undefined;
+  };
+  return (
+    <>
+      <EndpointHeader endpoint={endpoint} view="settings" />
+      <div class="page">
+        <h2>{TEXTS.endpoint.view.settings}</h2>
+        <EndpointForm draft={draft} isNew={false} save={save} />
+        <section class="danger-zone">
+          <h2>{TEXTS.endpoint.delete}</h2>
+          <p class="soft">{TEXTS.endpoint.deleteText}</p>
+          <button type="button" class="danger" disabled={!mayWrite.value} onClick={() => (isDeleting.value = true)}>
+            {TEXTS.endpoint.delete}…
+          </button>
+        </section>
+      </div>
+      {isDeleting.value && <DeleteEndpoint endpoint={endpoint} onClose={() => (isDeleting.value = false)} />}
+    </>
+  );
+}
+
+/** What to paste where. */
+export const EndpointUse = ({ endpoint }: { endpoint: Endpoint }) => (
+  <>
+    <EndpointHeader endpoint={endpoint} view="use" />
+    <div class="page">
+      <h2>{TEXTS.use.title}</h2>
+      <p class="soft">{TEXTS.use.text}</p>
+      <UseIt endpoint={endpoint} />
+    </div>
+  </>
+);

@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { createSubmission } from '../../../shared/contract/operations/submissions.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { call } from '../api/client.ts';
+import { asFailure } from '../api/requestFailed.ts';
+import { listingOf } from '../submissions/listing.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Copy } from '../ui/Copy.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { say } from '../ui/toasts.ts';
+import { lookSoon, watchEndpoint } from './polling.ts';
+import { SNIPPETS } from './snippets.ts';
+
+const { use: texts } = TEXTS;
+const LANGUAGES = ['html', 'fetch', 'curl'] as const;
+
+/** How an endpoint is used, with its real address, and whether anything came in. */
+export function UseIt({ endpoint }: { endpoint: Endpoint }) {
+  const language = useSignal<(typeof LANGUAGES)[number]>('html');
+  useEffect(() => watchEndpoint(endpoint.id), [endpoint.id]);
+  const code = SNIPPETS[language.value](endpoint.id);
+  return (
+    <div class="use stack">
+      <Arrivals endpoint={endpoint} />
+      <figure class="code">
+        <figcaption>
+          <fieldset class="segments" aria-label={texts.languages}>
+            {LANGUAGES.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === language.value}
+                onClick={() => (language.value = each)}
+              >
+                {texts.language[each]}
+              </button>
+            ))}
+          </fieldset>
+          <Copy class="quiet" text={code} what={texts.language[language.value]} label={TEXTS.copy} />
+        </figcaption>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is too wide is scrolled by keyboard */}
+        {/* biome-ignore lint/a11y/useSemanticElements: code keeps its lines in this one */}
+        <pre tabIndex={0} role="group" aria-label={texts.language[language.value]}>
+          <code>{code}</code>
+        </pre>
+      </figure>
+      <p class="small soft">
+        {texts.explanation} <a href="/guide">{texts.guide}</a>
+      </p>
+    </div>
+  );
+}
+
+/** Waits for the first submission, and leads to it once it is there. */
+function Arrivals({ endpoint }: { endpoint: Endpoint }) {
+  const { items, isLoaded } = listingOf(endpoint.id);
+  const newest = items.value[0];
+  const isSending = useSignal(false);
+  async function sendTest() {
+    isSending.value = true;
+    try {
+      await call(createSubmission, { params: { endpointId: endpoint.id }, body: texts.test });
+      lookSoon();
+    } catch (error) {
+      say(asFailure(error).message, { isProblem: true });
+    }
+    isSending.value = false;
+  }
+  return (
+    <div class="arrivals">
+      <p role="status">
+        {endpoint.isEnabled && <span class={newest ? 'pulse is-done' : 'pulse'} aria-hidden="true" />}
+        {newest ? (
+          <>
+            {texts.arrived} <a href={ADDRESSES.inbox(endpoint.id, { tab: 'all', id: newest.id })}>{texts.openIt}</a>
+          </>
+        ) : (
+          isLoaded.value && endpoint.isEnabled && texts.waiting
+        )}
+      </p>
+      <button type="button" class="quiet" disabled={isSending.value || !endpoint.isEnabled} onClick={sendTest}>
+        <Icon name="send" /> {texts.sendTest}
+      </button>
+    </div>
+  );
+}

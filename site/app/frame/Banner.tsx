@@ -1,0 +1,23 @@
+import { isReachable } from '../api/client.ts';
+import { endpoints, readEndpoints } from '../endpoints/endpoints.ts';
+import { lookSoon } from '../endpoints/polling.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+
+/** Says so while the API is out of reach. */
+export function Banner() {
+  if (isReachable.value) return null;
+  const retry = () => {
+    if (!endpoints.peek()) void readEndpoints();
+    lookSoon();
+  };
+  return (
+    <div class="banner" role="status">
+      <Icon name="offline" />
+      <p>{TEXTS.failure.offline}</p>
+      <button type="button" class="link" onClick={retry}>
+        {TEXTS.failure.retry}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLocation } from 'preact-iso';
+import { useCommands } from '../commands/commands.ts';
+import { endpoints } from '../endpoints/endpoints.ts';
+import { signOut } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Help } from './Help.tsx';
+import { openOverlay, overlay } from './overlay.ts';
+import { Palette } from './Palette.tsx';
+
+/** The palette and the help, and the commands that work everywhere. */
+export function Overlays() {
+  const { route, path } = useLocation();
+  const { commands, groups } = TEXTS;
+  const group = groups.go;
+  const current = endpoints.value?.find(({ id }) => path.split('/').includes(id)) ?? endpoints.value?.[0];
+  useCommands([
+    ...(current
+      ? [
+          { id: 'inbox', title: commands.goInbox, group, keys: 'g i', run: () => route(ADDRESSES.inbox(current.id)) },
+          { id: 'use', title: commands.goUse, group, keys: 'g u', run: () => route(ADDRESSES.use(current.id)) },
+          {
+            id: 'settings',
+            title: commands.goSettings,
+            group,
+            keys: 'g s',
+            run: () => route(ADDRESSES.settings(current.id)),
+          },
+        ]
+      : []),
+    { id: 'keys', title: commands.goKeys, group, keys: 'g k', run: () => route(ADDRESSES.keys) },
+    { id: 'new', title: TEXTS.endpoint.new, group, needsWrite: true, run: () => route(ADDRESSES.newEndpoint) },
+    { id: 'palette', title: commands.palette, group, keys: 'Mod+k', run: () => openOverlay('palette') },
+    { id: 'help', title: commands.help, group, keys: '?', run: () => openOverlay('help') },
+    { id: 'signOut', title: TEXTS.signIn.signOut, group, run: signOut },
+  ]);
+  if (overlay.value === 'palette') return <Palette />;
+  return overlay.value === 'help' ? <Help /> : null;
+}

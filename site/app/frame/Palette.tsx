@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { availableCommands, shownKeys } from '../commands/commands.ts';
+import { endpoints } from '../endpoints/endpoints.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { closeOverlay } from './overlay.ts';
+
+const { palette: texts } = TEXTS;
+
+interface Entry {
+  id: string;
+  title: string;
+  icon: ComponentChildren;
+  keys?: string | undefined;
+  run: () => void;
+}
+
+/** Everything that can be gone to and done, found by a few letters. */
+export function Palette() {
+  const { route } = useLocation();
+  const typed = useSignal('');
+  const place = useSignal(0);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => opener instanceof HTMLElement && opener.focus();
+  }, []);
+  const entries = matching(entriesFor(route), typed.value);
+  const current = Math.min(place.value, Math.max(0, entries.length - 1));
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return;
+    closeOverlay();
+    // After the dialog gave back the focus, so that a command can set it.
+    setTimeout(entry.run);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) place.value = (current + step + entries.length) % Math.max(1, entries.length);
+    else if (event.key === 'Enter') run(entries[current]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label={texts.title}
+      onClose={closeOverlay}
+      onClick={({ target }) => target === dialog.current && closeOverlay()}
+    >
+      <label class="palette-field">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-label={texts.title}
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={entries[current] && `entry-${entries[current].id}`}
+          placeholder={texts.placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          value={typed.value}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value;
+            place.value = 0;
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      <div id="palette-list" class="palette-list" role="listbox" aria-label={texts.title} tabIndex={-1}>
+        {entries.map((entry, index) => (
+          <Option key={entry.id} entry={entry} isCurrent={index === current} run={() => run(entry)} />
+        ))}
+      </div>
+      {entries.length === 0 && <p class="palette-none soft">{texts.nothing}</p>}
+    </dialog>
+  );
+}
+
+function Option({
+  entry: { id, title, icon, keys },
+  isCurrent,
+  run,
+}: {
+  entry: Entry;
+  isCurrent: boolean;
+  run: () => void;
+}) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isCurrent) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above it takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: as above
+    <div id={`entry-${id}`} ref={option} class="palette-entry" role="option" aria-selected={isCurrent} onClick={run}>
+      {icon}
+      <bdi>{title}</bdi>
+      {keys && <Keys keys={keys} />}
+    </div>
+  );
+}
+
+/** The keys of a command, each as a cap. */
+export const Keys = ({ keys }: { keys: string }) => (
+  <span class="keys-shown">
+    {shownKeys(keys).map((key) => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </span>
+);
+
+function entriesFor(route: (address: string) => void): Entry[] {
+  const toEndpoints = (endpoints.value ?? []).map(
+    (endpoint): Entry => ({
+      id: endpoint.id,
+      title: endpoint.name,
+      icon: <EndpointIcon {...endpoint} />,
+      run: () => route(ADDRESSES.inbox(endpoint.id)),
+    }),
+  );
+  const commands = availableCommands().filter(({ id }) => id !== 'palette');
+  return [
+    ...toEndpoints,
+    ...commands.map(({ id, title, keys, run }): Entry => ({ id, title, icon: <Icon name="next" />, keys, run })),
+  ];
+}
+
+/** Those in which every typed word occurs. */
+function matching(entries: Entry[], typed: string): Entry[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+}

@@ -1,0 +1,61 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Route, Router } from 'preact-iso';
+import { listenToKeys } from '../commands/keyboard.ts';
+import { NewEndpoint } from '../endpoints/EndpointPages.tsx';
+import { readEndpoints, unreadInAll } from '../endpoints/endpoints.ts';
+import { startPolling } from '../endpoints/polling.ts';
+import { KeysPage } from '../keys/KeysPage.tsx';
+import { SignInAgain } from '../session/SignIn.tsx';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { pageName } from '../ui/pageName.ts';
+import { Toasts } from '../ui/Toasts.tsx';
+import { Banner } from './Banner.tsx';
+import { Overlays } from './Overlays.tsx';
+import { EndpointView, NotFound, Start } from './routes.tsx';
+import { SideBar, TopBar } from './SideBar.tsx';
+
+let isStarted = false;
+
+/** Everything around a view, once somebody is signed in. */
+export function Shell() {
+  useEffect(() => {
+    if (isStarted) return;
+    isStarted = true;
+    listenToKeys();
+    void readEndpoints().then(startPolling);
+  }, []);
+  useSignalEffect(() => {
+    const unread = unreadInAll.value;
+    document.title = [unread > 0 && `(${unread})`, pageName.value || TEXTS.product].filter(Boolean).join(' ');
+  });
+  return (
+    <>
+      <a class="skip" href="#content">
+        {TEXTS.skip}
+      </a>
+      <div class="frame">
+        <SideBar />
+        <div class="stage">
+          <TopBar />
+          <Banner />
+          <main id="content" tabIndex={-1}>
+            <Router>
+              <Route path={ADDRESSES.start} component={Start} />
+              <Route path={ADDRESSES.keys} component={KeysPage} />
+              <Route path={ADDRESSES.newEndpoint} component={NewEndpoint} />
+              <Route path={ADDRESSES.inbox(':endpointId')} component={EndpointView} view="inbox" />
+              <Route path={ADDRESSES.use(':endpointId')} component={EndpointView} view="use" />
+              <Route path={ADDRESSES.settings(':endpointId')} component={EndpointView} view="settings" />
+              <Route default component={NotFound} />
+            </Router>
+          </main>
+        </div>
+      </div>
+      <Toasts />
+      <Overlays />
+      <SignInAgain />
+    </>
+  );
+}

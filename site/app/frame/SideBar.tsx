@@ -1,0 +1,116 @@
+import { useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { shownKeys } from '../commands/commands.ts';
+import { endpoints, unreadOf } from '../endpoints/endpoints.ts';
+import { mayWrite, session, signOut } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { openOverlay } from './overlay.ts';
+
+const { sideBar: texts } = TEXTS;
+
+/** What there is; on a phone it opens over the view. */
+export function SideBar() {
+  const { path } = useLocation();
+  const bar = useRef<HTMLElement>(null);
+  const close = () => bar.current?.matches(':popover-open') && bar.current.hidePopover();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked are the links in it
+    <aside
+      id="side-bar"
+      class="side-bar"
+      aria-label={texts.menu}
+      popover="auto"
+      ref={bar}
+      onClick={({ target }) => target instanceof Element && target.closest('a, button') && close()}
+    >
+      <a class="brand" href={ADDRESSES.start}>
+        <img src="/favicon.svg" alt="" width="24" height="24" /> {TEXTS.product}
+      </a>
+      <button type="button" class="finder" onClick={() => openOverlay('palette')}>
+        <Icon name="search" /> <span>{texts.find}</span> <kbd>{shownKeys('Mod+k')}</kbd>
+      </button>
+      <nav aria-label={texts.endpoints}>
+        <h2 class="side-title">{texts.endpoints}</h2>
+        <ul>
+          {endpoints.value?.map((endpoint) => (
+            <EndpointLink key={endpoint.id} endpoint={endpoint} path={path} />
+          ))}
+        </ul>
+        {mayWrite.value && (
+          <a
+            class="side-link is-quiet"
+            href={ADDRESSES.newEndpoint}
+            aria-current={path === ADDRESSES.newEndpoint ? 'page' : undefined}
+          >
+            <Icon name="plus" /> {TEXTS.endpoint.new}
+          </a>
+        )}
+      </nav>
+      <div class="side-foot">
+        {!mayWrite.value && (
+          <p class="side-note">
+            <Icon name="locked" /> {texts.readOnly}
+          </p>
+        )}
+        <a class="side-link" href={ADDRESSES.keys} aria-current={path === ADDRESSES.keys ? 'page' : undefined}>
+          <Icon name="key" /> {TEXTS.keys.title}
+        </a>
+        <button type="button" class="side-link" onClick={() => openOverlay('help')}>
+          <Icon name="help" /> {texts.help}
+        </button>
+        <button
+          type="button"
+          class="side-link"
+          title={texts.signedInWith(session.value?.keyName ?? '')}
+          onClick={signOut}
+        >
+          <Icon name="signOut" /> {TEXTS.signIn.signOut}
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) {
+  const { count, isAtLeast } = unreadOf(endpoint.id);
+  const address = ADDRESSES.inbox(endpoint.id);
+  const isCurrent = path === address || path.startsWith(`${address}/`);
+  return (
+    <li>
+      <a
+        class={endpoint.isEnabled ? 'side-link' : 'side-link is-off'}
+        href={address}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={endpoint.name}
+      >
+        <EndpointIcon {...endpoint} />
+        <bdi class="side-name">{endpoint.name}</bdi>
+        {!endpoint.isEnabled && <span class="off">{texts.off}</span>}
+        {count > 0 && (
+          <span class="badge">
+            {TEXTS.atLeast(count, isAtLeast)}
+            <span class="said"> {texts.unread}</span>
+          </span>
+        )}
+      </a>
+    </li>
+  );
+}
+
+/** On a phone: where the side bar is, and what this is. */
+export const TopBar = () => (
+  <header class="top-bar only-narrow">
+    <button type="button" class="icon-button" aria-label={texts.menu} popovertarget="side-bar">
+      <Icon name="menu" />
+    </button>
+    <a class="brand" href={ADDRESSES.start}>
+      <img src="/favicon.svg" alt="" width="24" height="24" /> {TEXTS.product}
+    </a>
+    <button type="button" class="icon-button" aria-label={texts.find} onClick={() => openOverlay('palette')}>
+      <Icon name="search" />
+    </button>
+  </header>
+);

@@ -1,0 +1,12 @@
+import { signal } from '@preact/signals';
+
+/** What lies over the view. */
+export const overlay = signal<'palette' | 'help' | undefined>();
+
+export const openOverlay = (which: 'palette' | 'help'): void => {
+  overlay.value = which;
+};
+
+export const closeOverlay = (): void => {
+  overlay.value = undefined;
+};

@@ -1,0 +1,80 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { EndpointView as View } from '../endpoints/EndpointHeader.tsx';
+import { EndpointSettings, EndpointUse } from '../endpoints/EndpointPages.tsx';
+import { endpoints, endpointsFailure, endpointWith, readEndpoints } from '../endpoints/endpoints.ts';
+import { Inbox } from '../inbox/Inbox.tsx';
+import { mayWrite } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import { usePageName } from '../ui/pageName.ts';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+
+/** Until endpoints are there, or why they are not. */
+const Pending = () => (
+  <div class="page">
+    {endpointsFailure.value ? (
+      <Problem failure={endpointsFailure.value} onRetry={readEndpoints} />
+    ) : (
+      <SkeletonRows count={8} />
+    )}
+  </div>
+);
+
+/** Leads on to the first endpoint; whoever has none is shown how to make one. */
+export function Start() {
+  const { route } = useLocation();
+  const [first] = endpoints.value ?? [];
+  useEffect(() => {
+    if (first) route(ADDRESSES.inbox(first.id), true);
+  }, [first]);
+  usePageName('');
+  if (!endpoints.value || first) return <Pending />;
+  return (
+    <div class="page welcome">
+      <Icon name="inboxTray" />
+      <h1>{TEXTS.welcome.title}</h1>
+      <p class="soft">{mayWrite.value ? TEXTS.welcome.text : TEXTS.welcome.readOnly}</p>
+      {mayWrite.value && (
+        <a class="button" href={ADDRESSES.newEndpoint}>
+          <Icon name="plus" /> {TEXTS.endpoint.new}
+        </a>
+      )}
+    </div>
+  );
+}
+
+const VIEWS = { inbox: Inbox, use: EndpointUse, settings: EndpointSettings };
+
+/** A view of the endpoint that the address names. */
+export function EndpointView({ view }: { view: View }) {
+  const { endpointId = '' } = useRoute().params;
+  const endpoint = endpointWith(endpointId);
+  if (endpoint) return <Named key={endpoint.id} endpoint={endpoint} view={view} />;
+  return endpoints.value ? <NotFound /> : <Pending />;
+}
+
+function Named({ endpoint, view }: { endpoint: Endpoint; view: View }) {
+  usePageName(endpoint.name);
+  const Component = VIEWS[view];
+  return <Component endpoint={endpoint} />;
+}
+
+/** For an address that leads nowhere. */
+export function NotFound() {
+  usePageName(TEXTS.notFound.title);
+  return (
+    <div class="page">
+      <h1>{TEXTS.notFound.title}</h1>
+      <p class="soft">{TEXTS.notFound.text}</p>
+      <p>
+        <a class="button" href={ADDRESSES.start}>
+          {TEXTS.notFound.back}
+        </a>
+      </p>
+    </div>
+  );
+}

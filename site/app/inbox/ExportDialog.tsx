@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { asFailure, isCancelled, type RequestFailed } from '../api/requestFailed.ts';
+import { type ExportFormat, exportFile } from '../submissions/exportFile.ts';
+import type { Filter } from '../submissions/filter.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Choice } from '../ui/Choice.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import { say } from '../ui/toasts.ts';
+
+const { export: texts } = TEXTS;
+const EVERYTHING: Filter = { tab: 'all', text: '' };
+
+interface ExportDialogProps {
+  endpoint: Endpoint;
+  /** What is shown. */
+  filter: Filter;
+  onClose: () => void;
+}
+
+/** Saves submissions as a file. */
+export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
+  const format = useSignal<ExportFormat>('csv');
+  const extent = useSignal<'shown' | 'all'>('shown');
+  const progress = useSignal<{ share: number; count: number } | undefined>(undefined);
+  const failure = useSignal<RequestFailed | undefined>(undefined);
+  const abort = useMemo(() => new AbortController(), []);
+  useEffect(() => () => abort.abort(), []);
+
+  async function start() {
+    failure.value = undefined;
+    progress.value = { share: 0, count: 0 };
+    try {
+      const file = await exportFile(endpoint.id, extent.value === 'all' ? EVERYTHING : filter, {
+        format: format.value,
+        signal: abort.signal,
+        onProgress: (share, count) => (progress.value = { share, count }),
+      });
+      save(file, `${endpoint.slug}-${new Date().toISOString().slice(0, 10)}.${format.value}`);
+      say(texts.done);
+      onClose();
+    } catch (error) {
+      if (isCancelled(error)) return;
+      failure.value = asFailure(error);
+      progress.value = undefined;
+    }
+  }
+
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        <fieldset class="stack" disabled={progress.value !== undefined}>
+          <Choice
+            legend={texts.what}
+            name="extent"
+            value={extent}
+            options={{ shown: texts.shown(filter), all: texts.all }}
+          />
+          <Choice legend={texts.format} name="format" value={format} options={{ csv: texts.csv, json: texts.json }} />
+        </fieldset>
+        <Problem failure={failure.value} />
+        {progress.value && (
+          <p role="status">
+            <progress value={progress.value.share} aria-label={texts.title} />
+            <span class="small soft">{texts.progress(progress.value.count)}</span>
+          </p>
+        )}
+        <div class="dialog-actions">
+          <button type="button" class="quiet" onClick={onClose}>
+            {TEXTS.cancel}
+          </button>
+          <button type="submit" disabled={progress.value !== undefined}>
+            {texts.start}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** For how long the browser may take to begin with the file. */
+const SAVE_MS = 60_000;
+
+function save(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), SAVE_MS);
+}

@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals';
+import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
+import { printable } from '../../../shared/notifications/outline.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Copy } from '../ui/Copy.tsx';
+import { piecesOf } from './links.ts';
+
+/** What was submitted: every field in its order. */
+export const Fields = ({ data }: { data: SubmissionData }) => (
+  <dl class="fields">
+    {Object.entries(data).map(([name, value]) => (
+      <div class="field" key={name}>
+        <dt>
+          <bdi>{printable(name) || TEXTS.detail.noName}</bdi>
+          <Copy text={textOf(value)} what={name} />
+        </dt>
+        <dd>
+          <Value value={value} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+
+/** Nested values as an outline. */
+function Value({ value }: { value: unknown }) {
+  if (value === null || value === undefined || value === '') return <span class="soft">{TEXTS.detail.empty}</span>;
+  if (Array.isArray(value)) return <Items items={value} />;
+  if (typeof value !== 'object') return <Text text={printable(String(value))} />;
+  const entries = Object.entries(value);
+  if (entries.length === 0) return <span class="soft">{TEXTS.detail.empty}</span>;
+  return (
+    <dl class="outline">
+      {entries.map(([name, child]) => (
+        <div key={name} class={typeof child === 'object' && child !== null ? undefined : 'is-plain'}>
+          <dt>
+            <bdi>{printable(name)}</bdi>
+          </dt>
+          <dd>
+            <Value value={child} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Items({ items }: { items: unknown[] }) {
+  if (items.length === 0) return <span class="soft">{TEXTS.detail.empty}</span>;
+  return (
+    <ul class="outline">
+      {items.map((item, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <li key={place}>
+          <Value value={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** More than this of one value is shown when somebody asks for it. */
+const SHOWN_LENGTH_MAX = 2_000;
+
+function Text({ text }: { text: string }) {
+  const isWhole = useSignal(text.length <= SHOWN_LENGTH_MAX);
+  const shown = isWhole.value ? text : `${text.slice(0, SHOWN_LENGTH_MAX).toWellFormed()}…`;
+  return (
+    <>
+      <div class="text" dir="auto">
+        {piecesOf(shown).map(({ text: piece, href }) =>
+          href === undefined ? (
+            piece
+          ) : (
+            <a key={href} href={href} target="_blank" rel="noreferrer">
+              {piece}
+            </a>
+          ),
+        )}
+      </div>
+      {!isWhole.value && (
+        <button type="button" class="link" onClick={() => (isWhole.value = true)}>
+          {TEXTS.detail.showAll(text.length)}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
+import { watchEndpoint } from '../endpoints/polling.ts';
+import { UseIt } from '../endpoints/UseIt.tsx';
+import { TABS, type Tab } from '../submissions/filter.ts';
+import { listingOf } from '../submissions/listing.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Detail } from './Detail.tsx';
+import { List } from './List.tsx';
+import { clearSelection, cursor } from './selection.ts';
+import { Toolbar } from './Toolbar.tsx';
+import { useFound } from './useFound.ts';
+import { useTriage } from './useTriage.ts';
+
+/** An endpoint's submissions: which of them, the list, and the one that is open. */
+export function Inbox({ endpoint }: { endpoint: Endpoint }) {
+  const { query, route } = useLocation();
+  const tab: Tab = TABS.find((each) => each === query.tab) ?? 'inbox';
+  const text = query.q ?? '';
+  const openId = query.id;
+  const listing = listingOf(endpoint.id);
+  const found = useFound(listing, tab, text);
+  useEffect(() => {
+    watchEndpoint(endpoint.id);
+    clearSelection();
+    cursor.value = openId;
+  }, [endpoint.id, tab, text]);
+  useEffect(() => {
+    if (openId !== undefined) cursor.value = openId;
+  }, [openId]);
+
+  const go = (id: string | undefined, isReplacing = false) =>
+    route(ADDRESSES.inbox(endpoint.id, { tab, q: text, id }), isReplacing);
+  const triage = useTriage({ listing, found, openId, go });
+
+  const isEmpty = listing.isComplete.value && listing.items.value.length === 0 && openId === undefined;
+  if (isEmpty && text === '') {
+    return (
+      <>
+        <EndpointHeader endpoint={endpoint} view="inbox" />
+        <div class="page">
+          <h2>{TEXTS.inbox.emptyTitle}</h2>
+          <p class="soft">{TEXTS.inbox.emptyText}</p>
+          <UseIt endpoint={endpoint} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <EndpointHeader endpoint={endpoint} view="inbox" />
+      <div class={openId === undefined ? 'inbox' : 'inbox has-open'}>
+        <section class="list-pane" aria-label={TEXTS.inbox.list}>
+          <Toolbar
+            endpoint={endpoint}
+            tab={tab}
+            text={text}
+            openId={openId}
+            listing={listing}
+            found={found}
+            triage={triage}
+          />
+          <List endpointId={endpoint.id} tab={tab} text={text} openId={openId} listing={listing} found={found} />
+        </section>
+        <section class="detail-pane" aria-label={TEXTS.inbox.detail}>
+          <Detail
+            endpoint={endpoint}
+            listing={listing}
+            id={openId}
+            found={found}
+            triage={triage}
+            onClose={() => go(undefined)}
+          />
+        </section>
+      </div>
+    </>
+  );
+}

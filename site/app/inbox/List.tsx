@@ -1,0 +1,128 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import { isWide, type Tab } from '../submissions/filter.ts';
+import type { Listing } from '../submissions/listing.ts';
+import { receivedAt } from '../submissions/receivedAt.ts';
+import { summaryOf } from '../submissions/summary.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Problem } from '../ui/Problem.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { cursor, selected, toggle } from './selection.ts';
+import type { Found } from './useFound.ts';
+import { rowId } from './useTriage.ts';
+
+interface ListProps {
+  endpointId: string;
+  tab: Tab;
+  text: string;
+  openId: string | undefined;
+  listing: Listing;
+  found: Found;
+}
+
+/** The submissions that are found, newest first. */
+export function List({ endpointId, tab, text, openId, listing, found }: ListProps) {
+  const rows = found.rows.value;
+  return (
+    <div class="list">
+      <ul>
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            submission={row}
+            address={ADDRESSES.inbox(endpointId, { tab, q: text, id: row.id })}
+            isOpen={row.id === openId}
+            isCursor={row.id === cursor.value}
+            isSelected={selected.value.has(row.id)}
+          />
+        ))}
+      </ul>
+      {found.isReading.value && <SkeletonRows count={rows.length === 0 ? 8 : 2} />}
+      <Problem
+        failure={listing.isLoaded.value && rows.length > 0 ? undefined : listing.failure.value}
+        onRetry={found.readFurther}
+      />
+      <End tab={tab} text={text} listing={listing} found={found} />
+    </div>
+  );
+}
+
+interface RowProps {
+  submission: SubmissionWithData;
+  address: string;
+  isOpen: boolean;
+  isCursor: boolean;
+  isSelected: boolean;
+}
+
+function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
+  const { id, data, isRead, isSpam } = submission;
+  const { sender, preview } = summaryOf(data);
+  const name = sender || TEXTS.inbox.nothingSent;
+  const classes = ['row', isRead ? 'is-read' : 'is-unread', isCursor && 'is-cursor', isSelected && 'is-selected'];
+  return (
+    <li class={classes.filter(Boolean).join(' ')}>
+      <input
+        type="checkbox"
+        checked={isSelected}
+        aria-label={TEXTS.inbox.select(name)}
+        onChange={() => toggle(submission)}
+        onFocus={() => (cursor.value = id)}
+      />
+      <a id={rowId(id)} href={address} aria-current={isOpen ? 'true' : undefined} onFocus={() => (cursor.value = id)}>
+        <span class="row-head">
+          <bdi class="sender">{name}</bdi>
+          <Time at={receivedAt(id)} />
+        </span>
+        <span class="row-rest">
+          <span class="preview" dir="auto">
+            {preview || '\u00a0'}
+          </span>
+          {isSpam && <span class="tag is-spam">{TEXTS.inbox.spam}</span>}
+        </span>
+        {!isRead && <span class="said">{TEXTS.inbox.unread}</span>}
+      </a>
+    </li>
+  );
+}
+
+/** What comes after the rows: more of them, or why there are none. Scrolling to it reads on while there is much to find. */
+function End({ tab, text, listing, found }: Omit<ListProps, 'endpointId' | 'openId'>) {
+  const end = useRef<HTMLDivElement>(null);
+  const count = found.rows.value.length;
+  const isPlain = isWide({ tab, text });
+  const isBusy = found.isReading.value;
+  const isDense = found.isDense.value;
+  useEffect(() => {
+    if (!isDense || isBusy || !end.current) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && found.readFurther(), {
+      root: end.current.closest('.list'),
+      // Before the last rows are reached.
+      rootMargin: '400px',
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isDense, isBusy, count]);
+  if (isBusy || listing.failure.value) return null;
+  if (listing.isComplete.value) {
+    if (count > 0) return <p class="list-end">{text ? TEXTS.inbox.allFound(count) : TEXTS.inbox.end(count)}</p>;
+    return <NothingFound tab={tab} text={text} />;
+  }
+  return (
+    <div class="list-end" ref={end}>
+      {!isPlain && <p>{TEXTS.inbox.searchedSoFar(listing.items.value.length, count)}</p>}
+      <button type="button" class="quiet" onClick={found.readFurther}>
+        {isPlain ? TEXTS.inbox.more : TEXTS.inbox.searchFurther}
+      </button>
+    </div>
+  );
+}
+
+const NothingFound = ({ tab, text }: { tab: Tab; text: string }) => (
+  <div class="nothing">
+    <p class="nothing-title">{text ? TEXTS.inbox.nothingFound : TEXTS.inbox.nothingIn[tab].title}</p>
+    <p class="soft">{text ? TEXTS.inbox.nothingFoundHint : TEXTS.inbox.nothingIn[tab].text}</p>
+  </div>
+);

@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { unreadOf } from '../endpoints/endpoints.ts';
+import { TABS, type Tab } from '../submissions/filter.ts';
+import type { Listing } from '../submissions/listing.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { BulkBar } from './BulkBar.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { select, selected } from './selection.ts';
+import type { Found } from './useFound.ts';
+import type { Triage } from './useTriage.ts';
+
+interface ToolbarProps {
+  endpoint: Endpoint;
+  tab: Tab;
+  text: string;
+  openId: string | undefined;
+  listing: Listing;
+  found: Found;
+  triage: Triage;
+}
+
+/** Which submissions are shown, and what is done to those that are selected. */
+export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }: ToolbarProps) {
+  const isExporting = useSignal(false);
+  return (
+    <div class="toolbar">
+      <nav class="tabs" aria-label={TEXTS.inbox.tabs}>
+        {TABS.map((each) => (
+          <a
+            key={each}
+            href={ADDRESSES.inbox(endpoint.id, { tab: each, q: text })}
+            aria-current={each === tab ? 'page' : undefined}
+          >
+            {TEXTS.inbox.tab[each]}
+            {each === 'unread' && <UnreadCount endpointId={endpoint.id} />}
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        <SearchField endpointId={endpoint.id} tab={tab} text={text} openId={openId} />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={TEXTS.export.open}
+          title={TEXTS.export.open}
+          onClick={() => (isExporting.value = true)}
+        >
+          <Icon name="download" />
+        </button>
+      </div>
+      {selected.value.size > 0 ? (
+        <BulkBar endpointId={endpoint.id} filter={{ tab, text }} listing={listing} triage={triage} />
+      ) : (
+        <SelectAll found={found} />
+      )}
+      {isExporting.value && (
+        <ExportDialog endpoint={endpoint} filter={{ tab, text }} onClose={() => (isExporting.value = false)} />
+      )}
+    </div>
+  );
+}
+
+function UnreadCount({ endpointId }: { endpointId: string }) {
+  const { count, isAtLeast } = unreadOf(endpointId);
+  return count > 0 ? <span class="count">{TEXTS.atLeast(count, isAtLeast)}</span> : null;
+}
+
+/** How long a pause in typing is taken for its end. */
+const TYPING_MS = 200;
+
+/** What is typed stands in the address, so that a link leads to what was found. */
+function SearchField({
+  endpointId,
+  tab,
+  text,
+  openId,
+}: Pick<ToolbarProps, 'tab' | 'text' | 'openId'> & { endpointId: string }) {
+  const { route } = useLocation();
+  const typed = useSignal(text);
+  useEffect(() => {
+    typed.value = text;
+  }, [text, endpointId]);
+  useEffect(() => {
+    if (typed.value.trim() === text) return undefined;
+    const timer = setTimeout(
+      () => route(ADDRESSES.inbox(endpointId, { tab, q: typed.value.trim(), id: openId }), true),
+      TYPING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [typed.value]);
+  return (
+    <label class="search">
+      <span class="said">{TEXTS.inbox.search}</span>
+      <Icon name="search" />
+      <input
+        id="search"
+        type="search"
+        placeholder={TEXTS.inbox.search}
+        value={typed.value}
+        onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
+      />
+      <span class="key-hint" aria-hidden="true" />
+    </label>
+  );
+}
+
+function SelectAll({ found }: { found: Found }) {
+  const rows = found.rows.value;
+  return (
+    <label class="select-all check">
+      <input type="checkbox" checked={false} disabled={rows.length === 0} onChange={() => select(rows)} />
+      <span>{TEXTS.inbox.selectAll}</span>
+    </label>
+  );
+}

@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Key } from '../../../shared/contract/schemas/key.ts';
+import { mayWrite, session } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { ChangeKey, CreateKey, RevokeKey } from './KeyDialogs.tsx';
+import { keys, keysFailure, momentOf, readKeys } from './keys.ts';
+
+const { keys: texts } = TEXTS;
+
+/** Who may call the API. */
+export function KeysPage() {
+  const isCreating = useSignal(false);
+  useEffect(() => void readKeys(), []);
+  return (
+    <div class="page wide">
+      <header class="page-head">
+        <h1>{texts.title}</h1>
+        <button
+          type="button"
+          disabled={!mayWrite.value}
+          title={mayWrite.value ? undefined : TEXTS.needsWrite}
+          onClick={() => (isCreating.value = true)}
+        >
+          <Icon name="plus" /> {texts.create}
+        </button>
+      </header>
+      <p class="soft">{mayWrite.value ? texts.text : `${texts.text} ${TEXTS.needsWrite}`}</p>
+      <Problem failure={keysFailure.value} onRetry={readKeys} />
+      {keys.value ? <KeyTable keys={keys.value} /> : !keysFailure.value && <SkeletonRows count={3} />}
+      {isCreating.value && <CreateKey onClose={() => (isCreating.value = false)} />}
+    </div>
+  );
+}
+
+const KeyTable = ({ keys: all }: { keys: readonly Key[] }) => (
+  <table class="keys">
+    <thead>
+      <tr>
+        <th scope="col">{texts.name}</th>
+        <th scope="col">{texts.lastUse}</th>
+        <th scope="col">{texts.expires}</th>
+        <th scope="col">
+          <span class="said">{texts.actions}</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {all.map((key) => (
+        <KeyRow key={key.id} of={key} />
+      ))}
+    </tbody>
+  </table>
+);
+
+function KeyRow({ of: key }: { of: Key }) {
+  const open = useSignal<'change' | 'revoke' | undefined>(undefined);
+  const close = () => (open.value = undefined);
+  const expiry = momentOf(key.expiresAt);
+  const lastUse = key.lastAccess === undefined ? undefined : momentOf(key.lastAccess);
+  const isExpired = expiry !== undefined && expiry.getTime() < Date.now();
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{key.name}</bdi>
+        {key.id === session.value?.keyId && <span class="tag">{texts.inUse}</span>}
+        <code class="small soft">{key.id}</code>
+      </th>
+      <td data-label={texts.lastUse}>{lastUse ? <Time at={lastUse} /> : texts.unused}</td>
+      <td data-label={texts.expires}>
+        {isExpired ? <span class="tag is-spam">{texts.expired}</span> : expiry ? <Time at={expiry} /> : texts.never}
+      </td>
+      <td class="row-actions">
+        {mayWrite.value && (
+          <>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`${texts.change} ${key.name}`}
+              onClick={() => (open.value = 'change')}
+            >
+              {texts.change}
+            </button>
+            <button
+              type="button"
+              class="quiet is-danger"
+              aria-label={`${texts.revoke} ${key.name}`}
+              onClick={() => (open.value = 'revoke')}
+            >
+              {texts.revoke}
+            </button>
+          </>
+        )}
+        {open.value === 'change' && <ChangeKey of={key} onClose={close} />}
+        {open.value === 'revoke' && <RevokeKey of={key} onClose={close} />}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals';
+import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
+import { createKey, deleteKey, listKeys, updateKey } from '../../../shared/contract/operations/keys.ts';
+import type { Key } from '../../../shared/contract/schemas/key.ts';
+import { NEVER } from '../../../shared/contract/time.ts';
+import { call, callForHeaders } from '../api/client.ts';
+import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+
+/** The workspace's keys, oldest first; undefined until they were read. */
+export const keys = signal<readonly Key[] | undefined>();
+export const keysFailure = signal<RequestFailed | undefined>();
+
+/** Reads the list, of which there is one page: a workspace may have no more keys. */
+export async function readKeys(): Promise<void> {
+  try {
+    keys.value = (await call(listKeys)).keys;
+    keysFailure.value = undefined;
+  } catch (error) {
+    keysFailure.value = asFailure(error);
+  }
+}
+
+/**
+ * @returns the secret, which nobody can read again
+ * @throws RequestFailed
+ */
+export async function addKey(name: string, expiresAt: string): Promise<string> {
+  const { answer, headers } = await callForHeaders(createKey, { body: { name, expiresAt } });
+  keys.value = [...(keys.peek() ?? []), answer];
+  return headers.get(KEY_SECRET_HEADER) ?? '';
+}
+
+/** @throws RequestFailed */
+export async function changeKey(id: string, changes: { name?: string; expiresAt?: string }): Promise<void> {
+  const changed = await call(updateKey, { params: { id }, body: changes });
+  keys.value = keys.peek()?.map((key) => (key.id === id ? changed : key));
+}
+
+/** @throws RequestFailed */
+export async function revokeKey(id: string): Promise<void> {
+  await call(deleteKey, { params: { id } });
+  keys.value = keys.peek()?.filter((key) => key.id !== id);
+}
+
+/** A moment as the contract writes it; undefined for never. */
+export const momentOf = (time: string): Date | undefined =>
+  time === NEVER ? undefined : new Date(`${time.slice(0, 23).replace(' ', 'T')}Z`);

@@ -1,0 +1,112 @@
+import { computed, signal } from '@preact/signals';
+import * as z from 'zod/mini';
+import { updateKey, verifyKey } from '../../../shared/contract/operations/keys.ts';
+import { type Key, PERMISSIONS } from '../../../shared/contract/schemas/key.ts';
+import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
+import { call, isRefused, secret } from '../api/client.ts';
+import { RequestFailed } from '../api/requestFailed.ts';
+
+const Session = z.object({
+  secret: z.string(),
+  keyId: z.string(),
+  keyName: z.string(),
+  workspaceId: z.string(),
+  permission: z.enum(PERMISSIONS),
+});
+export type Session = z.output<typeof Session>;
+
+const STORED_AS = 'forms-session';
+
+/** Who is signed in. Reloading keeps it, for the tab or, if people say so, on the device. */
+export const session = signal<Session | undefined>(stored());
+secret.value = session.peek()?.secret;
+
+/** Whether the key may change anything. */
+export const mayWrite = computed(() => session.value?.permission === 'write');
+
+/**
+ * A key that a link brought. Who is signed in is asked first: a link may not put somebody into another workspace without
+ * a word.
+ */
+export const offeredSecret = signal<string | undefined>();
+
+/**
+ * Signs in with a key, or goes on with another one after the first was refused.
+ * @throws RequestFailed 401 when the API does not accept it
+ */
+export async function signIn(given: string, isKept: boolean): Promise<void> {
+  const former = session.peek();
+  secret.value = given;
+  try {
+    const key = await call(verifyKey, { body: { key: given } });
+    const permission = await permissionOf(key);
+    const { id: keyId, name: keyName, workspaceId } = key;
+    const next = { secret: given, keyId, keyName, workspaceId, permission };
+    storage(isKept).setItem(STORED_AS, JSON.stringify(next));
+    storage(!isKept).removeItem(STORED_AS);
+    isRefused.value = false;
+    session.value = next;
+    offeredSecret.value = undefined;
+    // What is on the screen belongs to another workspace.
+    if (former && former.workspaceId !== workspaceId) location.assign(DASHBOARD_PATH);
+  } catch (error) {
+    secret.value = former?.secret;
+    // The refusal is of the key that was just tried; that of the former key stands.
+    if (former === undefined) isRefused.value = false;
+    throw error;
+  }
+}
+
+/** Forgets the key. */
+export function signOut(): void {
+  for (const kept of [true, false]) storage(kept).removeItem(STORED_AS);
+  // Nothing that was read with it is to stay in memory.
+  location.assign(DASHBOARD_PATH);
+}
+
+/**
+ * Whether a key may write: the API does not tell. A key that only reads is refused before anything else; one that writes
+ * is told that nothing is to be changed.
+ */
+async function permissionOf({ id }: Key): Promise<Session['permission']> {
+  try {
+    await call(updateKey, { params: { id }, body: {} });
+  } catch (error) {
+    if (error instanceof RequestFailed && error.code === 'FORBIDDEN') return 'read';
+    if (!(error instanceof RequestFailed) || error.code !== 'BAD_REQUEST') throw error;
+  }
+  return 'write';
+}
+
+function storage(isKept: boolean): Storage {
+  return isKept ? localStorage : sessionStorage;
+}
+
+function stored(): Session | undefined {
+  for (const isKept of [false, true]) {
+    const { data } = z.safeParse(Session, parseJson(storage(isKept).getItem(STORED_AS)));
+    if (data) return data;
+  }
+  return undefined;
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+// Signed out in another tab.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === STORED_AS && newValue === null && !sessionStorage.getItem(STORED_AS)) location.reload();
+});
+
+/** Takes a key out of the address at once, so that it is neither kept in the history nor seen by whoever looks on. */
+export function takeLinkedSecret(): void {
+  const linked = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (linked === null) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  if (linked !== session.peek()?.secret) offeredSecret.value = linked;
+}

@@ -1,0 +1,67 @@
+import { withoutFormulas } from '../../../shared/contract/formulas.ts';
+import { type Exported, FACTS } from './exported.ts';
+
+/**
+ * Fields that get a column of their own, in the order in which they first appear. Anybody may send any field to a public
+ * form: without a bound a flood of names would fill memory and sheet. The others share the last column.
+ */
+const FIELD_COLUMNS_MAX = 500;
+
+/** Tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+const LINE_END = '\r\n';
+
+/** Rows whose last columns are not known yet. */
+interface Chunk {
+  rows: string[];
+  fields: number;
+  others: string[];
+}
+
+/** A table as RFC 4180 has it, whose columns are found while it is written. */
+export class CsvFile {
+  readonly #fields = new Set<string>();
+  readonly #chunks: Chunk[] = [];
+
+  add(submissions: readonly Exported[]): void {
+    for (const { data } of submissions) {
+      for (const name of Object.keys(data)) if (this.#fields.size < FIELD_COLUMNS_MAX) this.#fields.add(name);
+    }
+    const fields = [...this.#fields];
+    this.#chunks.push({
+      fields: fields.length,
+      rows: submissions.map(({ facts, data }) =>
+        rowOf([...FACTS.map((name) => facts[name]), ...fields.map((name) => ownValue(data, name))]),
+      ),
+      others: submissions.map(({ data }) => cellOf(this.#othersOf(data))),
+    });
+  }
+
+  finish(): Blob {
+    const heading = rowOf([...FACTS, ...[...this.#fields].map((name) => `data.${name}`), 'otherData']);
+    const parts = this.#chunks.map(({ rows, fields, others }) => {
+      const padding = ','.repeat(this.#fields.size - fields + 1);
+      return rows.map((row, place) => `${row}${padding}${others[place]}${LINE_END}`).join('');
+    });
+    return new Blob([BYTE_ORDER_MARK, heading, LINE_END, ...parts], { type: 'text/csv;charset=utf-8' });
+  }
+
+  #othersOf(data: Exported['data']): unknown {
+    const others = Object.entries(data).filter(([name]) => !this.#fields.has(name));
+    return others.length > 0 ? Object.fromEntries(others) : undefined;
+  }
+}
+
+/** Fields may have names such as `constructor`. */
+const ownValue = (data: Exported['data'], name: string): unknown =>
+  Object.hasOwn(data, name) ? data[name] : undefined;
+
+const rowOf = (values: readonly unknown[]): string => values.map(cellOf).join(',');
+
+/** Text and numbers as they are, anything else as JSON; nothing where there is nothing. */
+function cellOf(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = withoutFormulas(typeof value === 'string' ? value : JSON.stringify(value));
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

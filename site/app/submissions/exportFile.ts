@@ -1,0 +1,41 @@
+import { CsvFile } from './csv.ts';
+import { type Exported, exportedOf } from './exported.ts';
+import type { Filter } from './filter.ts';
+import { findAll } from './pages.ts';
+
+export type ExportFormat = 'csv' | 'json';
+
+interface ExportOptions {
+  format: ExportFormat;
+  signal: AbortSignal;
+  onProgress: (share: number, count: number) => void;
+}
+
+/**
+ * Writes what is found into a file, page by page: no more than a page is held as objects.
+ * @throws RequestFailed, and what `signal` is aborted with
+ */
+export async function exportFile(endpointId: string, filter: Filter, options: ExportOptions): Promise<Blob> {
+  const { format, signal, onProgress } = options;
+  const file = format === 'csv' ? new CsvFile() : new JsonFile();
+  let count = 0;
+  const find = { signal, onProgress: (share: number) => onProgress(share, count) };
+  for await (const submissions of findAll(endpointId, filter, find)) {
+    file.add(submissions.map(exportedOf));
+    count += submissions.length;
+  }
+  return file.finish();
+}
+
+class JsonFile {
+  readonly #parts: Blob[] = [];
+
+  add(submissions: readonly Exported[]): void {
+    const texts = submissions.map(({ facts, data }) => JSON.stringify({ ...facts, data }, null, 2));
+    if (texts.length > 0) this.#parts.push(new Blob([this.#parts.length > 0 ? ',\n' : '', texts.join(',\n')]));
+  }
+
+  finish(): Blob {
+    return new Blob(['[\n', ...this.#parts, '\n]\n'], { type: 'application/json' });
+  }
+}

@@ -1,0 +1,48 @@
+import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
+import { oneLine, shortened } from '../../../shared/notifications/outline.ts';
+import { replyAddress } from '../../../shared/notifications/replyAddress.ts';
+
+/** What a row tells of a submission. */
+export interface Summary {
+  /** The sender's address, else their name, else the first text. */
+  sender: string;
+  preview: string;
+}
+
+const NAME_FIELD = /^(?:full|first|last|your)?[ _-]?name$|^sender$|^from$/i;
+/** Rows are narrower than that. */
+const SENDER_LENGTH_MAX = 80;
+const PREVIEW_LENGTH_MAX = 200;
+
+const summaries = new WeakMap<SubmissionData, Summary>();
+
+/** What a submission is known by in a list. */
+export function summaryOf(data: SubmissionData): Summary {
+  const known = summaries.get(data) ?? summarise(data);
+  summaries.set(data, known);
+  return known;
+}
+
+function summarise(data: SubmissionData): Summary {
+  const texts = Object.entries(data)
+    .map(([name, value]) => ({ name, text: lineOf(value) }))
+    .filter(({ text }) => text !== '');
+  const email = replyAddress(data);
+  const named = texts.find(({ name }) => NAME_FIELD.test(name));
+  const sender = email ?? named?.text ?? texts[0]?.text ?? '';
+  const rest = texts.filter(({ text }) => text !== sender);
+  // Longer texts say more than names and numbers do, so they come first.
+  const preview = rest.sort((a, b) => Number(b.text.length > 20) - Number(a.text.length > 20));
+  return {
+    sender: shortened(sender, SENDER_LENGTH_MAX),
+    preview: shortened(preview.map(({ text }) => shortened(text, PREVIEW_LENGTH_MAX)).join(' · '), PREVIEW_LENGTH_MAX),
+  };
+}
+
+/** A value in one line, as far as a row could show it. */
+function lineOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.slice(0, 10).map(lineOf).filter(Boolean).join(', ');
+  if (typeof value === 'object') return lineOf(Object.values(value));
+  return oneLine(String(value).slice(0, 2 * PREVIEW_LENGTH_MAX));
+}

@@ -1,0 +1,176 @@
+import { deleteSubmission, updateSubmission } from '../../../shared/contract/operations/submissions.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import { call } from '../api/client.ts';
+import { RequestFailed } from '../api/requestFailed.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { say, TOAST_MS } from '../ui/toasts.ts';
+import type { Flags, Listing } from './listing.ts';
+import { runTask } from './task.ts';
+
+/** A submission that something is done to. */
+export type Target = Pick<SubmissionWithData, 'id' | 'isRead' | 'isSpam'>;
+
+/** What was done and can be undone, the last at the end. */
+const done: { undo: () => void }[] = [];
+const UNDO_MAX = 50;
+
+/** Undoes what was done last. */
+export function undo(): void {
+  const last = done.pop();
+  if (last) last.undo();
+  else say(TEXTS.triage.nothingToUndo);
+}
+
+/** Requests about one submission go out one after the other, so that the last word is the last. */
+const lastRequests = new Map<string, Promise<unknown>>();
+
+function inTurn(id: string, request: () => Promise<unknown>): Promise<unknown> {
+  const turn = (lastRequests.get(id) ?? Promise.resolve()).then(request, request);
+  lastRequests.set(id, turn);
+  const forget = () => {
+    if (lastRequests.get(id) === turn) lastRequests.delete(id);
+  };
+  turn.then(forget, forget);
+  return turn;
+}
+
+/**
+ * Marks submissions, at once on the screen, then on the server. Where that says no, they are as they were.
+ * @param isQuiet for what people did not ask for by name: it is not told of, and not undone
+ */
+export async function mark(listing: Listing, targets: readonly Target[], flags: Flags, isQuiet = false): Promise<void> {
+  const changed = targets.filter((target) => differs(target, flags));
+  if (changed.length === 0) return;
+  const { endpointId, pendingFlags } = listing;
+  for (const { id } of changed) pendingFlags.set(id, { ...pendingFlags.get(id), ...flags });
+  listing.change(idsOf(changed), flags);
+  if (!isQuiet) offerUndo(TEXTS.triage.marked(changed.length, flags), () => restoreFlags(listing, changed, flags));
+  const settle = ({ id }: Target) => settleFlags(pendingFlags, id, flags);
+  await runTask({
+    title: TEXTS.triage.marking(changed.length),
+    items: changed,
+    run: async (target) => {
+      await inTurn(target.id, () => call(updateSubmission, { params: { endpointId, id: target.id }, body: flags }));
+      settle(target);
+    },
+    onNotDone: (target) => {
+      settle(target);
+      listing.change(new Set([target.id]), flagsOf(target, flags));
+    },
+  });
+}
+
+/** The server knows these flags now, unless they were changed once more meanwhile. */
+function settleFlags(pendingFlags: Map<string, Flags>, id: string, flags: Flags): void {
+  const rest = Object.entries(pendingFlags.get(id) ?? {}).filter(
+    ([name, value]) => flags[name as keyof Flags] !== value,
+  );
+  if (rest.length > 0) pendingFlags.set(id, Object.fromEntries(rest));
+  else pendingFlags.delete(id);
+}
+
+const idsOf = (targets: readonly Target[]): Set<string> => new Set(targets.map(({ id }) => id));
+
+const differs = (target: Target, flags: Flags): boolean =>
+  Object.entries(flags).some(([name, value]) => target[name as keyof Flags] !== value);
+
+/** What a submission had where flags were changed. */
+const flagsOf = (target: Target, flags: Flags): Flags => ({
+  ...(flags.isRead !== undefined && { isRead: target.isRead }),
+  ...(flags.isSpam !== undefined && { isSpam: target.isSpam }),
+});
+
+/** Gives each its former flags back, those together that had the same. */
+function restoreFlags(listing: Listing, targets: readonly Target[], flags: Flags): void {
+  const groups = Map.groupBy(targets, (target) => JSON.stringify(flagsOf(target, flags)));
+  for (const [former, group] of groups) {
+    const now = group.map((target) => ({ ...target, ...flags }));
+    void mark(listing, now, JSON.parse(former), true);
+  }
+  say(TEXTS.triage.undone);
+}
+
+function offerUndo(text: string, undoIt: () => void): { remove: () => void } {
+  const entry = {
+    undo: () => {
+      remove();
+      undoIt();
+    },
+  };
+  const { remove } = say(text, { action: { label: TEXTS.triage.undo, run: () => undoEntry(entry) } });
+  done.push(entry);
+  if (done.length > UNDO_MAX) done.shift();
+  return { remove };
+}
+
+function undoEntry(entry: { undo: () => void }): void {
+  const place = done.indexOf(entry);
+  if (place < 0) return;
+  done.splice(place, 1);
+  entry.undo();
+}
+
+/** Deletions that still can be undone. The API cannot bring back what it deleted, so they wait here. */
+const waiting = new Set<{ timer: ReturnType<typeof setTimeout>; send: (isLast: boolean) => void }>();
+
+/** Takes submissions off the screen, and deletes them once there is no way back. */
+export function remove(listing: Listing, targets: readonly Target[]): void {
+  if (targets.length === 0) return;
+  const ids = idsOf(targets);
+  const former = listing.items.peek().filter(({ id }) => ids.has(id));
+  listing.hide(ids);
+  const deletion = {
+    timer: setTimeout(() => deletion.send(false), TOAST_MS),
+    send: (isLast: boolean) => {
+      waiting.delete(deletion);
+      clearTimeout(deletion.timer);
+      const place = done.indexOf(entry);
+      if (place >= 0) done.splice(place, 1);
+      void sendDeletes(listing, targets, former, isLast);
+    },
+  };
+  const entry = {
+    undo: () => {
+      word.remove();
+      if (!waiting.delete(deletion)) return;
+      clearTimeout(deletion.timer);
+      listing.restore(former);
+      say(TEXTS.triage.undone);
+    },
+  };
+  waiting.add(deletion);
+  done.push(entry);
+  const word = say(TEXTS.triage.deleted(targets.length), {
+    action: { label: TEXTS.triage.undo, run: () => undoEntry(entry) },
+  });
+}
+
+async function sendDeletes(
+  listing: Listing,
+  targets: readonly Target[],
+  former: readonly SubmissionWithData[],
+  keepalive: boolean,
+): Promise<void> {
+  const { endpointId } = listing;
+  const byId = new Map(former.map((submission) => [submission.id, submission]));
+  await runTask({
+    title: TEXTS.triage.deleting(targets.length),
+    items: targets,
+    run: async ({ id }) => {
+      await inTurn(id, () => call(deleteSubmission, { params: { endpointId, id }, keepalive })).catch((error) => {
+        // Somebody else deleted it first.
+        if (!(error instanceof RequestFailed) || error.status !== 404) throw error;
+      });
+      listing.noteDeleted(id);
+    },
+    onNotDone: ({ id }) => {
+      const submission = byId.get(id);
+      if (submission) listing.restore([submission]);
+    },
+  });
+}
+
+// Nobody can undo any more what waits when the page goes.
+addEventListener('pagehide', () => {
+  for (const deletion of [...waiting]) deletion.send(true);
+});

@@ -1,0 +1,60 @@
+import { submissions } from './amounts.ts';
+
+export const ENDPOINT_TEXTS = {
+  endpoint: {
+    new: 'New endpoint',
+    newText: 'A name is enough to begin. Everything can be changed later.',
+    views: 'Views of this endpoint',
+    view: { inbox: 'Inbox', use: 'Use it', settings: 'Settings' },
+    isOff: 'This endpoint is switched off and receives nothing.',
+    switchOn: 'Switch it on',
+    created: 'The endpoint is ready.',
+    saved: 'Saved.',
+    delete: 'Delete endpoint',
+    deleteText: 'Its address stops working at once, and everything that came in is deleted.',
+    deleteTitle: (name: string): string => `Delete “${name}”?`,
+    deleteWarning: 'Everything that came in is deleted with it. Nobody can bring it back.',
+    deleteWarningWith: (amount: number): string =>
+      amount === 0
+        ? 'Nothing came in so far, so nothing but the address is lost.'
+        : `${submissions(amount)} will be deleted with it. Nobody can bring them back.`,
+    typeName: (name: string): string => `Type “${name}” to confirm`,
+    deleted: (name: string): string => `“${name}” was deleted.`,
+  },
+
+  form: {
+    name: 'Name',
+    slug: 'Short name',
+    slugHint: 'Small letters, digits, dots and hyphens.',
+    color: 'Colour',
+    icon: 'Icon',
+    emails: 'Notify these addresses',
+    emailsHint: 'One address on each line, 50 at most.',
+    notify: 'Mail each submission',
+    notifyHint: 'To the addresses above.',
+    redirect: 'Thank-you page',
+    redirectHint: 'Where people are sent after the form. Leave it empty for the service’s own page.',
+    enabled: 'Receive submissions',
+    enabledHint: 'Switched off, forms that post here get an error page.',
+    create: 'Create endpoint',
+    save: 'Save',
+  },
+
+  use: {
+    title: 'Use this endpoint',
+    text: 'Paste one of these. Name the fields as you like: every field with a name is stored.',
+    languages: 'Language',
+    language: { html: 'HTML form', fetch: 'fetch', curl: 'curl' },
+    explanation: 'Scripts of any site may post here too.',
+    guide: 'More in the guide',
+    waiting: 'Waiting for the first submission…',
+    arrived: 'It works: something came in.',
+    openIt: 'Open the newest',
+    sendTest: 'Send a test',
+    test: {
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      message: 'Hello!\nThis is a test, sent from the dashboard.',
+    },
+  },
+};

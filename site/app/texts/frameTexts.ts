@@ -1,0 +1,86 @@
+export const FRAME_TEXTS = {
+  skip: 'Skip to content',
+
+  failure: {
+    unreachable: 'The service cannot be reached. Check your connection and try again.',
+    offline: 'The service is out of reach. This page keeps trying, and what you typed stays.',
+    answer: 'The service answered something that this page does not understand. Reload the page.',
+    status: (status: number): string => `The service answered with status ${status}.`,
+    requestId: 'Request',
+    retry: 'Try again',
+  },
+
+  signIn: {
+    title: 'Sign in',
+    explanation: 'Paste an API key of your workspace. It stays in this browser, and is sent to your service alone.',
+    key: 'API key',
+    keep: 'Keep me signed in on this device',
+    submit: 'Sign in',
+    busy: 'Signing in…',
+    refused: 'This key is not accepted. It may be mistyped, revoked or expired.',
+    where: 'Whoever runs the service makes the first key with a command:',
+    guide: 'how',
+    ended: 'Your key is no longer accepted',
+    endedExplanation: 'It expired or was revoked. Paste another one to go on where you are: nothing is lost.',
+    offered: 'Sign in with another key?',
+    offeredExplanation: 'The link that you opened brings a key, and you are signed in with a different one.',
+    signOut: 'Sign out',
+  },
+
+  sideBar: {
+    endpoints: 'Endpoints',
+    find: 'Go to…',
+    menu: 'Menu',
+    help: 'Shortcuts',
+    off: 'off',
+    unread: 'unread',
+    readOnly: 'Your key may only read',
+    signedInWith: (name: string): string => `Signed in with the key “${name}”`,
+  },
+
+  welcome: {
+    title: 'Make your first endpoint',
+    text: 'An endpoint is an address that your form posts to. What people send appears here.',
+    readOnly: 'This workspace has no endpoint yet, and your key may only read.',
+  },
+
+  notFound: {
+    title: 'There is nothing here',
+    text: 'The address may be mistyped, or the endpoint was deleted or belongs to another workspace.',
+    back: 'To your endpoints',
+  },
+
+  groups: { inbox: 'Submissions', go: 'Everywhere' },
+  commands: {
+    next: 'Next submission',
+    previous: 'Previous submission',
+    open: 'Open',
+    back: 'Back to the list',
+    select: 'Select',
+    unselect: 'Clear selection',
+    read: 'Mark read',
+    unread: 'Mark unread',
+    spam: 'Spam, or not spam',
+    delete: 'Delete',
+    undo: 'Undo',
+    search: 'Search',
+    goInbox: 'Go to the inbox',
+    goUse: 'Go to “Use it”',
+    goSettings: 'Go to the settings',
+    goKeys: 'Go to API keys',
+    palette: 'Go to anything',
+    help: 'Keyboard shortcuts',
+  },
+
+  palette: {
+    title: 'Go to, or do',
+    placeholder: 'Search endpoints and actions…',
+    nothing: 'Nothing of that name.',
+  },
+
+  help: {
+    title: 'Keyboard shortcuts',
+    keysOn: 'Use shortcuts of single keys',
+    keysOnHint: 'Switch them off if you dictate, or type by other means.',
+  },
+};

@@ -1,0 +1,90 @@
+import { amountOf, counted, submissions } from './amounts.ts';
+
+export const INBOX_TEXTS = {
+  inbox: {
+    list: 'Submissions',
+    detail: 'Open submission',
+    tabs: 'Which submissions',
+    tab: { inbox: 'Inbox', unread: 'Unread', spam: 'Spam', all: 'All' },
+    search: 'Search submissions',
+    emptyTitle: 'Nothing came in yet',
+    emptyText: 'Paste the form into your page, or send a test. What comes in appears here by itself.',
+    nothingSent: 'Empty submission',
+    unread: 'Unread',
+    spam: 'Spam',
+    toSpam: 'Spam',
+    notSpam: 'Not spam',
+    select: (name: string): string => `Select ${name}`,
+    selectAll: 'Select all shown',
+    selectAllFound: 'Select everything found',
+    selected: (amount: number): string => `${amountOf(amount)} selected`,
+    finding: 'Finding everything…',
+    clear: 'Clear selection',
+    bulk: 'Selected submissions',
+    end: (amount: number): string => `That is all: ${submissions(amount)}.`,
+    allFound: (amount: number): string => `${counted(amount, 'submission was', 'submissions were')} found.`,
+    searchedSoFar: (searched: number, found: number): string =>
+      `Searched the newest ${amountOf(searched)}, found ${amountOf(found)}.`,
+    more: 'Show more',
+    searchFurther: 'Search further',
+    nothingFound: 'Nothing found',
+    nothingFoundHint: 'Try fewer or shorter words, or look in “All”.',
+    nothingIn: {
+      inbox: { title: 'The inbox is empty', text: 'What comes in appears here by itself.' },
+      unread: { title: 'You have read everything', text: 'New submissions appear here by themselves.' },
+      spam: { title: 'No spam', text: 'What you mark as spam is kept here.' },
+      all: { title: 'Nothing here', text: 'What comes in appears here by itself.' },
+    },
+    deleteManyTitle: (amount: number): string => `Delete ${submissions(amount)}?`,
+    deleteManyText: 'You can undo it for a few seconds. After that nobody can bring them back.',
+  },
+
+  detail: {
+    nothingOpen: 'Choose a submission to read it.',
+    actions: 'What to do with it',
+    back: 'Back to the list',
+    close: 'Close',
+    reply: 'Reply',
+    json: 'all as JSON',
+    id: 'id',
+    from: (location: string): string => `sent from ${location}`,
+    empty: 'empty',
+    noName: '(no name)',
+    showAll: (length: number): string => `Show all ${amountOf(length)} characters`,
+    gone: 'This submission is gone',
+    goneText: 'It was deleted, or the address is mistyped.',
+  },
+
+  triage: {
+    undo: 'Undo',
+    undone: 'Undone.',
+    nothingToUndo: 'There is nothing to undo.',
+    marked: (amount: number, { isRead, isSpam }: { isRead?: boolean; isSpam?: boolean }): string => {
+      const readOrNot = isRead ? 'read' : 'unread';
+      const what = isSpam === undefined ? readOrNot : isSpam ? 'spam' : 'not spam';
+      return amount === 1 ? `Marked as ${what}.` : `${submissions(amount)} marked as ${what}.`;
+    },
+    marking: (amount: number): string => `Marking ${submissions(amount)}…`,
+    deleted: (amount: number): string => (amount === 1 ? 'Deleted.' : `${submissions(amount)} deleted.`),
+    deleting: (amount: number): string => `Deleting ${submissions(amount)}…`,
+    failed: (amount: number, message: string): string =>
+      amount === 1 ? `Not done: ${message}` : `${submissions(amount)} stayed as they were: ${message}`,
+  },
+
+  export: {
+    open: 'Export',
+    title: 'Export submissions',
+    what: 'What',
+    shown: ({ tab, text }: { tab: 'inbox' | 'unread' | 'spam' | 'all'; text: string }): string => {
+      const name = { inbox: 'The inbox', unread: 'What is unread', spam: 'Spam', all: 'All submissions' }[tab];
+      return text === '' ? name : `${name}, found by “${text}”`;
+    },
+    all: 'Everything, spam included',
+    format: 'Format',
+    csv: 'CSV, for spreadsheets',
+    json: 'JSON, for programs',
+    start: 'Export',
+    progress: (amount: number): string => `${submissions(amount)} so far`,
+    done: 'Exported. The file is among your downloads.',
+  },
+};

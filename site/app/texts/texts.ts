@@ -1,0 +1,25 @@
+import { amountOf, LOCALE } from './amounts.ts';
+import { ENDPOINT_TEXTS } from './endpointTexts.ts';
+import { FRAME_TEXTS } from './frameTexts.ts';
+import { INBOX_TEXTS } from './inboxTexts.ts';
+import { KEY_TEXTS } from './keyTexts.ts';
+
+/** Every text of the dashboard. Another language is another object of this shape. */
+export const TEXTS = {
+  locale: LOCALE,
+  product: 'Forms backend',
+  loading: 'Loading',
+  justNow: 'just now',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'The browser did not allow copying.',
+  close: 'Close',
+  cancel: 'Cancel',
+  messages: 'Messages',
+  needsWrite: 'Your key may only read.',
+  atLeast: (amount: number, isAtLeast: boolean): string => `${amountOf(amount)}${isAtLeast ? '+' : ''}`,
+  ...FRAME_TEXTS,
+  ...ENDPOINT_TEXTS,
+  ...INBOX_TEXTS,
+  ...KEY_TEXTS,
+};

@@ -1,0 +1,52 @@
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  value: string;
+  problem?: string | undefined;
+  inputMode?: 'text' | 'url';
+  placeholder?: string;
+  /** For several lines. */
+  isLong?: boolean;
+  onInput: (text: string) => void;
+}
+
+/** A text with its label, what it is for, and what is wrong with it. */
+export function Field({
+  name,
+  label,
+  hint,
+  value,
+  problem,
+  inputMode = 'text',
+  placeholder,
+  isLong = false,
+  onInput,
+}: FieldProps) {
+  const id = `field-${name}`;
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const attributes = {
+    ...{ id, name, value, placeholder },
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': described || undefined,
+    autocomplete: 'off',
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      onInput(currentTarget.value),
+  };
+  return (
+    <div class="field-box">
+      <label for={id}>{label}</label>
+      {isLong ? <textarea rows={3} {...attributes} /> : <input inputMode={inputMode} {...attributes} />}
+      {problem && (
+        <p id={`${id}-problem`} class="field-problem">
+          {problem}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

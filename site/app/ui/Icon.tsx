@@ -1,0 +1,18 @@
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { CONTROL_ICONS, type ControlIcon, ENDPOINT_ICONS } from './iconPaths.ts';
+
+const Outline = ({ path }: { path: string }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
+  </svg>
+);
+
+/** What stands in a control, beside words or a label. */
+export const Icon = ({ name }: { name: ControlIcon }) => <Outline path={CONTROL_ICONS[name]} />;
+
+/** An endpoint's own icon on its colour. */
+export const EndpointIcon = ({ icon, color }: Pick<Endpoint, 'icon' | 'color'>) => (
+  <span class={`endpoint-icon color-${color}`}>
+    <Outline path={ENDPOINT_ICONS[icon]} />
+  </span>
+);

@@ -1,0 +1,30 @@
+import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
+
+const withQuery = (path: string, query: Record<string, string | undefined>): string => {
+  const search = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  ).toString();
+  return search ? `${path}?${search}` : path;
+};
+
+/** What of an inbox an address tells. */
+export interface InboxQuery {
+  tab?: string | undefined;
+  q?: string | undefined;
+  /** The submission that is open. */
+  id?: string | undefined;
+}
+
+/** The address of each view. */
+export const ADDRESSES = {
+  start: DASHBOARD_PATH,
+  keys: `${DASHBOARD_PATH}/keys`,
+  newEndpoint: `${DASHBOARD_PATH}/new`,
+  inbox: (endpointId: string, { tab, q, id }: InboxQuery = {}): string =>
+    withQuery(`${DASHBOARD_PATH}/${endpointId}`, { tab: tab === 'inbox' ? undefined : tab, q, id }),
+  use: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/use`,
+  settings: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/settings`,
+};
+
+/** What counts as the dashboard's own link: `DASHBOARD_PATH` and what is below it. */
+export const SCOPE = /^\/app(?:[/?#]|$)/;

@@ -1,0 +1,35 @@
+import { type Signal, signal } from '@preact/signals';
+
+/** A word about what was done, or is being done. */
+export interface Toast {
+  id: number;
+  text: Signal<string>;
+  isProblem: boolean;
+  /** 0 to 1 of a task under way. */
+  progress: Signal<number> | undefined;
+  action: { label: string; run: () => void } | undefined;
+}
+
+type ToastOptions = Partial<Pick<Toast, 'isProblem' | 'progress' | 'action'>> & {
+  /** Stays until it is taken away. */
+  isLasting?: boolean;
+};
+
+/** Long enough to read it and to reach its button. */
+export const TOAST_MS = 8_000;
+const TOASTS_MAX = 3;
+
+export const toasts = signal<readonly Toast[]>([]);
+let lastId = 0;
+
+/** Shows a word at the edge of the screen, and has it read out. */
+export function say(text: string, { isProblem = false, progress, action, isLasting = false }: ToastOptions = {}) {
+  lastId += 1;
+  const toast: Toast = { id: lastId, text: signal(text), isProblem, progress, action };
+  toasts.value = [...toasts.value, toast].slice(-TOASTS_MAX);
+  const remove = () => {
+    toasts.value = toasts.value.filter(({ id }) => id !== toast.id);
+  };
+  if (!isLasting) setTimeout(remove, TOAST_MS);
+  return { toast, remove };
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
+import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
+import { documentPage } from './document.ts';
+import { API_PLACEHOLDER } from './guide/examples.ts';
+import { html } from './html.ts';
+import type { SitePage } from './sitePage.ts';
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+/** Names what is bundled, as the licences ask for. */
+const NOTICE =
+  '/*! With Preact, Preact Signals, preact-iso (Jason Miller and others), Zod (Colin McDonnell) and Heroicons (Tailwind Labs): all under the MIT licence. */';
+
+let built: { script: SitePage; style: SitePage } | undefined;
+
+/** The dashboard's page and the files that it loads. They tell the API's address by its placeholder. */
+export function dashboardFiles(): SitePage[] {
+  // Once for each process: it takes a tenth of a second of processor time.
+  built ??= build();
+  const { script, style } = built;
+  const page = documentPage({
+    path: DASHBOARD_PATH,
+    title: 'Dashboard · Forms backend',
+    style,
+    // The header cannot name the API: its address is not known before the site's is. Both policies have to allow a
+    // request, so that this one leaves nothing but the API.
+    head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/">
+<meta name="api-url" content="${API_PLACEHOLDER}">
+<meta name="referrer" content="no-referrer">
+<script type="module" src="${script.path}"></script>
+`,
+    body: html`<body>
+<noscript><main class="alone"><h1>The dashboard needs JavaScript</h1>
+<p>Allow it for this address, or read what came in <a href="/guide">over the API</a>.</p></main></noscript>
+<div id="app"></div>
+</body>`,
+  });
+  return [page, script, style];
+}
+
+function build() {
+  const { outputFiles } = buildSync({
+    entryPoints: ['main.tsx', 'app.css'].map((file) => fileURLToPath(new URL(`./app/${file}`, import.meta.url))),
+    outdir: '/',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    banner: { js: NOTICE },
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+  });
+  const [script, style] = ['.js', '.css'].map((extension) => {
+    const body = outputFiles.find(({ path }) => extname(path) === extension)?.text ?? '';
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+    return {
+      path: `${IMMUTABLE_PREFIX}dashboard.${hash}${extension}`,
+      contentType: CONTENT_TYPES[extension] ?? '',
+      body,
+    };
+  }) as [SitePage, SitePage];
+  return { script, style };
+}

@@ -1,0 +1,68 @@
+import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
+import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
+import { createHandler as createIndexSubmissions } from '../../../lambdas/indexSubmissions.ts';
+import { createHandler as createNotifySubmission } from '../../../lambdas/notifySubmission.ts';
+import { createHandler as createPurgeEndpoint } from '../../../lambdas/purgeEndpoint.ts';
+import { createHandler as createRecordMailEvent } from '../../../lambdas/recordMailEvent.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import type { Dependencies } from '../../../shared/http/dependencies.ts';
+import { createRepositories } from '../../../shared/http/repositories.ts';
+import type { Sender } from '../../../shared/notifications/deliverer.ts';
+import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
+import { Pacer } from '../../../shared/notifications/pacer.ts';
+import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
+import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+
+export const SITE_URL = 'https://site.example';
+/** What `fallback` knows. */
+export const KNOWN_PATH = '/v1/keys';
+
+/** Of no effect but in scenarios that say otherwise. */
+const SETTINGS = { mailsPerHour: 1_000, streamMailsPerSecond: 1_000, queueMailsPerSecond: 1_000 };
+export type FunctionSettings = Partial<typeof SETTINGS>;
+
+/** What functions reach AWS's services by; each is made when it is asked for. */
+export interface FunctionClients {
+  readonly table: Table;
+  /** The table for the notifier, which has less time for a call. */
+  readonly hurriedTable: Table;
+  readonly removalQueue: Pick<RemovalQueue, 'send'>;
+  readonly notificationQueue: MessageQueue;
+  readonly mailer: Sender;
+}
+
+export type Handler = (event: unknown, context: unknown) => Promise<unknown>;
+export type CreateFunction = (clients: FunctionClients, settings?: FunctionSettings) => Handler;
+
+const CONSUMERS: Record<
+  (typeof OTHER_FUNCTIONS)[number],
+  (clients: FunctionClients, settings: FunctionSettings) => unknown
+> = {
+  fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
+  indexSubmissions: ({ table, removalQueue }) => createIndexSubmissions({ table, removalQueue }),
+  purgeEndpoint: ({ table, removalQueue }) => createPurgeEndpoint({ table, removalQueue }),
+  recordMailEvent: ({ table }) => createRecordMailEvent({ records: new NotificationRecords(table) }),
+  notifySubmission: ({ hurriedTable, notificationQueue, mailer }, settings) => {
+    const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
+    const parts = assembleNotifications({ table: hurriedTable, queue: notificationQueue, mailer, mailsPerHour });
+    return createNotifySubmission({
+      ...parts,
+      pacers: { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) },
+    });
+  },
+};
+
+/** Every function of the stack, by its name: how it is made from its dependencies. */
+export const FUNCTIONS: ReadonlyMap<string, CreateFunction> = new Map<string, CreateFunction>([
+  ...(await Promise.all(OPERATIONS.map(({ id, group }) => operation(id, group)))),
+  ...Object.entries(CONSUMERS).map(([name, create]) => [name, create as CreateFunction] as const),
+]);
+
+async function operation(id: string, group: string): Promise<[string, CreateFunction]> {
+  const { createHandler } = (await import(`../../../lambdas/${group}/${id}.ts`)) as {
+    createHandler: (dependencies: Dependencies) => Handler;
+  };
+  return [id, ({ table }) => createHandler({ ...createRepositories(table), siteUrl: SITE_URL })];
+}

@@ -1,0 +1,290 @@
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
+import type { IndexSizes } from '../../../shared/pageIndex/segments.ts';
+import { SubmissionPages } from '../../../shared/pageIndex/submissionPages.ts';
+import { handleChanges, type TableChange } from '../../../shared/pageIndex/tableChanges.ts';
+import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
+import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
+import {
+  ENDPOINT_SORT_KEY,
+  endpointKey,
+  SORT_PREFIX,
+  submissionIdOf,
+  submissionKey,
+} from '../../../shared/storage/itemKeys.ts';
+import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../support/simulator/memoryTable.ts';
+import type { Random } from '../../support/simulator/random.ts';
+import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
+import { checkShownPage, type Written } from './checks.ts';
+import type { ScheduleMutant } from './mutants.ts';
+import { changesOf } from './streamChanges.ts';
+import { newIds, shuffledALittle, timeOfKey } from './submissionIds.ts';
+
+export const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** Something that may go wrong with a delivery. */
+const FAULTS = ['crash', 'zombie', 'duplicate', 'rewind'] as const;
+type Fault = (typeof FAULTS)[number];
+const FAULTS_MAX = 3;
+const NARROW_PAGE_BYTES = 200;
+/** Later than every id. */
+const NOW_MS = 2 ** 47;
+
+export type Counted =
+  | Fault
+  | 'deliveries'
+  | 'reads'
+  | 'endpointRemovals'
+  | 'builds'
+  | 'secondConsumers'
+  | 'lateInserts'
+  | 'removals';
+
+/** An endpoint with its writers, readers, consumers and their mishaps: everything that one schedule runs. */
+export class SimulatedEndpoint {
+  readonly items = new MemoryItems();
+  readonly scheduler: Scheduler;
+  readonly counts: Partial<Record<Counted, number>> = {};
+  readonly problems: string[] = [];
+  readonly sizes: IndexSizes;
+  readonly written: Written = { acknowledged: new Set(), deleting: new Set(), known: new Set() };
+  readonly #random: Random;
+  readonly #mutant: ScheduleMutant | undefined;
+  readonly #queue: string[] = [];
+  readonly #staleness: () => number;
+  readonly #pageBytes: number;
+  readonly #now: number;
+  readonly #deleteChance: number;
+  readonly #stream: TableChange[] = [];
+  #eventsSeen = 0;
+  #writing = 0;
+
+  /** @param mutant what each task's calls to the table are changed by */
+  constructor(random: Random, mutant?: ScheduleMutant) {
+    this.#random = random;
+    this.#mutant = mutant;
+    this.scheduler = new Scheduler(random);
+    this.sizes = {
+      segment: random.pick([1, 2, 2, 3]),
+      open: random.pick([1, 2, 2, 3]),
+      page: random.pick([2, 4]),
+      growth: 1,
+    };
+    this.#staleness = random.chance(0.3) ? () => random.below(4) : () => 0;
+    this.#pageBytes = random.chance(0.3) ? NARROW_PAGE_BYTES : 1_000_000;
+    this.#deleteChance = random.pick([0.1, 0.3, 0.8]);
+    this.#now = random.chance(0.9) ? NOW_MS : timeOfKey(random.below(12));
+  }
+
+  get isRemoved(): boolean {
+    return !this.items.state().has(`${endpointKey(ENDPOINT_ID).PK}\u0000${ENDPOINT_SORT_KEY}`);
+  }
+
+  /** The submissions that are there, newest first. */
+  get submissions(): string[] {
+    return [...this.items.state().values()]
+      .filter(({ SK }) => String(SK).startsWith(SORT_PREFIX.submission))
+      .map(({ SK }) => submissionIdOf({ SK: String(SK) }))
+      .sort()
+      .reverse();
+  }
+
+  /** The table outside the schedule. */
+  get table(): MemoryTable {
+    return new MemoryTable(this.items);
+  }
+
+  /** The same where a query answers two or three items only. */
+  get narrowTable(): MemoryTable {
+    return new MemoryTable(this.items, { pageBytes: NARROW_PAGE_BYTES });
+  }
+
+  async run(): Promise<void> {
+    const random = this.#random;
+    // Short schedules, where late changes come to a settled index, find other faults than long ones, where it grows.
+    const isSettled = random.chance(0.5);
+    const ids = newIds(random, isSettled ? 3 + random.below(3) : 5 + random.below(10));
+    const isBefore = isSettled ? () => random.chance(0.7) : (i: number) => i < oldest;
+    const oldest = random.chance(0.25) ? random.below(6) : 0;
+    const before = ids.filter((_, i) => isBefore(i));
+    await this.#prepare(before, isSettled);
+    const later = ids.filter((id) => !before.includes(id));
+    this.#startWriters(shuffledALittle(random, later), before);
+    this.#start('A', (task) => this.#consume(task));
+    if (random.chance(isSettled ? 0.25 : 0.5)) this.#start('B', (task) => this.#consume(task, 'secondConsumers'));
+    if (!isSettled && (before.length > 0 || random.chance(0.1))) this.#start('build', (task) => this.#build(task));
+    if (random.chance(0.5)) this.#start('read', (task) => this.#read(task));
+    if (random.chance(isSettled ? 0.05 : 0.25)) this.#start('remove', (task) => this.#removeEndpoint(task));
+    await this.scheduler.run();
+    while (this.#queue.length > 0) {
+      this.#start('removal', (task) => this.#remove(task));
+      await this.scheduler.run();
+    }
+  }
+
+  /** What was there before the schedule, and has left the stream long ago. */
+  async #prepare(before: string[], isIndexed: boolean): Promise<void> {
+    await this.table.put(
+      { ...endpointKey(ENDPOINT_ID), id: ENDPOINT_ID },
+      { ConditionExpression: 'attribute_not_exists(PK)' },
+    );
+    for (const id of before) await this.table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
+    const updater = new IndexUpdater(this.table, this.sizes, () => this.#now);
+    if (isIndexed) await buildIndex(updater, ENDPOINT_ID, { recount: false, onPart: () => undefined });
+    this.items.events.length = 0;
+  }
+
+  #count(what: Counted): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  }
+
+  #start(name: string, run: (task: Task) => Promise<void>): void {
+    const task = this.scheduler.newTask(name);
+    run(task).catch((error) => this.problems.push(`${name} failed: ${error?.stack ?? error}`));
+  }
+
+  #tableOf(task: Task): MemoryTable {
+    return new MemoryTable(this.items, {
+      point: (kind) => this.scheduler.call(task, kind),
+      staleness: this.#staleness,
+      pageBytes: this.#pageBytes,
+      ...(this.#mutant && { intercept: this.#mutant() }),
+    });
+  }
+
+  #startWriters(ids: string[], before: string[]): void {
+    const writers = 1 + this.#random.below(3);
+    for (const id of [...ids, ...before]) this.written.known.add(id);
+    for (let writer = 0; writer < writers; writer++) {
+      const own = ids.filter((_, i) => i % writers === writer);
+      this.#writing++;
+      this.#start(`w${writer}`, (task) => this.#write(task, own, writer === 0 ? before : []));
+    }
+  }
+
+  async #write(task: Task, ids: string[], deletable: string[]): Promise<void> {
+    const table = this.#tableOf(task);
+    const { acknowledged, deleting } = this.written;
+    const mine = [...deletable];
+    for (const id of ids) {
+      await table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
+      if ([...acknowledged].some((other) => other > id)) this.#count('lateInserts');
+      acknowledged.add(id);
+      mine.push(id);
+      if (!this.#random.chance(this.#deleteChance)) continue;
+      const [removed] = mine.splice(this.#random.chance(0.5) ? -1 : this.#random.below(mine.length), 1);
+      if (removed === undefined) continue;
+      this.#count('removals');
+      deleting.add(removed);
+      await table.delete(submissionKey(ENDPOINT_ID, removed));
+    }
+    this.#writing--;
+  }
+
+  /** Delivers the stream's records in order and in batches, each until it was handled. */
+  async #consume(task: Task, counted?: Counted): Promise<void> {
+    if (counted) this.#count(counted);
+    let instance = this.#newInstance();
+    let faultsLeft = this.#random.below(FAULTS_MAX + 1);
+    for (let position = 0; ; ) {
+      await this.scheduler.point(task, () => this.#changes().length > position || this.#writing === 0);
+      const batch = this.#changes().slice(position, position + 1 + this.#random.below(4));
+      if (batch.length === 0) return;
+      const fault = faultsLeft > 0 && this.#random.chance(0.5) ? this.#random.pick(FAULTS) : undefined;
+      if (fault) faultsLeft--;
+      const isHandled = await this.#deliver(task, instance, batch, fault);
+      if (!isHandled) instance = this.#newInstance();
+      else if (fault === 'rewind') position = this.#random.below(position + 1);
+      else if (fault !== 'duplicate') position += batch.length;
+    }
+  }
+
+  /** @returns whether the batch is known to be handled */
+  async #deliver(task: Task, instance: Instance, batch: TableChange[], fault: Fault | undefined): Promise<boolean> {
+    this.#count(fault ?? 'deliveries');
+    let result: boolean | undefined;
+    const { updater, table } = instance;
+    const startRemoval = async (endpointId: string) => void this.#queue.push(endpointId);
+    const work = handleChanges(batch, { table, updater, startRemoval }).then((outcomes) => {
+      result = outcomes.every(({ error }) => error === undefined);
+    });
+    work.catch((error) => this.problems.push(String(error?.stack ?? error)));
+    // A crash and a time limit strike after some of the handler's steps; a zombie goes on after that.
+    const limit = fault === 'crash' || fault === 'zombie' ? 1 + this.#random.below(5) : Number.POSITIVE_INFINITY;
+    const { scheduler } = this;
+    const start = instance.task.steps;
+    instance.task.stallsAtWrite = fault === 'zombie' && this.#random.chance(0.7);
+    const hasStruck = () =>
+      scheduler.isStalled(instance.task) || (!instance.task.stallsAtWrite && instance.task.steps - start >= limit);
+    await scheduler.point(task, () => result !== undefined || hasStruck());
+    if (result === undefined && fault === 'crash') scheduler.kill(instance.task);
+    if (result === undefined && fault === 'zombie' && !scheduler.isStalled(instance.task))
+      scheduler.stall(instance.task);
+    return result ?? false;
+  }
+
+  #newInstance(): Instance {
+    const task = this.scheduler.newTask('i');
+    const table = this.#tableOf(task);
+    return { task, table, updater: new IndexUpdater(table, this.sizes, () => this.#now) };
+  }
+
+  /** What the stream's filter lets through. */
+  #changes(): TableChange[] {
+    const { events } = this.items;
+    for (; this.#eventsSeen < events.length; this.#eventsSeen++) {
+      this.#stream.push(...changesOf(events[this.#eventsSeen] as StreamEvent));
+    }
+    return this.#stream;
+  }
+
+  async #build(task: Task): Promise<void> {
+    this.#count('builds');
+    const updater = new IndexUpdater(this.#tableOf(task), this.sizes, () => this.#now);
+    await buildIndex(updater, ENDPOINT_ID, { recount: this.#random.chance(0.5), onPart: () => undefined });
+  }
+
+  async #read(task: Task): Promise<void> {
+    const pages = new SubmissionPages(this.#tableOf(task));
+    for (let reads = 1 + this.#random.below(3); reads > 0; reads--) {
+      this.#count('reads');
+      const query = { page: this.#random.pick([1, 1, 2, 3, 5]), limit: 1 + this.#random.below(4) };
+      const acknowledged = [...this.written.acknowledged];
+      try {
+        const page = await pages.read(ENDPOINT_ID, query, await pages.head(ENDPOINT_ID));
+        const isRemoved = this.isRemoved;
+        this.problems.push(...checkShownPage(page, query, isRemoved ? [] : acknowledged, this.written));
+      } catch (error) {
+        if (!(error instanceof ApiError) || query.page === 1) throw error;
+      }
+    }
+  }
+
+  async #removeEndpoint(task: Task): Promise<void> {
+    this.#count('endpointRemovals');
+    this.#writing++;
+    for (let pause = this.#random.below(20); pause > 0; pause--) await this.scheduler.point(task);
+    await this.#tableOf(task).delete(endpointKey(ENDPOINT_ID));
+    this.#writing--;
+    this.#start('removal', (remover) => this.#remove(remover));
+  }
+
+  /** Removes the remains piece by piece; a piece that was cut short, or whose remover died, is taken up again. */
+  async #remove(task: Task): Promise<void> {
+    await this.scheduler.point(task, () => this.#queue.length > 0 || this.#writing === 0);
+    for (let endpointId = this.#queue.pop(); endpointId !== undefined; endpointId = this.#queue.pop()) {
+      let pieces = 1 + this.#random.below(3);
+      const { left } = await new EndpointRemoval(this.#tableOf(task)).removeAll(endpointId, () => pieces-- > 0);
+      if (left) this.#queue.push(endpointId);
+    }
+  }
+}
+
+interface Instance {
+  task: Task;
+  table: MemoryTable;
+  updater: IndexUpdater;
+}
+
+const newItem = (id: string) => ({ ...submissionKey(ENDPOINT_ID, id), data: '{}', location: 'Unknown' });

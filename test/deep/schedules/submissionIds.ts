@@ -1,0 +1,23 @@
+import type { Random } from '../../support/simulator/random.ts';
+
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_START = '01ARZ3ND';
+/** The time of the submission with this number, in ms. */
+export const timeOfKey = (number: number): number =>
+  [...`${TIME_START}${DIGITS[number]}0`].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
+
+/** Ids in order of their time; now and then one has the mark of the one before. */
+export function newIds(random: Random, count: number): string[] {
+  let mark = '';
+  return Array.from({ length: count }, (_, i) => {
+    if (mark === '' || !random.chance(0.1)) mark = `${TIME_START}${DIGITS[i]}000`;
+    return `sub_${mark}${'0'.repeat(13)}${DIGITS[i]}`;
+  });
+}
+
+/** The order in which they are written: about theirs, with some that come late. */
+export function shuffledALittle(random: Random, ids: string[]): string[] {
+  const lateness = random.pick([0, 1, 3, 8]);
+  const due = new Map(ids.map((id, i) => [id, i + random.next() * lateness]));
+  return ids.toSorted((a, b) => (due.get(a) ?? 0) - (due.get(b) ?? 0));
+}

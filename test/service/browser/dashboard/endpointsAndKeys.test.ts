@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+
+describeInBrowser("the dashboard's endpoints and keys", () => {
+  let browser: Browser;
+  let key: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  beforeEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    ({ key } = await newWorkspace());
+  });
+  afterAll(() => browser?.close());
+
+  const endpoints = async () => (await send('GET', '/v1/endpoints', { key })).json.endpoints;
+
+  test('a newcomer makes an endpoint, is told what is wrong, sends a test and sees it come in', async () => {
+    const { page, surprises } = await openDashboard(browser, { key });
+    await page.getByRole('heading', { name: 'Make your first endpoint' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'New endpoint' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Où?');
+    await page.getByLabel('Notify these addresses').fill('ada@example.com, nobody');
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
+    await page.getByText('nobody must be an email address.').waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Name', { exact: true }).fill('Où écrire');
+    expect(await page.getByLabel('Short name').inputValue()).toBe('ou-ecrire');
+    await page.getByLabel('Notify these addresses').fill('ada@example.com\nbob@example.com');
+    await page.getByRole('radio', { name: 'violet' }).check();
+    // Nothing that was typed is lost by a reload.
+    await page.reload();
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
+    await page.getByText('Waiting for the first submission').waitFor();
+    const [endpoint] = await endpoints();
+    expect(endpoint).toMatchObject({ name: 'Où écrire', slug: 'ou-ecrire', icon: 'mail', color: 'violet' });
+    expect(endpoint.targetEmails).toEqual(['ada@example.com', 'bob@example.com']);
+    expect(endpoint.redirectUrl).toBe(`${outputs().siteUrl}/thank-you`);
+
+    expect(await page.getByRole('group', { name: 'HTML form' }).textContent()).toContain(
+      `action="${outputs().apiUrl}/v1/f/${endpoint.id}"`,
+    );
+    await page.getByRole('button', { name: 'curl' }).click();
+    expect(await page.getByRole('group', { name: 'curl' }).textContent()).toContain(`${outputs().apiUrl}/v1/f/`);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await rowWith(page, 'ada@example.com').click();
+    await openOne(page).getByText('This is a test, sent from the dashboard.').waitFor();
+    expect(surprises()).toEqual([]);
+  });
+
+  test('settings change what was changed and nothing else; a short name that is taken is refused at its field', async () => {
+    const endpoint = await newEndpoint(key, { name: 'Contact form' });
+    const { slug } = await newEndpoint(key, { name: 'Other form' });
+    const { page, surprises } = await openDashboard(browser, { key, path: `/${endpoint.id}/settings` });
+    await page.getByLabel('Thank-you page').fill('https://example.com/thanks');
+    await page.getByLabel('Receive submissions').uncheck();
+    const redirectUrl = 'https://example.com/by-somebody-else';
+    await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { redirectUrl, name: 'Renamed' } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This endpoint is switched off').waitFor();
+    expect((await endpoints())[0]).toMatchObject({
+      ...{ name: 'Renamed', redirectUrl: 'https://example.com/thanks', isEnabled: false, slug: endpoint.slug },
+    });
+    await page.getByRole('button', { name: 'Switch it on' }).click();
+    await page.getByText('This endpoint is switched off').waitFor({ state: 'detached' });
+    expect(surprises()).toEqual([]);
+    await page.getByLabel('Short name').fill(slug);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(
+      () => page.locator(':focus').getAttribute('id'),
+      (id) => id === 'field-slug',
+    );
+    expect(await page.locator('#field-slug-problem').textContent()).toContain('slug');
+  });
+
+  test('an endpoint is deleted by typing its name, after what goes with it was told', async () => {
+    const endpoint = await newEndpoint(key, { name: 'Contact form' });
+    for (const message of ['One', 'Two', 'Three']) await newSubmission(endpoint.id, { message });
+    const { page, surprises } = await openDashboard(browser, { key, path: `/${endpoint.id}/settings` });
+    await page.getByRole('button', { name: 'Delete endpoint' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete “Contact form”?' });
+    await dialog.getByText('3 submissions will be deleted with it.').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Delete endpoint' });
+    await page.keyboard.type('Contact');
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.keyboard.type(' form');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Make your first endpoint' }).waitFor();
+    expect(await endpoints()).toEqual([]);
+    expect(surprises()).toEqual([]);
+  });
+
+  test('keys are made with a secret that is shown once, renamed, prolonged and revoked; the own one is marked', async () => {
+    const { page, surprises } = await openDashboard(browser, { key, path: '/keys' });
+    await page.getByRole('row', { name: 'In use here' }).waitFor();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const create = page.getByRole('dialog', { name: 'Create key' });
+    await create.waitFor();
+    await page.keyboard.type('CI');
+    await page.keyboard.press('Enter');
+    await create.getByText('Name must have 4 to 64 characters').waitFor();
+    await page.keyboard.type(' server');
+    await create.getByLabel('Expires').selectOption('7 days from now');
+    await create.getByRole('button', { name: 'Create key' }).click();
+    const shown = page.getByRole('dialog', { name: 'Your new key' });
+    const secret = (await shown.locator('code').textContent()) ?? '';
+    expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(200);
+    await page.keyboard.press('Escape');
+    expect(await shown.isVisible()).toBe(true);
+    await shown.getByRole('button', { name: 'I have copied it' }).click();
+
+    const row = page.getByRole('row', { name: 'CI server' });
+    await row.getByText('in 7 days').or(row.getByText('in 1 wk.')).waitFor();
+    await row.getByRole('button', { name: 'Change CI server' }).click();
+    await page.getByRole('dialog').getByLabel('Expires').selectOption('Never');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await row.getByText('Never').waitFor();
+    await row.getByRole('button', { name: 'Revoke CI server' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(401);
+    expect(surprises()).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
+import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
+import { newEndpoint, newKey, newSubmission, newWorkspace } from '../../../support/service.ts';
+
+// Four times axe-core for each view.
+jest.setTimeout(60_000);
+
+const LONG_NAME = 'A name of an endpoint that is as long as names may ever become!!';
+const DATA = {
+  email: 'ada@example.com',
+  message: `${'x'.repeat(3_000)}\nhttps://example.com/`,
+  nested: { list: [1, { deep: 'value' }], empty: {} },
+  بالعربية: 'مرحبا',
+};
+
+describeInBrowser('every view of the dashboard', () => {
+  let browser: Browser;
+  let ids: { endpoint: string; empty: string; submission: string };
+  let tabs: { width: string; dashboard: Dashboard; signedOut: Dashboard; readOnly: Dashboard }[];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    const { key, workspaceId } = await newWorkspace();
+    const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug' });
+    const empty = await newEndpoint(key, { name: 'Nothing here', color: 'pink' });
+    ids = { endpoint: endpoint.id, empty: empty.id, submission: await newSubmission(endpoint.id, DATA) };
+    await newSubmission(endpoint.id, {});
+    const { secret } = await newKey(workspaceId);
+    const open = async (width: string, options: Parameters<Browser['newContext']>[0]) => ({
+      width,
+      dashboard: await openDashboard(browser, { ...options, key }),
+      signedOut: await openDashboard(browser, { ...options }),
+      readOnly: await openDashboard(browser, { ...options, key: secret }),
+    });
+    tabs = await Promise.all([open('wide', {}), open('narrow', { viewport: NARROW, hasTouch: true })]);
+  }, 90_000);
+  afterAll(() => browser?.close());
+
+  const openInbox = async ({ page, visit }: Dashboard): Promise<void> => {
+    await visit(`/${ids.endpoint}`);
+    await rowWith(page, 'ada').waitFor();
+  };
+  const openSubmission = async ({ page, visit }: Dashboard): Promise<void> => {
+    await visit(`/${ids.endpoint}?id=${ids.submission}`);
+    await openOne(page).getByText('value').first().waitFor();
+  };
+  const openKeys = async ({ page, visit }: Dashboard): Promise<void> => {
+    await visit('/keys');
+    await page.getByRole('row').nth(2).waitFor();
+  };
+  const inDialog = async (page: Page, open: () => Promise<unknown>): Promise<void> => {
+    await open();
+    await page.getByRole('dialog').waitFor();
+  };
+
+  const VIEWS: [
+    name: string,
+    open: (dashboard: Dashboard) => Promise<unknown>,
+    who?: 'dashboard' | 'signedOut' | 'readOnly',
+  ][] = [
+    ['sign-in', ({ page }) => page.getByRole('heading', { name: 'Sign in' }).waitFor(), 'signedOut'],
+    ['inbox', openInbox],
+    ['open submission', openSubmission],
+    ['open submission of a key that only reads', openSubmission, 'readOnly'],
+    [
+      'selection',
+      async (dashboard) => {
+        await openInbox(dashboard);
+        await dashboard.page.getByLabel('Select all shown').click();
+      },
+    ],
+    [
+      'search that finds nothing',
+      async ({ page, visit }) => {
+        await visit(`/${ids.endpoint}?q=nothing-like-it`);
+        await page.getByText('Nothing found').waitFor();
+      },
+    ],
+    [
+      'empty inbox',
+      async ({ page, visit }) => {
+        await visit(`/${ids.empty}`);
+        await page.getByText('Waiting for the first submission').waitFor();
+      },
+    ],
+    [
+      'settings, with mistakes',
+      async ({ page, visit }) => {
+        await visit(`/${ids.endpoint}/settings`);
+        await page.getByLabel('Short name').fill('No');
+        await page.locator('summary').click();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.locator('#field-slug-problem').waitFor();
+      },
+    ],
+    ['keys', openKeys],
+    [
+      'new key',
+      async (dashboard) => {
+        await openKeys(dashboard);
+        await inDialog(dashboard.page, () => dashboard.page.getByRole('button', { name: 'Create key' }).click());
+      },
+    ],
+    [
+      'palette',
+      async (dashboard) => {
+        await openInbox(dashboard);
+        await inDialog(dashboard.page, () => dashboard.page.keyboard.press('Control+k'));
+      },
+    ],
+    [
+      'shortcuts',
+      async (dashboard) => {
+        await openInbox(dashboard);
+        await inDialog(dashboard.page, () => dashboard.page.keyboard.press('?'));
+      },
+    ],
+    [
+      'export',
+      async (dashboard) => {
+        await openInbox(dashboard);
+        await inDialog(dashboard.page, () => dashboard.page.getByRole('button', { name: 'Export' }).click());
+      },
+    ],
+    [
+      'address that leads nowhere',
+      async ({ page, visit }) => {
+        await visit('/nowhere/at/all');
+        await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+      },
+    ],
+  ];
+
+  test.each(VIEWS)(
+    '%s: axe finds nothing and it fits, in both schemes and widths',
+    async (_, open, who = 'dashboard') => {
+      const findings = await Promise.all(
+        tabs.map(async ({ width, ...dashboards }) => {
+          const { page, surprises } = dashboards[who];
+          await open(dashboards[who]);
+          const found: string[] = [];
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            found.push(...(await violationsOf(page)).map((violation) => `${colorScheme}: ${violation}`));
+          }
+          const overflow = await overflowOf(page);
+          return [...found, ...surprises(), ...(overflow > 0 ? [`${overflow} px too wide`] : [])].map(
+            (finding) => `${width}, ${finding}`,
+          );
+        }),
+      );
+      expect(findings.flat()).toEqual([]);
+    },
+  );
+
+  test('on a phone the side bar opens over the view, and goes when something in it is chosen', async () => {
+    const { page, visit } = tabs[1]?.dashboard ?? ({} as Dashboard);
+    await visit('/keys');
+    const bar = page.getByRole('complementary', { name: 'Menu' });
+    expect(await bar.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    expect(await violationsOf(page)).toEqual([]);
+    await bar.getByRole('link', { name: LONG_NAME }).tap();
+    await rowWith(page, 'ada').tap();
+    expect(await bar.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Back to the list' }).tap();
+    await rowWith(page, 'ada').waitFor();
+  });
+});

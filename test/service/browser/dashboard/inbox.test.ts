@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { parseCsv } from '../../../support/csv.ts';
+import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/dashboard.ts';
+import { loadSubmissions } from '../../../support/manySubmissions.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+
+/** What somebody sends who wants to break what reads it. */
+const HOSTILE = {
+  name: '<script>document.title = "taken"</script><img src=x onerror="alert(1)">',
+  link: 'javascript:alert(2) https://example.com/safe?a=1&b=2.',
+  '<b>name</b>': '"><iframe src="https://evil.example"></iframe>',
+  bidi: 'invoice\u202Egpj.exe',
+  emoji: '👩‍👩‍👧‍👦🏳️‍🌈',
+  arabic: 'مرحبا بالعالم',
+  long: 'x'.repeat(40_000),
+  nested: { items: [{ sku: 'A-1', options: { color: 'red' } }], paid: true, coupon: null },
+  ...Object.fromEntries(Array.from({ length: 190 }, (_, place) => [`field ${place}`, place])),
+};
+
+describeInBrowser("the dashboard's inbox", () => {
+  let browser: Browser;
+  let key: string;
+  let endpointId: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  beforeEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    ({ key } = await newWorkspace());
+    ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
+  });
+  afterAll(() => browser?.close());
+
+  const open = (path = '') => openDashboard(browser, { key, path: `/${endpointId}${path}` });
+  const from = (name: string, message = 'Hello') =>
+    newSubmission(endpointId, { email: `${name}@example.com`, message });
+  const flagsOf = async (id: string) => {
+    const { status, json } = await send('GET', `/v1/submission/${endpointId}/${id}`, { key });
+    return status === 200 ? `${json.isRead ? 'read' : 'unread'}${json.isSpam ? ' spam' : ''}` : `${status}`;
+  };
+  const becomes = (id: string, flags: string) =>
+    eventually(
+      () => flagsOf(id),
+      (now) => now === flags,
+    );
+  const sendersIn = async (page: Page) => page.locator('.row .sender').allTextContents();
+
+  test('lists the newest first, in tabs, and finds by words that the address keeps', async () => {
+    const [, spamId] = [await from('ada', 'About engines'), await from('bob', 'Buy now')];
+    await from('carol', 'About compilers');
+    await send('PUT', `/v1/submission/${endpointId}/${spamId}`, { key, json: { isSpam: true } });
+    const { page, surprises } = await open();
+    await rowWith(page, 'carol').waitFor();
+    expect(await sendersIn(page)).toEqual(['carol@example.com', 'ada@example.com']);
+    await page.getByRole('link', { name: 'Spam' }).click();
+    await rowWith(page, 'bob').waitFor();
+    expect(await sendersIn(page)).toEqual(['bob@example.com']);
+    await page.getByRole('link', { name: 'All' }).click();
+    await page.getByLabel('Search submissions').fill('about ENGINES');
+    await page.waitForURL(/\?tab=all&q=about\+ENGINES$/);
+    await page.reload();
+    await rowWith(page, 'ada').waitFor();
+    expect(await sendersIn(page)).toEqual(['ada@example.com']);
+    await page.getByLabel('Search submissions').fill('nothing like it');
+    await page.getByText('Nothing found').waitFor();
+    expect(surprises()).toEqual([]);
+  });
+
+  test('marks what is opened as read; marks as unread and as spam, and deletes, by mouse; each can be undone', async () => {
+    const ids = [await from('ada'), await from('bob'), await from('carol')] as [string, string, string];
+    const { page, surprises } = await open();
+    await rowWith(page, 'carol').click();
+    const detail = openOne(page);
+    await detail.getByRole('heading', { name: 'carol@example.com' }).waitFor();
+    expect(await detail.getByRole('link', { name: 'Reply' }).getAttribute('href')).toBe(
+      'mailto:carol@example.com?subject=Re%3A%20Contact%20form',
+    );
+    await becomes(ids[2], 'read');
+    await detail.getByRole('button', { name: 'Mark unread' }).click();
+    await becomes(ids[2], 'unread');
+
+    await detail.getByRole('button', { name: 'Spam' }).click();
+    await detail.getByRole('heading', { name: 'bob@example.com' }).waitFor();
+    await becomes(ids[2], 'unread spam');
+    expect(await sendersIn(page)).toEqual(['bob@example.com', 'ada@example.com']);
+    await word(page, 'Marked as spam.').getByRole('button', { name: 'Undo' }).click();
+    await becomes(ids[2], 'unread');
+    await rowWith(page, 'carol').waitFor();
+
+    await detail.getByRole('button', { name: 'Delete' }).click();
+    await word(page, 'Deleted.').getByRole('button', { name: 'Undo' }).click();
+    await rowWith(page, 'bob').click();
+    await detail.getByRole('button', { name: 'Delete' }).click();
+    await rowWith(page, 'bob').waitFor({ state: 'detached' });
+    expect(await flagsOf(ids[1])).toBe('read');
+    // What nobody can undo any more is done, also when the page goes.
+    await page.reload();
+    await becomes(ids[1], '404');
+    expect([await flagsOf(ids[0]), await flagsOf(ids[2])]).toEqual(['read', 'unread']);
+    expect(surprises()).toEqual([]);
+  });
+
+  test('shows a hostile submission as the text that it is', async () => {
+    const id = await newSubmission(endpointId, HOSTILE);
+    const { page, surprises } = await open(`?id=${id}`);
+    const detail = openOne(page);
+    await detail.getByText(HOSTILE.name).first().waitFor();
+    const links = await detail.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['https://example.com/safe?a=1&b=2', 'https://evil.example/']);
+    expect(await detail.locator('iframe, img, script').count()).toBe(0);
+    expect(await detail.getByText('invoicegpj.exe').count()).toBe(1);
+    expect(await detail.locator('.field').count()).toBe(Object.keys(HOSTILE).length);
+    const arabic = detail.getByText(HOSTILE.arabic);
+    expect(await arabic.evaluate((element) => element.matches(':dir(rtl)'))).toBe(true);
+    await detail.getByRole('button', { name: 'Show all 40,000 characters' }).click();
+    expect(await detail.getByText('x'.repeat(40_000)).count()).toBe(1);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await page.title()).toContain('Contact form');
+    expect(surprises()).toEqual([]);
+  });
+
+  test('shows what is new by itself, in the title too, and leaves what is being read where it is', async () => {
+    await from('ada', 'First');
+    const { page } = await open();
+    await rowWith(page, 'ada').click();
+    await openOne(page).getByText('First').waitFor();
+    await from('bob', 'Second');
+    await rowWith(page, 'bob').waitFor();
+    await eventually(
+      () => page.title(),
+      (title) => title === '(1) Contact form',
+    );
+    expect(await openOne(page).getByText('First').isVisible()).toBe(true);
+    expect(page.url()).toContain('?id=');
+  });
+
+  test('puts back what the server refuses to change, with a word and the reason', async () => {
+    await from('ada');
+    const { page } = await open();
+    await rowWith(page, 'ada').waitFor();
+    const body = { code: 'INTERNAL_SERVER_ERROR', message: 'It broke.', docs: '', requestId: 'id-1=' };
+    await page.route(`${outputs().apiUrl}/v1/submission/**`, (route) =>
+      route.fulfill({ status: 500, json: body, headers: { 'Access-Control-Allow-Origin': '*' } }),
+    );
+    await page.getByLabel('Select ada@example.com').check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Spam' }).click();
+    await word(page, 'Not done: It broke.').waitFor();
+    await rowWith(page, 'ada').waitFor();
+  });
+
+  test('says so while the API is away, and goes on when it is back', async () => {
+    await from('ada');
+    const { page } = await open();
+    await rowWith(page, 'ada').waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('The service is out of reach').waitFor();
+    await from('bob');
+    await page.context().setOffline(false);
+    await rowWith(page, 'bob').waitFor();
+    await page.getByText('The service is out of reach').waitFor({ state: 'detached' });
+  });
+
+  test('waits as long as a throttled API asks for, and shows what else went wrong with its id and a retry', async () => {
+    await from('ada');
+    const answers = [429, 500, 200];
+    const { page, visit } = await openDashboard(browser, { key, path: '/keys' });
+    const headers = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Retry-After',
+      'Retry-After': '0',
+    };
+    await page.route(`${outputs().apiUrl}/v1/endpoints**`, (route) => {
+      const status = answers.shift() ?? 200;
+      const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'INTERNAL_SERVER_ERROR';
+      const json = { code, message: 'Something failed.', docs: '', requestId: 'id-2=' };
+      return status === 200 ? route.continue() : route.fulfill({ status, json, headers });
+    });
+    await visit(`/${endpointId}`);
+    await page.getByRole('alert').getByText('id-2=').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await rowWith(page, 'ada').waitFor();
+    expect(answers).toEqual([]);
+  });
+
+  test('reads on where the list is long, and does to everything found what is done to one, and exports it', async () => {
+    await loadSubmissions(outputs(), endpointId, 130, { message: 'Hello', '=field': '=1+1' });
+    await newSubmission(endpointId, { message: 'Another', late: 'x' });
+    const { page, surprises } = await open();
+    await rowWith(page, 'Another').waitFor();
+    await page.getByLabel('Search submissions').fill('hello');
+    await rowWith(page, 'Another').waitFor({ state: 'detached' });
+    expect(await rowsOf(page).count()).toBeLessThan(130);
+    await eventually(
+      async () => {
+        await rowsOf(page).last().scrollIntoViewIfNeeded();
+        return page.getByText('130 submissions were found.').count();
+      },
+      (count) => count === 1,
+    );
+    await page.reload();
+    await page.getByLabel('Select all shown').click();
+    await page.getByRole('button', { name: 'Select everything found' }).click();
+    await page.getByText('130 selected').waitFor();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Spam' }).click();
+    await word(page, '130 submissions marked as spam.').waitFor();
+    await page.getByText('Nothing found').waitFor();
+    const spamCount = async () => {
+      const pages = [1, 2].map((number) => send('GET', `/v1/submissions/${endpointId}?page=${number}`, { key }));
+      const all = (await Promise.all(pages)).flatMap(({ json }) => json.submissions as { isSpam: boolean }[]);
+      return all.filter(({ isSpam }) => isSpam).length;
+    };
+    await eventually(spamCount, (count) => count === 130, 20_000);
+
+    await page.getByRole('button', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export submissions' });
+    await dialog.getByLabel('Everything, spam included').check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^slug-\w+-\d{4}-\d{2}-\d{2}\.csv$/);
+    const records = parseCsv(readFileSync(await download.path(), 'utf8').replace(/^\ufeff/, ''));
+    expect(records).toHaveLength(131);
+    expect(records[0]).toMatchObject({ 'data.message': 'Another', 'data.late': 'x' });
+    expect(records[130]).toMatchObject({
+      'data.message': 'Hello',
+      'data.=field': "'=1+1",
+      'data.late': '',
+      isSpam: 'true',
+    });
+    expect(surprises()).toEqual([]);
+  });
+});

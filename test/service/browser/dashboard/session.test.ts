@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openDashboard, openOne, rowWith, tabOf } from '../../../support/dashboard.ts';
+import {
+  eventually,
+  newEndpoint,
+  newKey,
+  newSubmission,
+  newWorkspace,
+  outputs,
+  send,
+} from '../../../support/service.ts';
+
+describeInBrowser('signing in to the dashboard', () => {
+  let browser: Browser;
+  let workspace: { workspaceId: string; key: string };
+  let endpoint: Endpoint;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    workspace = await newWorkspace();
+    endpoint = await newEndpoint(workspace.key, { name: 'Contact form' });
+    await newSubmission(endpoint.id, { email: 'ada@example.com', message: 'Hello' });
+  });
+  beforeEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(() => browser?.close());
+
+  test('by a link takes the key out of the address at once, lasts for the tab, and ends with signing out', async () => {
+    const { page, surprises } = await openDashboard(browser, { key: workspace.key });
+    await rowWith(page, 'ada@example.com').waitFor();
+    expect(page.url()).toBe(`${outputs().siteUrl}/app/${endpoint.id}`);
+    await page.reload();
+    await rowWith(page, 'ada@example.com').waitFor();
+
+    const other = tabOf(await page.context().newPage());
+    await other.visit('/keys');
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length + Number("forms-session" in localStorage)')).toBe(0);
+    expect(surprises()).toEqual([]);
+  });
+
+  test('by pasting says what is wrong with a key, and can last on the device, until another tab signs out', async () => {
+    const { page } = await openDashboard(browser, { path: '/keys' });
+    await page.getByLabel('API key').fill('fbk_nothing');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('This key is not accepted').waitFor();
+    await page.getByLabel('API key').fill(` ${workspace.key} `);
+    await page.getByLabel('Keep me signed in').check();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+
+    const other = tabOf(await page.context().newPage());
+    await other.visit(`/${endpoint.id}?tab=all`);
+    await rowWith(other.page, 'ada@example.com').waitFor();
+    await other.page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('by a link while signed in asks before it goes to the other workspace', async () => {
+    const other = await newWorkspace();
+    const elsewhere = await newEndpoint(other.key, { name: 'Elsewhere' });
+    const { page, visit } = await openDashboard(browser, { key: workspace.key });
+    await rowWith(page, 'ada@example.com').waitFor();
+    await visit(`/${endpoint.id}#key=${other.key}`);
+    const dialog = page.getByRole('dialog', { name: 'Sign in with another key?' });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await rowWith(page, 'ada@example.com').waitFor();
+    await visit(`/keys#key=${other.key}`);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${outputs().siteUrl}/app/${elsewhere.id}`);
+    await visit(`/${endpoint.id}`);
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  });
+
+  test('with a key that only reads shows what it may, and says what it may not', async () => {
+    const { secret } = await newKey(workspace.workspaceId);
+    const { page } = await openDashboard(browser, { key: secret });
+    await rowWith(page, 'ada@example.com').click();
+    await openOne(page).getByText('Hello').waitFor();
+    const spam = openOne(page).getByRole('button', { name: 'Spam' });
+    expect([await spam.isDisabled(), await spam.getAttribute('title')]).toEqual([true, 'Your key may only read.']);
+    await page.keyboard.press('!');
+    await page.getByText('Your key may only read', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'New endpoint' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
+    const { json } = await send('GET', `/v1/submissions/${endpoint.id}`, { key: workspace.key });
+    expect(json.submissions[0]).toMatchObject({ isRead: false, isSpam: false });
+  });
+
+  test('with another key after the first was revoked loses nothing that was typed', async () => {
+    const { key, secret } = await newKey(workspace.workspaceId, { permission: 'write' });
+    const { page } = await openDashboard(browser, { key: secret, path: `/${endpoint.id}/settings` });
+    await page.getByLabel('Name', { exact: true }).fill('Written with two keys');
+    expect((await send('DELETE', `/v1/key/${key.id}`, { key: workspace.key })).status).toBe(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your key is no longer accepted' });
+    await dialog.getByLabel('API key').fill(secret);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This key is not accepted').waitFor();
+    await dialog.getByLabel('API key').fill(workspace.key);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Written with two keys');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(
+      async () => (await send('GET', `/v1/endpoint/${endpoint.id}`, { key: workspace.key })).json.name,
+      (name) => name === 'Written with two keys',
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
+import { localTable } from '../../../infra/local/localTable.ts';
+import { itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import { itemsOf } from '../../support/wholeTable.ts';
+
+/** A cloud of its own: nobody else's submissions are announced. */
+let cloud: CloudProcess;
+
+beforeAll(async () => {
+  cloud = await startCloud(newDataFolder(), '--ephemeral');
+}, 180_000);
+afterAll(async () => {
+  await cloud.end('SIGTERM');
+  removeFolder(cloud.data);
+});
+
+const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+  send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
+
+describe('announcing', () => {
+  const DATA = { message: 'x'.repeat(986) };
+  const itemBytes = itemBytesOf(JSON.stringify(DATA).length);
+
+  /** What it cost to announce submissions to some addresses: so few mails that the stream's reader sends them all. */
+  async function announce(submissions: number, targetEmails: string[]): Promise<FunctionUsage> {
+    const { id } = (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails } })).json;
+    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    for (let i = 0; i < submissions; i++) await call('POST', `/v1/f/${id}`, { json: DATA });
+    const writeUnits = submissions * targetEmails.length * NOTIFY.writeUnitsPerMail;
+    const usage = await eventually(
+      async () => (await usageOf(cloud.outputs.usageUrl)).notifySubmission,
+      // An invocation is counted when it ends.
+      (now) => (now?.writeUnits ?? 0) >= writeUnits && now?.invocations === now?.dynamodb.GetItem,
+    );
+    return usage as FunctionUsage;
+  }
+
+  test('one submission to one address reads its endpoint and the last hour, and writes claim and mark', async () => {
+    expect(await announce(1, ['one@example.com'])).toEqual({
+      invocations: 1,
+      dynamodb: { GetItem: 1, Query: 1, UpdateItem: 2 },
+      readUnits: NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes),
+      writeUnits: NOTIFY.writeUnitsPerMail,
+      rounds: NOTIFY.rounds + 2,
+    });
+  });
+
+  test('of a mail, no more is kept than is counted, and not much less', async () => {
+    await announce(1, ['one@example.com']);
+    const sent = (await itemsOf(localTable(cloud.outputs))).find(({ PK }) => String(PK).startsWith('NOTE#sub_'));
+    // DynamoDB counts names and values; a number takes about a byte for two digits.
+    const bytesOf = (value: unknown): number =>
+      value instanceof Set ? [...value].reduce((sum, each) => sum + String(each).length, 0) : String(value).length;
+    const bytes = Object.entries(sent ?? {}).reduce((sum, [name, value]) => sum + name.length + bytesOf(value), 0);
+    expect(bytes).toBeLessThanOrEqual(NOTIFY.itemBytesPerMail);
+    expect(bytes).toBeGreaterThan(NOTIFY.itemBytesPerMail / 2);
+  });
+
+  test('several to several addresses reads less where they share an invocation, and writes as much for each', async () => {
+    const { invocations, dynamodb, readUnits } = await announce(3, ['one@example.com', 'two@example.com']);
+    expect(dynamodb).toEqual({ GetItem: invocations, Query: invocations, UpdateItem: 6 * NOTIFY.writeUnitsPerMail });
+    expect(readUnits).toBeGreaterThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes)));
+    expect(readUnits).toBeLessThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(3 * itemBytes)));
+  });
+});

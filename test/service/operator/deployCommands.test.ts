@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { launchProgram } from '../../support/commands.ts';
+import { FakeAws } from '../../support/fakeAws.ts';
+
+const aws = new FakeAws();
+let endpoint: string;
+let folder: string;
+beforeAll(async () => {
+  endpoint = await aws.start();
+  folder = mkdtempSync(join(tmpdir(), 'forms-cdk-'));
+});
+afterAll(async () => {
+  await aws.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const SENDER = ['--context', 'senderAddress=forms@example.com'];
+
+/** Runs the CDK's command line, as it is in the repository, against an account that is made up. */
+async function cdk(region: string, ...args: string[]) {
+  const environment = {
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: 'made-up',
+    AWS_SECRET_ACCESS_KEY: 'made-up',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    NODE_NO_WARNINGS: '1',
+  };
+  aws.calls.length = 0;
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const output = ['--output', join(folder, 'cdk.out')];
+  const { code, stdout, stderr } = await launchProgram('env', ...variables, 'npx', 'cdk', ...args, ...output).ended;
+  return { code, printed: `${stdout}\n${stderr}` };
+}
+
+/** Each of them synthesizes the whole app. */
+const TIMEOUT_MS = 180_000;
+
+describe('without any setting, as the README has it', () => {
+  test(
+    'cdk list names the stack',
+    async () => {
+      const { code, printed } = await cdk('eu-central-1', 'list');
+      expect([code, printed]).toEqual([0, expect.stringMatching(/^Forms$/m)]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'cdk bootstrap begins with this account and region',
+    async () => {
+      const { printed } = await cdk('eu-central-1', 'bootstrap');
+      expect(printed).toContain('Bootstrapping environment aws://123456789012/eu-central-1');
+      expect(printed).not.toContain('is missing: it must');
+      expect(aws.calls).toContain('DescribeStacks');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'cdk destroy removes the stack, which here is not there',
+    async () => {
+      const { code, printed } = await cdk('eu-central-1', 'destroy', '--force');
+      expect([code, printed]).toEqual([0, expect.stringContaining('Forms: destroyed')]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'cdk deploy stops, and says what is missing and how to give it',
+    async () => {
+      const { code, printed } = await cdk('eu-central-1', 'deploy', '--require-approval', 'never');
+      expect(code).toBe(1);
+      expect(printed).toContain('The setting senderAddress is missing: give it in the "context" of cdk.json');
+      expect(printed).toContain('CloudFormation Parameters are missing a value: senderAddress');
+      expect(aws.calls).not.toContain('CreateChangeSet');
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('with the sender', () => {
+  test(
+    'cdk diff shows every resource that would be made',
+    async () => {
+      const { code, printed } = await cdk('us-west-2', 'diff', ...SENDER);
+      expect(code).toBe(0);
+      expect(printed).toMatch(/^\[\+\] AWS::DynamoDB::GlobalTable Table /m);
+      expect(printed).not.toContain('senderAddress is missing');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'cdk deploy hands CloudFormation a change set, which is as far as it gets here',
+    async () => {
+      const args = ['--context', 'stage=staging', '--context', 'retainData=false', '--require-approval', 'never'];
+      const { printed } = await cdk('eu-central-1', 'deploy', ...SENDER, ...args);
+      expect(printed).toContain('Forms-staging');
+      expect(printed).not.toContain('missing a value');
+      expect(aws.calls).toContain('CreateChangeSet');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a region that lacks something is refused before AWS is asked for anything',
+    async () => {
+      const { code, printed } = await cdk('eu-south-2', 'deploy', ...SENDER);
+      expect(code).toBe(1);
+      expect(printed).toContain('The stack cannot be deployed in eu-south-2');
+      expect(aws.calls.filter((call) => call !== 'GetCallerIdentity')).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,62 @@
+/**
+ * The options of AWS's command line that the documents use, by command. Each command was given to aws-cli 1.46.3
+ * (botocore 1.43.62, November 2026) with an address at which nobody listens: it took all options, with their values, and
+ * failed only to connect. `aws sso login` is of version 2 and was looked up. After a change: run the new command in that way.
+ */
+export const AWS_COMMANDS: Record<string, readonly string[]> = {
+  'acm describe-certificate': ['--certificate-arn'],
+  'acm request-certificate': ['--domain-name', '--validation-method'],
+  'apigateway get-account': [],
+  'cloudformation delete-stack': ['--stack-name'],
+  'cloudformation describe-stacks': ['--stack-name'],
+  'cloudformation list-stack-resources': ['--stack-name'],
+  'cloudwatch describe-alarms': ['--alarm-name-prefix', '--state-value'],
+  'deploy list-deployment-groups': ['--application-name'],
+  'deploy list-deployments': ['--application-name', '--deployment-group-name', '--include-only-statuses'],
+  'deploy stop-deployment': ['--auto-rollback-enabled', '--deployment-id'],
+  'dynamodb delete-table': ['--table-name'],
+  'dynamodb describe-continuous-backups': ['--table-name'],
+  'dynamodb describe-table': ['--table-name'],
+  'dynamodb list-tables': [],
+  'dynamodb put-item': ['--item', '--table-name'],
+  'dynamodb query': ['--expression-attribute-values', '--key-condition-expression', '--table-name'],
+  'dynamodb restore-table-to-point-in-time': ['--restore-date-time', '--source-table-name', '--target-table-name'],
+  'dynamodb update-continuous-backups': ['--point-in-time-recovery-specification', '--table-name'],
+  'dynamodb update-contributor-insights': ['--contributor-insights-action', '--table-name'],
+  'dynamodb update-table': [
+    '--deletion-protection-enabled',
+    '--no-deletion-protection-enabled',
+    '--stream-specification',
+    '--table-name',
+  ],
+  'dynamodb update-time-to-live': ['--table-name', '--time-to-live-specification'],
+  'dynamodb wait': [],
+  'iam delete-role': ['--role-name'],
+  'iam delete-role-policy': ['--policy-name', '--role-name'],
+  'lambda get-account-settings': [],
+  'lambda get-function-configuration': ['--function-name'],
+  'lambda invoke': [],
+  'logs create-delivery': ['--delivery-destination-arn', '--delivery-source-name'],
+  'logs get-query-results': ['--query-id'],
+  'logs put-delivery-destination': ['--delivery-destination-configuration', '--name'],
+  'logs put-delivery-source': ['--log-type', '--name', '--resource-arn'],
+  'logs start-query': ['--end-time', '--log-group-names', '--query-string', '--start-time'],
+  's3 ls': ['--recursive'],
+  's3 rb': ['--force'],
+  's3 rm': ['--recursive'],
+  'service-quotas request-service-quota-increase': ['--desired-value', '--quota-code', '--service-code'],
+  'sesv2 create-email-identity': ['--email-identity'],
+  'sesv2 delete-email-identity': ['--email-identity'],
+  'sesv2 delete-suppressed-destination': ['--email-address'],
+  'sesv2 get-account': [],
+  'sesv2 get-email-identity': ['--email-identity'],
+  'sqs get-queue-attributes': ['--attribute-names', '--queue-url'],
+  'sqs purge-queue': ['--queue-url'],
+  'sqs receive-message': ['--attribute-names', '--max-number-of-messages', '--queue-url', '--visibility-timeout'],
+  'sqs start-message-move-task': ['--source-arn'],
+  'sso login': [],
+  'sts get-caller-identity': [],
+};
+
+/** Those that every command takes. */
+export const GLOBAL_OPTIONS = ['--output', '--query', '--region'];

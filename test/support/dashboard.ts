@@ -1,0 +1,59 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
+import { watch } from './pageChecks.ts';
+import { outputs } from './service.ts';
+
+export const WIDE = { width: 1280, height: 800 };
+export const NARROW = { width: 360, height: 740 };
+
+/** A tab with the dashboard. */
+export interface Dashboard {
+  page: Page;
+  /** What nobody expects: messages on the console, requests to anything but the site and the API. */
+  surprises: () => string[];
+  /** Goes to a view by its address. */
+  visit: (path: string) => Promise<void>;
+}
+
+/** Somebody's dashboard, in a context of its own; signed in by a link, as `npm start` prints it, if there is a key. */
+export async function openDashboard(
+  browser: Browser,
+  { key, path = '', ...options }: BrowserContextOptions & { key?: string; path?: string } = {},
+): Promise<Dashboard> {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options });
+  // Below that of a test, so that a failure names what was waited for.
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const dashboard = tabOf(page);
+  await dashboard.visit(key === undefined ? path : `${path}#key=${key}`);
+  if (key !== undefined) await page.locator('.frame').waitFor();
+  return dashboard;
+}
+
+/** A tab with the dashboard in a page that is there already. */
+export function tabOf(page: Page): Dashboard {
+  const events = watch(page, outputs().siteUrl);
+  // A page that goes takes its requests with it: polling may be under way at any time.
+  const abandoned = new Set<string>();
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') abandoned.add(`failed: ${request.url()}`);
+  });
+  const isExpected = (event: string) =>
+    event.startsWith(`request: ${outputs().apiUrl}/`) || isProbe(event) || abandoned.has(event);
+  const surprises = () => events.splice(0).filter((event) => !isExpected(event));
+  return { page, surprises, visit: async (to) => void (await page.goto(outputs().siteUrl + DASHBOARD_PATH + to)) };
+}
+
+/** By a change of nothing the dashboard learns whether the key may write: 400, or 403. Browsers note either. */
+const isProbe = (event: string): boolean => /^error: Failed to load resource: .* status of 40[03] /.test(event);
+
+/** The rows of the list, by what they say. */
+export const rowsOf = (page: Page): Locator => page.locator('.row a');
+
+export const rowWith = (page: Page, text: string): Locator => rowsOf(page).filter({ hasText: text });
+
+/** The open submission. */
+export const openOne = (page: Page): Locator => page.getByRole('region', { name: 'Open submission' });
+
+/** The word at the edge of the screen. */
+export const word = (page: Page, text: string | RegExp): Locator => page.locator('.toast').filter({ hasText: text });

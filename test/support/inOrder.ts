@@ -1,0 +1,34 @@
+import { test } from '@jest/globals';
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Tests that go on where others have left off. In whichever order Jest runs them: the first one does what those before
+ * it are there for, too.
+ * @param options.after done after each of them
+ * @returns what stands for `test`
+ */
+export function inOrder({ after = async () => undefined }: { after?: () => Promise<unknown> } = {}) {
+  const steps: (() => unknown)[] = [];
+  const results: Promise<void>[] = [];
+  let timeoutSumMs = 0;
+
+  const resultOf = (position: number): Promise<void> => {
+    results[position] ??= run(position);
+    return results[position];
+  };
+  const run = async (position: number): Promise<void> => {
+    if (position > 0) await resultOf(position - 1);
+    try {
+      await steps[position]?.();
+    } finally {
+      await after();
+    }
+  };
+
+  return (name: string, step: () => unknown, timeoutMs = TIMEOUT_MS): void => {
+    const position = steps.push(step) - 1;
+    timeoutSumMs += timeoutMs;
+    test(name, () => resultOf(position), timeoutSumMs);
+  };
+}

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Runs a program that prints a report as JSON; its exit status tells whether it found what it is to find. */
+export const runReport = <Report>(
+  program: string,
+  ...options: string[]
+): Promise<{ report: Report; failed: boolean }> =>
+  new Promise((resolve, reject) => {
+    execFile(
+      'node_modules/.bin/tsx',
+      [program, ...options],
+      { maxBuffer: OUTPUT_BYTES_MAX },
+      (error, stdout, stderr) => {
+        if (stdout.startsWith('{')) resolve({ report: JSON.parse(stdout), failed: error !== null });
+        else reject(new Error(`no report: ${stderr}`, { cause: error }));
+      },
+    );
+  });

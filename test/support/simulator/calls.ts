@@ -1,0 +1,40 @@
+import type { TransactionWrite } from '../../../shared/storage/table.ts';
+
+/** A call of a function to an AWS service, with plain values instead of DynamoDB's typed ones. */
+export interface ServiceCall {
+  service: 'dynamodb' | 'ses' | 'sqs';
+  /** The API's action, such as `PutItem`. */
+  action: string;
+  input: Record<string, unknown>;
+}
+
+/** The writes of a call, a single one as a transaction of one; none for a read or a batch. */
+export function writesOf({ action, input }: ServiceCall): TransactionWrite[] {
+  if (action === 'TransactWriteItems') return input.TransactItems as TransactionWrite[];
+  const [, kind] = /^(Put|Update|Delete)Item$/.exec(action) ?? [];
+  return kind === undefined ? [] : [{ [kind]: input } as TransactionWrite];
+}
+
+/** What a service answers, with plain values. */
+export type Output = Record<string, unknown>;
+
+/** Performs a call. */
+export type Perform = (call: ServiceCall) => Promise<Output>;
+
+/** Stands between whoever makes a call and the service: may change, repeat, split, hold or drop it. */
+export type Intercept = (call: ServiceCall, perform: Perform) => Promise<Output>;
+
+/** An error that a service answers. */
+export class ServiceFailure extends Error {
+  /** The HTTP status. */
+  readonly status: number;
+  /** Further fields of the answer. */
+  readonly details: Record<string, unknown>;
+
+  constructor(status: number, name: string, details: Record<string, unknown> = {}) {
+    super(`${name} was injected`);
+    this.name = name;
+    this.status = status;
+    this.details = details;
+  }
+}

@@ -1,0 +1,150 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
+import {
+  COUNTED_SUBMISSIONS,
+  NEW_SUBMISSIONS,
+  REMOVED_ENDPOINTS,
+} from '../../../infra/constructs/background/streamPatterns.ts';
+import { matches } from '../../../infra/local/events/eventPattern.ts';
+import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/notifications/timing.ts';
+import type { QueuedMessage } from './queue.ts';
+import type { QueueName, Services } from './services.ts';
+import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
+
+/** What an invocation came to: a value, an error, or the end of its process. */
+export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died';
+
+interface FilteredMapping extends StreamMapping {
+  patterns: Parameters<typeof matches>[1][];
+}
+
+/** The stream's readers: upkeep is tried for longer, which here would mean that it never comes to an end. */
+const READERS = {
+  indexSubmissions: { patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS], batchSize: 100, retries: 9 },
+  notifySubmission: { patterns: [NEW_SUBMISSIONS], batchSize: STREAM_BATCH_SIZE, retries: STREAM_RETRIES },
+} satisfies Record<string, FilteredMapping>;
+type Reader = keyof typeof READERS;
+const READER_NAMES = Object.keys(READERS) as Reader[];
+const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
+
+/** The queues' readers get one message at a time. */
+const QUEUE_READERS = {
+  removal: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => ({ Records: [{ body }] }) },
+  notifications: {
+    reader: 'notifySubmission',
+    eventOf: ({ id, body, receives }: QueuedMessage): unknown => ({
+      Records: [{ messageId: id, body, attributes: { ApproximateReceiveCount: String(receives) } }],
+    }),
+  },
+} satisfies Record<QueueName, object>;
+const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
+
+export interface StreamRecord {
+  eventName: string;
+  dynamodb: { SequenceNumber: string; Keys: object; NewImage?: object; ApproximateCreationDateTime: number };
+}
+
+export interface EventSourcesDependencies {
+  services: Services;
+  invoke: (name: string, event: unknown) => Promise<InvocationOutcome>;
+}
+
+/** Brings the functions what happens in the table and in the queues, as AWS Lambda's event source mappings do. */
+export class EventSources {
+  /** Stream records with which a reader failed for good. */
+  readonly failedRecords: Record<Reader, StreamRecord[]> = { indexSubmissions: [], notifySubmission: [] };
+  readonly #dependencies: EventSourcesDependencies;
+  readonly #positions: Record<Reader, number> = { ...FROM_THE_START };
+  /** When each of the stream's events was first seen, in milliseconds since 1970. */
+  readonly #seenAt: number[] = [];
+  #readMeanwhile: Promise<void> = Promise.resolve();
+
+  constructor(dependencies: EventSourcesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The stream brings everything from its start, which is where it is now when `forget` says so. */
+  rewind({ forget = false } = {}): void {
+    if (forget) {
+      this.#dependencies.services.items.events.length = 0;
+      this.#seenAt.length = 0;
+    }
+    Object.assign(this.#positions, FROM_THE_START);
+  }
+
+  /** Lets all readers come to the end of what there is; the clock moves on to what is due later. */
+  async settle(): Promise<void> {
+    const { services } = this.#dependencies;
+    for (;;) {
+      for (const reader of READER_NAMES) await this.#readStream(reader);
+      for (const name of QUEUE_NAMES) await this.#readQueue(name);
+      await this.#readMeanwhile;
+      const end = services.items.events.length;
+      if (READER_NAMES.some((reader) => this.#positions[reader] < end)) continue;
+      const nextDueAt = Math.min(...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
+      if (nextDueAt === Number.POSITIVE_INFINITY) return;
+      services.clock.advanceTo(nextDueAt);
+    }
+  }
+
+  /** Brings a reader what is new in the stream, while something else is at work. */
+  readMeanwhile(reader: Reader): Promise<void> {
+    this.#readMeanwhile = this.#readStream(reader);
+    return this.#readMeanwhile;
+  }
+
+  async #readStream(reader: Reader): Promise<void> {
+    const records = this.#records(reader);
+    this.#positions[reader] = this.#dependencies.services.items.events.length;
+    await deliverRecords(records, {
+      ...READERS[reader],
+      clock: this.#dependencies.services.clock,
+      attempt: (batch) => this.#attempt(reader, batch),
+      giveUp: (rest) => void this.failedRecords[reader].push(...rest),
+    });
+  }
+
+  #records(reader: Reader): StreamRecord[] {
+    const { services } = this.#dependencies;
+    const start = this.#positions[reader];
+    return services.items.events
+      .slice(start)
+      .map(({ eventName, PK, SK, item }, i) => {
+        this.#seenAt[start + i] ??= services.clock.now();
+        return {
+          eventName,
+          dynamodb: {
+            SequenceNumber: String(start + i),
+            Keys: marshall({ PK, SK }),
+            ...(item ? { NewImage: marshall(item, { removeUndefinedValues: true }) } : {}),
+            ApproximateCreationDateTime: Math.floor((this.#seenAt[start + i] ?? 0) / 1_000),
+          },
+        };
+      })
+      .filter((record) => READERS[reader].patterns.some((pattern) => matches(record, pattern)));
+  }
+
+  /** @returns how many records from the start are done; `none` when the function failed */
+  async #attempt(reader: Reader, Records: StreamRecord[]): Promise<number | 'none'> {
+    const outcome = await this.#dependencies.invoke(reader, { Records });
+    if (outcome === 'died' || 'error' in outcome) return 'none';
+    const { batchItemFailures } = outcome.value as DynamoDBBatchResponse;
+    const failed = batchItemFailures.map(({ itemIdentifier }) =>
+      Records.find(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
+    );
+    return handledCount<StreamRecord | undefined>(Records, failed);
+  }
+
+  async #readQueue(name: QueueName): Promise<void> {
+    const { services, invoke } = this.#dependencies;
+    const { clock } = services;
+    const queue = services.queues[name];
+    const { reader, eventOf } = QUEUE_READERS[name];
+    for (let message = queue.receive(clock.now()); message; message = queue.receive(clock.now())) {
+      const outcome = await invoke(reader, eventOf(message));
+      if (outcome === 'died' || 'error' in outcome) continue;
+      const { batchItemFailures = [] } = (outcome.value ?? {}) as Partial<SQSBatchResponse>;
+      if (batchItemFailures.length === 0) queue.delete(message);
+    }
+  }
+}

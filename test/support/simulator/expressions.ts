@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from '../../../shared/storage/table.ts';
+
+/** What the names and values of an expression stand for. */
+export interface Substitutes {
+  ExpressionAttributeNames?: Record<string, string> | undefined;
+  ExpressionAttributeValues?: Item | undefined;
+}
+
+type Evaluate = (item: Item, given: Substitutes) => unknown;
+
+const TOKEN = /[\s,]*(<>|<=|>=|[()=<>+-]|[#:]?[\w.]+)/y;
+const compiled = new Map<string, Evaluate>();
+
+/** Whether a condition holds for an item; an item that does not exist has no attributes. */
+export const holds = (condition: string, item: Item, given: Substitutes): boolean =>
+  (remembered(condition, compileCondition)(item, given) as boolean) === true;
+
+/** The item after SET, REMOVE, ADD and DELETE, which all see it as it was before. */
+export function updated(expression: string, item: Item, given: Substitutes): Item {
+  const next = { ...item };
+  for (const clause of expression.split(/\b(?=SET |REMOVE |ADD |DELETE )/)) {
+    const [, action = '', list = ''] = /^(SET|REMOVE|ADD|DELETE) (.*)$/s.exec(clause.trim()) ?? [];
+    for (const part of list.split(/,(?![^(]*\))/).map((text) => text.trim()))
+      apply(action, part, { item, next, given });
+  }
+  return next;
+}
+
+interface Application {
+  item: Item;
+  next: Item;
+  given: Substitutes;
+}
+
+function apply(action: string, part: string, { item, next, given }: Application): void {
+  if (action === 'SET') {
+    const [path = '', value = ''] = part.split(/\s*=\s*/);
+    next[nameOf(path, given)] = remembered(value, compileSum)(item, given);
+  } else if (action === 'REMOVE') delete next[nameOf(part, given)];
+  else if (action === 'ADD') {
+    const [path = '', value = ''] = part.split(/\s+/);
+    next[nameOf(path, given)] = sumOf(item[nameOf(path, given)], given.ExpressionAttributeValues?.[value]);
+  } else if (action === 'DELETE') {
+    const [path = '', value = ''] = part.split(/\s+/);
+    const left = without(item[nameOf(path, given)], given.ExpressionAttributeValues?.[value]);
+    if (left.size > 0) next[nameOf(path, given)] = left;
+    else delete next[nameOf(path, given)];
+  } else throw new Error(`not an update expression: ${part}`);
+}
+
+/** What DELETE leaves of a set. */
+const without = (before: unknown, removed: unknown): Set<unknown> =>
+  new Set([...((before ?? []) as Iterable<unknown>)].filter((member) => !(removed as Set<unknown>).has(member)));
+
+/** What ADD makes of a number or of a set. */
+function sumOf(before: unknown, added: unknown): unknown {
+  if (added instanceof Set) return new Set([...((before ?? []) as Iterable<unknown>), ...added]);
+  return Number(before ?? 0) + Number(added);
+}
+
+function remembered(text: string, compile: (tokens: string[]) => Evaluate): Evaluate {
+  const known = compiled.get(text) ?? compile(tokensOf(text));
+  compiled.set(text, known);
+  return known;
+}
+
+function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.trimEnd().length; ) {
+    const found = TOKEN.exec(text);
+    if (!found?.[1]) throw new Error(`not understood: ${text}`);
+    tokens.push(found[1]);
+  }
+  return tokens;
+}
+
+function compileCondition(tokens: string[]): Evaluate {
+  const condition = either(tokens);
+  if (tokens.length > 0) throw new Error(`left over: ${tokens.join(' ')}`);
+  return condition;
+}
+
+function either(tokens: string[]): Evaluate {
+  const terms = [both(tokens)];
+  while (tokens[0] === 'OR') terms.push(both(tokens.splice(0, 1) && tokens));
+  return (item, given) => terms.some((term) => term(item, given));
+}
+
+function both(tokens: string[]): Evaluate {
+  const terms = [comparison(tokens)];
+  while (tokens[0] === 'AND') terms.push(comparison(tokens.splice(0, 1) && tokens));
+  return (item, given) => terms.every((term) => term(item, given));
+}
+
+const COMPARE: Record<string, (a: never, b: never) => boolean> = {
+  '=': isDeepStrictEqual,
+  '<>': (a, b) => !isDeepStrictEqual(a, b),
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+};
+
+function comparison(tokens: string[]): Evaluate {
+  if (tokens[0] === '(') {
+    tokens.shift();
+    const inner = either(tokens);
+    expect(tokens, ')');
+    return inner;
+  }
+  if (tokens[1] === '(') return call(tokens);
+  const left = operand(tokens.shift() ?? '');
+  const operator = tokens.shift() ?? '';
+  const right = operand(tokens.shift() ?? '');
+  const compare = COMPARE[operator];
+  if (!compare) throw new Error(`no operator: ${operator}`);
+  return (item, given) => {
+    const [a, b] = [left(item, given), right(item, given)];
+    // An absent attribute compares with nothing.
+    return a !== undefined && b !== undefined && compare(a as never, b as never);
+  };
+}
+
+function call(tokens: string[]): Evaluate {
+  const [name, , path = ''] = tokens.splice(0, 3);
+  expect(tokens, ')');
+  if (name === 'attribute_exists') return (item, given) => item[nameOf(path, given)] !== undefined;
+  if (name === 'attribute_not_exists') return (item, given) => item[nameOf(path, given)] === undefined;
+  throw new Error(`no function: ${name}`);
+}
+
+function compileSum(tokens: string[]): Evaluate {
+  if (tokens[0] === 'if_not_exists') {
+    const [path, fallback] = [tokens[2] ?? '', operand(tokens[3] ?? '')];
+    return (item, given) => item[nameOf(path, given)] ?? fallback(item, given);
+  }
+  const [first = '', sign, second = ''] = tokens;
+  const [a, b] = [operand(first), operand(second)];
+  if (sign === undefined) return a;
+  return (item, given) => Number(a(item, given)) + Number(b(item, given)) * (sign === '-' ? -1 : 1);
+}
+
+const operand =
+  (token: string): Evaluate =>
+  (item, given) =>
+    token.startsWith(':') ? given.ExpressionAttributeValues?.[token] : item[nameOf(token, given)];
+
+const nameOf = (path: string, { ExpressionAttributeNames }: Substitutes): string =>
+  path.startsWith('#') ? (ExpressionAttributeNames?.[path] ?? path) : path;
+
+function expect(tokens: string[], token: string): void {
+  if (tokens.shift() !== token) throw new Error(`"${token}" is missing`);
+}

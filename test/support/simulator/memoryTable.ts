@@ -1,0 +1,174 @@
+import type { ItemKey } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
+import {
+  type Condition,
+  ConditionFailed,
+  type Found,
+  type QueryInput,
+  type TableAccess,
+  type TransactionWrite,
+} from '../../../shared/storage/table.ts';
+import { type Intercept, type Output, type ServiceCall, writesOf } from './calls.ts';
+import { holds, type Substitutes, updated } from './expressions.ts';
+import { idOf, type MemoryItems } from './memoryItems.ts';
+
+const PAGE_BYTES_MAX = 1024 * 1024;
+
+export interface MemoryTableOptions {
+  /** Waited for before each call takes effect, which it then does in one go. A batch takes effect item by item. */
+  point?: (kind: 'read' | 'write') => Promise<void>;
+  /** Stands between the table's user and its items. */
+  intercept?: Intercept;
+  /** How many changes ago the state is that an eventually consistent query reads. */
+  staleness?: () => number;
+  /** Where a query's page ends, in bytes. */
+  pageBytes?: number;
+}
+
+type UpdateInput = { Key: unknown; UpdateExpression?: string | undefined } & Substitutes;
+
+/** Does what `Table` does, on items in memory. */
+export class MemoryTable implements TableAccess {
+  readonly #items: MemoryItems;
+  readonly #options: Required<MemoryTableOptions>;
+
+  constructor(items: MemoryItems, options: MemoryTableOptions = {}) {
+    this.#items = items;
+    this.#options = {
+      point: async () => undefined,
+      intercept: (call, perform) => perform(call),
+      staleness: () => 0,
+      pageBytes: PAGE_BYTES_MAX,
+      ...options,
+    };
+  }
+
+  async get(Key: ItemKey, ProjectionExpression?: string): Promise<Item | undefined> {
+    const { Item } = await this.#call('GetItem', { Key, ProjectionExpression });
+    return Item as Item | undefined;
+  }
+
+  async getAll(Keys: ItemKey[]): Promise<Item[]> {
+    return (await this.#call('BatchGetItem', { Keys })).Items as Item[];
+  }
+
+  async query(input: QueryInput): Promise<Found> {
+    return (await this.#call('Query', { ...input })) as Found;
+  }
+
+  async put(Item: Item, condition: Condition): Promise<void> {
+    await this.#call('PutItem', { Item, ...condition });
+  }
+
+  async update(input: UpdateInput): Promise<Item> {
+    return (await this.#call('UpdateItem', { ...input })).Attributes as Item;
+  }
+
+  async delete(Key: ItemKey, ConditionExpression?: string): Promise<void> {
+    await this.#call('DeleteItem', { Key, ...(ConditionExpression === undefined ? {} : { ConditionExpression }) });
+  }
+
+  async deleteAll(Keys: ItemKey[]): Promise<void> {
+    await this.#call('BatchWriteItem', { Keys });
+  }
+
+  async transact(TransactItems: TransactionWrite[]): Promise<void> {
+    await this.#call('TransactWriteItems', { TransactItems });
+  }
+
+  #call(action: string, input: Record<string, unknown>): Promise<Output> {
+    return this.#options.intercept({ service: 'dynamodb', action, input }, (call) => this.perform(call));
+  }
+
+  /**
+   * Performs an action of DynamoDB's API; a batch is just `Keys`, of items to read or to delete.
+   * @throws ConditionFailed
+   */
+  async perform(call: ServiceCall): Promise<Output> {
+    const { action, input } = call;
+    const { point } = this.#options;
+    if (action === 'BatchWriteItem') {
+      for (const Key of input.Keys as ItemKey[]) await this.#write([{ Delete: { Key } }]);
+      return {};
+    }
+    if (action === 'GetItem' || action === 'BatchGetItem' || action === 'Query') {
+      await point('read');
+      return this.#read(action, input);
+    }
+    const writes = writesOf(call);
+    if (writes.length === 0) throw new Error(`not understood: ${action}`);
+    await this.#write(writes);
+    return action === 'UpdateItem' ? { Attributes: this.#items.state().get(idOf(input.Key as ItemKey)) ?? {} } : {};
+  }
+
+  #read(action: string, input: Record<string, unknown>): Output {
+    if (action === 'GetItem') return { Item: this.#items.state().get(idOf(input.Key as ItemKey)) };
+    if (action === 'Query') return { ...this.#query(input as QueryInput) };
+    const items = (input.Keys as ItemKey[]).map((key) => this.#items.state().get(idOf(key)));
+    return { Items: items.filter((item) => item !== undefined) };
+  }
+
+  #query(input: QueryInput): Found {
+    const state = this.#items.state(input.ConsistentRead === false ? this.#options.staleness() : 0);
+    const { taken, isCut } = this.#page([...state.values()].filter(keyFilter(input)), input);
+    const last = taken.at(-1);
+    return {
+      Count: taken.length,
+      ...(input.Select === 'COUNT' ? {} : { Items: taken.map((item) => projected(item, input.ProjectionExpression)) }),
+      ...(isCut && last ? { LastEvaluatedKey: { PK: last.PK, SK: last.SK } } : {}),
+    };
+  }
+
+  async #write(writes: TransactionWrite[]): Promise<void> {
+    await this.#options.point('write');
+    const state = this.#items.state();
+    const changes = writes.flatMap((write, index): [string, Item | undefined][] => {
+      const { Put, Delete, Update, ConditionCheck } = write;
+      const input = (Put ?? Delete ?? Update ?? ConditionCheck) as Substitutes & { ConditionExpression?: string };
+      const key = (Put?.Item ?? Delete?.Key ?? Update?.Key ?? ConditionCheck?.Key) as ItemKey;
+      const item = state.get(idOf(key));
+      const { ConditionExpression } = input;
+      if (ConditionExpression && !holds(ConditionExpression, item ?? {}, input))
+        throw new ConditionFailed(index, write);
+      if (ConditionCheck) return [];
+      if (Update) return [[idOf(key), updated(Update.UpdateExpression, item ?? { ...key }, input)]];
+      return [[idOf(key), Put?.Item]];
+    });
+    this.#items.change(changes);
+  }
+
+  #page(found: Item[], { ScanIndexForward = true, ExclusiveStartKey, Limit = Infinity }: Partial<QueryInput>) {
+    const direction = ScanIndexForward ? 1 : -1;
+    const order = (a: Item, b: Item) =>
+      direction * (Number(String(a.SK) > String(b.SK)) - Number(String(a.SK) < String(b.SK)));
+    const start = ExclusiveStartKey as Item | undefined;
+    const rest = found.sort(order).filter((item) => start === undefined || order(start, item) < 0);
+    let bytes = 0;
+    const end = rest.findIndex((item, i) => {
+      bytes += Buffer.byteLength(JSON.stringify(item));
+      return i + 1 === Limit || bytes >= this.#options.pageBytes;
+    });
+    // Like DynamoDB, a query that ends by its limit names a last key even if nothing follows.
+    return end < 0 ? { taken: rest, isCut: false } : { taken: rest.slice(0, end + 1), isCut: true };
+  }
+}
+
+/** Which items a key condition selects. */
+function keyFilter({ KeyConditionExpression = '', ExpressionAttributeValues: values = {} }: Partial<QueryInput>) {
+  const [partition = '', sort = ''] = KeyConditionExpression.split(/ AND (.*)/);
+  const textOf = (name: string): string => String(values[name]);
+  const pk = textOf(partition.replace('PK = ', ''));
+  const [, prefix] = /^begins_with\(SK, (:\w+)\)$/.exec(sort) ?? [];
+  const [, from, to] = /^SK BETWEEN (:\w+) AND (:\w+)$/.exec(sort) ?? [];
+  if (sort !== '' && !prefix && !from) throw new Error(`not understood: ${KeyConditionExpression}`);
+  return ({ PK, SK }: Item): boolean => {
+    if (PK !== pk) return false;
+    if (prefix) return String(SK).startsWith(textOf(prefix));
+    return !from || !to || (String(SK) >= textOf(from) && String(SK) <= textOf(to));
+  };
+}
+
+function projected(item: Item, projection: string | undefined): Item {
+  if (projection === undefined) return item;
+  return Object.fromEntries(projection.split(/,\s*/).map((name) => [name, item[name]]));
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+
+export interface QueuedMessage {
+  id: string;
+  body: string;
+  /** When it can be received at the earliest, in milliseconds since 1970. */
+  dueAt: number;
+  /** Times that it was received. */
+  receives: number;
+}
+
+export interface QueueLimits {
+  /** Receives before a message goes to the dead-letter queue. */
+  receivesMax: number;
+  /** Visibility timeout: how long a received message is hidden. */
+  hiddenMs: number;
+}
+
+/** Receives after which the consumer is taken for one that never finishes. */
+const ALL_RECEIVES_MAX = 5_000;
+
+/** A standard queue of SQS with its dead-letter queue, on a simulated clock. */
+export class SimulatedQueue {
+  readonly deadLetters: QueuedMessage[] = [];
+  readonly #limits: QueueLimits;
+  #messages: QueuedMessage[] = [];
+  #receives = 0;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  get messages(): readonly QueuedMessage[] {
+    return this.#messages;
+  }
+
+  /** When the next message is due; infinity when there is none. */
+  get nextDueAt(): number {
+    return Math.min(Number.POSITIVE_INFINITY, ...this.#messages.map(({ dueAt }) => dueAt));
+  }
+
+  send(body: string, dueAt: number): QueuedMessage {
+    const message = { id: randomUUID(), body, dueAt, receives: 0 };
+    this.#messages.push(message);
+    return message;
+  }
+
+  /** Receives the message that has been due for longest, if there is one, and hides it for the visibility timeout. */
+  receive(now: number): QueuedMessage | undefined {
+    const { nextDueAt } = this;
+    const message = nextDueAt <= now ? this.#messages.find(({ dueAt }) => dueAt === nextDueAt) : undefined;
+    if (!message) return undefined;
+    if (message.receives >= this.#limits.receivesMax) {
+      this.deadLetters.push(message);
+      this.delete(message);
+      return this.receive(now);
+    }
+    if (++this.#receives > ALL_RECEIVES_MAX) throw new Error('the queue never becomes empty');
+    message.receives++;
+    message.dueAt = now + this.#limits.hiddenMs;
+    return message;
+  }
+
+  delete({ id }: QueuedMessage): void {
+    this.#messages = this.#messages.filter((message) => message.id !== id);
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { ABOUT_TAG } from '../../../shared/notifications/mailer.ts';
+import type { Message } from '../../../shared/notifications/message.ts';
+import { RECEIVES_MAX, VISIBILITY_TIMEOUT_S } from '../../../shared/notifications/timing.ts';
+import { ConditionFailed } from '../../../shared/storage/table.ts';
+import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
+import type { Clock } from './clock.ts';
+import { MemoryItems } from './memoryItems.ts';
+import { MemoryTable } from './memoryTable.ts';
+import { SimulatedQueue } from './queue.ts';
+
+/** Decides what a service answers instead of what it should, if anything, by throwing it. */
+export type Outage = (call: ServiceCall) => void | Promise<void>;
+
+/** A message that SES accepted. */
+export interface Mail extends Message {
+  messageId: string;
+  /** The submission or the digest. */
+  about: string;
+  recipient: string;
+}
+
+/** Receives of a message of the removal queue, and the time between them. */
+const REMOVAL_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
+const NOTIFICATION_LIMITS = { receivesMax: RECEIVES_MAX, hiddenMs: VISIBILITY_TIMEOUT_S * 1_000 };
+
+/** A queue by its name, with which its address ends. */
+export const queueUrl = (name: QueueName): string => `https://sqs.eu-west-1.amazonaws.com/1/${name}`;
+
+export type QueueName = keyof Services['queues'];
+
+interface QueueEntry {
+  Id?: string;
+  MessageBody: string;
+  DelaySeconds?: number;
+}
+
+/** DynamoDB, SES and SQS in memory. */
+export class Services {
+  readonly clock: Clock;
+  readonly items = new MemoryItems();
+  /** The table for whoever prepares and judges. */
+  readonly table = new MemoryTable(this.items);
+  readonly mails: Mail[] = [];
+  readonly queues = {
+    removal: new SimulatedQueue(REMOVAL_LIMITS),
+    notifications: new SimulatedQueue(NOTIFICATION_LIMITS),
+  };
+  /** What a service answers instead, for as long as it does not work as it should. */
+  outage: Outage = () => undefined;
+  /** Tokens of transactions that were made: a second one with the same token does nothing, for ten minutes. */
+  readonly #tokens = new Set<unknown>();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** @throws ServiceFailure as the service would answer it */
+  perform = async (call: ServiceCall): Promise<Output> => {
+    await this.outage(call);
+    if (call.service === 'ses') return { MessageId: this.accept(mailOf(call.input)) };
+    if (call.service === 'sqs') return this.#enqueue(call);
+    const token = call.input.ClientRequestToken;
+    if (this.#tokens.has(token)) return {};
+    try {
+      const output = await this.table.perform(call);
+      if (token !== undefined) this.#tokens.add(token);
+      return output;
+    } catch (error) {
+      throw error instanceof ConditionFailed ? conditionFailure(call, error) : error;
+    }
+  };
+
+  /** Sends a mail. @returns SES's id of it */
+  accept(mail: Omit<Mail, 'messageId'>): string {
+    const messageId = randomUUID();
+    this.mails.push({ ...mail, messageId });
+    return messageId;
+  }
+
+  #enqueue({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Output {
+    const queue = this.queues[String(QueueUrl).split('/').at(-1) as QueueName];
+    const send = ({ Id, MessageBody, DelaySeconds = 0 }: QueueEntry) => ({
+      ...(Id === undefined ? {} : { Id }),
+      MessageId: queue.send(MessageBody, this.clock.now() + DelaySeconds * 1_000).id,
+      MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+    });
+    if (action === 'SendMessage') return send(entry as unknown as QueueEntry);
+    return { Successful: (Entries as QueueEntry[]).map(send), Failed: [] };
+  }
+}
+
+/** A condition that did not hold, as DynamoDB answers it. */
+function conditionFailure({ action, input }: ServiceCall, { index }: ConditionFailed): ServiceFailure {
+  if (action !== 'TransactWriteItems') return new ServiceFailure(400, 'ConditionalCheckFailedException');
+  const CancellationReasons = (input.TransactItems as unknown[]).map((_, i) => ({
+    Code: i === index ? 'ConditionalCheckFailed' : 'None',
+  }));
+  return new ServiceFailure(400, 'TransactionCanceledException', { CancellationReasons });
+}
+
+/** What SES is asked to send. */
+export function mailOf(input: Record<string, unknown>): Omit<Mail, 'messageId'> {
+  const tags = input.EmailTags as { Name: string; Value: string }[];
+  const [recipient = ''] = (input.Destination as { ToAddresses: string[] }).ToAddresses;
+  const { Simple } = input.Content as {
+    Simple: { Subject: { Data: string }; Body: { Text: { Data: string }; Html: { Data: string } } };
+  };
+  return {
+    about: tags.find(({ Name }) => Name === ABOUT_TAG)?.Value ?? '',
+    recipient,
+    subject: Simple.Subject.Data,
+    text: Simple.Body.Text.Data,
+    html: Simple.Body.Html.Data,
+    replyTo: (input.ReplyToAddresses as string[] | undefined)?.[0],
+  };
+}

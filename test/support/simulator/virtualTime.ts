@@ -1,0 +1,96 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+import timersPromises from 'node:timers/promises';
+import { Clock } from './clock.ts';
+
+interface VirtualTimer {
+  dueAt: number;
+  fire: () => void;
+}
+
+/** Turns of the event loop without a result, after which everything waits for a timer or for a file. */
+const IDLE_TURNS = 4;
+/** Whether a file is being read: the SDK's clients look for AWS's configuration when they are first used. */
+const isReadingFile = (): boolean => process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
+const realTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * The time of this process, in which nobody waits: when nothing else is left to do, the next timer is due. Like fake
+ * timers of test frameworks, but for what `node:timers` gives to ES modules, and with a clock that never stands still.
+ */
+export class VirtualTime {
+  readonly clock: Clock;
+  #timers: VirtualTimer[] = [];
+
+  constructor(clock = new Clock(Date.now())) {
+    this.clock = clock;
+  }
+
+  /** Puts this time in the place of the real one. @returns what ends that */
+  install(): () => void {
+    const real = { Date, setTimeout, clearTimeout, wait: timersPromises.setTimeout };
+    const isVirtual = (timer: unknown): boolean => this.#timers.includes(timer as VirtualTimer);
+    const set = (fire: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => this.#set(() => fire(...args), ms);
+    const clear = (timer: unknown): void => {
+      if (!isVirtual(timer)) real.clearTimeout(timer as NodeJS.Timeout);
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+    const wait = (ms?: number, value?: unknown) => new Promise((resolve) => this.#set(() => resolve(value), ms));
+    replace(this.#dateClass(), set as never, clear as never, wait as never);
+    return () => replace(real.Date, real.setTimeout, real.clearTimeout, real.wait);
+  }
+
+  /** Runs something to its end, during which nothing else may run. What it leaves waiting is forgotten. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    let isDone = false;
+    const result = work().finally(() => {
+      isDone = true;
+    });
+    // Until it is awaited below, a failure must not count as unhandled.
+    result.catch(() => undefined);
+    for (;;) {
+      for (let turns = 0; turns < IDLE_TURNS && !isDone; turns = isReadingFile() ? 0 : turns + 1) await realTurn();
+      if (isDone) break;
+      this.#fireNext();
+    }
+    this.#timers = [];
+    return result;
+  }
+
+  #set(fire: () => void, ms = 0): VirtualTimer & { ref(): unknown; unref(): unknown } {
+    const timer = { dueAt: this.clock.now() + ms, fire, ref: () => timer, unref: () => timer };
+    this.#timers.push(timer);
+    return timer;
+  }
+
+  #fireNext(): void {
+    const dueAt = Math.min(...this.#timers.map((timer) => timer.dueAt));
+    const timer = this.#timers.find((one) => one.dueAt === dueAt);
+    if (!timer) throw new Error('what is run waits for ever');
+    this.#timers = this.#timers.filter((other) => other !== timer);
+    this.clock.advanceTo(dueAt);
+    timer.fire();
+  }
+
+  #dateClass(): DateConstructor {
+    const { now } = this.clock;
+    return class extends Date {
+      constructor(...given: [number | string] | []) {
+        super(given[0] ?? now());
+      }
+      static override now = now;
+    } as unknown as DateConstructor;
+  }
+}
+
+function replace(
+  date: DateConstructor,
+  set: typeof setTimeout,
+  clear: typeof clearTimeout,
+  wait: typeof timersPromises.setTimeout,
+): void {
+  globalThis.Date = date;
+  for (const owner of [globalThis, timers]) Object.assign(owner, { setTimeout: set, clearTimeout: clear });
+  timersPromises.setTimeout = wait;
+  syncBuiltinESMExports();
+}

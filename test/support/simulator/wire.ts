@@ -1,0 +1,103 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Item } from '../../../shared/storage/table.ts';
+import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
+
+/** A request as an SDK client puts it on the wire. */
+export interface WireRequest {
+  headers: Record<string, string | undefined>;
+  body: string | Uint8Array;
+}
+
+type Encoded = Record<string, AttributeValue>;
+type Batch = Record<string, { Keys: Encoded[] } | { DeleteRequest: { Key: Encoded } }[]>;
+
+/** Fields of requests and answers that hold an item or a part of one. */
+const ITEM_FIELDS = ['Key', 'Item', 'Attributes', 'ExpressionAttributeValues', 'ExclusiveStartKey', 'LastEvaluatedKey'];
+
+const encoded = (item: Item): Encoded => marshall(item, { removeUndefinedValues: true });
+
+const mapItemFields = (fields: Output, convert: (item: Item) => Item): Output =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      ITEM_FIELDS.includes(name) && value !== undefined ? convert(value as Item) : value,
+    ]),
+  );
+
+function decodeFields(fields: Output): Output {
+  return mapItemFields(fields, (item) => unmarshall(item as Encoded));
+}
+
+/** The call that a request asks for. */
+export function decodeCall(service: ServiceCall['service'], { headers, body }: WireRequest): ServiceCall {
+  const action = headers['x-amz-target']?.split('.').at(-1) ?? 'SendEmail';
+  return callOf(service, action, JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)));
+}
+
+/** A call with plain values. @param input as the SDK takes it */
+export const callOf = (service: ServiceCall['service'], action: string, input: Output): ServiceCall => ({
+  service,
+  action,
+  input: service === 'dynamodb' ? decodeInput(input) : input,
+});
+
+function decodeInput(input: Output): Output {
+  if (input.RequestItems) {
+    const [[table, batch] = ['', []]] = Object.entries(input.RequestItems as Batch);
+    const keys = Array.isArray(batch) ? batch.map(({ DeleteRequest }) => DeleteRequest.Key) : batch.Keys;
+    return { table, Keys: keys.map((key) => unmarshall(key)) };
+  }
+  if (!input.TransactItems) return decodeFields(input);
+  const writes = (input.TransactItems as Record<string, Output>[]).map((write) =>
+    Object.fromEntries(Object.entries(write).map(([kind, fields]) => [kind, decodeFields(fields)])),
+  );
+  return { ...input, TransactItems: writes };
+}
+
+/** What a client is answered to a call. */
+export function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
+  const { Items, UnprocessedKeys, ...fields } = mapItemFields(output, encoded);
+  const items = (Items as Item[] | undefined)?.map(encoded);
+  const keys = (UnprocessedKeys as Item[] | undefined)?.map(encoded);
+  const table = String(input.table);
+  if (action === 'BatchGetItem')
+    return { Responses: { [table]: items }, UnprocessedKeys: keys ? { [table]: { Keys: keys } } : {} };
+  if (action === 'BatchWriteItem') {
+    const requests = keys?.map((Key) => ({ DeleteRequest: { Key } }));
+    return { UnprocessedItems: requests ? { [table]: requests } : {} };
+  }
+  return items ? { ...fields, Items: items } : fields;
+}
+
+/** A request handler of the SDK's clients, over something that answers calls. */
+export const wireHandler = (
+  service: ServiceCall['service'],
+  answer: (call: ServiceCall, id: string) => Promise<Output>,
+) => ({
+  metadata: { handlerProtocol: 'http/1.1' },
+  handle: async (request: WireRequest) => ({ response: await respond(service, request, answer) }),
+  updateHttpClientConfig: () => undefined,
+  httpHandlerConfigs: () => ({}),
+});
+
+async function respond(
+  service: ServiceCall['service'],
+  request: WireRequest,
+  answer: (call: ServiceCall, id: string) => Promise<Output>,
+) {
+  const call = decodeCall(service, request);
+  const { status, type, body } = await answer(call, String(request.headers['amz-sdk-invocation-id'])).then(
+    (output) => ({ status: 200, type: '', body: encodeOutput(call, output) }),
+    (error: unknown) => {
+      if (!(error instanceof ServiceFailure)) throw error;
+      const { status, name, message, details } = error;
+      return { status, type: name, body: { __type: name, message, ...details } };
+    },
+  );
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/x-amz-json-1.0', ...(type ? { 'x-amzn-errortype': type } : {}) },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}

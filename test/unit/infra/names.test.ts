@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { LOCAL } from '../../../infra/local/template.ts';
+import { REGIONS } from '../../../infra/regions.ts';
+import { EVERYTHING } from '../../support/settings.ts';
+import { only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+
+/** The longest name that a stack may have. */
+const STACK_NAME = `F${'o'.repeat(49)}`;
+
+let stack: SynthesizedStack;
+beforeAll(() => {
+  stack = synthesizeStack({ ...EVERYTHING, stackName: STACK_NAME });
+});
+
+/** The value at a place in the properties of the one resource of a type. */
+const propertyAt = (type: string, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown>)[name],
+    only(stack.template.ofType(type)).properties,
+  );
+const nameIn = (type: string, ...path: string[]): string => String(propertyAt(type, ...path));
+
+const headersPolicies = (): string[] =>
+  stack.template
+    .ofType('AWS::CloudFront::ResponseHeadersPolicy')
+    .map(({ properties }) => (properties.ResponseHeadersPolicyConfig as { Name: string }).Name)
+    .sort((a, b) => a.length - b.length);
+
+/** As it is in the region with the longest name. */
+function longest(name: string): string {
+  const region = [...REGIONS].sort((a, b) => b.length - a.length)[0] ?? '';
+  return name.replaceAll(LOCAL.region, region);
+}
+
+/** Names that count in all regions of an account, with the characters that AWS takes. */
+const GLOBAL: [what: string, name: () => string, max: number][] = [
+  [
+    'origin access control',
+    () => nameIn('AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig', 'Name'),
+    64,
+  ],
+  ['headers policy of the pages', () => headersPolicies()[0] ?? '', 128],
+  ['headers policy of the dashboard', () => headersPolicies()[1] ?? '', 128],
+  ['function of CloudFront', () => nameIn('AWS::CloudFront::Function', 'Name'), 64],
+  ['dashboard', () => nameIn('AWS::CloudWatch::Dashboard', 'DashboardName'), 255],
+];
+
+/** Names that count in one region. */
+const REGIONAL: [what: string, name: () => string, max: number][] = [
+  ['sampling rule', () => nameIn('AWS::XRay::SamplingRule', 'SamplingRule', 'RuleName'), 32],
+  ['service that is sampled', () => nameIn('AWS::XRay::SamplingRule', 'SamplingRule', 'ServiceName'), 64],
+];
+
+describe('with the longest name of a stack, the name of', () => {
+  test.each([...GLOBAL, ...REGIONAL])('the %s is no longer than AWS takes', (_what, name, max) => {
+    expect(longest(name()).length).toBeLessThanOrEqual(max);
+  });
+
+  test.each(GLOBAL)('the %s differs from region to region', (_what, name) => {
+    expect(longest(name())).not.toBe(name());
+  });
+
+  test('every alarm has at most 255 characters', () => {
+    for (const alarm of stack.template.ofType('AWS::CloudWatch::Alarm')) {
+      expect(String(alarm.properties.AlarmName).length).toBeLessThanOrEqual(255);
+    }
+  });
+
+  test('the stage is the one that X-Ray samples', () => {
+    const api = nameIn('AWS::ApiGateway::RestApi', 'Name');
+    const stage = nameIn('AWS::ApiGateway::Stage', 'StageName');
+    expect(propertyAt('AWS::XRay::SamplingRule', 'SamplingRule')).toMatchObject({
+      ServiceName: `${api}/${stage}`,
+      ServiceType: 'AWS::ApiGateway::Stage',
+      FixedRate: 0.05,
+      ReservoirSize: 0,
+    });
+  });
+
+  test('nothing else is chosen here: CloudFormation makes it, and shortens it where it must', () => {
+    const NAMED = ['BucketName', 'TableName', 'QueueName', 'FunctionName', 'RoleName', 'TopicName', 'BudgetName'];
+    const named = Object.values(stack.resources).flatMap(({ Type, Properties = {} }) =>
+      /^AWS::(?:S3::Bucket|DynamoDB::GlobalTable|SQS::Queue|Lambda::Function|IAM::Role|SNS::Topic)$/.test(Type)
+        ? Object.keys(Properties).filter((name) => NAMED.includes(name))
+        : [],
+    );
+    expect(named).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { checkRegion, REGIONS, REGIONS_WITHOUT_BUDGETS } from '../../../infra/regions.ts';
+
+const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+
+/** A list of regions between two comments. */
+const listed = (name: string): string[] =>
+  (new RegExp(`<!-- ${name} -->\n(.*)\n<!-- /${name} -->`).exec(read('docs/deploying.md'))?.[1] ?? '').split(', ');
+
+describe('a region', () => {
+  test.each(REGIONS)('%s is taken', (region) => {
+    expect(() => checkRegion(region, { monthlyBudgetUsd: undefined })).not.toThrow();
+  });
+
+  test.each(['eu-south-2', 'us-gov-west-1', 'cn-north-1', 'mx-central-1', 'ap-east-1', 'nowhere'])(
+    '%s is refused, with those that are taken',
+    (region) => {
+      expect(() => checkRegion(region, { monthlyBudgetUsd: undefined })).toThrow(
+        new RegExp(
+          `^The stack cannot be deployed in ${region}: .+\nIt can be deployed in af-south-1, .+, us-west-2\\.`,
+        ),
+      );
+    },
+  );
+
+  test('without budgets is refused with one, and taken without', () => {
+    for (const region of REGIONS) {
+      const check = () => checkRegion(region, { monthlyBudgetUsd: 20 });
+      if (REGIONS_WITHOUT_BUDGETS.includes(region))
+        expect(check).toThrow(`monthlyBudgetUsd cannot be set in ${region}`);
+      else expect(check).not.toThrow();
+    }
+    expect(REGIONS).toEqual(expect.arrayContaining(REGIONS_WITHOUT_BUDGETS));
+  });
+});
+
+test('docs/deploying.md lists the regions, and the README says how many there are', () => {
+  expect(listed('regions')).toEqual(REGIONS);
+  expect(listed('regions-without-budgets')).toEqual(REGIONS_WITHOUT_BUDGETS);
+  expect(read('README.md')).toContain(`[${REGIONS.length} regions]`);
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { NotificationMetrics } from '../../../../shared/notifications/metrics.ts';
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    lines.push(String(line));
+    return true;
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('the metrics of an invocation', () => {
+  test('are told in one line, with those alone that are not 0: CloudWatch bills each that it is told of', () => {
+    const metrics = new NotificationMetrics();
+    metrics.count('sent', 3);
+    metrics.count('queued');
+    expect(metrics.flush(0)).toEqual({ sent: 3, failed: 0, queued: 1, digests: 0, overBudget: 0 });
+    const [line = '', ...others] = lines;
+    expect(others).toEqual([]);
+    const { _aws, ...values } = JSON.parse(line);
+    expect(values).toEqual({ functionName: 'local', NotificationsSent: 3, NotificationsQueued: 1 });
+    expect(_aws.CloudWatchMetrics).toEqual([
+      {
+        Namespace: 'FormsBackend',
+        Dimensions: [['functionName']],
+        Metrics: [
+          { Name: 'NotificationsSent', Unit: 'Count' },
+          { Name: 'NotificationsQueued', Unit: 'Count' },
+        ],
+      },
+    ]);
+  });
+
+  test('are no line at all where nothing was counted', () => {
+    new NotificationMetrics().flush(0);
+    expect(lines).toEqual([]);
+  });
+
+  test('have the age of what waits longest, while something waits', () => {
+    new NotificationMetrics().flush(1_500);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ OldestUnsentAge: 1_500 });
+  });
+
+  test('begin anew after they were told', () => {
+    const metrics = new NotificationMetrics();
+    metrics.count('failed');
+    metrics.flush();
+    metrics.flush();
+    expect(lines).toHaveLength(1);
+  });
+});
