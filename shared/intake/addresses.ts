@@ -1,5 +1,4 @@
-/** RFC 5321's limits for what stands before and after the "@" of an address, in octets. */
-const LOCAL_PART_LENGTH_MAX = 64;
+/** RFC 5321's limit in octets. */
 const DOMAIN_LENGTH_MAX = 255;
 
 /** What the two parts of an address may consist of. Quotes and signs that stand around addresses in texts are left out. */
@@ -80,6 +79,6 @@ function domainAt(text: string, at: number, { domain }: Alphabet): string {
 
 function localPartAt(text: string, at: number, { localPart }: Alphabet): string {
   let start = at;
-  while (start > 0 && at - start <= LOCAL_PART_LENGTH_MAX && localPart.test(text.charAt(start - 1))) start--;
+  while (start > 0 && localPart.test(text.charAt(start - 1))) start--;
   return text.slice(start, at);
 }

@@ -8,15 +8,17 @@ const formsOf = (text: string): string[] => [...new Set([fold(text), skeleton(te
 
 /** Why a term can never match, in words that complete "blockedTerms.0 …"; undefined for a term that can. */
 export function termProblem(term: string): string | undefined {
-  if (hasAtSign(term)) {
-    return isAddress(fold(term.trim()))
+  const forms = formsOf(withPlainBlanks(term));
+  if (forms.some((form) => form.includes('@'))) {
+    return forms.every(isAddress)
       ? undefined
       : 'with an "@" must be an e-mail address or "@" and a domain; leave the "@" out to match words';
   }
-  return formsOf(term).some((form) => wordsOf(form).length > 0) ? undefined : 'must have a letter or a digit';
+  return forms.some((form) => wordsOf(form).length > 0) ? undefined : 'must have a letter or a digit';
 }
 
-const hasAtSign = (term: string): boolean => fold(term).includes('@');
+/** Blanks of any kind are one, also the kind that stands between the texts of a submission. */
+const withPlainBlanks = (term: string): string => term.trim().split(/\s+/).join(' ');
 
 /**
  * The first of an endpoint's terms, in the order and the writing of its list, that is in a submission; undefined for
@@ -36,7 +38,7 @@ export function blockedTermIn(data: SubmissionData, terms: readonly string[]): s
 }
 
 function matchersOf(terms: readonly string[]): { phrases: Phrases; addresses: Addresses } {
-  const forms = terms.flatMap((term, rank) => formsOf(term.trim()).map((text) => ({ text, rank })));
+  const forms = terms.flatMap((term, rank) => formsOf(withPlainBlanks(term)).map((text) => ({ text, rank })));
   return {
     phrases: new Phrases(
       forms.filter(({ text }) => !text.includes('@')).map(({ text, rank }) => ({ words: wordsOf(text), rank })),

@@ -24,8 +24,9 @@ const nothing = (buckets: number): Learned => ({
 
 /**
  * A state as bytes, 3,800 at most. Where the counts need more, pairs of buckets become one: what comes out is what would
- * have been learned with half of the buckets from the beginning, so every mark can still be taken back exactly. With
- * texts of 1,000 characters this happens after about 100, 300 and 1,200 marks of each kind.
+ * have been learned with half of the buckets from the beginning. So every mark can still be taken back exactly, however
+ * many there were; only words are told apart less well. With texts of 1,000 characters there are half of the buckets
+ * after about 100 marks of each kind, a quarter after 250, and an eighth after more than 1,300.
  */
 export function encode(learned: Learned): Uint8Array {
   const bits = new BitWriter();
@@ -39,10 +40,11 @@ export function encode(learned: Learned): Uint8Array {
   return bytes.length <= STATE_BYTES_MAX ? bytes : encode(halved(learned));
 }
 
-/** What `encode` made; nothing learned for undefined and for bytes of another version. */
+/** What `encode` made; nothing learned for undefined, and for bytes that this version did not write. Never throws. */
 export function decode(bytes: Uint8Array | undefined): Learned {
-  if (bytes === undefined || bytes[0] !== VERSION) return nothing(BUCKETS_AT_FIRST);
-  const learned = nothing(2 ** (bytes[1] ?? 0));
+  const buckets = 2 ** (bytes?.[1] ?? 0);
+  if (bytes?.[0] !== VERSION || buckets > BUCKETS_AT_FIRST) return nothing(BUCKETS_AT_FIRST);
+  const learned = nothing(buckets);
   const bits = new BitReader(bytes, 2);
   for (const kind of KINDS) learned.marks[kind] = bits.read(MARKS_ORDER);
   for (const kind of KINDS) {
