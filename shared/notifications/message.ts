@@ -1,5 +1,3 @@
-import { asciiAddress } from '../contract/emailAddress.ts';
-import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { UNKNOWN_LOCATION } from '../http/location.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { StoredSubmission } from '../storage/submissions.ts';
