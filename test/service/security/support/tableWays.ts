@@ -83,6 +83,10 @@ export const readAttribute = (key: ItemKey, attribute: string): Way[] => {
   const request = { Key: marshall(key), ProjectionExpression: attribute };
   return [
     (client, TableName) => client.send(new GetItemCommand({ TableName, ...request })),
+    (client, TableName) => {
+      const { Key, ...projection } = request;
+      return client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [Key], ...projection } } }));
+    },
     (client, TableName) =>
       client.send(new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, ...request } }] })),
   ];
