@@ -4,6 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { takesForms } from '../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId, tablePermissionsOf } from '../shared/contract/operations/index.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { allowedMethods, FormsApi } from './constructs/api/formsApi.ts';
@@ -111,7 +112,7 @@ export class FormsStack extends Stack {
         tablePermissions: tablePermissionsOf(operation),
         needs: operation.needs ?? [],
         settings: { siteUrl },
-        ...(operation.permission === 'public' && { reservedConcurrentExecutions: formConcurrency }),
+        ...(takesForms(operation) && { reservedConcurrentExecutions: formConcurrency }),
       }),
     );
     const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };

@@ -1,6 +1,7 @@
 import type { FORM_PAGES } from '../shared/contract/sitePages.ts';
 import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './formFailureTexts.ts';
 import type { FormText, Translated } from './formLanguages.ts';
+import { CAPTCHA, FORBIDDEN } from './formSpamTexts.ts';
 
 export const BACK_TO_FORM: Translated<string> = {
   en: 'Back to the form',
@@ -45,7 +46,9 @@ export const FORM_TEXTS: Readonly<Record<keyof typeof FORM_PAGES, Translated<For
   thankYou: THANK_YOU,
   notFound: NOT_FOUND,
   disabled: DISABLED,
+  forbidden: FORBIDDEN,
   invalid: INVALID,
+  captcha: CAPTCHA,
   busy: BUSY,
   error: ERROR,
 };

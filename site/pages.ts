@@ -1,4 +1,5 @@
 import { openApiDocument } from '../shared/openapi/document.ts';
+import { altchaWidget } from './altchaWidget.ts';
 import { ASSETS } from './assets.ts';
 import { dashboardFiles } from './dashboard.ts';
 import type { Demo } from './demo.ts';
@@ -31,6 +32,7 @@ export const renderSite = ({ apiUrl = API_PLACEHOLDER, demo }: SiteOptions): Sit
   ...errorPages(),
   notFoundPage(),
   ...Object.values(ASSETS),
+  altchaWidget(),
 ];
 
 /** The API's OpenAPI document, for tools and for people. */

@@ -11,6 +11,7 @@ import { type Engine, startEngine } from './aws/engine.ts';
 import { createInbox } from './aws/inbox.ts';
 import { Queues, queueUrl } from './aws/queues.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
+import { createCaptchaProviders } from './captchaProviders.ts';
 import { createControlServer } from './controlServer.ts';
 import { openDemo } from './demo.ts';
 import { type QueueMapping, QueueSource } from './events/queueSource.ts';
@@ -142,7 +143,8 @@ async function runStack({ settings, usage, faults, engine, inboxUrl, folder, sto
   const awsEndpoint = await openServer(createAwsServices(backends), 0, stops);
   const template = withQueueUrls(await synthesize(folder, settings), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
-  const runtime = createRuntime(folder, awsEndpoint, usage, faults);
+  const captchaStandIn = await openServer(createCaptchaProviders(), 0, stops);
+  const runtime = createRuntime(folder, { awsEndpoint, captchaStandIn }, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {
     functions.set(resource.logicalId, new LocalFunction(resource, template, runtime));
   }

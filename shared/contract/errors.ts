@@ -5,7 +5,7 @@
 export const ERROR_CODES = {
   BAD_REQUEST: { status: 400, meaning: 'The request is malformed or a field is missing or invalid.' },
   UNAUTHORIZED: { status: 401, meaning: 'The request carries no valid API key.' },
-  FORBIDDEN: { status: 403, meaning: 'The API key may not do this.' },
+  FORBIDDEN: { status: 403, meaning: 'The API key, or the website that sent the form, may not do this.' },
   DISABLED: { status: 403, meaning: 'The endpoint is disabled and receives no submissions.' },
   USAGE_EXCEEDED: { status: 403, meaning: 'The workspace holds as many endpoints or keys as it may.' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or belongs to another workspace.' },
@@ -34,17 +34,26 @@ export interface ErrorBody {
   requestId: string;
 }
 
+interface ApiErrorOptions {
+  cause?: unknown;
+  headers?: Record<string, string>;
+  page?: string;
+}
+
 /** What is thrown on purpose: its message is shown to the caller. Anything else becomes a 500 with a fixed text. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Response headers that belong to the error, such as `Allow`. */
   readonly headers: Record<string, string>;
+  /** Path of the page to which a person's browser is sent, where the code alone does not tell. */
+  readonly page: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; headers?: Record<string, string> }) {
+  constructor(code: ErrorCode, message: string, options?: ApiErrorOptions) {
     super(message, { cause: options?.cause });
     this.name = 'ApiError';
     this.code = code;
     this.headers = options?.headers ?? {};
+    this.page = options?.page;
   }
 
   get status(): number {

@@ -12,6 +12,17 @@ export const TARGET_EMAILS_MAX = 50;
 export const EMAIL_LENGTH_MAX = 254;
 /** Longest `redirectUrl`, as it is written and as a `Location` header has it: in ASCII, percent-encoded. */
 export const URL_LENGTH_MAX = 2_048;
+/** Addresses of websites in `allowedOrigins`. */
+export const ALLOWED_ORIGINS_MAX = 20;
+/** Words, phrases and addresses in `blockedTerms`. */
+export const BLOCKED_TERMS_MAX = 100;
+/** Characters of one of them, and of `honeypotField`. */
+export const BLOCKED_TERM_LENGTH_MAX = 100;
+export const HONEYPOT_FIELD_LENGTH_MAX = 100;
+/** Characters of a captcha's site key or secret; the providers' own have at most 40 to 60. */
+export const CAPTCHA_KEY_LENGTH_MAX = 200;
+/** Characters of a mail's subject that a form may set with `_subject`. */
+export const MAIL_SUBJECT_LENGTH_MAX = 200;
 /** Fields (top-level names) of one submission. */
 export const SUBMISSION_FIELDS_MAX = 200;
 /** Levels of nesting of one submission; the submission itself is the first. */

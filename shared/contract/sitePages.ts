@@ -5,7 +5,9 @@ export const FORM_PAGES = {
   thankYou: '/thank-you',
   notFound: '/form/not-found',
   disabled: '/form/disabled',
+  forbidden: '/form/forbidden',
   invalid: '/form/invalid',
+  captcha: '/form/captcha',
   busy: '/form/busy',
   error: '/form/error',
 } as const;
@@ -17,7 +19,10 @@ export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]
   thankYou: [],
   notFound: ['NOT_FOUND'],
   disabled: ['DISABLED'],
+  forbidden: ['FORBIDDEN'],
   invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  // Named by the error itself: any other bad request is led to the page before.
+  captcha: ['BAD_REQUEST'],
   busy: ['TOO_MANY_REQUESTS'],
   error: ['INTERNAL_SERVER_ERROR', 'GATEWAY_TIMEOUT'],
 };

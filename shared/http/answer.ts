@@ -30,7 +30,7 @@ export const answer = (operation: Operation, siteUrl: string) => {
     if (error.status >= 500) internal.failure = request.error;
     request.response =
       forPeople && isBrowser(internal)
-        ? redirectTo(siteUrl + formPageOf(error.code))
+        ? redirectTo(siteUrl + (error.page ?? formPageOf(error.code)))
         : json(error.status, errorBody(error, siteUrl, internal.requestId), error.headers);
   };
 

@@ -1,3 +1,5 @@
+import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
+import { SiteVerifier } from '../intake/siteVerify.ts';
 import { fromEnvironment } from '../runtime/environment.ts';
 import { createClient, Table } from '../storage/table.ts';
 import type { HttpFunction } from './middleware.ts';
@@ -12,4 +14,16 @@ export interface Dependencies extends Repositories {
 export const operationFromEnvironment = (createHandler: (dependencies: Dependencies) => HttpFunction) =>
   fromEnvironment(['tableName', 'siteUrl'], ({ tableName, siteUrl }) =>
     createHandler({ ...createRepositories(new Table(createClient(), tableName)), siteUrl }),
+  );
+
+/** The Lambda function that receives submissions, which asks the providers of captchas, too. */
+export const intakeFromEnvironment = (
+  createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction,
+) =>
+  fromEnvironment(['tableName', 'siteUrl', 'captchaStandIn'], ({ tableName, siteUrl, captchaStandIn }) =>
+    createHandler({
+      ...createRepositories(new Table(createClient(), tableName)),
+      siteUrl,
+      verifier: new SiteVerifier(captchaStandIn),
+    }),
   );

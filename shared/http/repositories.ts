@@ -1,10 +1,12 @@
 import { SubmissionPages } from '../pageIndex/submissionPages.ts';
+import { Challenges } from '../storage/challenges.ts';
 import { Endpoints } from '../storage/endpoints.ts';
 import { Keys } from '../storage/keys.ts';
 import { Submissions } from '../storage/submissions.ts';
 import type { TableAccess } from '../storage/table.ts';
 
 export const createRepositories = (table: TableAccess) => ({
+  challenges: new Challenges(table),
   endpoints: new Endpoints(table),
   keys: new Keys(table),
   submissions: new Submissions(table),

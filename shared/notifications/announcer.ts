@@ -1,12 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { loggedId } from '../contract/ids.ts';
-import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
 import { ANY_RECIPIENT, type NotificationId, type NotificationRecords } from '../storage/notificationRecords.ts';
 import { keysOf, newImageOf } from '../storage/streamRecords.ts';
-import { parseSubmission } from '../storage/submissions.ts';
+import { parseSubmission, type StoredSubmission } from '../storage/submissions.ts';
 import type { Delivery } from './deliverer.ts';
 import type { Digests } from './digests.ts';
 import type { Dispatcher, EndpointDeliveries, Invocation } from './dispatcher.ts';
@@ -28,7 +27,7 @@ export interface AnnouncerDependencies {
 
 /** A submission that is to be announced. */
 export interface Arrival {
-  submission: SubmissionWithData;
+  submission: StoredSubmission;
   /** Milliseconds since 1970 by which it was surely stored. */
   storedBefore: number;
 }
@@ -51,7 +50,7 @@ export class Announcer {
   /** @returns the stream records that are to come again, because neither mail nor queue could be reached */
   async announceRecords(records: DynamoDBRecord[], invocation: Invocation): Promise<DynamoDBRecord[]> {
     const read = await Promise.all(records.map((record) => this.#read(record)));
-    const arrivals = read.filter((each) => typeof each === 'object');
+    const arrivals = read.filter((each) => typeof each === 'object' && !each.submission.isHeld) as Arrival[];
     const notQueued = new Set((await this.announce(arrivals, invocation)).map(({ about }) => about));
     return records.filter((_, i) => {
       const each = read[i];
@@ -110,7 +109,7 @@ export class Announcer {
     }
   }
 
-  async #announcedOneByOne(endpoint: StoredEndpoint, arrivals: Arrival[]): Promise<SubmissionWithData[]> {
+  async #announcedOneByOne(endpoint: StoredEndpoint, arrivals: Arrival[]): Promise<StoredSubmission[]> {
     const { budget, digests, metrics } = this.#dependencies;
     const within = await budget.withinBudget(
       endpoint,
@@ -163,7 +162,7 @@ function byEndpoint(arrivals: Arrival[]): [endpointId: string, arrivals: Arrival
 }
 
 /** What is to be sent for submissions of an endpoint. */
-export const deliveriesOf = (endpoint: StoredEndpoint, submissions: SubmissionWithData[]): Delivery[] =>
+export const deliveriesOf = (endpoint: StoredEndpoint, submissions: StoredSubmission[]): Delivery[] =>
   submissions.flatMap((submission) =>
     recipientsOf(endpoint).map((recipient) => ({
       about: submission.id,

@@ -1,6 +1,6 @@
-import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { UNKNOWN_LOCATION } from '../http/location.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
+import type { StoredSubmission } from '../storage/submissions.ts';
 import { escapeHtml, renderHtml } from './html.ts';
 import type { MailContent } from './mailContent.ts';
 import { oneLine, outlineOf } from './outline.ts';
@@ -30,9 +30,9 @@ export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => 
   html: renderHtml(content),
 });
 
-/** Writes the notification of a submission. Subject and sender come from the endpoint alone. */
-export function composeMessage(endpoint: StoredEndpoint, submission: SubmissionWithData): Message {
-  const { id, data, location } = submission;
+/** Writes the notification of a submission. The form may say the rest of the subject, after the endpoint's name. */
+export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission): Message {
+  const { id, data, location, mailSubject } = submission;
   const endpointName = oneLine(endpoint.name);
   const { fields, valuesLeftOut } = outlineOf(data, costOf, MAIL_BYTES_MAX - FRAME_BYTES);
   const where = `GET /v1/submission/${endpoint.id}/${id}`;
@@ -48,7 +48,9 @@ export function composeMessage(endpoint: StoredEndpoint, submission: SubmissionW
       ...(location === UNKNOWN_LOCATION ? [] : [`Sent from ${location}`]),
     ],
   };
-  return { subject: `New submission: ${endpointName}`, ...render(content), replyTo: replyAddress(data) };
+  const subject =
+    mailSubject === undefined ? `New submission: ${endpointName}` : `${endpointName}: ${oneLine(mailSubject)}`;
+  return { subject, ...render(content), replyTo: replyAddress(data) };
 }
 
 const leftOut = (values: number): string =>

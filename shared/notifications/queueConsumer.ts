@@ -1,8 +1,8 @@
-import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { submittedAt } from '../storage/itemKeys.ts';
 import { ANY_RECIPIENT, type NotificationRecords } from '../storage/notificationRecords.ts';
+import type { StoredSubmission } from '../storage/submissions.ts';
 import { type Announcer, type Arrival, deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Delivery } from './deliverer.ts';
 import { parseDigestId } from './digestId.ts';
@@ -15,7 +15,7 @@ import { GIVE_UP_AFTER_MS } from './timing.ts';
 
 export interface QueueConsumerDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
-  submissions: { find(endpointId: string, id: string): Promise<SubmissionWithData | undefined> };
+  submissions: { find(endpointId: string, id: string): Promise<StoredSubmission | undefined> };
   records: NotificationRecords;
   announcer: Announcer;
   digests: Digests;
@@ -90,14 +90,14 @@ export class QueueConsumer {
 
   async #sendSubmission(endpoint: StoredEndpoint, message: QueuedNotification, invocation: Invocation) {
     const { submissions, announcer } = this.#dependencies;
-    let submission: SubmissionWithData | undefined;
+    let submission: StoredSubmission | undefined;
     try {
       submission = await submissions.find(endpoint.id, message.about);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       await announcer.recordUnreadable(message, error);
     }
-    if (!submission) return [];
+    if (!submission || submission.isHeld) return [];
     if (message.recipient !== ANY_RECIPIENT) {
       return this.#dispatch(endpoint, deliveriesOf(endpoint, [submission]), message, invocation);
     }

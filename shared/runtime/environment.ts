@@ -12,9 +12,13 @@ export const ENVIRONMENT = {
   queueMailsPerSecond: 'QUEUE_MAILS_PER_SECOND',
   mailsPerHour: 'MAILS_PER_HOUR',
   allowedMethods: 'ALLOWED_METHODS',
+  captchaStandIn: 'CAPTCHA_STAND_IN',
 } as const;
 
 export type Setting = keyof typeof ENVIRONMENT;
+
+/** A stand-in for the providers of captchas: only the local cloud has one. */
+const OPTIONAL: readonly Setting[] = ['captchaStandIn'];
 
 /** How a setting is read that is not plain text. */
 const PARSERS = {
@@ -28,7 +32,9 @@ const PARSERS = {
 type Parsed = { [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name]> };
 
 /** The named settings, parsed. */
-export type SettingValues<Name extends Setting> = { [N in Name]: N extends keyof Parsed ? Parsed[N] : string };
+export type SettingValues<Name extends Setting> = {
+  [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends 'captchaStandIn' ? string | undefined : string;
+};
 
 /**
  * A Lambda function that is made from its environment when its first event arrives. This is the only place that reads
@@ -47,13 +53,14 @@ export function fromEnvironment<Name extends Setting, Event, Result>(
 }
 
 function readSettings<Name extends Setting>(names: readonly Name[]): SettingValues<Name> {
-  const missing = names.filter((name) => !process.env[ENVIRONMENT[name]]);
+  const missing = names.filter((name) => !process.env[ENVIRONMENT[name]] && !OPTIONAL.includes(name));
   if (missing.length > 0) throw new Error(`not set: ${missing.map((name) => ENVIRONMENT[name]).join(', ')}`);
   return Object.fromEntries(names.map((name) => [name, readSetting(name)])) as SettingValues<Name>;
 }
 
 function readSetting(name: Setting): unknown {
   const text = process.env[ENVIRONMENT[name]] ?? '';
+  if (text === '' && OPTIONAL.includes(name)) return undefined;
   if (!(name in PARSERS)) return text;
   try {
     return PARSERS[name as keyof typeof PARSERS](text);

@@ -5,6 +5,7 @@ import type { PageQuery } from '../contract/schemas/common.ts';
 import { Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/schemas/endpoint.ts';
 import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
+import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
 import { type Owned, requireOwned } from './ownership.ts';
@@ -13,8 +14,15 @@ import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } f
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
 /** An endpoint as it is stored. Without `redirectUrl` it redirects to the site's thank-you page, wherever that is. */
-export const StoredEndpoint = z.extend(Endpoint, { redirectUrl: z.optional(z.string()) });
+export const StoredEndpoint = z.extend(Endpoint, {
+  redirectUrl: z.optional(z.string()),
+  /** The provider's secret for `captcha`, or ours for ALTCHA. Never answered, logged or exported. */
+  captchaSecret: z.optional(z.string()),
+});
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
+
+const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
+export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
 
 /** Attempts at an update or delete whose endpoint is changed by others at the same time. */
 const RACES_MAX = 5;
@@ -33,6 +41,13 @@ export class Endpoints {
     return item && StoredEndpoint.parse(item);
   }
 
+  /** The captcha of the endpoint with this id, and nothing else of it. */
+  async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
+    if (!isId('endpoint', id)) return undefined;
+    const item = await this.#table.get(endpointKey(id), Object.keys(CaptchaOfEndpoint.shape).join(', '));
+    return item && CaptchaOfEndpoint.parse(item);
+  }
+
   /**
    * The endpoint with this id. Its read goes out beside the one that authenticates the caller.
    * @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the caller's workspace
@@ -43,7 +58,7 @@ export class Endpoints {
 
   /** @throws ApiError CONFLICT when the slug is taken, USAGE_EXCEEDED when the workspace is full */
   async create(workspaceId: string, fields: EndpointCreate): Promise<StoredEndpoint> {
-    const endpoint: StoredEndpoint = { id: newId('endpoint'), workspaceId, ...fields };
+    const endpoint = StoredEndpoint.parse({ id: newId('endpoint'), workspaceId, ...present(withCaptcha(fields)) });
     await this.#transact(endpoint.slug, [
       claimSlug(endpoint, endpoint.slug),
       countOneMore(workspaceId, 'endpointCount'),
@@ -99,12 +114,18 @@ export class Endpoints {
   }
 
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
-    const update = { Key: endpointKey(endpoint.id), ...setAll(changes) };
+    const stored = withCaptcha(changes, endpoint);
+    const update = { Key: endpointKey(endpoint.id), ...setAll(stored) };
     const { slug } = changes;
     if (slug === undefined || slug === endpoint.slug) {
-      // Without the slug, an update back to an old one could overwrite a new one, whose claim would then be left over.
-      const { workspaceId } = endpoint;
-      const condition = hasValues(slug === undefined ? { workspaceId } : { workspaceId, slug });
+      const { workspaceId, captcha } = endpoint;
+      const condition = hasValues({
+        workspaceId,
+        // Without the slug, an update back to an old one could overwrite a new one, whose claim would then be left over.
+        ...(slug !== undefined && { slug }),
+        // A captcha without a secret keeps the stored one, which is that of this captcha.
+        ...(changes.captcha && stored.captchaSecret === undefined && { captcha }),
+      });
       return StoredEndpoint.parse(await this.#table.update(onlyIf(condition, update)));
     }
     await this.#transact(slug, [
@@ -112,7 +133,7 @@ export class Endpoints {
       releaseSlug(endpoint),
       { Update: onlyIf(isUnchanged(endpoint), update) },
     ]);
-    return { ...endpoint, ...changes };
+    return StoredEndpoint.parse(present({ ...endpoint, ...stored }));
   }
 
   /** A transaction whose first write claims a slug and whose second may count against the quota. */
@@ -136,10 +157,14 @@ export class Endpoints {
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
 
 /** A stored endpoint as operations answer it. */
-export const shownEndpoint = (endpoint: StoredEndpoint, siteUrl: string): Endpoint => ({
+export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, siteUrl: string): Endpoint => ({
   ...endpoint,
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
 });
+
+/** The fields that are there: `null` stands for one that is to be absent. */
+const present = (fields: Item): Item =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 const put = (item: Item): TransactionWrite => ({ Put: { Item: item, ...ABSENT } });
 

@@ -9,13 +9,21 @@ interface NamedCondition {
   ExpressionAttributeValues?: Item;
 }
 
-/** The part of an update that sets each of the given attributes. */
+/** The part of an update that sets each of the given attributes; `null` removes one. */
 export function setAll(changes: Item) {
   const names = Object.keys(changes);
+  const [set, removed] = [
+    names.filter((name) => changes[name] !== null),
+    names.filter((name) => changes[name] === null),
+  ];
+  const clauses = [
+    ...(set.length > 0 ? [`SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
+    ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+  ];
   return {
-    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    UpdateExpression: clauses.join(' '),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
+    ExpressionAttributeValues: Object.fromEntries(set.map((name) => [`:${name}`, changes[name]])),
   };
 }
 
@@ -64,6 +72,9 @@ export const between = (PK: string, [from, to]: readonly [from: string, to: stri
   KeyConditionExpression: 'PK = :pk AND SK BETWEEN :from AND :to',
   ExpressionAttributeValues: { ':pk': PK, ':from': from, ':to': to },
 });
+
+/** Submissions that are not held as spam. */
+export const NOT_HELD = { FilterExpression: 'attribute_not_exists(isHeld)' };
 
 /** Items of a scan that have this sort key. */
 export const withSortKey = (SK: string) => ({

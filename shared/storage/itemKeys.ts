@@ -18,6 +18,7 @@ const PARTITION_PREFIX = {
   index: 'INDEX#',
   key: 'KEY#',
   notification: 'NOTE#',
+  challenge: 'CHALLENGE#',
 } as const satisfies Record<Exclude<Partition, 'failedNotifications'>, string>;
 
 /** The partition of failed notifications. */
@@ -148,6 +149,12 @@ export const failedNotificationKey = (about: string, recipient: string): ItemKey
 
 /** The record of a digest, in the partition of its notifications. No recipient's address looks like this. */
 export const digestKey = (digestId: string): ItemKey => ({ PK: notificationPartition(digestId), SK: 'DIGEST' });
+
+/** That a challenge was answered, by a hash of it. */
+export const spentChallengeKey = (mark: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.challenge}${mark}`,
+  SK: 'SPENT',
+});
 
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);

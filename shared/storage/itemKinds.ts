@@ -11,6 +11,7 @@ import {
   notificationKey,
   partitionOf,
   slugKey,
+  spentChallengeKey,
   submissionKey,
   workspaceKey,
 } from './itemKeys.ts';
@@ -65,6 +66,7 @@ export const ITEM_KINDS = {
   key: kind(keyKey, ['<key>'], { exported: { to: 'keys.jsonl' }, listedIn: 'keys' }),
   notification: kind(notificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
   digest: kind(digestKey, ['<dig>'], RECORD_OF_MAILS),
+  'spent challenge': kind(spentChallengeKey, ['<hash>'], { exported: { not: 'a hash' }, namesEndpoint: true }),
   'failed notification': kind(failedNotificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
 } satisfies Record<string, ItemKind>;
 export type ItemKindName = keyof typeof ITEM_KINDS;

@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** What changes from one request of a query or scan to the next. */
-type Continuation = Pick<QueryInput, 'ExclusiveStartKey' | 'Limit'>;
+export type Continuation = Pick<QueryInput, 'ExclusiveStartKey' | 'Limit'>;
 
 interface Bounds {
   /** Key after which to start. */

@@ -1,7 +1,7 @@
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
-import { between } from './expressions.ts';
+import { between, NOT_HELD } from './expressions.ts';
 import { endpointKey, submissionIdOf, submissionKey, submissionSortKeysBetween, submittedAt } from './itemKeys.ts';
-import { joined, readParts } from './paging.ts';
+import { type Continuation, joined, readParts } from './paging.ts';
 import { parseSubmission } from './submissions.ts';
 import type { QueryInput, Table } from './table.ts';
 
@@ -17,7 +17,7 @@ export interface Period {
   endMs: number;
 }
 
-/** Reads submissions by the time of their ids. Each call makes a bounded number of queries of at most 1 MB each. */
+/** Reads submissions that are not held as spam, by the time of their ids. Each call makes a bounded number of queries of at most 1 MB each. */
 export class RecentSubmissions {
   readonly #table: Pick<Table, 'query'>;
 
@@ -60,9 +60,11 @@ export class RecentSubmissions {
   }
 
   async #read(endpointId: string, range: SortRange, { limit, query }: Reading) {
-    const request = { ...between(endpointKey(endpointId).PK, range), ...query };
-    const parts = readParts((continuation) => this.#table.query({ ...request, ...continuation }), { itemsMax: limit });
-    const { items, count, isEnd } = await joined(parts, QUERIES_MAX);
+    const request = { ...between(endpointKey(endpointId).PK, range), ...NOT_HELD, ...query };
+    const read = ({ ExclusiveStartKey, Limit }: Continuation) =>
+      // The limit counts what is held, too: where that is much, only a query without limit gets past it.
+      this.#table.query({ ...request, ...(ExclusiveStartKey ? { ExclusiveStartKey } : { Limit }) });
+    const { items, count, isEnd } = await joined(readParts(read, { itemsMax: limit }), QUERIES_MAX);
     return { items, count, isWhole: isEnd };
   }
 }

@@ -9,18 +9,38 @@ import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
 /** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
-const StoredSubmission = z.object({
+const SubmissionItem = z.object({
   PK: z.string(),
   SK: z.string(),
   data: z.string(),
   location: z.string(),
   isSpam: z._default(z.boolean(), false),
   isRead: z._default(z.boolean(), false),
+  spamReason: z.optional(z.string()),
+  isHeld: z.optional(z.boolean()),
+  mailSubject: z.optional(z.string()),
 });
 
+/** A submission with what only the service itself knows of it. */
+export interface StoredSubmission extends SubmissionWithData {
+  /** It was found to be spam, and has not been announced. */
+  isHeld?: boolean | undefined;
+  /** What the form asked the mail's subject to say. */
+  mailSubject?: string | undefined;
+}
+
+/** What is stored of a new submission. */
+export interface NewSubmission {
+  data: SubmissionData;
+  location: string;
+  mailSubject?: string | undefined;
+  /** Why it is spam, if it is: then it is held back. */
+  spamReason?: string | undefined;
+}
+
 /** A stored item as a submission. */
-export function parseSubmission(item: Item): SubmissionWithData {
-  const { PK, SK, data, ...rest } = StoredSubmission.parse(item);
+export function parseSubmission(item: Item): StoredSubmission {
+  const { PK, SK, data, ...rest } = SubmissionItem.parse(item);
   return { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }), data: JSON.parse(data), ...rest };
 }
 
@@ -35,7 +55,8 @@ export class Submissions {
    * Stores what was submitted: one put, 1 write unit per kB.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data is more than 50,000 bytes as JSON
    */
-  async create(endpointId: string, data: SubmissionData, location: string): Promise<SubmissionWithData> {
+  async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
+    const { data, location, mailSubject, spamReason } = submission;
     const json = JSON.stringify(data);
     const size = Buffer.byteLength(json);
     if (size > SUBMISSION_BYTES_MAX) {
@@ -46,25 +67,33 @@ export class Submissions {
     }
     const id = newId('submission');
     try {
-      const item = { ...submissionKey(endpointId, id), data: json, location };
+      const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
+      const item = { ...submissionKey(endpointId, id), data: json, location, mailSubject, ...spam };
       await this.#table.put(item, ABSENT);
     } catch (error) {
       // The id is random: an item that has it is this one, stored by an attempt whose answer was lost.
       if (!(error instanceof ConditionFailed)) throw error;
     }
+    // Whoever sent it does not learn that it is held.
     return { id, endpointId, data, location, isSpam: false, isRead: false };
   }
 
-  async find(endpointId: string, id: string): Promise<SubmissionWithData | undefined> {
+  async find(endpointId: string, id: string): Promise<StoredSubmission | undefined> {
     if (!isId('endpoint', endpointId) || !isId('submission', id)) return undefined;
     const item = await this.#table.get(submissionKey(endpointId, id));
     return item && parseSubmission(item);
   }
 
-  /** @throws ApiError NOT_FOUND when there is no such submission */
-  async update(endpointId: string, id: string, flags: SubmissionUpdate): Promise<SubmissionWithData> {
+  /**
+   * Sets marks. A mark about spam is a person's word: no reason of the service's stands beside it, and what is no spam is
+   * held back no longer.
+   * @throws ApiError NOT_FOUND when there is no such submission
+   */
+  async update(endpointId: string, id: string, flags: SubmissionUpdate): Promise<StoredSubmission> {
     if (!isId('submission', id)) throw submissionNotFound();
-    const update = { Key: submissionKey(endpointId, id), ...setAll(flags) };
+    const decided = flags.isSpam === undefined ? {} : { spamReason: null };
+    const released = flags.isSpam === false ? { isHeld: null } : {};
+    const update = { Key: submissionKey(endpointId, id), ...setAll({ ...flags, ...decided, ...released }) };
     return parseSubmission(await orNotFound(this.#table.update(onlyIf(PRESENT, update))));
   }
 

@@ -31,7 +31,14 @@ const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
 });
 
+// Examples that load a file from this site name it by a placeholder: only the browser knows where the site is.
+function nameSite(code) {
+  for (const node of [code, ...code.querySelectorAll('*')].flatMap(({ childNodes }) => [...childNodes]))
+    if (node instanceof Text) node.data = node.data.replaceAll('https://YOUR-SITE/', `${location.origin}/`);
+}
+
 for (const figure of document.querySelectorAll('figure.code')) {
+  nameSite(figure.querySelector('code'));
   // Pages without https have no clipboard.
   if (navigator.clipboard) addCopyButton(figure);
   sizes.observe(figure.querySelector('pre'));

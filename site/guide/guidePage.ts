@@ -8,16 +8,29 @@ import { LIMITS_SECTION } from './limits.ts';
 import { NOTIFICATIONS } from './notifications.ts';
 import { REDIRECTS } from './redirects.ts';
 import { FETCH, REACT } from './scripts.ts';
+import { SPAM } from './spam.ts';
 import { SUBMISSIONS } from './submissions.ts';
 
-const SECTIONS = [CONTACT_FORM, FETCH, REACT, REDIRECTS, SUBMISSIONS, KEYS, NOTIFICATIONS, DEPLOYING, LIMITS_SECTION];
+const SECTIONS = [
+  CONTACT_FORM,
+  FETCH,
+  REACT,
+  REDIRECTS,
+  SUBMISSIONS,
+  SPAM,
+  KEYS,
+  NOTIFICATIONS,
+  DEPLOYING,
+  LIMITS_SECTION,
+];
 
 /** How to use the service, from nothing to a working form and beyond. */
 export const guidePage = (): SitePage =>
   articlePage({
     path: '/guide',
     title: 'Guide · Forms backend',
-    description: 'From nothing to a working contact form: HTML, fetch, React, redirects, keys, notifications, limits.',
+    description:
+      'From nothing to a working contact form: HTML, fetch, React, redirects, spam, keys, notifications, limits.',
     wide: true,
     body: html`<h1>Guide</h1>
 <p class="lead">From nothing to a working contact form in a static page, and what to know after that.</p>

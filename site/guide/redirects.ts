@@ -8,7 +8,9 @@ const WHEN: Readonly<Record<FormPageName, Html>> = {
   thankYou: html`The form was stored, and the endpoint names no page of its own.`,
   notFound: html`There is no such endpoint, or it was deleted.`,
   disabled: html`The endpoint is switched off: its <code>isEnabled</code> is <code>false</code>.`,
+  forbidden: html`The form is on a website that is not among the endpoint’s <code>allowedOrigins</code>.`,
   invalid: html`The form is empty, too large, not in UTF-8, or has a file in it.`,
+  captcha: html`The endpoint asks for a <a href="#spam">captcha</a>, and the form sent no answer to it.`,
   busy: html`More forms came than the service lets through. This one was not stored.`,
   error: html`The service failed. The form may have been stored, or not.`,
 };

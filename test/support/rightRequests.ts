@@ -14,6 +14,8 @@ export interface Ids {
   endpointId: string;
   submissionId: string;
   keyId: string;
+  /** An endpoint that asks for ALTCHA. */
+  altchaEndpointId: string;
 }
 
 /** What a workspace has for requests to name. */
@@ -32,24 +34,31 @@ export async function newOwn(cloud: Outputs = outputs()): Promise<Own> {
   const { key, workspaceId } = await new Workspaces(table).create('Test');
   const { id: endpointId } = await endpoints.create(workspaceId, newEndpointFields());
   const disabled = await endpoints.create(workspaceId, { ...newEndpointFields(), isEnabled: false });
+  const altcha = await endpoints.create(workspaceId, { ...newEndpointFields(), captcha: { provider: 'altcha' } });
   const { key: spare } = await keys.create(workspaceId, NEW_KEY_FIELDS, 'read');
   const { secret: readKey } = await keys.create(workspaceId, NEW_KEY_FIELDS, 'read');
-  const { id: submissionId } = await submissions.create(endpointId, { message: 'Hello' }, UNKNOWN_LOCATION);
-  const ids = { endpointId, submissionId, keyId: spare.id };
+  const { id: submissionId } = await submissions.create(endpointId, {
+    data: { message: 'Hello' },
+    location: UNKNOWN_LOCATION,
+  });
+  const ids = { endpointId, submissionId, keyId: spare.id, altchaEndpointId: altcha.id };
   return { ...ids, workspaceId, key, readKey, takenSlug: disabled.slug, disabledEndpointId: disabled.id };
 }
 
 /** As many endpoints, submissions or keys of a workspace as asked for, for requests that remove them. */
 export async function newThings(outputs: Outputs, own: Own, group: Operation['group'], count: number): Promise<Ids[]> {
   const { endpoints, submissions, keys } = createRepositories(localTable(outputs));
-  const { workspaceId, endpointId, submissionId, keyId } = own;
+  const { workspaceId, endpointId, submissionId, keyId, altchaEndpointId } = own;
   const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
     endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),
-    submissions: async () => ({ submissionId: (await submissions.create(endpointId, {}, UNKNOWN_LOCATION)).id }),
+    submissions: async () => ({
+      submissionId: (await submissions.create(endpointId, { data: {}, location: UNKNOWN_LOCATION })).id,
+    }),
     keys: async () => ({ keyId: (await keys.create(workspaceId, NEW_KEY_FIELDS, 'read')).key.id }),
   };
   const things: Ids[] = [];
-  while (things.length < count) things.push({ endpointId, submissionId, keyId, ...(await make[group]()) });
+  while (things.length < count)
+    things.push({ endpointId, submissionId, keyId, altchaEndpointId, ...(await make[group]()) });
   return things;
 }
 
@@ -64,6 +73,7 @@ export const UNKNOWN: Ids = {
   endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   submissionId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   keyId: 'key_0000000000000000000000',
+  altchaEndpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 
 /** The body of each operation that takes one. */
@@ -74,6 +84,7 @@ const BODIES: Record<OperationId, ((keyId: string) => object) | undefined> = {
   deleteEndpoint: undefined,
   listEndpoints: undefined,
   createSubmission: () => ({ message: 'Hello' }),
+  retrieveChallenge: undefined,
   retrieveSubmission: undefined,
   updateSubmission: () => ({ isRead: true }),
   deleteSubmission: undefined,
@@ -88,7 +99,8 @@ const BODIES: Record<OperationId, ((keyId: string) => object) | undefined> = {
 /** The path parameters of an operation, and the body of one that takes a body, all of them right. */
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const groupsId = { endpoints: ids.endpointId, submissions: ids.submissionId, keys: ids.keyId }[group];
-  return { params: { endpointId: ids.endpointId, id: groupsId }, json: BODIES[id as OperationId]?.(ids.keyId) };
+  const endpointId = id === 'retrieveChallenge' ? ids.altchaEndpointId : ids.endpointId;
+  return { params: { endpointId, id: groupsId }, json: BODIES[id as OperationId]?.(ids.keyId) };
 }
 
 export const pathWith = ({ path }: Operation, params: { endpointId: string; id: string }): string =>

@@ -86,9 +86,8 @@ function rateRule({ code, status }: ApiError, siteUrl: string, limit: number): C
 
 /** The paths of the operations without credential, up to their first parameter; before them stands the stage's name. */
 function publicPaths(): CfnWebACL.StatementProperty {
-  const paths = OPERATIONS.filter(({ permission }) => permission === 'public').map(
-    ({ path }) => path.split('{')[0] ?? path,
-  );
+  const publicOperations = OPERATIONS.filter(({ permission }) => permission === 'public');
+  const paths = [...new Set(publicOperations.map(({ path }) => path.split('{')[0] ?? path))];
   const [statement, ...others] = paths.map(
     (searchString): CfnWebACL.StatementProperty => ({
       byteMatchStatement: {

@@ -19,7 +19,7 @@ import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { MailEvents } from './mailEvents.ts';
 import { readQueue } from './queueReader.ts';
-import { NEW_SUBMISSIONS } from './streamPatterns.ts';
+import { NEW_SUBMISSIONS, RELEASED_SUBMISSIONS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
 export interface NotificationsProps {
@@ -81,7 +81,7 @@ export class Notifications extends Construct {
     this.notifier = this.#addNotifier(props);
     this.reader = readStream(this.notifier, {
       table,
-      patterns: [NEW_SUBMISSIONS],
+      patterns: [NEW_SUBMISSIONS, RELEASED_SUBMISSIONS],
       failedRecords,
       batchSize: STREAM_BATCH_SIZE,
       retryAttempts: STREAM_RETRIES,

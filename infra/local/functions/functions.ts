@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../../../shared/contract/limits.ts';
+import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { QUIET_SDK } from '../../quietSdk.ts';
 import { makePrivate } from '../files.ts';
 import { openLog } from '../log.ts';
@@ -153,16 +154,24 @@ export class LocalFunction {
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(this.#properties.MemorySize),
       AWS_ACCESS_KEY_ID: this.name,
       AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_ENDPOINT_URL: this.#runtime.awsEndpoint,
+      AWS_ENDPOINT_URL: this.#runtime.endpoints.awsEndpoint,
+      [ENVIRONMENT.captchaStandIn]: this.#runtime.endpoints.captchaStandIn ?? '',
       ...QUIET_SDK,
     };
   }
 }
 
+/** Where the services answer that functions call. */
+interface Endpoints {
+  /** Every AWS service. */
+  awsEndpoint: string;
+  /** The providers of captchas. */
+  captchaStandIn?: string;
+}
+
 /** What all functions share. */
 export interface Runtime {
-  /** Where every AWS service answers. */
-  awsEndpoint: string;
+  endpoints: Endpoints;
   workerFile: string;
   log: Writable;
   usage: Usage;
@@ -170,13 +179,13 @@ export interface Runtime {
   faults?: Faults;
 }
 
-export function createRuntime(folder: string, awsEndpoint: string, usage: Usage, faults?: Faults): Runtime {
+export function createRuntime(folder: string, endpoints: Endpoints, usage: Usage, faults?: Faults): Runtime {
   const workerFile = join(folder, 'functionWorker.mjs');
   const source = join(import.meta.dirname, 'functionWorker.ts');
   buildSync({ entryPoints: [source], outfile: workerFile, platform: 'node', format: 'esm', target: 'node20' });
   makePrivate(workerFile);
   const log = openLog(join(folder, 'functions.log'));
-  return { awsEndpoint, workerFile, log, usage, ...(faults && { faults }) };
+  return { endpoints, workerFile, log, usage, ...(faults && { faults }) };
 }
 
 /** `Forms/createKey/Function/Resource` is createKey. */

@@ -20,7 +20,7 @@ const SUBMISSIONS_PER_PAGE = 500;
 /** The endpoints of a workspace, oldest first. One without `redirectUrl` redirects to the site's thank-you page. */
 export const endpointsOf = (table: Table, workspaceId: string): AsyncGenerator<Exported[]> =>
   listed(table, 'endpoints', workspaceId, (item) => {
-    const { id, ...endpoint } = StoredEndpoint.parse(item);
+    const { id, captchaSecret, ...endpoint } = StoredEndpoint.parse(item);
     return { id, createdAt: createdAt(id), ...endpoint };
   });
 
@@ -60,8 +60,8 @@ export function exportedSubmission(endpointId: string, item: Item): Exported {
   const id = submissionIdOf({ SK: String(SK) });
   const known = { id, endpointId, createdAt: createdAt(id) };
   try {
-    const { location, isSpam, isRead, data } = parseSubmission(item);
-    return { ...known, location, isSpam, isRead, data };
+    const { location, isSpam, spamReason, isRead, data } = parseSubmission(item);
+    return { ...known, location, isSpam, spamReason, isRead, data };
   } catch {
     return { ...known, unreadable: stored };
   }

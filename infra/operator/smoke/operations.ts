@@ -47,6 +47,13 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
     demand(!('data' in submission), 'the answer has data');
     smokeRun.keep('submissionId', submission.id);
   },
+  retrieveChallenge: async (smokeRun) => {
+    const { id } = smokeRun.get('endpoint');
+    await smokeRun.succeed('updateEndpoint', { id }, { json: { captcha: { provider: 'altcha' } } });
+    const { json } = await smokeRun.succeed('retrieveChallenge', { endpointId: id }, { authorization: 'none' });
+    demandEqual('algorithm', (json as { parameters: { algorithm: string } }).parameters.algorithm, 'PBKDF2/SHA-256');
+    await smokeRun.succeed('updateEndpoint', { id }, { json: { captcha: null } });
+  },
   retrieveSubmission: async (smokeRun) => {
     const params = submissionOf(smokeRun);
     const submission = bodyOf<SubmissionWithData>(await smokeRun.succeed('retrieveSubmission', params));

@@ -13,7 +13,14 @@ export type TableAction =
   | 'ConditionCheckItem';
 
 /** Kinds of partitions of the table, by what they hold: by these, permissions are limited. */
-export type Partition = 'workspace' | 'endpoint' | 'index' | 'key' | 'notification' | 'failedNotifications';
+export type Partition =
+  | 'workspace'
+  | 'endpoint'
+  | 'index'
+  | 'key'
+  | 'notification'
+  | 'failedNotifications'
+  | 'challenge';
 
 /** A permission on the table: actions, the items they may touch, and the attributes they may name. */
 export interface TablePermission {

@@ -4,7 +4,7 @@ import { defineOperation } from './define.ts';
 import { ById, counting, jsonBody, None, noBody } from './parts.ts';
 
 /** What an endpoint is stored with. */
-const ENDPOINT_ATTRIBUTES = Object.keys(Endpoint.shape);
+const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
 
 export const createEndpoint = defineOperation({
   id: 'createEndpoint',

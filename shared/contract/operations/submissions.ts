@@ -1,3 +1,4 @@
+import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
 import {
   Submission,
@@ -8,6 +9,10 @@ import {
 } from '../schemas/submission.ts';
 import { defineOperation } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
+
+/** What a submission is stored with, and what besides if it is spam. */
+const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject'];
+const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
 export const createSubmission = defineOperation({
   id: 'createSubmission',
@@ -22,11 +27,27 @@ export const createSubmission = defineOperation({
   bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
   response: Submission,
   status: 201,
-  errors: ['DISABLED'],
+  errors: ['DISABLED', 'FORBIDDEN'],
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['PutItem'], partitions: ['endpoint'], attributes: ['data', 'location'] },
+    { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
+    { actions: ['PutItem'], partitions: ['challenge'], attributes: ['endpointId', 'attempt', 'ttl'] },
   ],
+});
+
+export const retrieveChallenge = defineOperation({
+  id: 'retrieveChallenge',
+  group: 'submissions',
+  method: 'GET',
+  path: '/v1/f/{endpointId}/challenge',
+  summary: 'Retrieve a challenge',
+  permission: 'public',
+  params: ByEndpointId,
+  query: None,
+  ...noBody,
+  response: Challenge,
+  status: 200,
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'], attributes: ['captcha', 'captchaSecret'] }],
 });
 
 export const retrieveSubmission = defineOperation({
@@ -58,7 +79,12 @@ export const updateSubmission = defineOperation({
   status: 200,
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ['isRead', 'isSpam'], returnsItem: true },
+    {
+      actions: ['UpdateItem'],
+      partitions: ['endpoint'],
+      attributes: ['isRead', ...HELD_ATTRIBUTES],
+      returnsItem: true,
+    },
   ],
 });
 

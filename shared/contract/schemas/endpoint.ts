@@ -3,6 +3,7 @@ import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { PageMetadata, textOf } from './common.ts';
+import { ShownSpamSettings, SpamSettings } from './spamSettings.ts';
 
 export const ICONS = [
   'file',
@@ -91,9 +92,17 @@ const EndpointFields = z.object({
   color: z.enum(COLORS),
 });
 
+/** Settings that are absent until they are set; `null` takes one away. */
+const OptionalFields = z.object({
+  honeypotField: z.nullable(SpamSettings.honeypotField),
+  allowedOrigins: z.nullable(SpamSettings.allowedOrigins),
+  blockedTerms: z.nullable(SpamSettings.blockedTerms),
+  captcha: z.nullable(SpamSettings.captcha),
+});
+
 /** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */
 export const EndpointCreate = z.pipe(
-  z.required(z.partial(EndpointFields), { slug: true, targetEmails: true }),
+  z.extend(z.required(z.partial(EndpointFields), { slug: true, targetEmails: true }), z.partial(OptionalFields).shape),
   z.transform(({ slug, ...rest }) => ({
     slug,
     name: slug,
@@ -106,11 +115,13 @@ export const EndpointCreate = z.pipe(
 );
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
+const AllFields = z.extend(EndpointFields, OptionalFields.shape);
+
 /** The body of update-endpoint, which takes one field or more. */
-export const EndpointUpdate = z.partial(EndpointFields).check(
+export const EndpointUpdate = z.partial(AllFields).check(
   z.refine(
     (body) => Object.keys(body).length > 0,
-    `must have at least one of ${Object.keys(EndpointFields.shape).join(', ')}`,
+    `must have at least one of ${Object.keys(AllFields.shape).join(', ')}`,
   ),
   z.meta({ minProperties: 1 }),
 );
@@ -128,6 +139,7 @@ export const Endpoint = z.object({
   targetEmails: z.array(z.string()),
   icon: z.enum(ICONS),
   color: z.enum(COLORS),
+  ...ShownSpamSettings,
 });
 export type Endpoint = z.output<typeof Endpoint>;
 

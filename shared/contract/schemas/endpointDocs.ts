@@ -1,4 +1,4 @@
-import { TARGET_EMAILS_MAX } from '../limits.ts';
+import { ALLOWED_ORIGINS_MAX, BLOCKED_TERMS_MAX, HONEYPOT_FIELD_LENGTH_MAX, TARGET_EMAILS_MAX } from '../limits.ts';
 import { thankYouUrl } from '../sitePages.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField } from './commonDocs.ts';
 import { documented, type FieldDocs } from './documented.ts';
@@ -15,6 +15,11 @@ const FIELDS = {
   targetEmails: `Who is notified: 0 to ${TARGET_EMAILS_MAX} addresses. Duplicates are removed. A domain may be an internationalised one; before the @ there are letters of ASCII alone.`,
   icon: 'Icon to show for the endpoint.',
   color: 'Colour of the icon.',
+  honeypotField: `A field of your form that people do not see and leave empty: a submission that fills it in is kept as spam. \`_gotcha\` always is such a field. At most ${HONEYPOT_FIELD_LENGTH_MAX} characters.`,
+  allowedOrigins: `The websites whose forms may send, such as \`https://example.com\`: at most ${ALLOWED_ORIGINS_MAX}. A submission from elsewhere, or from nowhere, is refused with \`FORBIDDEN\`. Absent, everybody may send.`,
+  blockedTerms: `Words, phrases, mail addresses or domains (\`@example.com\`) that make a submission spam: at most ${BLOCKED_TERMS_MAX}. Only whole words count; case, accents and look-alike letters do not.`,
+  captcha:
+    'What senders must solve. `altcha` needs no keys; `turnstile`, `hcaptcha` and `recaptcha` need the `siteKey` and the `secret` that the provider gave you. The secret is never answered; sent back without it, the stored one stays.',
 } satisfies Record<string, FieldDocs>;
 
 const DEFAULTS = EndpointCreate.parse({ slug: 'contact', targetEmails: [] });
@@ -71,7 +76,8 @@ export const ENDPOINT_SCHEMAS = {
   }),
   EndpointUpdate: documented({
     schema: EndpointUpdate,
-    description: 'The fields to change, at least one. A field that is left out stays as it is.',
+    description:
+      'The fields to change, at least one. A field that is left out stays as it is; `null` takes a setting against spam away.',
     fields: FIELDS,
     example: { isEnabled: false },
   }),

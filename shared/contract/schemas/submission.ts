@@ -44,6 +44,9 @@ export const SubmissionUpdate = z.partial(z.object({ isRead: z.boolean(), isSpam
 );
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
 
+/** Why the service took it for spam; absent where nothing was found, and where a person made the mark. */
+const SpamReason = { spamReason: z.optional(z.string()) };
+
 /** A submission without what was submitted: the answer to create and update. */
 export const Submission = z.object({
   id: z.string(),
@@ -51,6 +54,7 @@ export const Submission = z.object({
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),
+  ...SpamReason,
 });
 export type Submission = z.output<typeof Submission>;
 
@@ -62,6 +66,7 @@ export const SubmissionWithData = z.object({
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),
+  ...SpamReason,
 });
 export type SubmissionWithData = z.output<typeof SubmissionWithData>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
+import { Challenge } from './challenge.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, idField } from './commonDocs.ts';
 import { documented } from './documented.ts';
 import { Submission, SubmissionCreate, SubmissionList, SubmissionUpdate, SubmissionWithData } from './submission.ts';
@@ -12,6 +13,8 @@ const FIELDS = {
   location: 'The sender’s country in English, or `Unknown`. Never an IP address.',
   isSpam: 'Whether it is marked as spam.',
   isRead: 'Whether it has been read.',
+  spamReason:
+    'Why the service took it for spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, or `term:` and the blocked term. Absent where nothing was found, and where a person made the mark.',
 };
 
 const EXAMPLE: Submission = {
@@ -30,6 +33,27 @@ const EXAMPLE_WITH_DATA: SubmissionWithData = { ...EXAMPLE, data: EXAMPLE_DATA }
 export const SubmissionForm = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
 export const SUBMISSION_SCHEMAS = {
+  Challenge: documented({
+    schema: Challenge,
+    description: 'A piece of work for the sender’s browser, as ALTCHA’s widget takes it.',
+    fields: {
+      parameters: 'What to work out, and until when it counts: `expiresAt`, in seconds since 1970.',
+      signature: 'By which the service knows its own challenges.',
+    },
+    example: {
+      parameters: {
+        algorithm: 'PBKDF2/SHA-256',
+        cost: 5000,
+        expiresAt: 1795305600,
+        keyLength: 32,
+        keyPrefix: '8a1c5e0b7d3f4a692c10f7be95d3a846',
+        keySignature: '5b0f2c6f0a3f4de1a7c9a4a1b1f2ce0d7cf5b3f7e1c24a0f8f3a0d4a6f5c1b29',
+        nonce: '3f9c2a7be1d04c5f8a6b7c8d9e0f1a2b',
+        salt: 'c4d5e6f708192a3b4c5d6e7f8091a2b3',
+      },
+      signature: 'd2f1c0b9a8e7d6c5b4a3928170f6e5d4c3b2a190807f6e5d4c3b2a1908f7e6d5',
+    },
+  }),
   Submission: documented({
     schema: Submission,
     description: 'What is known about a submission, without what was submitted.',

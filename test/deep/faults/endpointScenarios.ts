@@ -32,7 +32,8 @@ const deleting =
   (submissions: number) =>
   async (cloud: SimulatedCloud): Promise<Conversation> => {
     const { id } = await cloud.newEndpoint();
-    for (let i = 0; i < submissions; i++) await cloud.repositories.submissions.create(id, { i }, 'Spain');
+    for (let i = 0; i < submissions; i++)
+      await cloud.repositories.submissions.create(id, { data: { i }, location: 'Spain' });
     const find = () => cloud.repositories.endpoints.find(id);
     return {
       request: { params: { id } },

@@ -57,9 +57,17 @@ async function unreadable(cloud: SimulatedCloud, endpointId: string, answers: An
 
 async function givenSubmission(cloud: SimulatedCloud) {
   const { id: endpointId } = await cloud.newEndpoint();
-  const { id } = await cloud.repositories.submissions.create(endpointId, { message: PERSONAL }, 'Spain');
+  const { id } = await cloud.repositories.submissions.create(endpointId, {
+    data: { message: PERSONAL },
+    location: 'Spain',
+  });
   return { params: { endpointId, id }, find: () => cloud.repositories.submissions.find(endpointId, id) };
 }
+
+const challenging = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { id: endpointId } = await cloud.newEndpoint({ captcha: { provider: 'altcha' } });
+  return { request: { params: { endpointId } }, answers: READ };
+};
 
 const retrieving = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { params } = await givenSubmission(cloud);
@@ -90,7 +98,8 @@ const listing =
   (query: Record<string, string>) =>
   async (cloud: SimulatedCloud): Promise<Conversation> => {
     const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false });
-    for (let i = 0; i < INDEXED; i++) await cloud.repositories.submissions.create(endpointId, { i }, 'Spain');
+    for (let i = 0; i < INDEXED; i++)
+      await cloud.repositories.submissions.create(endpointId, { data: { i }, location: 'Spain' });
     await cloud.settle();
     return { request: { params: { endpointId }, query }, answers: READ };
   };
@@ -105,6 +114,7 @@ export const submissionScenarios = {
     { name: 'JSON', begin: creating({ json: { message: PERSONAL } }, 201) },
     { name: "a person's form", begin: creating(FORM, 303) },
   ],
+  retrieveChallenge: [{ name: 'of an endpoint with ALTCHA', begin: challenging }],
   retrieveSubmission: [{ name: 'one that is there', begin: retrieving }],
   updateSubmission: [{ name: 'as read', begin: updating }],
   deleteSubmission: [{ name: 'one that is there', begin: deleting }],

@@ -96,7 +96,8 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const disabled = await endpoints.create(workspaceId, other);
   const submissions = new Submissions(table);
   const stored = [];
-  for (let i = 0; i < 3; i++) stored.push(await submissions.create(endpoint.id, { mark, i }, 'Spain'));
+  for (let i = 0; i < 3; i++)
+    stored.push(await submissions.create(endpoint.id, { data: { mark, i }, location: 'Spain' }));
   const names = {
     secret,
     readSecret: reader.secret,

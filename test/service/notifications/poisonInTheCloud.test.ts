@@ -69,7 +69,8 @@ async function givenSubmissions(endpointId: string): Promise<string[]> {
   const submissions = new Submissions(tableOf(outputs()));
   const malformed: string[] = [];
   const write = (number: number): Promise<unknown> => {
-    if (number % Math.floor(RECORDS / MALFORMED) !== 1) return submissions.create(endpointId, { number }, 'Unknown');
+    if (number % Math.floor(RECORDS / MALFORMED) !== 1)
+      return submissions.create(endpointId, { data: { number }, location: 'Unknown' });
     const id = newId('submission');
     malformed.push(id);
     return putItem(endpointId, id, '{"number":');

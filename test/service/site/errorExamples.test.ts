@@ -4,6 +4,7 @@ import { createHandler } from '../../../lambdas/submissions/createSubmission.ts'
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
+import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
@@ -81,7 +82,7 @@ describe('the page of an error code', () => {
   test('GATEWAY_TIMEOUT has the message of a service whose storage is busy', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const endpoints = { find: () => Promise.reject(new StorageUnavailable(new Error('throttled'))) };
-    const dependencies = { endpoints, siteUrl: outputs().siteUrl } as unknown as Dependencies;
+    const dependencies = { endpoints, siteUrl: outputs().siteUrl } as unknown as Dependencies & IntakeDependencies;
     const event = {
       headers: { 'Content-Type': 'application/json' },
       pathParameters: { endpointId },

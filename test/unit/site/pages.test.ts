@@ -6,6 +6,7 @@ import * as limits from '../../../shared/contract/limits.ts';
 import { DASHBOARD_PATH, docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { composeMessage } from '../../../shared/notifications/message.ts';
 import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
+import { altchaWidget } from '../../../site/altchaWidget.ts';
 import { ASSETS } from '../../../site/assets.ts';
 import { LANGUAGES } from '../../../site/formLanguages.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
@@ -214,14 +215,17 @@ describe('every page', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(site.filter(({ path }) => !path.includes('/dashboard.')))(
-    '$path refers to no other host',
-    ({ path, body }) => {
-      for (const address of addressesIn(body)) expect(address).toMatch(/^(?:\/(?!\/)|#)/);
-      expect(body).not.toMatch(/url\(|@import|XMLHttpRequest|sendBeacon/);
-      if (path !== DASHBOARD_PATH) expect(body).not.toContain('http-equiv');
-    },
-  );
+  const own = site.filter(({ path }) => path !== altchaWidget().path && !path.includes('/dashboard.'));
+  test.each(own)('$path refers to no other host', ({ path, body }) => {
+    for (const address of addressesIn(body)) expect(address).toMatch(/^(?:\/(?!\/)|#)/);
+    expect(body).not.toMatch(/url\(|@import|XMLHttpRequest|sendBeacon/);
+    if (path !== DASHBOARD_PATH) expect(body).not.toContain('http-equiv');
+  });
+
+  test('the widget of ALTCHA links to its makers, and loads nothing from them', () => {
+    const hosts = [...altchaWidget().body.matchAll(/https?:\/\/[\w.-]+/g)].map(([address]) => address);
+    expect([...new Set(hosts)].sort()).toEqual(['http://www.w3.org', 'https://altcha.org', 'https://svelte.dev']);
+  });
 
   test.each(htmlPages)('$path keeps to its content security policy: no script or style of its own', ({ body }) => {
     expect(SECURITY_HEADERS['Content-Security-Policy']).not.toContain('unsafe');

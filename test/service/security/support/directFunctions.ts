@@ -21,7 +21,7 @@ export class DirectFunctions {
   readonly #functions: Map<string, LocalFunction>;
 
   constructor({ dynamodbEndpoint, dynamodbAccessKeyId }: Outputs) {
-    this.#runtime = createRuntime(this.#folder, dynamodbEndpoint, new Usage());
+    this.#runtime = createRuntime(this.#folder, { awsEndpoint: dynamodbEndpoint }, new Usage());
     const { template } = this.#stack;
     const functions = template
       .ofType('AWS::Lambda::Function')

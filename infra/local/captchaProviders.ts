@@ -1,0 +1,43 @@
+import { text } from 'node:stream/consumers';
+import { HOSTED_CAPTCHAS, type HostedCaptcha } from '../../shared/contract/schemas/spamSettings.ts';
+import { respond } from './http.ts';
+import { newServer } from './ports.ts';
+
+/** What a provider answers for one of the secrets that it publishes for tests. */
+type TestAnswer = (response: string) => { success: boolean; 'error-codes'?: string[] };
+
+const solved = { success: true };
+const failed = (code: string) => ({ success: false, 'error-codes': [code] });
+
+/** hCaptcha, "Integration testing: test keys": its widget answers with this. */
+const HCAPTCHA_TEST_RESPONSE = '10000000-aaaa-bbbb-cccc-000000000001';
+
+/**
+ * The secrets that the providers publish for tests (Cloudflare Turnstile, "Test your Turnstile implementation";
+ * hCaptcha, "Integration testing"; reCAPTCHA FAQ, "I'd like to run automated tests").
+ */
+const TEST_SECRETS: Record<HostedCaptcha, Record<string, TestAnswer>> = {
+  turnstile: {
+    '1x0000000000000000000000000000000AA': () => solved,
+    '2x0000000000000000000000000000000AA': () => failed('invalid-input-response'),
+    '3x0000000000000000000000000000000AA': () => failed('timeout-or-duplicate'),
+  },
+  hcaptcha: {
+    '0x0000000000000000000000000000000000000000': (response) =>
+      response === HCAPTCHA_TEST_RESPONSE ? solved : failed('invalid-input-response'),
+  },
+  recaptcha: { '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe': () => solved },
+};
+
+/** Stands in for the providers of captchas, without a network: it knows their published test secrets and no others. */
+export const createCaptchaProviders = () =>
+  newServer((incoming, outgoing) => {
+    void text(incoming).then((body) => {
+      const provider = HOSTED_CAPTCHAS.find((name) => incoming.url === `/${name}/siteverify`);
+      const fields = new URLSearchParams(body);
+      const secret = provider && TEST_SECRETS[provider][fields.get('secret') ?? ''];
+      const answer = secret ? secret(fields.get('response') ?? '') : failed('invalid-input-secret');
+      const headers = { 'Content-Type': 'application/json' };
+      respond(outgoing, { status: provider ? 200 : 404, headers, body: JSON.stringify(answer) });
+    });
+  });

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import {
+  ALLOWED_ORIGINS_MAX,
+  BLOCKED_TERM_LENGTH_MAX,
+  BLOCKED_TERMS_MAX,
+  CAPTCHA_KEY_LENGTH_MAX,
+  HONEYPOT_FIELD_LENGTH_MAX,
+} from '../limits.ts';
+import { isWebAddress } from '../webAddress.ts';
+import { textOf } from './common.ts';
+
+/** Captchas that another service checks: each needs the two keys that this service gives out. */
+export const HOSTED_CAPTCHAS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
+export type HostedCaptcha = (typeof HOSTED_CAPTCHAS)[number];
+
+/** ALTCHA is checked by this service itself, and needs no keys. */
+export const CAPTCHA_PROVIDERS = ['altcha', ...HOSTED_CAPTCHAS] as const;
+export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
+
+/** The scheme, host and port of a website, as browsers write it in the header `Origin`; nothing for any other text. */
+export function originOf(address: string): string | undefined {
+  if (!isWebAddress(address)) return undefined;
+  const { origin, href } = new URL(address);
+  return href === `${origin}/` ? origin : undefined;
+}
+
+const Origin = z.string().check(
+  z.refine(
+    (text) => originOf(text) !== undefined,
+    'must be the address of a website without a path: https://example.com',
+  ),
+  z.meta({ format: 'uri' }),
+);
+
+const captchaKey = textOf(1, CAPTCHA_KEY_LENGTH_MAX);
+const CaptchaFields = z.object({
+  provider: z.enum(CAPTCHA_PROVIDERS),
+  siteKey: z.optional(captchaKey),
+  secret: z.optional(captchaKey),
+});
+
+/** What an endpoint is to ask its senders for. A secret that is left out stays as it is stored. */
+const CaptchaSettings = CaptchaFields.check(
+  z.refine(
+    ({ provider, siteKey, secret }) => provider !== 'altcha' || (siteKey === undefined && secret === undefined),
+    'takes neither siteKey nor secret where the provider is altcha',
+  ),
+  z.refine(
+    ({ provider, siteKey }) => provider === 'altcha' || siteKey !== undefined,
+    'needs the siteKey that the provider gave you',
+  ),
+);
+export type CaptchaSettings = z.output<typeof CaptchaSettings>;
+
+/** A captcha as it is answered: without its secret. */
+export const Captcha = z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.optional(z.string()) });
+export type Captcha = z.output<typeof Captcha>;
+
+/** Settings against spam, as a caller sets them. Each is absent until it is set. */
+export const SpamSettings = {
+  honeypotField: textOf(1, HONEYPOT_FIELD_LENGTH_MAX),
+  allowedOrigins: z.pipe(
+    z.array(Origin).check(z.maxLength(ALLOWED_ORIGINS_MAX, `may have at most ${ALLOWED_ORIGINS_MAX} addresses`)),
+    z.transform((addresses) => [...new Set(addresses.map((address) => originOf(address) ?? address))]),
+  ),
+  blockedTerms: z
+    .array(textOf(1, BLOCKED_TERM_LENGTH_MAX))
+    .check(z.maxLength(BLOCKED_TERMS_MAX, `may have at most ${BLOCKED_TERMS_MAX} terms`)),
+  captcha: CaptchaSettings,
+} as const;
+
+/** The same, as every operation answers them. */
+export const ShownSpamSettings = {
+  honeypotField: z.optional(z.string()),
+  allowedOrigins: z.optional(z.array(z.string())),
+  blockedTerms: z.optional(z.array(z.string())),
+  captcha: z.optional(Captcha),
+} as const;

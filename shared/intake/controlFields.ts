@@ -1,0 +1,74 @@
+import { MAIL_SUBJECT_LENGTH_MAX } from '../contract/limits.ts';
+import type { CaptchaProvider } from '../contract/schemas/spamSettings.ts';
+import type { SubmissionData } from '../contract/schemas/submission.ts';
+
+/** Names of fields that tell the service something instead of being stored. */
+export const HONEYPOT_FIELD = '_gotcha';
+export const SUBJECT_FIELD = '_subject';
+/** Two names for one thing; the first that is there counts. */
+export const NEXT_FIELDS = ['_next', '_redirect'] as const;
+
+/**
+ * The fields in which a captcha's widget sends its answer. hCaptcha's widget also fills in the field of reCAPTCHA
+ * (hCaptcha, "Switch from reCAPTCHA").
+ */
+export const CAPTCHA_FIELDS = {
+  altcha: ['altcha'],
+  turnstile: ['cf-turnstile-response'],
+  hcaptcha: ['h-captcha-response', 'g-recaptcha-response'],
+  recaptcha: ['g-recaptcha-response'],
+} as const satisfies Record<CaptchaProvider, readonly [string, ...string[]]>;
+
+/** What a submission says to the service, apart from its data. */
+export interface Controls {
+  /** Whether a field was filled in that people leave empty. */
+  isHoneypotFilled: boolean;
+  /** The rest of the mail's subject, on one line. */
+  mailSubject?: string;
+  /** Where the sender's browser is to go, unchecked. */
+  next?: string;
+  /** What the captcha's widget sent; absent where it sent nothing, and where no captcha is set. */
+  captchaAnswer?: string;
+}
+
+/** The settings of an endpoint by which fields are control fields. */
+interface ControlSettings {
+  honeypotField?: string | undefined;
+  captcha?: { provider: CaptchaProvider } | undefined;
+}
+
+/** Parts what a form sent into what is stored and what tells the service something. `_replyto` is data. */
+export function takeControlFields(
+  sent: SubmissionData,
+  { honeypotField, captcha }: ControlSettings,
+): { data: SubmissionData; controls: Controls } {
+  const captchaFields: readonly string[] = captcha ? CAPTCHA_FIELDS[captcha.provider] : [];
+  const honeypots = [HONEYPOT_FIELD, ...(honeypotField === undefined ? [] : [honeypotField])];
+  const taken = new Set<string>([...honeypots, SUBJECT_FIELD, ...NEXT_FIELDS, ...captchaFields]);
+  const entries = Object.entries(sent);
+  const controls = new Map(entries.filter(([name]) => taken.has(name)));
+  const text = (names: readonly string[]) => names.map((name) => textIn(controls.get(name))).find((found) => found);
+  const [mailSubject, next, captchaAnswer] = [subjectOf(text([SUBJECT_FIELD])), text(NEXT_FIELDS), text(captchaFields)];
+  return {
+    data: Object.fromEntries(entries.filter(([name]) => !taken.has(name))),
+    controls: {
+      isHoneypotFilled: honeypots.some((name) => isFilled(controls.get(name))),
+      ...(mailSubject && { mailSubject }),
+      ...(next && { next }),
+      ...(captchaAnswer && { captchaAnswer }),
+    },
+  };
+}
+
+/** A field that is there twice has a list of values: the first that says something counts. */
+const textIn = (value: unknown): string | undefined =>
+  [value].flat().find((each): each is string => typeof each === 'string' && each.trim() !== '');
+
+const isFilled = (value: unknown): boolean =>
+  [value].flat().some((each) => (typeof each === 'string' ? each.trim() !== '' : each !== undefined && each !== null));
+
+/** Line ends and other control characters would end a mail's header. */
+function subjectOf(text: string | undefined): string | undefined {
+  const line = text?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return line && [...line].slice(0, MAIL_SUBJECT_LENGTH_MAX).join('').toWellFormed();
+}

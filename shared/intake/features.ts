@@ -1,0 +1,110 @@
+import type { SubmissionData } from '../contract/schemas/submission.ts';
+import { fold, skeleton, valuesOf, wordsOf } from './text.ts';
+
+/** What a submission has or is, once for each. */
+export interface Feature {
+  /** 32 bits that stand for it. */
+  hash: number;
+  /** What people are told: a word or a host as it stands in the text, a shape in parentheses. */
+  label: string;
+}
+
+/** Words, of which a form's texts seldom have more; the first of a text count. */
+const WORDS_MAX = 100;
+/** Longer ones are keys and other things that nobody sends twice. */
+const WORD_LENGTH_MAX = 30;
+const HOSTS_MAX = 10;
+const HOST_LENGTH_MAX = 60;
+
+/** A word as it stands in the text, with marks and invisible characters inside. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu;
+const LINK = /(?:[Hh][Tt]{2}[Pp][Ss]?:\/\/|\b[Ww]{3}\.)([^\s/?#:"'<>()[\]]+)[^\s"'<>()[\]]*/g;
+const LATIN_AMONG_OTHERS = /\p{sc=Latn}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latn}/u;
+const SCRIPTS = [
+  { name: 'Latin', pattern: /\p{sc=Latin}/u },
+  { name: 'Cyrillic', pattern: /\p{sc=Cyrillic}/u },
+  { name: 'Greek', pattern: /\p{sc=Greek}/u },
+  { name: 'Arabic', pattern: /\p{sc=Arabic}/u },
+  { name: 'Hebrew', pattern: /\p{sc=Hebrew}/u },
+  { name: 'Devanagari', pattern: /\p{sc=Devanagari}/u },
+  { name: 'Thai', pattern: /\p{sc=Thai}/u },
+  { name: 'Han', pattern: /\p{sc=Han}/u },
+  { name: 'Hiragana', pattern: /\p{sc=Hiragana}/u },
+  { name: 'Hangul', pattern: /\p{sc=Hangul}/u },
+];
+
+/** What is counted in a text, and from where on it is another class. */
+const CLASSES: { name: string; from: number[]; count: (text: string) => number }[] = [
+  { name: 'links', from: [1, 2, 4, 8], count: (text) => matches(text, LINK) },
+  { name: 'e-mail addresses', from: [1, 2], count: (text) => matches(text, /[^\s@]@[^\s@]/g) },
+  { name: 'exclamation marks', from: [1, 3, 6], count: (text) => matches(text, /[!！]/g) },
+  { name: 'amounts of money', from: [1, 3], count: (text) => matches(text, /\p{Sc}\s?\d|\d\s?\p{Sc}/gu) },
+  { name: '% of words in capitals', from: [3, 10, 30], count: shareOfCapitals },
+  { name: 'characters', from: [50, 150, 400, 1_000, 3_000], count: (text) => text.length },
+  { name: 'tags', from: [1], count: (text) => matches(text, /<\/?[A-Za-z]+(?=[\s>])|\[\/?[A-Za-z]+(?=[=\]])/g) },
+  { name: 'invisible characters', from: [1], count: (text) => matches(text, /[A-Za-z]\p{Cf}+(?=[A-Za-z])/gu) },
+  { name: 'scripts mixed in a word', from: [1], count: (text) => Number(LATIN_AMONG_OTHERS.test(text)) },
+];
+
+/** The features of a submission's data: at most 200, each once, in a time that grows no faster than the data. */
+export function featuresOf(data: SubmissionData): Feature[] {
+  const text = valuesOf(data).join('\n');
+  const features = [...wordFeatures(text.replace(LINK, ' ')), ...hostFeatures(text), ...shapeFeatures(text)];
+  return [...new Map(features.map((feature) => [feature.hash, feature])).values()];
+}
+
+function wordFeatures(text: string): Feature[] {
+  const words = new Set<string>();
+  for (const [word] of text.matchAll(WORD)) {
+    words.add(word.slice(0, WORDS_MAX));
+    if (words.size >= WORDS_MAX) break;
+  }
+  return [...words].flatMap(featuresOfWord).slice(0, WORDS_MAX);
+}
+
+/** A word counts by its folded form, pairs of characters where a script puts no blank between words. */
+function featuresOfWord(label: string): Feature[] {
+  const words = wordsOf(LATIN_AMONG_OTHERS.test(label) ? skeleton(label) : fold(label));
+  const terms = words.length < 2 ? words : words.slice(1).map((word, index) => `${words[index]}${word}`);
+  return terms
+    .filter((term) => term.length <= WORD_LENGTH_MAX)
+    .map((term) => ({ hash: hashOf(`word ${term}`), label: terms.length > 1 ? term : label }));
+}
+
+function hostFeatures(text: string): Feature[] {
+  const hosts = new Set<string>();
+  for (const [, host = ''] of text.matchAll(LINK)) {
+    hosts.add(
+      host
+        .toLowerCase()
+        .replace(/^www\./, '')
+        .slice(0, HOST_LENGTH_MAX),
+    );
+    if (hosts.size >= HOSTS_MAX) break;
+  }
+  return [...hosts].map((host) => ({ hash: hashOf(`host ${host}`), label: host }));
+}
+
+function shapeFeatures(text: string): Feature[] {
+  const classes = CLASSES.map(({ name, from, count }) => {
+    const counted = count(text);
+    return `${from.findLast((least) => counted >= least) ?? 0} ${name}`;
+  });
+  const scripts = SCRIPTS.filter(({ pattern }) => pattern.test(text)).map(({ name }) => `${name} letters`);
+  return [...classes, ...scripts].map((shape) => ({ hash: hashOf(`shape ${shape}`), label: `(${shape})` }));
+}
+
+const matches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+function shareOfCapitals(text: string): number {
+  return (100 * matches(text, /(?<!\p{L})\p{Lu}{2,}(?!\p{L})/gu)) / Math.max(1, matches(text, /\p{L}{2,}/gu));
+}
+
+/** FNV-1a over UTF-16 units; MurmurHash3's last steps spread it, so that its lower bits can be taken alone. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '../contract/errors.ts';
+import { isWebAddress } from '../contract/webAddress.ts';
+
+/** Request headers, names in lower case. */
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Lets only forms on the endpoint's websites send. Browsers say where a form is in `Origin`, or only in `Referer`.
+ * Whoever sends without a browser can write anything there: this keeps other websites out, not programs.
+ * @throws ApiError FORBIDDEN when the form is elsewhere, or does not say where it is
+ */
+export function requireAllowedOrigin(
+  { allowedOrigins }: { allowedOrigins?: string[] | undefined },
+  headers: Headers,
+): void {
+  if (allowedOrigins === undefined || allowedOrigins.includes(senderOrigin(headers) ?? '')) return;
+  throw new ApiError('FORBIDDEN', 'This endpoint takes submissions from the websites of its owner alone.');
+}
+
+/** `null` is the origin of sandboxed pages, and of all that hide where they are. */
+function senderOrigin({ origin, referer }: Headers): string | undefined {
+  const address = origin ?? referer;
+  return address !== undefined && isWebAddress(address) ? new URL(address).origin : undefined;
+}
+
+/**
+ * Where the sender's browser goes: to the form's own `_next`, if that is on the website of the endpoint's `redirectUrl`
+ * or on one of the allowed ones, otherwise to the `redirectUrl`.
+ */
+export function redirectTarget(
+  next: string | undefined,
+  { redirectUrl, allowedOrigins = [] }: { redirectUrl: string; allowedOrigins?: string[] | undefined },
+): string {
+  if (next === undefined || !URL.canParse(next, redirectUrl)) return redirectUrl;
+  const { href, origin } = new URL(next, redirectUrl);
+  const isOurs = [new URL(redirectUrl).origin, ...allowedOrigins].includes(origin);
+  return isOurs && isWebAddress(href) ? href : redirectUrl;
+}

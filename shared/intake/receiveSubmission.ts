@@ -1,0 +1,80 @@
+import { ApiError } from '../contract/errors.ts';
+import type { SubmissionData } from '../contract/schemas/submission.ts';
+import type { Challenges } from '../storage/challenges.ts';
+import { type Endpoints, endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
+import type { Submissions } from '../storage/submissions.ts';
+import { blockedTermIn } from './blockedTerms.ts';
+import { checkCaptcha } from './captcha.ts';
+import { type Controls, takeControlFields } from './controlFields.ts';
+import { redirectTarget, requireAllowedOrigin } from './origin.ts';
+import type { SiteVerifier } from './siteVerify.ts';
+
+export interface IntakeDependencies {
+  endpoints: Pick<Endpoints, 'find'>;
+  submissions: Pick<Submissions, 'create'>;
+  challenges: Pick<Challenges, 'spend'>;
+  verifier: Pick<SiteVerifier, 'verify'>;
+  siteUrl: string;
+}
+
+/** What was sent to an endpoint. */
+export interface Sent {
+  endpointId: string;
+  body: SubmissionData;
+  /** Request headers, names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  location: string;
+}
+
+/** A submission on its way, as the checks for spam see it. */
+interface Candidate {
+  endpoint: StoredEndpoint;
+  data: SubmissionData;
+  controls: Controls;
+}
+
+/** Why a submission is spam, or nothing. */
+type SpamCheck = (
+  candidate: Candidate,
+  dependencies: IntakeDependencies,
+) => Promise<string | undefined> | string | undefined;
+
+/** In the order in which a reason counts. */
+const SPAM_CHECKS: readonly SpamCheck[] = [
+  ({ controls }) => (controls.isHoneypotFilled ? 'honeypot' : undefined),
+  ({ endpoint, controls }, dependencies) => checkCaptcha(endpoint, controls.captchaAnswer, dependencies),
+  ({ endpoint, data }) => {
+    const term = blockedTermIn(data, endpoint.blockedTerms ?? []);
+    return term === undefined ? undefined : `term:${term}`;
+  },
+];
+
+/**
+ * Receives a submission: refuses it, or stores it, marked as spam with the first reason that was found. All checks run
+ * whatever the ones before found, so that no sender can tell by calls or time what was held.
+ * @returns what was stored, and where the sender's browser goes
+ * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha, PAYLOAD_TOO_LARGE
+ */
+export async function receiveSubmission(
+  { endpointId, body, headers, location }: Sent,
+  dependencies: IntakeDependencies,
+) {
+  const endpoint = await dependencies.endpoints.find(endpointId);
+  if (!endpoint) throw endpointNotFound();
+  if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
+  requireAllowedOrigin(endpoint, headers);
+  const { data, controls } = takeControlFields(body, endpoint);
+  const spamReason = await firstReason({ endpoint, data, controls }, dependencies);
+  const { mailSubject, next } = controls;
+  const submission = await dependencies.submissions.create(endpoint.id, { data, location, mailSubject, spamReason });
+  return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
+}
+
+async function firstReason(candidate: Candidate, dependencies: IntakeDependencies): Promise<string | undefined> {
+  let first: string | undefined;
+  for (const check of SPAM_CHECKS) {
+    const reason = await check(candidate, dependencies);
+    first ??= reason;
+  }
+  return first;
+}

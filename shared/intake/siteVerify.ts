@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { HostedCaptcha } from '../contract/schemas/spamSettings.ts';
+import { log } from '../runtime/log.ts';
+
+/** What came of asking a captcha's provider. */
+export type Verdict = 'solved' | 'failed' | 'unavailable';
+
+/** Where each provider checks answers, as its documentation says. */
+const VERIFY_URLS: Record<HostedCaptcha, string> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+};
+
+/** How long one attempt may take. */
+const ATTEMPT_TIMEOUT_MS = 3_000;
+/** With an idempotency key a second attempt does not spend the answer. Only Turnstile knows one. */
+const ATTEMPTS: Record<HostedCaptcha, number> = { turnstile: 2, hcaptcha: 1, recaptcha: 1 };
+
+/** Answers are longer than this only if somebody else made them up: Turnstile's have at most 2,048 characters. */
+const ANSWER_LENGTH_MAX = 8_192;
+
+/** reCAPTCHA v3 answers a score from 0 to 1, and advises 0.5 as the least that a person has. */
+const SCORE_MIN = 0.5;
+
+/** Errors that say something about the endpoint's settings or the provider, and nothing about the sender. */
+const NOT_THE_SENDERS = [
+  'missing-input-secret',
+  'invalid-input-secret',
+  'sitekey-secret-mismatch',
+  'not-using-dummy-secret',
+  'bad-request',
+  'internal-error',
+];
+
+const Verification = z.object({
+  success: z.boolean(),
+  score: z.optional(z.number()),
+  'error-codes': z._default(z.array(z.string()), []),
+});
+
+/** Asks the providers of captchas whether an answer is right. No address of the sender is passed on. */
+export class SiteVerifier {
+  readonly #urlOf: (provider: HostedCaptcha) => string;
+
+  /** @param standIn address of a stand-in for all providers, such as the local cloud's */
+  constructor(standIn?: string) {
+    this.#urlOf = (provider) => (standIn === undefined ? VERIFY_URLS[provider] : `${standIn}/${provider}/siteverify`);
+  }
+
+  async verify(provider: HostedCaptcha, secret: string, answer: string): Promise<Verdict> {
+    if (answer.length > ANSWER_LENGTH_MAX) return 'failed';
+    const body = new URLSearchParams({ secret, response: answer });
+    if (provider === 'turnstile') body.set('idempotency_key', randomUUID());
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return verdictOf(provider, await this.#ask(provider, body));
+      } catch (error) {
+        if (attempt < ATTEMPTS[provider]) continue;
+        log('warn', 'a captcha could not be checked', { provider }, error);
+        return 'unavailable';
+      }
+    }
+  }
+
+  async #ask(provider: HostedCaptcha, body: URLSearchParams): Promise<z.output<typeof Verification>> {
+    const response = await fetch(this.#urlOf(provider), {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`the provider answered ${response.status}`);
+    }
+    return Verification.parse(await response.json());
+  }
+}
+
+function verdictOf(
+  provider: HostedCaptcha,
+  { success, score = 1, 'error-codes': errors }: z.output<typeof Verification>,
+): Verdict {
+  if (success) return score < SCORE_MIN ? 'failed' : 'solved';
+  if (!errors.some((error) => NOT_THE_SENDERS.includes(error))) return 'failed';
+  log('warn', 'a captcha could not be checked', { provider, errors: errors.join(' ') });
+  return 'unavailable';
+}

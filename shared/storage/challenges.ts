@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { ABSENT } from './expressions.ts';
+import { spentChallengeKey } from './itemKeys.ts';
+import { ConditionFailed, type TableAccess } from './table.ts';
+
+/** Kept for longer than any challenge is valid; the table removes it some time after. */
+const KEPT_S = 86_400;
+
+/** Challenges that were answered. */
+export class Challenges {
+  readonly #table: Pick<TableAccess, 'put'>;
+
+  constructor(table: Pick<TableAccess, 'put'>) {
+    this.#table = table;
+  }
+
+  /**
+   * Marks a challenge as spent: one put.
+   * @returns whether it was not spent before
+   */
+  async spend(endpointId: string, mark: string): Promise<boolean> {
+    // Names this attempt, for the case that its answer is lost and the client sends it again.
+    const attempt = randomUUID();
+    const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
+    try {
+      await this.#table.put(
+        { ...spentChallengeKey(mark), endpointId, attempt, ttl },
+        {
+          ConditionExpression: `${ABSENT.ConditionExpression} OR attempt = :attempt`,
+          ExpressionAttributeValues: { ':attempt': attempt },
+        },
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '../contract/errors.ts';
+import type { Captcha, CaptchaSettings } from '../contract/schemas/spamSettings.ts';
+
+/** Fields of an endpoint that a caller sets, of which one may be the captcha. */
+interface Settings {
+  captcha?: CaptchaSettings | null | undefined;
+}
+
+/** The same, as they are stored: the captcha apart from its secret. */
+type Stored<S extends Settings> = Omit<S, 'captcha'> & { captcha?: Captcha | null; captchaSecret?: string | null };
+
+/** Bytes of the key with which an endpoint signs its own challenges. */
+const SECRET_BYTES = 32;
+
+/**
+ * Parts the captcha from its secret. A secret that is left out stays as it is stored, unless the provider changes.
+ * @param current the endpoint as it is, where there is one
+ * @throws ApiError BAD_REQUEST when the provider needs a secret and there is none
+ */
+export function withCaptcha<S extends Settings>(settings: S, current?: { captcha?: Captcha | undefined }): Stored<S> {
+  const { captcha, ...others } = settings;
+  if (captcha === undefined) return others;
+  if (captcha === null) return { ...others, captcha, captchaSecret: null };
+  const { secret, ...shown } = captcha;
+  const isKept = secret === undefined && current?.captcha?.provider === shown.provider;
+  return { ...others, captcha: shown, ...(!isKept && { captchaSecret: secret ?? newSecretFor(shown) }) };
+}
+
+function newSecretFor({ provider }: Captcha): string {
+  if (provider === 'altcha') return randomBytes(SECRET_BYTES).toString('hex');
+  throw new ApiError('BAD_REQUEST', `The body is invalid: captcha.secret is missing, and ${provider} needs it.`);
+}

@@ -1,0 +1,36 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Labelled } from './filterTrials.ts';
+
+/** The filter has at most so many buckets: more of a hash makes no difference to it. */
+const BUCKETS = 8_192;
+
+/**
+ * Texts as their features' hashes, without a word of them: for each text its kind and its number of features, then the
+ * hashes in ascending order as differences, all in 16 bits, compressed.
+ */
+export function packSample(texts: readonly Labelled[]): Uint8Array {
+  const numbers = texts.flatMap(({ isSpam, features }) => {
+    const hashes = features.map(({ hash }) => hash % BUCKETS).sort((one, other) => one - other);
+    return [Number(isSpam), hashes.length, ...hashes.map((hash, index) => hash - (hashes[index - 1] ?? 0))];
+  });
+  const planes = [numbers.map((number) => number >> 8), numbers.map((number) => number & 255)];
+  return deflateRawSync(Uint8Array.from(planes.flat()), { level: 9 });
+}
+
+export function unpackSample(bytes: Uint8Array): Labelled[] {
+  const planes = inflateRawSync(bytes);
+  const half = planes.length / 2;
+  const numbers = Array.from({ length: half }, (_, index) => (planes[index] ?? 0) * 256 + (planes[half + index] ?? 0));
+  const texts: Labelled[] = [];
+  for (let place = 0; place < half; ) {
+    const [isSpam, length = 0] = numbers.slice(place, place + 2);
+    let hash = 0;
+    const features = numbers.slice(place + 2, place + 2 + length).map((difference) => {
+      hash += difference;
+      return { hash, label: '' };
+    });
+    texts.push({ isSpam: isSpam === 1, features });
+    place += 2 + length;
+  }
+  return texts;
+}

@@ -1,0 +1,61 @@
+import type { Feature } from '../../shared/intake/features.ts';
+import { judgeBy, learn } from '../../shared/intake/learnedFilter.ts';
+
+/** A text whose kind is known. */
+export interface Labelled {
+  isSpam: boolean;
+  features: Feature[];
+}
+
+/** What came of judging texts that the filter had not learned. */
+export interface Trial<T> {
+  marksOfEach: number;
+  wanted: number;
+  falsePositives: T[];
+  spam: number;
+  caught: number;
+  buckets: number;
+}
+
+/** Learns random texts, as many of each kind, and judges all others each time that it has learned one of the numbers. */
+export function trials<T extends Labelled>(texts: readonly T[], marks: readonly number[], seed: number): Trial<T>[] {
+  const shuffled = shuffle(texts, seed);
+  const spam = shuffled.filter(({ isSpam }) => isSpam);
+  const wanted = shuffled.filter(({ isSpam }) => !isSpam);
+  let state: Uint8Array | undefined;
+  let learned = 0;
+  return marks.map((marksOfEach) => {
+    for (; learned < marksOfEach; learned++) {
+      state = learn(state, spam[learned]?.features ?? [], 'spam', 1);
+      state = learn(state, wanted[learned]?.features ?? [], 'ham', 1);
+    }
+    const judge = judgeBy(state);
+    const isHeld = ({ features }: T): boolean => judge(features).isSpam;
+    const [otherSpam, otherWanted] = [spam.slice(marksOfEach), wanted.slice(marksOfEach)];
+    return {
+      marksOfEach,
+      wanted: otherWanted.length,
+      falsePositives: otherWanted.filter(isHeld),
+      spam: otherSpam.length,
+      caught: otherSpam.filter(isHeld).length,
+      buckets: 2 ** (state?.[1] ?? 0),
+    };
+  });
+}
+
+/** Fisher and Yates, with Tommy Ettinger's Mulberry32 for chance. */
+function shuffle<T>(items: readonly T[], seed: number): T[] {
+  const shuffled = [...items];
+  let state = seed;
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+  for (let index = shuffled.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1));
+    [shuffled[index], shuffled[other]] = [shuffled[other] as T, shuffled[index] as T];
+  }
+  return shuffled;
+}

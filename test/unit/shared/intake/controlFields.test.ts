@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { takeControlFields } from '../../../../shared/intake/controlFields.ts';
+
+const take = (sent: Record<string, unknown>, settings: Parameters<typeof takeControlFields>[1] = {}) =>
+  takeControlFields(sent, settings);
+
+describe('the honeypot', () => {
+  test.each([
+    ['a text', 'x', true],
+    ['an empty text', '', false],
+    ['blanks', ' \t', false],
+    ['a number', 0, true],
+    ['false', false, true],
+    ['null', null, false],
+    ['an empty list', [], false],
+    ['a list of empty texts', ['', ' '], false],
+    ['a list with a text', ['', 'x'], true],
+    ['an object', {}, true],
+  ])('%s in _gotcha', (_what, value, isHoneypotFilled) => {
+    const { data, controls } = take({ _gotcha: value, name: 'Ada' });
+    expect([data, controls]).toEqual([{ name: 'Ada' }, { isHoneypotFilled }]);
+  });
+
+  test('has a name of the owner’s besides _gotcha', () => {
+    expect(take({ fax: '1' }, { honeypotField: 'fax' }).controls.isHoneypotFilled).toBe(true);
+    expect(take({ _gotcha: '1' }, { honeypotField: 'fax' }).controls.isHoneypotFilled).toBe(true);
+    expect(take({ fax: '', _gotcha: '' }, { honeypotField: 'fax' })).toEqual({
+      data: {},
+      controls: { isHoneypotFilled: false },
+    });
+    expect(take({ fax: '1' })).toEqual({ data: { fax: '1' }, controls: { isHoneypotFilled: false } });
+  });
+});
+
+describe('the mail’s subject', () => {
+  test.each([
+    ['a line', 'Hello', 'Hello'],
+    ['line ends and tabs', ' Hello\r\nBcc: eve@example.com\t!\u2028?\u0000 ', 'Hello Bcc: eve@example.com ! ?'],
+    ['201 characters', '🎉'.repeat(201), '🎉'.repeat(200)],
+    ['a lone surrogate', 'a\ud83c', 'a\ufffd'],
+    ['the first of two that says something', ['', 'Second', 'Third'], 'Second'],
+  ])('%s', (_what, sent, mailSubject) => {
+    expect(take({ _subject: sent })).toEqual({ data: {}, controls: { isHoneypotFilled: false, mailSubject } });
+  });
+
+  test.each([
+    ['empty', ''],
+    ['blank', '\r\n'],
+    ['a number', 5],
+    ['an object', { a: 1 }],
+  ])('%s is none, and is no data either', (_what, _subject) => {
+    expect(take({ _subject })).toEqual({ data: {}, controls: { isHoneypotFilled: false } });
+  });
+});
+
+describe('other fields', () => {
+  test('_next is the target, or else _redirect', () => {
+    expect(take({ _next: '/a', _redirect: '/b' }).controls.next).toBe('/a');
+    expect(take({ _next: '', _redirect: '/b' }).controls.next).toBe('/b');
+    expect(take({ _next: '/a', _redirect: '/b' }).data).toEqual({});
+  });
+
+  test.each([
+    ['altcha', { altcha: 'A' }, { 'cf-turnstile-response': 'B', 'g-recaptcha-response': 'C' }],
+    ['turnstile', { 'cf-turnstile-response': 'A' }, { altcha: 'B', 'h-captcha-response': 'C' }],
+    ['hcaptcha', { 'h-captcha-response': 'A', 'g-recaptcha-response': 'A' }, { altcha: 'B' }],
+    ['recaptcha', { 'g-recaptcha-response': 'A' }, { 'h-captcha-response': 'B' }],
+  ] as const)('an answer for %s is taken where it is set, and others stay data', (provider, own, others) => {
+    const { data, controls } = take({ ...own, ...others }, { captcha: { provider } });
+    expect([data, controls.captchaAnswer]).toEqual([others, 'A']);
+    expect(take({ ...own }).data).toEqual(own);
+  });
+
+  test('with other names that begin with an underscore stay data, as does _replyto', () => {
+    const sent = { _replyto: 'ada@example.com', _format: 'plain', _Gotcha: 'x', __proto: 1 };
+    expect(take(sent).data).toEqual(sent);
+  });
+
+  test('named __proto__ stay what they are', () => {
+    const sent = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "_gotcha": ""}');
+    expect(JSON.stringify(take(sent).data)).toBe('{"__proto__":{"a":1},"constructor":2}');
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { featuresOf } from '../../../../shared/intake/features.ts';
+import { hostileTexts } from '../../../support/hostileTexts.ts';
+import { stepsOf } from '../../../support/steps.ts';
+
+const labelsOf = (text: string): string[] => featuresOf({ message: text }).map(({ label }) => label);
+const hashesOf = (text: string): number[] => featuresOf({ message: text }).map(({ hash }) => hash);
+
+describe('The features of a submission', () => {
+  test('are its words as they stand in the text, each once whatever its case and accents', () => {
+    const labels = labelsOf('Casino, CASINO and çasino: Bonus!');
+    expect(labels.filter((label) => !label.startsWith('('))).toEqual(['çasino', 'and', 'Bonus']);
+  });
+
+  test('are its values’ words only', () => {
+    expect(featuresOf({ casino: { bonus: 'hello' } }).map(({ label }) => label)).toContain('hello');
+    expect(featuresOf({ casino: { bonus: 'hello' } }).map(({ label }) => label)).not.toContain('casino');
+  });
+
+  test('have words in disguise as the word that they look like', () => {
+    expect(hashesOf('cаsino')).toContain(hashesOf('casino')[0]);
+    expect(hashesOf('cas\u200bino')).toContain(hashesOf('casino')[0]);
+  });
+
+  test('have pairs of characters where a script puts no blank between words', () => {
+    expect(labelsOf('賭博場')).toEqual(expect.arrayContaining(['賭博', '博場']));
+  });
+
+  test('have the hosts of links, and no words of their paths', () => {
+    const labels = labelsOf('see https://www.Evil.example:80/casino?a=b and http://good.example');
+    expect(labels).toEqual(expect.arrayContaining(['evil.example', 'good.example', 'see', 'and']));
+    expect(labels).not.toContain('casino');
+  });
+
+  test('have no words of more than 30 letters', () => {
+    expect(labelsOf('x'.repeat(31))).not.toContain('x'.repeat(31));
+  });
+
+  test.each([
+    ['(0 links)', 'a'],
+    ['(2 links)', 'http://a.example https://b.example www.c.example'],
+    ['(8 links)', 'http://a.example '.repeat(9)],
+    ['(1 e-mail addresses)', 'ana@example.com'],
+    ['(3 exclamation marks)', 'now!!! or！'],
+    ['(1 amounts of money)', 'only $5 or free'],
+    ['(3 amounts of money)', '$5, 10 €, £7'],
+    ['(30 % of words in capitals)', 'BUY NOW or never'],
+    ['(0 % of words in capitals)', 'Buy now'],
+    ['(50 characters)', 'a'.repeat(149)],
+    ['(3000 characters)', 'a'.repeat(4_000)],
+    ['(1 tags)', '<a href=x>'],
+    ['(1 tags)', '[url=x]'],
+    ['(0 tags)', '1 < 2'],
+    ['(1 invisible characters)', 'cas\u200bino'],
+    ['(1 scripts mixed in a word)', 'cаsino'],
+    ['(0 scripts mixed in a word)', 'casino казино'],
+    ['(Cyrillic letters)', 'казино'],
+    ['(Han letters)', '賭博'],
+  ])('have the shape %s', (label, text) => {
+    expect(labelsOf(text)).toContain(label);
+  });
+
+  test('are at most 200, each once, of any JSON', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' })), (data) => {
+        const features = featuresOf(data);
+        expect(features.length).toBeLessThanOrEqual(200);
+        expect(new Set(features.map(({ hash }) => hash)).size).toBe(features.length);
+      }),
+    );
+    const words = Array.from({ length: 5_000 }, (_, index) => `word${index} http://host${index}.example`).join(' ');
+    expect(featuresOf({ words }).length).toBeLessThanOrEqual(200);
+  });
+
+  test('are found in names like __proto__, in lone surrogates, and ten levels deep', () => {
+    const deep = JSON.parse(`${'{"__proto__":'.repeat(9)}{"constructor":"casino \\ud800"}${'}'.repeat(9)}`);
+    expect(featuresOf(deep).map(({ label }) => label)).toContain('casino');
+  });
+
+  test('take steps in proportion to the text', () => {
+    const slow = Object.entries(hostileTexts(5_000)).flatMap(([kind, data]) => {
+      const ratio = stepsOf(() => featuresOf(data)) / JSON.stringify(data).length;
+      return ratio > 3 ? [[kind, ratio]] : [];
+    });
+    expect(slow).toEqual([]);
+  });
+});

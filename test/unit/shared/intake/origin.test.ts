@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { ApiError } from '../../../../shared/contract/errors.ts';
+import { redirectTarget, requireAllowedOrigin } from '../../../../shared/intake/origin.ts';
+
+const allowedOrigins = ['https://example.com', 'http://localhost:8080'];
+
+function isAllowed(headers: Record<string, string>): boolean {
+  try {
+    requireAllowedOrigin({ allowedOrigins }, headers);
+    return true;
+  } catch (error) {
+    expect((error as ApiError).code).toBe('FORBIDDEN');
+    return false;
+  }
+}
+
+describe('who may send', () => {
+  test.each([
+    [{ origin: 'https://example.com' }, true],
+    [{ origin: 'http://localhost:8080' }, true],
+    [{ referer: 'https://example.com/contact?x=1#form' }, true],
+    [{ origin: 'https://example.com', referer: 'https://evil.example/' }, true],
+    [{}, false],
+    [{ origin: 'null' }, false],
+    [{ origin: 'null', referer: 'https://example.com/' }, false],
+    [{ origin: '' }, false],
+    [{ origin: 'http://example.com' }, false],
+    [{ origin: 'https://example.com:8443' }, false],
+    [{ origin: 'https://example.com.evil.example' }, false],
+    [{ origin: 'https://www.example.com' }, false],
+    [{ origin: 'https://evil.example', referer: 'https://example.com/' }, false],
+    [{ referer: 'https://example.com@evil.example/' }, false],
+    [{ referer: 'https://evil.example/https://example.com' }, false],
+    [{ referer: 'javascript:alert(1)' }, false],
+  ])('%j: %s', (headers, expected) => {
+    expect(isAllowed(headers as Record<string, string>)).toBe(expected);
+  });
+
+  test('everybody where nothing is set, and nobody where the list is empty', () => {
+    requireAllowedOrigin({}, {});
+    expect(() => requireAllowedOrigin({ allowedOrigins: [] }, { origin: 'https://example.com' })).toThrow(ApiError);
+  });
+});
+
+describe('where the sender’s browser goes', () => {
+  const redirectUrl = 'https://shop.example/thanks/';
+  test.each([
+    ['nothing', undefined, redirectUrl],
+    ['a path', '/sent', 'https://shop.example/sent'],
+    ['a path from there', 'sent?a=1#b', 'https://shop.example/thanks/sent?a=1#b'],
+    ['an address on the same website', 'https://shop.example/x', 'https://shop.example/x'],
+    ['an address on an allowed website', 'https://example.com/x', 'https://example.com/x'],
+    ['another website', 'https://evil.example/', redirectUrl],
+    ['another website without a scheme', '//evil.example', redirectUrl],
+    ['another website behind backslashes', '\\\\evil.example', redirectUrl],
+    ['another website behind a user name', 'https://shop.example@evil.example/', redirectUrl],
+    ['the website with a user name', 'https://ada:secret@shop.example/', redirectUrl],
+    ['the website without TLS', 'http://shop.example/', redirectUrl],
+    ['another port', 'https://shop.example:444/', redirectUrl],
+    ['a script', 'javascript:alert(1)', redirectUrl],
+    ['a script behind a line end', 'java\nscript:alert(1)', redirectUrl],
+    ['data', 'data:text/html,x', redirectUrl],
+    ['no address', 'https://', redirectUrl],
+    ['a line end', '/a\r\nSet-Cookie: x=1', 'https://shop.example/aSet-Cookie:%20x=1'],
+    ['more than fits a header', `/${'a'.repeat(3_000)}`, redirectUrl],
+  ])('%s', (_what, next, expected) => {
+    expect(redirectTarget(next, { redirectUrl, allowedOrigins })).toBe(expected);
+  });
+});

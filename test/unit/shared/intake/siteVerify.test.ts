@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { SiteVerifier } from '../../../../shared/intake/siteVerify.ts';
+import { catchLogs, type Logged } from '../../../support/logged.ts';
+
+let server: Server;
+let verifier: SiteVerifier;
+let logged: Logged;
+let asked: { url: string; fields: Record<string, string> }[];
+let answers: ((response: ServerResponse) => void)[];
+
+const json = (value: unknown) => (response: ServerResponse) => response.end(JSON.stringify(value));
+const reset = (response: ServerResponse) => response.destroy();
+
+beforeAll(async () => {
+  server = createServer(async (request: IncomingMessage, response) => {
+    asked.push({ url: request.url ?? '', fields: Object.fromEntries(new URLSearchParams(await text(request))) });
+    (answers.shift() ?? reset)(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  verifier = new SiteVerifier(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  answers = [];
+  logged = catchLogs();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('asking a captcha’s provider', () => {
+  test('sends secret and answer, and no address', async () => {
+    answers = [json({ success: true, hostname: 'example.com' })];
+    expect(await verifier.verify('hcaptcha', 'the secret', 'the answer')).toBe('solved');
+    expect(asked).toEqual([{ url: '/hcaptcha/siteverify', fields: { secret: 'the secret', response: 'the answer' } }]);
+  });
+
+  test.each([
+    ['wrong', { success: false, 'error-codes': ['invalid-input-response'] }, 'failed'],
+    ['spent', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'failed'],
+    ['without a reason', { success: false }, 'failed'],
+    ['of a low score', { success: true, score: 0.4 }, 'failed'],
+    ['of a fair score', { success: true, score: 0.5 }, 'solved'],
+    ['with a wrong secret', { success: false, 'error-codes': ['invalid-input-secret'] }, 'unavailable'],
+    ['with the provider’s own error', { success: false, 'error-codes': ['internal-error'] }, 'unavailable'],
+    ['of another form', { ok: true }, 'unavailable'],
+    ['of no object', [], 'unavailable'],
+  ])('an answer %s', async (_what, answer, verdict) => {
+    answers = [json(answer)];
+    expect(await verifier.verify('recaptcha', 's', 'a')).toBe(verdict);
+  });
+
+  test('tries Turnstile twice, with one idempotency key', async () => {
+    answers = [reset, json({ success: true })];
+    expect(await verifier.verify('turnstile', 's', 'a')).toBe('solved');
+    expect(asked).toHaveLength(2);
+    expect(asked[0]?.fields.idempotency_key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(asked[1]?.fields).toEqual(asked[0]?.fields);
+  });
+
+  test.each([
+    ['a reset', reset],
+    ['an error', (response: ServerResponse) => response.writeHead(503).end()],
+    ['a redirect', (response: ServerResponse) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
+    ['no JSON', (response: ServerResponse) => response.end('<html>')],
+  ])('takes the provider for unavailable after %s, and logs neither secret nor answer', async (_what, answer) => {
+    answers = [answer];
+    expect(await verifier.verify('hcaptcha', 'the-secret', 'the-answer')).toBe('unavailable');
+    expect(JSON.stringify(logged.lines)).toContain('could not be checked');
+    expect(JSON.stringify(logged.lines)).not.toMatch(/the-secret|the-answer/);
+  });
+
+  test('does not ask about an answer that no widget makes', async () => {
+    expect(await verifier.verify('turnstile', 's', 'a'.repeat(8_193))).toBe('failed');
+    expect(asked).toEqual([]);
+  });
+});
