@@ -21,7 +21,7 @@ describe("the dashboard's CSV", () => {
   test('has what every submission has, each field in the order of its first appearance, and the rest', async () => {
     const [first, second] = await recordsOf([{ b: 1, a: 'x' }], [{ a: 'y', c: true }]);
     expect(Object.keys(first ?? {})).toEqual([
-      ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'isRead'],
+      ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead'],
       ...['data.b', 'data.a', 'data.c', 'otherData'],
     ]);
     expect(first).toEqual({ ...FACTS, ...FLAGS, 'data.b': '1', 'data.a': 'x', 'data.c': '', otherData: '' });
