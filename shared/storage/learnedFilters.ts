@@ -42,6 +42,7 @@ export const Learning = z.object({
   learnedIn: z.optional(z.string()),
 });
 export type Learning = z.output<typeof Learning>;
+export const LEARNING_ATTRIBUTES = Object.keys(Learning.shape);
 
 /** A submission that a filter learns: as what, and what was stored about learning when it was read. */
 export interface Lesson {
@@ -83,9 +84,10 @@ export class LearnedFilters {
   ): Promise<LearnOutcome> {
     const isFirst = read.state === undefined;
     const { version, generation } = read;
-    const Item = { ...learnedFilterKey(endpointId), ...next, version: version + 1, generation };
+    const condition = isFirst ? ABSENT : hasValues({ version, generation });
+    const update = setAll({ ...next, version: version + 1, generation });
     const filterWrites: TransactionWrite[] = [
-      { Put: { Item, ...(isFirst ? ABSENT : hasValues({ version, generation })) } },
+      { Update: { Key: learnedFilterKey(endpointId), ...onlyIf(condition, update) } },
       ...(isFirst ? [endpointMustExist(endpointId)] : []),
     ];
     const writes = lessons.map((lesson) => learnedUpdate(endpointId, lesson, generation));

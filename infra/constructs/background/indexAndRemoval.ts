@@ -5,7 +5,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
-import { FILTER_ATTRIBUTES, Learning } from '../../../shared/storage/learnedFilters.ts';
+import { FILTER_ATTRIBUTES, LEARNING_ATTRIBUTES } from '../../../shared/storage/learnedFilters.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
@@ -79,8 +79,11 @@ export class IndexAndRemoval extends Construct {
         { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
         // What filters know, and what they learned each submission as.
         { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
-        { actions: ['PutItem'], partitions: ['endpoint'], attributes: FILTER_ATTRIBUTES },
-        { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: Object.keys(Learning.shape) },
+        {
+          actions: ['UpdateItem'],
+          partitions: ['endpoint'],
+          attributes: [...FILTER_ATTRIBUTES, ...LEARNING_ATTRIBUTES],
+        },
       ],
       needs: ['removalQueue'],
     }).function;
