@@ -26,14 +26,16 @@ const RACES_MAX = 20;
  */
 export class FilterTrainer {
   readonly #filters: Pick<LearnedFilters, 'find' | 'learn'>;
+  readonly #lessonsPerWrite: number;
 
-  constructor(filters: Pick<LearnedFilters, 'find' | 'learn'>) {
+  constructor(filters: Pick<LearnedFilters, 'find' | 'learn'>, lessonsPerWrite = LESSONS_PER_WRITE_MAX) {
     this.#filters = filters;
+    this.#lessonsPerWrite = lessonsPerWrite;
   }
 
   /**
    * Learns marks of one endpoint, of each submission the last one, if the endpoint has its filter learn. A mark that is
-   * obsolete by now is left out: what came after it is told by another.
+   * obsolete by now is left out: what came after it is told by another. So is one that was learned before.
    * @returns how many submissions were learned
    * @throws StorageUnavailable
    */
@@ -54,10 +56,10 @@ export class FilterTrainer {
   /** Learns marks write by write, until none is left or another writer was first. */
   async #learn(endpointId: string, read: LearnedFilter, marks: readonly Mark[]) {
     let filter = read;
-    let left = [...marks];
+    let left = marks.filter((mark) => mark.before.toLearn || kindBefore(mark, read) !== mark.kind);
     let learned = 0;
     while (left.length > 0) {
-      const lessons = left.slice(0, LESSONS_PER_WRITE_MAX);
+      const lessons = left.slice(0, this.#lessonsPerWrite);
       const next = afterLessons(filter, lessons);
       const outcome = await this.#filters.learn(endpointId, { read: filter, next, lessons });
       if (outcome === 'stale') break;

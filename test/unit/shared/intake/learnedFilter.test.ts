@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Feature, featuresOf } from '../../../../shared/intake/features.ts';
 import { decode, encode, type Learned } from '../../../../shared/intake/filterState.ts';
-import { judge, learn } from '../../../../shared/intake/learnedFilter.ts';
+import { judge, learn, learnedReason } from '../../../../shared/intake/learnedFilter.ts';
 import type { Kind } from '../../../../shared/storage/learnedFilters.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
 import { unpackSample } from '../../../support/filterSample.ts';
@@ -171,6 +171,30 @@ describe('Judging', () => {
     expect(words).toEqual(expect.arrayContaining(['CASINO', 'Jackpot', 'Böñus', 'loan']));
     expect(words).not.toContain('Hello');
     expect(judge(learned(25), featuresOf(messageOf('ham', 3))).words).not.toContain('invoice');
+  });
+});
+
+describe('A reason', () => {
+  const reasonOf = (words: string[]) => learnedReason({ isFounded: true, isSpam: true, probability: 1, words });
+
+  test('names the words, without what is invisible or turns text around, 30 characters of each', () => {
+    expect(reasonOf(['casino', 'bo\u200bnus', '\u202ereversed', 'a\u0000b\ud800', '\u200b', '𝒂'.repeat(40)])).toBe(
+      `learned: casino, bonus, reversed, ab, ${'𝒂'.repeat(30)}…`,
+    );
+  });
+
+  test('is short, whatever was sent', () => {
+    const state = learned(25);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+        const reason = learnedReason(
+          judge(state, featuresOf({ text: `${text} casino`, host: `http://${text}` })),
+        );
+        expect([...reason].length).toBeLessThanOrEqual('learned: '.length + 5 * 31 + 4 * 2);
+        expect(reason).not.toMatch(/[\p{C}\n]/u);
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 
