@@ -1,12 +1,11 @@
-import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import type { Kind, LearnedFilter, LearnedFilters, Lesson, Outcomes } from '../storage/learnedFilters.ts';
-import { featuresOf } from './features.ts';
+import type { Feature } from './features.ts';
 import { learnAll, type MarkChange } from './learnedFilter.ts';
 
 /** A submission that a person marked, as it was when it was read. */
 export interface Mark extends Lesson {
-  data: SubmissionData;
+  features: readonly Feature[];
   /** What the filter had taken it for, if it had judged it. */
   judgedAs?: Kind | undefined;
 }
@@ -80,7 +79,7 @@ const kindBefore = ({ before }: Lesson, { generation }: LearnedFilter): Kind | u
 function afterLessons(filter: LearnedFilter, marks: readonly Mark[]): LearnedFilter {
   const outcomes = { ...filter.outcomes };
   const changes = marks.flatMap((mark): MarkChange[] => {
-    const features = featuresOf(mark.data);
+    const { features } = mark;
     const before = kindBefore(mark, filter);
     const after = { features, kind: mark.kind, change: 1 } as const;
     const changesOfMark: MarkChange[] = before ? [{ features, kind: before, change: -1 }, after] : [after];

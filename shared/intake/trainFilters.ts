@@ -1,27 +1,21 @@
-import { loggedId } from '../contract/ids.ts';
 import { log } from '../runtime/log.ts';
-import { StorageUnavailable } from '../storage/failures.ts';
 import { parseMark } from '../storage/submissions.ts';
 import type { Item } from '../storage/table.ts';
-import type { FilterTrainer } from './filterTrainer.ts';
+import { featuresOf } from './features.ts';
+import type { FilterTrainer, Mark } from './filterTrainer.ts';
 
 /** How learning a batch's marks of one endpoint ended. */
 interface EndpointOutcome {
   endpointId: string;
-  /** The storage did not answer: the marks are to come again. */
-  error?: StorageUnavailable;
+  error?: unknown;
 }
 
 /**
  * Has filters learn a batch of marked submissions, as the table's stream tells them. Any batch may be repeated. Endpoints
- * are handled in parallel. What cannot be learned for another reason than the storage's is logged and left out, because
- * what comes after it in the stream does not wait for a filter.
+ * are handled in parallel, and one that fails delays no other.
  */
-export function trainFilters(
-  items: readonly Item[],
-  trainer: Pick<FilterTrainer, 'train'>,
-): Promise<EndpointOutcome[]> {
-  const marks = items.flatMap(readMark);
+export function trainFilters(items: readonly Item[], trainer: Pick<FilterTrainer, 'train'>): Promise<EndpointOutcome[]> {
+  const marks = marksOf(items);
   const endpointIds = [...new Set(marks.map(({ endpointId }) => endpointId))];
   return Promise.all(
     endpointIds.map(async (endpointId) => {
@@ -30,20 +24,24 @@ export function trainFilters(
         await trainer.train(endpointId, ofEndpoint);
         return { endpointId };
       } catch (error) {
-        if (error instanceof StorageUnavailable) return { endpointId, error };
-        log('error', 'marks could not be learned', { endpointId: loggedId('endpoint', endpointId) }, error);
-        return { endpointId };
+        return { endpointId, error };
       }
     }),
   );
 }
 
-/** What is stored is the sender's, and is not logged. */
-function readMark(item: Item) {
-  try {
-    return parseMark(item) ?? [];
-  } catch (error) {
-    log('error', 'a mark could not be read', {}, error);
-    return [];
-  }
+/**
+ * The marks that people made of stored submissions. A submission that cannot be read is left out, and the log says so:
+ * what comes after it in the stream does not wait for it.
+ */
+export function marksOf(items: readonly Item[]): (Mark & { endpointId: string })[] {
+  return items.flatMap((item) => {
+    try {
+      const mark = parseMark(item);
+      return mark ? { ...mark, features: featuresOf(mark.data) } : [];
+    } catch (error) {
+      log('error', 'a mark could not be read', {}, error);
+      return [];
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import { decode } from '../../../shared/intake/filterState.ts';
 import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
+import { marksOf } from '../../../shared/intake/trainFilters.ts';
 import { type LearnedFilter, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
-import { parseMark } from '../../../shared/storage/submissions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
 import { submissionsOf } from '../export/contents.ts';
@@ -45,10 +45,7 @@ async function learn(table: Table, endpointId: string) {
   const trainer = new FilterTrainer(new LearnedFilters(table));
   let learned = 0;
   for await (const items of submissionsOf(table, endpointId)) {
-    learned += await trainer.train(
-      endpointId,
-      items.flatMap((item) => parseMark(item) ?? []),
-    );
+    learned += await trainer.train(endpointId, marksOf(items));
   }
   return { endpointId, learned };
 }

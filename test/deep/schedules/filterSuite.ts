@@ -59,7 +59,6 @@ export const filterSuite: Suite = {
     'a filter that is written whatever filter is there': withCondition('filter', (condition) =>
       condition.startsWith('attribute_not_exists') ? condition : 'attribute_exists(PK)',
     ),
-    'a new filter that is taken for the forgotten one': withCondition('filter', without('generation')),
     'a submission that is learned whatever it was learned as': withCondition('submissions', (condition) =>
       without('learnedIn')(without('learnedAs')(condition)),
     ),

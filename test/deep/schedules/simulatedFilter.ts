@@ -1,10 +1,10 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
-import { trainFilters } from '../../../shared/intake/trainFilters.ts';
+import { marksOf, trainFilters } from '../../../shared/intake/trainFilters.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointKey, SORT_PREFIX, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { type Kind, LearnedFilters } from '../../../shared/storage/learnedFilters.ts';
-import { parseMark, Submissions } from '../../../shared/storage/submissions.ts';
+import { Submissions } from '../../../shared/storage/submissions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
@@ -41,7 +41,7 @@ export class SimulatedFilter implements Simulation {
     this.#random = random;
     this.#mutant = mutant;
     this.scheduler = new Scheduler(random);
-    this.#lessonsPerWrite = random.pick([1, 2, 2, 25]);
+    this.#lessonsPerWrite = random.pick([1, 1, 2, 25]);
   }
 
   async problemsAtEnd(): Promise<string[]> {
@@ -56,18 +56,19 @@ export class SimulatedFilter implements Simulation {
   async #run(): Promise<void> {
     const random = this.#random;
     const ids = newIds(random, 1 + random.below(4));
-    await this.#prepare(ids);
+    const isRemoved = random.chance(0.25);
+    await this.#prepare(ids, random.chance(isRemoved ? 0.2 : 0.7));
     const people = 1 + random.below(2);
     for (let person = 0; person < people; person++) this.#startChange(`p${person}`, (task) => this.#mark(task, ids));
     this.#start('A', (task) => this.#consume(task));
     if (random.chance(0.5)) this.#start('B', (task) => this.#consume(task, 'secondConsumers'));
     if (random.chance(0.4)) this.#startChange('command', (task) => this.#command(task));
-    if (random.chance(0.15)) this.#startChange('remove', (task) => this.#removeEndpoint(task));
+    if (isRemoved) this.#startChange('remove', (task) => this.#removeEndpoint(task));
     await this.scheduler.run();
   }
 
   /** Some submissions were marked and learned before. */
-  async #prepare(ids: string[]): Promise<void> {
+  async #prepare(ids: string[], isLearned: boolean): Promise<void> {
     const table = new MemoryTable(this.items);
     await table.put({ ...endpointKey(ENDPOINT_ID), ...ENDPOINT }, {});
     for (const id of ids) {
@@ -85,7 +86,7 @@ export class SimulatedFilter implements Simulation {
       await submissions.update({ id: ENDPOINT_ID, spamFilter }, id, { isSpam: this.#random.chance(0.5), isRead });
     };
     for (const id of ids.filter(() => this.#random.chance(0.3))) await mark(id, 'off');
-    if (this.#random.chance(0.4)) return;
+    if (!isLearned) return;
     for (const id of ids.filter(() => this.#random.chance(0.4))) await mark(id, 'learn');
     await trainFilters(this.#marked(), new FilterTrainer(new LearnedFilters(table)));
     this.#marked();
@@ -138,7 +139,7 @@ export class SimulatedFilter implements Simulation {
     this.#count(forgets ? 'forgets' : 'commands');
     if (forgets) await filters.forget(ENDPOINT_ID);
     if (forgets && this.#random.chance(0.4)) return;
-    const marks = [...this.items.state().values()].flatMap((item) => parseMark(item) ?? []);
+    const marks = marksOf([...this.items.state().values()]);
     await new FilterTrainer(filters, this.#lessonsPerWrite).train(ENDPOINT_ID, marks);
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { decode } from '../../../../shared/intake/filterState.ts';
 import { FilterTrainer, type Mark } from '../../../../shared/intake/filterTrainer.ts';
-import { trainFilters } from '../../../../shared/intake/trainFilters.ts';
+import { marksOf as marksIn, trainFilters } from '../../../../shared/intake/trainFilters.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
 import { endpointKey, learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
@@ -46,7 +46,7 @@ async function marked(count: number, id = endpointId): Promise<Mark[]> {
     const data = messageOf(kind, number);
     const submission = await submissions.create(id, { data, location: 'Unknown', judgedAs: 'spam' });
     await submissions.update({ id, spamFilter: 'learn' }, submission.id, { isSpam: kind === 'spam' });
-    return parseMark((await table.get(submissionKey(id, submission.id))) ?? {}) ?? [];
+    return marksIn([(await table.get(submissionKey(id, submission.id))) ?? {}]);
   });
   const marks = (await Promise.all(all)).flat();
   calls.length = 0;
@@ -110,6 +110,18 @@ describe('Training', () => {
     expect((state as Uint8Array).length).toBeLessThanOrEqual(3_800);
   });
 
+  test('does not write a filter that was forgotten over the one that came after it', async () => {
+    const filters = new LearnedFilters(table);
+    await trainer.train(endpointId, await marked(1));
+    const read = await filterOf();
+    const [mark, other] = await marked(2);
+    await filters.forget(endpointId);
+    await trainer.train(endpointId, other ? [other] : []);
+    expect((await filterOf())?.version).toBe(read?.version);
+    if (!read || !mark) throw new Error('nothing was read');
+    expect(await filters.learn(endpointId, { read, next: read, lessons: [mark] })).toBe('stale');
+  });
+
   test('gives up, to be repeated, where another writer is always first', async () => {
     const marks = await marked(1);
     const filters = new LearnedFilters(table);
@@ -135,14 +147,15 @@ describe('A batch of marks', () => {
     expect(JSON.stringify(lines)).not.toContain('Secret');
   });
 
-  test('comes again when the storage does not answer; any other failure holds up nobody', async () => {
-    const images = imagesOf(await marked(1));
-    const unavailable = new StorageUnavailable(new Error('planted'));
-    const failing = (error: Error) => ({ train: () => Promise.reject(error) });
-    expect(await trainFilters(images, failing(unavailable))).toEqual([{ endpointId, error: unavailable }]);
-    const { lines } = catchLogs();
-    expect(await trainFilters(images, failing(new Error('planted')))).toEqual([{ endpointId }]);
-    expect(JSON.stringify(lines)).toContain('marks could not be learned');
+  test('says which endpoint failed, and learns those of the others', async () => {
+    const other = newId('endpoint');
+    await addEndpoint(other);
+    const images = [...imagesOf(await marked(1)), ...imagesOf(await marked(1, other))];
+    const error = new Error('planted');
+    const train = (id: string, marks: readonly Mark[]) =>
+      id === endpointId ? Promise.reject(error) : trainer.train(id, marks);
+    expect(await trainFilters(images, { train })).toEqual([{ endpointId, error }, { endpointId: other }]);
+    expect(await marksOf(other)).toEqual({ spam: 1, ham: 0 });
   });
 });
 

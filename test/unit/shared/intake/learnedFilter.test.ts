@@ -187,9 +187,7 @@ describe('A reason', () => {
     const state = learned(25);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
-        const reason = learnedReason(
-          judge(state, featuresOf({ text: `${text} casino`, host: `http://${text}` })),
-        );
+        const reason = learnedReason(judge(state, featuresOf({ text: `${text} casino`, host: `http://${text}` })));
         expect([...reason].length).toBeLessThanOrEqual('learned: '.length + 5 * 31 + 4 * 2);
         expect(reason).not.toMatch(/[\p{C}\n]/u);
       }),
