@@ -14,7 +14,10 @@ interface EndpointOutcome {
  * Has filters learn a batch of marked submissions, as the table's stream tells them. Any batch may be repeated. Endpoints
  * are handled in parallel, and one that fails delays no other.
  */
-export function trainFilters(items: readonly Item[], trainer: Pick<FilterTrainer, 'train'>): Promise<EndpointOutcome[]> {
+export function trainFilters(
+  items: readonly Item[],
+  trainer: Pick<FilterTrainer, 'train'>,
+): Promise<EndpointOutcome[]> {
   const marks = marksOf(items);
   const endpointIds = [...new Set(marks.map(({ endpointId }) => endpointId))];
   return Promise.all(

@@ -6,7 +6,7 @@ import { filterSuite } from './filterSuite.ts';
 const TIMEOUT_MS = 300_000;
 /** A sample of the 20,000 of `npm run test:schedules`. */
 const SCHEDULES = 1_000;
-/** The hardest mutant to find takes some 600; the search ends with the first schedule that shows one. */
+/** The hardest mutant to find takes some 400; the search ends with the first schedule that shows one. */
 const MUTANT_SCHEDULES_MAX = 6_000;
 
 const explored = <Report>(schedules: number, ...options: string[]) =>
@@ -42,8 +42,10 @@ describe('learned filter › explored schedules of the real code', () => {
 
     test.each(Object.keys(filterSuite.mutants))('some of them, with %s', (name) => {
       // Not by an error: that would be a mutant which is broken in another way than it says.
-      expect(found[name]?.failures[0]?.problems[0]).toMatch(
-        /^(?:SUB#\w+ is marked as|the filter knows|the outcomes are|a submission that nobody sent|left behind)/,
+      expect(found[name]?.failures[0]?.problems).toContainEqual(
+        expect.stringMatching(
+          /^(?:SUB#\w+ is marked as|the filter knows|the outcomes are|a submission that nobody sent)/,
+        ),
       );
     });
   });

@@ -45,13 +45,6 @@ const apart: ScheduleMutant = () => async (call, perform) => {
   return part(writes.filter((write) => !isOfFilter(write) && !write.ConditionCheck)).catch(() => ({}));
 };
 
-const withoutEndpoint: ScheduleMutant = () =>
-  withWrites(({ ConditionCheck, ...write }) => [
-    ConditionCheck
-      ? { ConditionCheck: { ...ConditionCheck, ConditionExpression: 'attribute_not_exists(planted)' } }
-      : write,
-  ]);
-
 /** The learned filter: its training from the stream. */
 export const filterSuite: Suite = {
   simulate: (random, mutant) => new SimulatedFilter(random, mutant),
@@ -68,6 +61,5 @@ export const filterSuite: Suite = {
     ),
     'a removed submission that is learned': withCondition('submissions', without('attribute_exists(PK)')),
     'what a filter knows, written apart from what was learned': apart,
-    'a first filter that does not depend on its endpoint': withoutEndpoint,
   },
 };

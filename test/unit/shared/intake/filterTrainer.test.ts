@@ -122,6 +122,16 @@ describe('Training', () => {
     expect(await filters.learn(endpointId, { read, next: read, lessons: [mark] })).toBe('stale');
   });
 
+  test('makes no filter once the endpoint is gone', async () => {
+    const [mark] = await marked(1);
+    const read = await filterOf();
+    await table.delete(endpointKey(endpointId));
+    if (!read || !mark) throw new Error('nothing was read');
+    const outcome = await new LearnedFilters(table).learn(endpointId, { read, next: read, lessons: [mark] });
+    expect(outcome).toBe('stale');
+    expect(await table.get(learnedFilterKey(endpointId))).toBeUndefined();
+  });
+
   test('gives up, to be repeated, where another writer is always first', async () => {
     const marks = await marked(1);
     const filters = new LearnedFilters(table);
