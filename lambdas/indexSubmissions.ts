@@ -1,5 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { loggedId } from '../shared/contract/ids.ts';
+import { FilterTrainer } from '../shared/intake/filterTrainer.ts';
+import { trainFilters } from '../shared/intake/trainFilters.ts';
 import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { RemovalQueue } from '../shared/removal/removalQueue.ts';
@@ -7,7 +9,8 @@ import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/storage/itemKeys.ts';
-import { keysOf } from '../shared/storage/streamRecords.ts';
+import { LearnedFilters } from '../shared/storage/learnedFilters.ts';
+import { keysOf, newImageOf } from '../shared/storage/streamRecords.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
 interface Dependencies {
@@ -15,13 +18,20 @@ interface Dependencies {
   removalQueue: Pick<RemovalQueue, 'send'>;
 }
 
-/** Follows the table's stream: updates page indexes, and starts the removal of deleted endpoints' items. */
+/**
+ * Follows the table's stream: updates page indexes, starts the removal of deleted endpoints' items, and has filters learn
+ * what people mark.
+ */
 export function createHandler({ table, removalQueue }: Dependencies) {
   const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
   const dependencies = { table, updater: new IndexUpdater(table), startRemoval };
+  const trainer = new FilterTrainer(new LearnedFilters(table));
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
-    const changes = Records.map(changeOf);
-    const outcomes = await handleChanges(changes, dependencies);
+    const marked = Records.filter(({ eventName }) => eventName === 'MODIFY');
+    const changes = Records.filter((record) => !marked.includes(record)).map(changeOf);
+    const outcomes = (
+      await Promise.all([handleChanges(changes, dependencies), trainFilters(marked.map(newImageOf), trainer)])
+    ).flat();
     const failed = outcomes.filter(({ error }) => error !== undefined);
     for (const { endpointId, error } of failed) {
       const id = loggedId('endpoint', endpointId);
@@ -29,13 +39,12 @@ export function createHandler({ table, removalQueue }: Dependencies) {
     }
     // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
     const batchItemFailures = failed.map(({ endpointId }) => ({
-      itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change.endpointId === endpointId)]),
+      itemIdentifier: sequenceOf(Records.find((record) => endpointIdOf(keysOf(record)) === endpointId)),
     }));
     const result: DynamoDBBatchResponse = { batchItemFailures };
     return { result, fields: { records: Records.length, endpoints: outcomes.length, failed: failed.length } };
   });
 }
-
 export const handler = fromEnvironment(['tableName', 'removalQueueUrl'], ({ tableName, removalQueueUrl }) =>
   createHandler({ table: new Table(createClient(), tableName), removalQueue: new RemovalQueue(removalQueueUrl) }),
 );

@@ -4,7 +4,7 @@ import { serve } from '../../shared/http/serve.ts';
 
 export const createHandler = serve(updateSubmission, async ({ params, body, caller }, { endpoints, submissions }) => {
   const endpoint = await endpoints.findOwned(params.endpointId, caller);
-  return submissions.update(endpoint.id, params.id, body);
+  return submissions.update(endpoint, params.id, body);
 });
 
 export const handler = operationFromEnvironment(createHandler);

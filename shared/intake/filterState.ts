@@ -1,12 +1,11 @@
+import type { Kind } from '../storage/learnedFilters.ts';
+
 /** What a filter has learned: how many marks of each kind, and for each bucket how many of their features fell into it. */
 export interface Learned {
   marks: Record<Kind, number>;
   /** As many as there are buckets: a power of two. A feature's bucket is its hash modulo that. */
   counts: Record<Kind, Uint32Array>;
 }
-
-/** What a person marked a submission as. */
-export type Kind = 'spam' | 'ham';
 
 /** With key and names the item stays below 4 kB, which one read unit pays for. */
 const STATE_BYTES_MAX = 3_800;

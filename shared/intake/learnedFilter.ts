@@ -1,11 +1,13 @@
+import type { Kind } from '../storage/learnedFilters.ts';
 import type { Feature } from './features.ts';
-import { decode, encode, type Kind, type Learned } from './filterState.ts';
+import { decode, encode, type Learned } from './filterState.ts';
 
 /** Marks of each kind that a person has to have made before the filter holds anything. */
 const MARKS_NEEDED = 20;
 /** At most one of 1,000 wanted texts comes out above it, with what was learned from 20 to 1,000 marks: docs/evidence.md. */
 const PROBABILITY_NEEDED = 0.999;
 const DECIDING_WORDS_MAX = 5;
+const SHOWN_LENGTH_MAX = 30;
 
 /** Marks of each kind that every feature is taken to have had already, in every second text. */
 const MARKS_BEFORE = 2;
@@ -21,24 +23,38 @@ const INDEPENDENT_FEATURES = 20;
  * What was learned and one mark more (1), or one mark less (-1). The order of marks does not matter, and a mark that is
  * taken back leaves what was learned without it. Without a state, nothing was learned yet.
  */
-export function learn(
+export const learn = (
   state: Uint8Array | undefined,
   features: readonly Feature[],
   kind: Kind,
   change: 1 | -1,
-): Uint8Array {
+): Uint8Array => learnAll(state, [{ features, kind, change }]);
+
+/** A mark, or one that is taken back. */
+export interface MarkChange {
+  features: readonly Feature[];
+  kind: Kind;
+  change: 1 | -1;
+}
+
+/** Any number of marks: `learn` for each. */
+export function learnAll(state: Uint8Array | undefined, changes: readonly MarkChange[]): Uint8Array {
   const learned = decode(state);
-  const counts = learned.counts[kind];
-  learned.marks[kind] = Math.max(0, learned.marks[kind] + change);
-  for (const { hash } of features) {
-    const bucket = hash % counts.length;
-    counts[bucket] = Math.max(0, (counts[bucket] ?? 0) + change);
+  for (const { features, kind, change } of changes) {
+    const counts = learned.counts[kind];
+    learned.marks[kind] = Math.max(0, learned.marks[kind] + change);
+    for (const { hash } of features) {
+      const bucket = hash % counts.length;
+      counts[bucket] = Math.max(0, (counts[bucket] ?? 0) + change);
+    }
   }
   return encode(learned);
 }
 
 /** What the filter makes of a submission. */
 export interface Judgement {
+  /** Whether there were marks enough to judge by. */
+  isFounded: boolean;
   /** Whether it is held. */
   isSpam: boolean;
   probability: number;
@@ -59,7 +75,7 @@ export const judge = (state: Uint8Array | undefined, features: readonly Feature[
 export function judgeBy(state: Uint8Array | undefined): (features: readonly Feature[]) => Judgement {
   const learned = decode(state);
   const usual = usualWeight(learned);
-  const hasLearned = Math.min(learned.marks.spam, learned.marks.ham) >= MARKS_NEEDED;
+  const isFounded = Math.min(learned.marks.spam, learned.marks.ham) >= MARKS_NEEDED;
   return (features) => {
     const weights = features.map(({ hash, label }) => ({ label, weight: weightOf(learned, hash) }));
     const sum = weights.reduce((total, { weight }) => total + weight, 0);
@@ -70,8 +86,17 @@ export function judgeBy(state: Uint8Array | undefined): (features: readonly Feat
       .sort((one, other) => other.weight - one.weight)
       .slice(0, DECIDING_WORDS_MAX)
       .map(({ label }) => label);
-    return { isSpam: hasLearned && probability > PROBABILITY_NEEDED, probability, words };
+    return { isFounded, isSpam: isFounded && probability > PROBABILITY_NEEDED, probability, words };
   };
+}
+
+/** The reason of what is held: at most five words of 30 characters, without any that are invisible or turn text around. */
+export function learnedReason({ words }: Judgement): string {
+  const shown = words.map((word) => {
+    const characters = [...word.replaceAll(/\p{C}/gu, '')];
+    return characters.slice(0, SHOWN_LENGTH_MAX).join('') + (characters.length > SHOWN_LENGTH_MAX ? '…' : '');
+  });
+  return `learned: ${shown.filter((word) => word !== '').join(', ')}`;
 }
 
 /** The evidence of a feature: the logarithm of how much more likely it is in spam. */

@@ -2,15 +2,18 @@ import { ApiError } from '../contract/errors.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { Challenges } from '../storage/challenges.ts';
 import { type Endpoints, endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
+import type { Kind } from '../storage/learnedFilters.ts';
 import { type Submissions, toStoredJson } from '../storage/submissions.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { checkCaptcha } from './captcha.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
+import { featuresOf } from './features.ts';
+import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
 import { redirectTarget, requireAllowedOrigin } from './origin.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
 export interface IntakeDependencies {
-  endpoints: Pick<Endpoints, 'find'>;
+  endpoints: Pick<Endpoints, 'findWithFilter'>;
   submissions: Pick<Submissions, 'create'>;
   challenges: Pick<Challenges, 'spend'>;
   verifier: Pick<SiteVerifier, 'verify'>;
@@ -31,6 +34,8 @@ interface Candidate {
   endpoint: StoredEndpoint;
   data: SubmissionData;
   controls: Controls;
+  /** What the learned filter makes of it, where it knows enough. */
+  judgement: Judgement | undefined;
 }
 
 /** Why a submission is spam, or nothing. */
@@ -47,6 +52,7 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
     const term = blockedTermIn(data, endpoint.blockedTerms ?? []);
     return term === undefined ? undefined : `term:${term}`;
   },
+  ({ judgement }) => (judgement?.isSpam ? learnedReason(judgement) : undefined),
 ];
 
 /**
@@ -59,17 +65,27 @@ export async function receiveSubmission(
   { endpointId, body, headers, location }: Sent,
   dependencies: IntakeDependencies,
 ) {
-  const endpoint = await dependencies.endpoints.find(endpointId);
-  if (!endpoint) throw endpointNotFound();
+  const found = await dependencies.endpoints.findWithFilter(endpointId);
+  if (!found) throw endpointNotFound();
+  const { endpoint, learned } = found;
   if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
   requireAllowedOrigin(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Before a captcha's answer is used up: whoever is refused sends it again.
   toStoredJson(data);
-  const spamReason = await firstReason({ endpoint, data, controls }, dependencies);
+  const judgement = judgementOf(endpoint, learned, data);
+  const spamReason = await firstReason({ endpoint, data, controls, judgement }, dependencies);
   const { mailSubject, next } = controls;
-  const submission = await dependencies.submissions.create(endpoint.id, { data, location, mailSubject, spamReason });
+  const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
+  const stored = { data, location, mailSubject, spamReason, judgedAs };
+  const submission = await dependencies.submissions.create(endpoint.id, stored);
   return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
+}
+
+function judgementOf({ spamFilter }: StoredEndpoint, learned: Uint8Array | undefined, data: SubmissionData) {
+  if (spamFilter !== 'learn') return undefined;
+  const judgement = judge(learned, featuresOf(data));
+  return judgement.isFounded ? judgement : undefined;
 }
 
 async function firstReason(candidate: Candidate, dependencies: IntakeDependencies): Promise<string | undefined> {

@@ -87,3 +87,11 @@ export const only = (...names: string[]) => ({
   ProjectionExpression: names.join(', '),
   Select: 'SPECIFIC_ATTRIBUTES' as const,
 });
+
+/** The query with only these attributes of each item, whose names may be words that DynamoDB reserves. */
+export const onlyNamed = <Q extends object>(names: readonly string[], query: Q) => ({
+  ...query,
+  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+  Select: 'SPECIFIC_ATTRIBUTES' as const,
+});

@@ -57,6 +57,12 @@ export const endpointKey = (endpointId: string): ItemKey => ({
   SK: ENDPOINT_SORT_KEY,
 });
 
+/** What an endpoint's filter learned: sorted right after the endpoint, so that one query reads both. */
+export const learnedFilterKey = (endpointId: string): ItemKey => ({
+  PK: endpointPartition(endpointId),
+  SK: `${ENDPOINT_SORT_KEY}#FILTER`,
+});
+
 /** The entry of an endpoint in its workspace's list, oldest first because ids sort by time. */
 export const endpointOfWorkspaceKey = (workspaceId: string, endpointId: string): ItemKey => ({
   PK: workspacePartition(workspaceId),

@@ -8,6 +8,7 @@ import {
   indexPageKey,
   keyKey,
   keyOfWorkspaceKey,
+  learnedFilterKey,
   notificationKey,
   partitionOf,
   slugKey,
@@ -56,6 +57,10 @@ export const ITEM_KINDS = {
   'claim of a slug': kind(slugKey, ['<ws>', '<slug>'], { ...DERIVED, deletedWithEndpoint: true }),
   'key of a workspace': kind(keyOfWorkspaceKey, ['<ws>', '<time>', '<key>'], DERIVED),
   endpoint: kind(endpointKey, ['<enp>'], { exported: { to: 'endpoints.jsonl' }, listedIn: 'endpoints' }),
+  'learned filter': kind(learnedFilterKey, ['<enp>'], {
+    exported: { not: 'hashed counts of words' },
+    removalStep: 2,
+  }),
   submission: kind(submissionKey, ['<enp>', '<sub>'], {
     exported: { to: 'submissions/<enp>.jsonl' },
     removalStep: 2,

@@ -4,8 +4,10 @@ import { isId } from '../contract/ids.ts';
 import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../contract/schemas/submission.ts';
 import { newId } from '../runtime/newId.ts';
+import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
+import { Kind, Learning } from './learnedFilters.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
 /** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
@@ -36,12 +38,34 @@ export interface NewSubmission {
   mailSubject?: string | undefined;
   /** Why it is spam, if it is: then it is held back. */
   spamReason?: string | undefined;
+  /** What the learned filter took it for, if it knew enough. */
+  judgedAs?: Kind | undefined;
 }
 
 /** A stored item as a submission. */
 export function parseSubmission(item: Item): StoredSubmission {
   const { PK, SK, data, ...rest } = SubmissionItem.parse(item);
   return { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }), data: JSON.parse(data), ...rest };
+}
+
+/** A submission that a person marked: beside the service's own mark there is a reason. */
+const MarkedItem = z.extend(Learning, {
+  PK: z.string(),
+  SK: z.string(),
+  data: z.string(),
+  isSpam: z.boolean(),
+  spamReason: z.optional(z.undefined()),
+  judgedAs: z.optional(Kind),
+});
+
+/** A stored submission with the mark that a person made, as a filter learns it; undefined where nobody did. */
+export function parseMark(item: Item) {
+  const { success, data: marked } = MarkedItem.safeParse(item);
+  if (!success) return undefined;
+  const { PK, SK, data, isSpam, judgedAs, ...before } = marked;
+  const kind: Kind = isSpam ? 'spam' : 'ham';
+  const ids = { endpointId: endpointIdOf({ PK }), submissionId: submissionIdOf({ SK }) };
+  return { ...ids, kind, judgedAs, before, data: JSON.parse(data) as SubmissionData };
 }
 
 export class Submissions {
@@ -56,12 +80,12 @@ export class Submissions {
    * @throws ApiError PAYLOAD_TOO_LARGE when the data is more than 50,000 bytes as JSON
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
-    const { data, location, mailSubject, spamReason } = submission;
+    const { data, location, mailSubject, spamReason, judgedAs } = submission;
     const json = toStoredJson(data);
     const id = newId('submission');
     try {
       const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
-      const item = { ...submissionKey(endpointId, id), data: json, location, mailSubject, ...spam };
+      const item = { ...submissionKey(endpointId, id), data: json, location, mailSubject, judgedAs, ...spam };
       await this.#table.put(item, ABSENT);
     } catch (error) {
       // The id is random: an item that has it is this one, stored by an attempt whose answer was lost.
@@ -78,13 +102,19 @@ export class Submissions {
   }
 
   /**
-   * Sets marks. A mark about spam is a person's word: no reason of the service's stands beside it, and what is no spam is
-   * held back no longer.
+   * Sets marks. A mark about spam is a person's word: no reason of the service's stands beside it, what is no spam is
+   * held back no longer, and the endpoint's filter is to learn it if it learns.
    * @throws ApiError NOT_FOUND when there is no such submission
    */
-  async update(endpointId: string, id: string, flags: SubmissionUpdate): Promise<StoredSubmission> {
+  async update(
+    { id: endpointId, spamFilter }: Pick<StoredEndpoint, 'id' | 'spamFilter'>,
+    id: string,
+    flags: SubmissionUpdate,
+  ): Promise<StoredSubmission> {
     if (!isId('submission', id)) throw submissionNotFound();
-    const decided = flags.isSpam === undefined ? {} : { spamReason: null };
+    const kind: Kind = flags.isSpam ? 'spam' : 'ham';
+    const toLearn = spamFilter === 'learn' ? kind : null;
+    const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
     const released = flags.isSpam === false ? { isHeld: null } : {};
     const update = { Key: submissionKey(endpointId, id), ...setAll({ ...flags, ...decided, ...released }) };
     return parseSubmission(await orNotFound(this.#table.update(onlyIf(PRESENT, update))));

@@ -55,13 +55,15 @@ export interface Condition {
   ExpressionAttributeValues?: Item;
 }
 
-/** A write whose condition did not hold; for a transaction, `index` is the first such write. */
+/** A write whose condition did not hold; for a transaction, `indexes` are all such writes and `index` is the first. */
 export class ConditionFailed extends Error {
   readonly index: number;
-  constructor(index: number, cause: unknown) {
+  readonly indexes: readonly number[];
+  constructor(index: number, cause: unknown, indexes: readonly number[] = [index]) {
     super('the condition of a write did not hold', { cause });
     this.name = 'ConditionFailed';
     this.index = index;
+    this.indexes = indexes;
   }
 }
 
@@ -179,8 +181,8 @@ export class Table {
       try {
         return await send();
       } catch (error) {
-        const failed = failedCondition(error);
-        if (failed >= 0) throw new ConditionFailed(failed, error);
+        const failed = failedConditions(error);
+        if (failed[0] !== undefined) throw new ConditionFailed(failed[0], error, failed);
         if (!isConflict(error)) throw StorageUnavailable.orAsIs(error);
       }
     }
@@ -208,11 +210,12 @@ async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> 
   await new Promise((resolve) => setTimeout(resolve, waitMs));
 }
 
-/** The position of the write whose condition did not hold, 0 for a single write, -1 if the error is another. */
-function failedCondition(error: unknown): number {
-  if (error instanceof ConditionalCheckFailedException) return 0;
-  if (!(error instanceof TransactionCanceledException)) return -1;
-  return (error.CancellationReasons ?? []).findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
+/** The positions of the writes whose conditions did not hold, 0 for a single write, none if the error is another. */
+function failedConditions(error: unknown): number[] {
+  if (error instanceof ConditionalCheckFailedException) return [0];
+  if (!(error instanceof TransactionCanceledException)) return [];
+  const reasons = error.CancellationReasons ?? [];
+  return reasons.flatMap(({ Code }, index) => (Code === 'ConditionalCheckFailed' ? [index] : []));
 }
 
 const isConflict = (error: unknown): boolean =>

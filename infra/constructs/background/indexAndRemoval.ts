@@ -5,11 +5,12 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
+import { FILTER_ATTRIBUTES, LEARNING_ATTRIBUTES } from '../../../shared/storage/learnedFilters.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { readQueue } from './queueReader.ts';
-import { COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
+import { COUNTED_SUBMISSIONS, MARKED_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
 export interface IndexAndRemovalProps {
@@ -76,10 +77,17 @@ export class IndexAndRemoval extends Construct {
         { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
         // By their keys alone: of submissions it reads what the stream brings, and nothing else.
         { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
+        // What filters know, and what they learned each submission as.
+        { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
+        {
+          actions: ['UpdateItem'],
+          partitions: ['endpoint'],
+          attributes: [...FILTER_ATTRIBUTES, ...LEARNING_ATTRIBUTES],
+        },
       ],
       needs: ['removalQueue'],
     }).function;
-    const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
+    const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS, MARKED_SUBMISSIONS];
     const limits = { batchSize: 100, retryAttempts: RETRIES_MAX };
     return readStream(indexer, { table, patterns, failedRecords, isCounted, ...limits });
   }

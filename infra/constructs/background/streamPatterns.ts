@@ -16,6 +16,12 @@ export const RELEASED_SUBMISSIONS = {
   },
 };
 
+/** Stream records of submissions with a person's mark that the endpoint's filter has not learned yet. */
+export const MARKED_SUBMISSIONS = {
+  eventName: ['MODIFY'],
+  dynamodb: { ...NEW_SUBMISSIONS.dynamodb, NewImage: { toLearn: { S: [{ exists: true }] } } },
+};
+
 /** Stream records of submissions that were created or removed; an update leaves the page index as it is. */
 export const COUNTED_SUBMISSIONS = { ...NEW_SUBMISSIONS, eventName: ['INSERT', 'REMOVE'] };
 

@@ -1,10 +1,7 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoint.ts';
 import { defineOperation } from './define.ts';
-import { ById, counting, jsonBody, None, noBody } from './parts.ts';
-
-/** What an endpoint is stored with. */
-const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
+import { ById, counting, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
 
 export const createEndpoint = defineOperation({
   id: 'createEndpoint',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PathId } from '../schemas/common.ts';
+import { Endpoint } from '../schemas/endpoint.ts';
 import type { TablePermission } from './define.ts';
 
 /** What several declarations share. */
@@ -14,6 +15,9 @@ export const jsonBody = <Body extends z.ZodMiniType>(body: Body) => ({
   body,
   bodyTypes: ['application/json'] as const,
 });
+
+/** What an endpoint is stored with. */
+export const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
 
 /** Counts one more or one less of what a workspace holds. */
 export const counting = (counted: 'endpointCount' | 'keyCount'): TablePermission => ({

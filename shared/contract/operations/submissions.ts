@@ -8,10 +8,10 @@ import {
   SubmissionWithData,
 } from '../schemas/submission.ts';
 import { defineOperation } from './define.ts';
-import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
+import { ByEndpointId, BySubmissionId, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
 
 /** What a submission is stored with, and what besides if it is spam. */
-const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject'];
+const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
 export const createSubmission = defineOperation({
@@ -29,7 +29,8 @@ export const createSubmission = defineOperation({
   status: 201,
   errors: ['DISABLED', 'FORBIDDEN'],
   tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'] },
+    // The endpoint and what its filter learned, in one query that can read no submission.
+    { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENDPOINT_ATTRIBUTES, 'state'] },
     { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
     { actions: ['PutItem'], partitions: ['challenge'], attributes: ['endpointId', 'attempt', 'ttl'] },
   ],
@@ -82,7 +83,7 @@ export const updateSubmission = defineOperation({
     {
       actions: ['UpdateItem'],
       partitions: ['endpoint'],
-      attributes: ['isRead', ...HELD_ATTRIBUTES],
+      attributes: ['isRead', 'toLearn', ...HELD_ATTRIBUTES],
       returnsItem: true,
     },
   ],

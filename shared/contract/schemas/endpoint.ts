@@ -98,6 +98,7 @@ const OptionalFields = z.object({
   allowedOrigins: z.nullable(SpamSettings.allowedOrigins),
   blockedTerms: z.nullable(SpamSettings.blockedTerms),
   captcha: z.nullable(SpamSettings.captcha),
+  spamFilter: z.nullable(SpamSettings.spamFilter),
 });
 
 /** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */

@@ -20,6 +20,8 @@ const FIELDS = {
   blockedTerms: `Words, phrases, mail addresses or domains (\`@example.com\`) that make a submission spam: at most ${BLOCKED_TERMS_MAX}. Only whole words count; case, accents and look-alike letters do not.`,
   captcha:
     'What senders must solve. `altcha` needs no keys; `turnstile`, `hcaptcha` and `recaptcha` need the `siteKey` and the `secret` that the provider gave you. The secret is never answered; sent back without it, the stored one stays.',
+  spamFilter:
+    'With `learn`, a filter learns from the submissions that you mark with `isSpam`, and keeps similar ones as spam once it knows 20 of each kind. `off`, or absent, it does nothing.',
 } satisfies Record<string, FieldDocs>;
 
 const DEFAULTS = EndpointCreate.parse({ slug: 'contact', targetEmails: [] });

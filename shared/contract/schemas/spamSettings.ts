@@ -61,6 +61,9 @@ export type CaptchaSettings = z.output<typeof CaptchaSettings>;
 export const Captcha = z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.optional(z.string()) });
 export type Captcha = z.output<typeof Captcha>;
 
+/** Whether a filter learns from the marks that people make, and holds what it takes for spam. */
+export const SPAM_FILTERS = ['off', 'learn'] as const;
+
 /** Settings against spam, as a caller sets them. Each is absent until it is set. */
 export const SpamSettings = {
   honeypotField: textOf(1, HONEYPOT_FIELD_LENGTH_MAX),
@@ -72,6 +75,7 @@ export const SpamSettings = {
     .array(textOf(1, BLOCKED_TERM_LENGTH_MAX))
     .check(z.maxLength(BLOCKED_TERMS_MAX, `may have at most ${BLOCKED_TERMS_MAX} terms`)),
   captcha: CaptchaSettings,
+  spamFilter: z.enum(SPAM_FILTERS),
 } as const;
 
 /** The same, as every operation answers them. */
@@ -80,4 +84,5 @@ export const ShownSpamSettings = {
   allowedOrigins: z.optional(z.array(z.string())),
   blockedTerms: z.optional(z.array(z.string())),
   captcha: z.optional(Captcha),
+  spamFilter: z.optional(z.enum(SPAM_FILTERS)),
 } as const;

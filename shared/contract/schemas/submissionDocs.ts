@@ -14,7 +14,7 @@ const FIELDS = {
   isSpam: 'Whether it is marked as spam.',
   isRead: 'Whether it has been read.',
   spamReason:
-    'Why the service took it for spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, or `term:` and the blocked term. Absent where nothing was found, and where a person made the mark.',
+    'Why the service took it for spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, `term:` and the blocked term, or `learned:` and the words that decided. Absent where nothing was found, and where a person made the mark.',
 };
 
 const EXAMPLE: Submission = {

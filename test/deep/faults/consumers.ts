@@ -1,6 +1,7 @@
 import { encodeTime } from 'ulid';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { notificationKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { checkFilter } from '../schedules/filterChecks.ts';
 import { notificationScenarios } from './notificationScenarios.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
@@ -66,6 +67,23 @@ const removing =
     };
   };
 
+/** People mark submissions, one of them to and fro. */
+const marking = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const endpoint = await cloud.newEndpoint({ emailNotifications: false, spamFilter: 'learn' });
+  const ids = await submitTo(cloud, endpoint.id, numbersTo(4));
+  await cloud.settle();
+  return {
+    run: async () => {
+      const { submissions } = cloud.repositories;
+      for (const [number, id] of ids.entries()) await submissions.update(endpoint, id, { isSpam: number % 2 === 0 });
+      await cloud.settle();
+      for (const isSpam of [false, true, false]) await submissions.update(endpoint, ids[0] ?? '', { isSpam });
+      await cloud.settle();
+    },
+    check: () => checkFilter(cloud.services.items, endpoint.id),
+  };
+};
+
 const EVENT_ATTEMPTS_MAX = 3;
 
 /** SES's events come again when the function fails: AWS tries three times in all. */
@@ -103,6 +121,7 @@ export const consumerScenarios = {
     { name: 'the first submissions', begin: indexing(0) },
     { name: 'more submissions, some removed', begin: indexing(40) },
     { name: 'an endpoint that was removed', begin: removing(40) },
+    { name: 'marks that a filter learns', begin: marking },
   ],
   purgeEndpoint: [
     { name: 'of an endpoint without an index', begin: removing(10) },

@@ -9,6 +9,7 @@ import {
   type ItemKey,
   keyKey,
   keyOfWorkspaceKey,
+  learnedFilterKey,
   notificationKey,
   slugKey,
   submissionIdOf,
@@ -94,6 +95,7 @@ function checkKey(inventory: Inventory, { id, workspaceId, createdAt, secretHash
 async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoint: StoredEndpoint): Promise<string[]> {
   const { id, workspaceId, slug } = endpoint;
   inventory.explain(endpointKey(id));
+  inventory.explain(learnedFilterKey(id));
   inventory.need(endpointOfWorkspaceKey(workspaceId, id), id);
   inventory.need(workspaceKey(workspaceId), id);
   if (inventory.need(slugKey(workspaceId, slug), id)?.endpointId !== id)

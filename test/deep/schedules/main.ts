@@ -1,33 +1,35 @@
 import { parseArgs } from 'node:util';
 import { type Exploration, explore } from './explore.ts';
-import { MUTANTS } from './mutants.ts';
+import { SUITES, type SuiteName } from './suites.ts';
 
 /**
- * Explores schedules, or with `--mutants` each mutant until a schedule ends wrong, and prints what came of it as one
+ * Explores schedules of a suite, or with `--mutants` each mutant until a schedule ends wrong, and prints what came of it as one
  * line of JSON; the exit status tells whether all was as it should be.
  */
 const { values } = parseArgs({
   options: {
+    suite: { type: 'string', default: 'pageIndex' },
     schedules: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
     failures: { type: 'string', default: '3' },
     mutants: { type: 'boolean', default: false },
   },
 });
+const suite = SUITES[values.suite as SuiteName];
 const schedules = Number(values.schedules);
 const firstSeed = Number(values.seed);
 const startedAt = Date.now();
 
 if (values.mutants) {
   const found: Record<string, Exploration> = {};
-  for (const [name, mutant] of Object.entries(MUTANTS))
-    found[name] = await explore({ schedules, firstSeed, failuresMax: 1, mutant });
+  for (const [name, mutant] of Object.entries(suite.mutants))
+    found[name] = await explore(suite, { schedules, firstSeed, failuresMax: 1, mutant });
   finish(
     found,
     Object.values(found).every(({ failures }) => failures.length > 0),
   );
 }
-const result = await explore({
+const result = await explore(suite, {
   schedules,
   firstSeed,
   failuresMax: Number(values.failures),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { runReport } from '../../support/runReport.ts';
 import type { Exploration } from './explore.ts';
-import { MUTANTS } from './mutants.ts';
+import { INDEX_MUTANTS } from './indexMutants.ts';
 
 const TIMEOUT_MS = 300_000;
 /** A sample of the 100,000 of `npm run test:schedules`. */
@@ -44,7 +44,7 @@ describe('page index › explored schedules of the real code', () => {
       found = (await explored<Record<string, Exploration>>(MUTANT_SCHEDULES_MAX, '--mutants')).report;
     }, TIMEOUT_MS);
 
-    test.each(Object.keys(MUTANTS))('some of them, with %s', (name) => {
+    test.each(Object.keys(INDEX_MUTANTS))('some of them, with %s', (name) => {
       // Not by an error: that would be a mutant which is broken in another way than it says.
       expect(found[name]?.failures[0]?.problems).toContainEqual(
         expect.stringMatching(/^the total is wrong|^left behind/),

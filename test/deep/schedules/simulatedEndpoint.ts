@@ -17,7 +17,8 @@ import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
 import { checkShownPage, type Written } from './checks.ts';
-import type { ScheduleMutant } from './mutants.ts';
+import type { ScheduleMutant } from './simulation.ts';
+
 import { changesOf } from './streamChanges.ts';
 import { newIds, shuffledALittle, timeOfKey } from './submissionIds.ts';
 

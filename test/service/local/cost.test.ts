@@ -63,7 +63,7 @@ describe('a submission', () => {
     const json = dataForItemOf(bytes);
     expect(await costOf('createSubmission', () => call('POST', path, { json }), 201)).toEqual({
       invocations: 1,
-      dynamodb: { GetItem: 1, PutItem: 1 },
+      dynamodb: { Query: 1, PutItem: 1 },
       readUnits: 1,
       writeUnits,
       rounds: 2,

@@ -2,6 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
 import {
   COUNTED_SUBMISSIONS,
+  MARKED_SUBMISSIONS,
   NEW_SUBMISSIONS,
   REMOVED_ENDPOINTS,
 } from '../../../infra/constructs/background/streamPatterns.ts';
@@ -20,7 +21,11 @@ interface FilteredMapping extends StreamMapping {
 
 /** The stream's readers: upkeep is tried for longer, which here would mean that it never comes to an end. */
 const READERS = {
-  indexSubmissions: { patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS], batchSize: 100, retries: 9 },
+  indexSubmissions: {
+    patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS, MARKED_SUBMISSIONS],
+    batchSize: 100,
+    retries: 9,
+  },
   notifySubmission: { patterns: [NEW_SUBMISSIONS], batchSize: STREAM_BATCH_SIZE, retries: STREAM_RETRIES },
 } satisfies Record<string, FilteredMapping>;
 type Reader = keyof typeof READERS;

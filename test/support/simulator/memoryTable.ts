@@ -114,7 +114,7 @@ export class MemoryTable implements TableAccess {
     const last = taken.at(-1);
     return {
       Count: taken.length,
-      ...(input.Select === 'COUNT' ? {} : { Items: taken.map((item) => projected(item, input.ProjectionExpression)) }),
+      ...(input.Select === 'COUNT' ? {} : { Items: taken.map((item) => projected(item, input)) }),
       ...(isCut && last ? { LastEvaluatedKey: { PK: last.PK, SK: last.SK } } : {}),
     };
   }
@@ -122,18 +122,19 @@ export class MemoryTable implements TableAccess {
   async #write(writes: TransactionWrite[]): Promise<void> {
     await this.#options.point('write');
     const state = this.#items.state();
+    const failed: number[] = [];
     const changes = writes.flatMap((write, index): [string, Item | undefined][] => {
       const { Put, Delete, Update, ConditionCheck } = write;
       const input = (Put ?? Delete ?? Update ?? ConditionCheck) as Substitutes & { ConditionExpression?: string };
       const key = (Put?.Item ?? Delete?.Key ?? Update?.Key ?? ConditionCheck?.Key) as ItemKey;
       const item = state.get(idOf(key));
       const { ConditionExpression } = input;
-      if (ConditionExpression && !holds(ConditionExpression, item ?? {}, input))
-        throw new ConditionFailed(index, write);
+      if (ConditionExpression && !holds(ConditionExpression, item ?? {}, input)) failed.push(index);
       if (ConditionCheck) return [];
       if (Update) return [[idOf(key), updated(Update.UpdateExpression, item ?? { ...key }, input)]];
       return [[idOf(key), Put?.Item]];
     });
+    if (failed[0] !== undefined) throw new ConditionFailed(failed[0], writes, failed);
     this.#items.change(changes);
   }
 
@@ -168,7 +169,8 @@ function keyFilter({ KeyConditionExpression = '', ExpressionAttributeValues: val
   };
 }
 
-function projected(item: Item, projection: string | undefined): Item {
-  if (projection === undefined) return item;
-  return Object.fromEntries(projection.split(/,\s*/).map((name) => [name, item[name]]));
+function projected(item: Item, { ProjectionExpression, ExpressionAttributeNames = {} }: Partial<QueryInput>): Item {
+  if (ProjectionExpression === undefined) return item;
+  const names = ProjectionExpression.split(/,\s*/).map((name) => ExpressionAttributeNames[name] ?? name);
+  return Object.fromEntries(names.filter((name) => name in item).map((name) => [name, item[name]]));
 }

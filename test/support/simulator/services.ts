@@ -91,10 +91,10 @@ export class Services {
 }
 
 /** A condition that did not hold, as DynamoDB answers it. */
-function conditionFailure({ action, input }: ServiceCall, { index }: ConditionFailed): ServiceFailure {
+function conditionFailure({ action, input }: ServiceCall, { indexes }: ConditionFailed): ServiceFailure {
   if (action !== 'TransactWriteItems') return new ServiceFailure(400, 'ConditionalCheckFailedException');
   const CancellationReasons = (input.TransactItems as unknown[]).map((_, i) => ({
-    Code: i === index ? 'ConditionalCheckFailed' : 'None',
+    Code: indexes.includes(i) ? 'ConditionalCheckFailed' : 'None',
   }));
   return new ServiceFailure(400, 'TransactionCanceledException', { CancellationReasons });
 }

@@ -29,10 +29,20 @@ function decodeFields(fields: Output): Output {
   return mapItemFields(fields, (item) => unmarshall(item as Encoded));
 }
 
+/** Binary values are base64 on the wire. */
+const fromWire = (type: string, value: unknown): unknown =>
+  type === 'B' && typeof value === 'string' ? Uint8Array.from(Buffer.from(value, 'base64')) : value;
+const toWire = (_type: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+
 /** The call that a request asks for. */
 export function decodeCall(service: ServiceCall['service'], { headers, body }: WireRequest): ServiceCall {
   const action = headers['x-amz-target']?.split('.').at(-1) ?? 'SendEmail';
-  return callOf(service, action, JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)));
+  return callOf(
+    service,
+    action,
+    JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body), fromWire),
+  );
 }
 
 /** A call with plain values. @param input as the SDK takes it */
@@ -98,6 +108,6 @@ async function respond(
   return {
     statusCode: status,
     headers: { 'content-type': 'application/x-amz-json-1.0', ...(type ? { 'x-amzn-errortype': type } : {}) },
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(JSON.stringify(body, toWire)),
   };
 }

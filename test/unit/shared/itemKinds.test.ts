@@ -67,9 +67,10 @@ describe('an erasure', () => {
 });
 
 describe('the removal of an endpoint', () => {
-  test('takes its whole page index first, then its submissions, and never the endpoint itself', () => {
+  test('takes its whole page index first, then its filter and its submissions, and never the endpoint itself', () => {
     expect(COLLECTIONS_OF_ENDPOINT.map((collectionOf) => collectionOf(ENDPOINT))).toEqual([
       { PK: `INDEX#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `ENP#${ENDPOINT}`, sortPrefix: 'ENP#FILTER' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'SUB#' },
     ]);
     expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual(['endpoint', 'index']);

@@ -81,6 +81,12 @@ export const read = (key: ItemKey): Way[] => {
 /** Reads one attribute of an item. */
 export const readAttribute = (key: ItemKey, attribute: string): Way[] => {
   const request = { Key: marshall(key), ProjectionExpression: attribute };
+  const query = {
+    KeyConditionExpression: 'PK = :pk AND SK = :sk',
+    ExpressionAttributeValues: marshall({ ':pk': key.PK, ':sk': key.SK }),
+    ProjectionExpression: attribute,
+    Select: 'SPECIFIC_ATTRIBUTES',
+  } as const;
   return [
     (client, TableName) => client.send(new GetItemCommand({ TableName, ...request })),
     (client, TableName) => {
@@ -89,6 +95,7 @@ export const readAttribute = (key: ItemKey, attribute: string): Way[] => {
     },
     (client, TableName) =>
       client.send(new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, ...request } }] })),
+    (client, TableName) => client.send(new QueryCommand({ TableName, ...query })),
   ];
 };
 

@@ -7,6 +7,7 @@ import {
   failedNotificationKey,
   indexHeadKey,
   keyKey,
+  learnedFilterKey,
   notificationKey,
   spentChallengeKey,
   submissionKey,
@@ -58,7 +59,7 @@ const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public
 
 const READING_ENDPOINTS = [
   ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints'],
-  ...['createSubmission', 'retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions'],
+  ...['retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions'],
   'notifySubmission',
 ];
 
@@ -134,7 +135,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'list the ids of what an endpoint received',
-    by: ['listSubmissions', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'],
+    by: ['createSubmission', 'listSubmissions', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'],
     ways: () => listKeysOf(newEndpointKey()),
   },
   {
@@ -149,9 +150,18 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "read the secret of an endpoint's captcha",
-    by: [...READING_ENDPOINTS, 'retrieveChallenge'],
-    inWords: 'these, and `retrieveChallenge`',
+    by: [...READING_ENDPOINTS, 'createSubmission', 'retrieveChallenge'],
+    inWords: 'these, `createSubmission` and `retrieveChallenge`',
     ways: () => readAttribute(newEndpointKey(), 'captchaSecret'),
+  },
+  {
+    what: "change what an endpoint's filter learned, and what a submission counts as there",
+    by: ['indexSubmissions'],
+    ways: () => [
+      ...put({ ...learnedFilterKey(newId('endpoint')), state: 'planted' }),
+      ...update(learnedFilterKey(newId('endpoint')), { state: 'planted' }),
+      ...update(newSubmissionKey(), { learnedAs: 'spam' }),
+    ],
   },
   {
     what: 'say of a challenge that it was answered',

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Feature, featuresOf } from '../../../../shared/intake/features.ts';
-import { decode, encode, type Kind, type Learned } from '../../../../shared/intake/filterState.ts';
-import { judge, learn } from '../../../../shared/intake/learnedFilter.ts';
+import { decode, encode, type Learned } from '../../../../shared/intake/filterState.ts';
+import { judge, learn, learnedReason } from '../../../../shared/intake/learnedFilter.ts';
+import type { Kind } from '../../../../shared/storage/learnedFilters.ts';
+import { messageOf } from '../../../support/filterMessages.ts';
 import { unpackSample } from '../../../support/filterSample.ts';
 import { trials } from '../../../support/filterTrials.ts';
 
@@ -12,24 +14,11 @@ interface Mark {
   kind: Kind;
 }
 
-const SPAM = ['casino', 'bonus', 'winner', 'jackpot', 'viagra', 'loan', 'crypto', 'investment'];
-const WANTED = ['invoice', 'meeting', 'question', 'delivery', 'appointment', 'order', 'thanks', 'quote'];
-const COMMON = ['hello', 'please', 'your', 'the', 'we', 'today', 'and', 'best'];
-
-/** A text of eight words, five of them of its kind. */
-const message = (kind: Kind, number: number) => {
-  const own = kind === 'spam' ? SPAM : WANTED;
-  const pick = (words: string[], count: number, step: number) =>
-    Array.from({ length: count }, (_, index) => words[(number * step + index * (1 + (number % 3))) % words.length]);
-  const link = kind === 'spam' ? ` https://${pick(SPAM, 1, 5)}.example/x` : '';
-  return { message: `${pick(COMMON, 3, 3).join(' ')} ${pick(own, 5, 7).join(' ')}${link}` };
-};
-
 const learned = (marksOfEach: number): Uint8Array | undefined => {
   let state: Uint8Array | undefined;
   for (let number = 0; number < marksOfEach; number++) {
-    state = learn(state, featuresOf(message('spam', number)), 'spam', 1);
-    state = learn(state, featuresOf(message('ham', number)), 'ham', 1);
+    state = learn(state, featuresOf(messageOf('spam', number)), 'spam', 1);
+    state = learn(state, featuresOf(messageOf('ham', number)), 'ham', 1);
   }
   return state;
 };
@@ -98,7 +87,7 @@ describe('Learning', () => {
   });
 
   test('what was never learned cannot be taken back', () => {
-    const some = featuresOf(message('spam', 1));
+    const some = featuresOf(messageOf('spam', 1));
     expect(decode(learn(undefined, some, 'spam', -1))).toEqual(decode(undefined));
   });
 });
@@ -132,7 +121,7 @@ describe('A state', () => {
   );
 
   test('of another version, or of any bytes, is no state', () => {
-    const some = featuresOf(message('spam', 1));
+    const some = featuresOf(messageOf('spam', 1));
     expect(judge(Uint8Array.from([2, ...(learned(20) ?? []).slice(1)]), some)).toMatchObject({
       isSpam: false,
       words: [],
@@ -148,24 +137,24 @@ describe('A state', () => {
 
 describe('Judging', () => {
   test('holds nothing before there are 20 marks of each kind', () => {
-    const spam = featuresOf(message('spam', 50));
+    const spam = featuresOf(messageOf('spam', 50));
     const nineteen = learned(19);
-    const onlySpam = learn(nineteen, featuresOf(message('spam', 19)), 'spam', 1);
-    const enough = learn(onlySpam, featuresOf(message('ham', 19)), 'ham', 1);
+    const onlySpam = learn(nineteen, featuresOf(messageOf('spam', 19)), 'spam', 1);
+    const enough = learn(onlySpam, featuresOf(messageOf('ham', 19)), 'ham', 1);
     expect([undefined, nineteen, onlySpam, enough].map((state) => judge(state, spam).isSpam)).toEqual([
       false,
       false,
       false,
       true,
     ]);
-    expect(judge(undefined, spam)).toEqual({ isSpam: false, probability: 0.5, words: [] });
+    expect(judge(undefined, spam)).toEqual({ isFounded: false, isSpam: false, probability: 0.5, words: [] });
   });
 
   test('holds spam, lets the rest pass, and tells them apart by what they have of their own', () => {
     const state = learned(25);
     for (let number = 100; number < 200; number++) {
-      expect(judge(state, featuresOf(message('spam', number))).isSpam).toBe(true);
-      const wanted = judge(state, featuresOf(message('ham', number)));
+      expect(judge(state, featuresOf(messageOf('spam', number))).isSpam).toBe(true);
+      const wanted = judge(state, featuresOf(messageOf('ham', number)));
       expect(wanted).toMatchObject({ isSpam: false });
       expect(wanted.probability).toBeLessThan(0.01);
     }
@@ -181,7 +170,29 @@ describe('Judging', () => {
     expect(words.length).toBeLessThanOrEqual(5);
     expect(words).toEqual(expect.arrayContaining(['CASINO', 'Jackpot', 'Böñus', 'loan']));
     expect(words).not.toContain('Hello');
-    expect(judge(learned(25), featuresOf(message('ham', 3))).words).not.toContain('invoice');
+    expect(judge(learned(25), featuresOf(messageOf('ham', 3))).words).not.toContain('invoice');
+  });
+});
+
+describe('A reason', () => {
+  const reasonOf = (words: string[]) => learnedReason({ isFounded: true, isSpam: true, probability: 1, words });
+
+  test('names the words, without what is invisible or turns text around, 30 characters of each', () => {
+    expect(reasonOf(['casino', 'bo\u200bnus', '\u202ereversed', 'a\u0000b\ud800', '\u200b', '𝒂'.repeat(40)])).toBe(
+      `learned: casino, bonus, reversed, ab, ${'𝒂'.repeat(30)}…`,
+    );
+  });
+
+  test('is short, whatever was sent', () => {
+    const state = learned(25);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+        const reason = learnedReason(judge(state, featuresOf({ text: `${text} casino`, host: `http://${text}` })));
+        expect([...reason].length).toBeLessThanOrEqual('learned: '.length + 5 * 31 + 4 * 2);
+        expect(reason).not.toMatch(/[\p{C}\n]/u);
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 

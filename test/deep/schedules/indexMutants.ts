@@ -6,9 +6,7 @@ import { ConditionFailed, type TransactionWrite } from '../../../shared/storage/
 import { type Intercept, type ServiceCall, writesOf } from '../../support/simulator/calls.ts';
 import { idOf } from '../../support/simulator/memoryItems.ts';
 import { changed, itemWrittenBy } from '../../support/simulator/mutants.ts';
-
-/** What an instance of the consumer does wrong with its calls; made for each instance. */
-export type ScheduleMutant = () => Intercept;
+import type { ScheduleMutant } from './simulation.ts';
 
 type Change = TransactionWrite['Update'] & Record<string, unknown>;
 
@@ -87,7 +85,7 @@ const countedWeakly: ScheduleMutant = () =>
   );
 
 /** Each makes some schedule end with a wrong index. */
-export const MUTANTS: Record<string, ScheduleMutant> = {
+export const INDEX_MUTANTS: Record<string, ScheduleMutant> = {
   'a sealed segment that is not counted again after it was published': publishedAsCounted,
   'a recount that is not written because its number is the same': unchangedNotWritten,
   "a head that is written without a look at the stored one's version": overAnyVersion,

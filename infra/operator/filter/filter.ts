@@ -1,0 +1,73 @@
+import { decode } from '../../../shared/intake/filterState.ts';
+import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
+import { marksOf } from '../../../shared/intake/trainFilters.ts';
+import { type LearnedFilter, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
+import { submissionsOf } from '../export/contents.ts';
+import { DATA, openService, STACK, type Target } from '../openService.ts';
+
+interface EndpointOptions extends Target {
+  endpoint: string;
+}
+
+const program = newProgram('npm run filter --', 'Works on the learned spam filters of endpoints.', [
+  'show --endpoint enp_… --stack Forms',
+  'learn --endpoint enp_… --stack Forms',
+  'forget --endpoint enp_… --stack Forms',
+]);
+addCommand('show', 'Show what a filter learned, and how often it was right.', show);
+addCommand('learn', 'Learn the marks that were made before the filter was switched on, or before it forgot.', learn);
+addCommand('forget', 'Forget all that a filter learned. Submissions and their marks stay.', forget);
+await runProgram(program);
+
+function addCommand(name: string, description: string, run: (table: Table, endpointId: string) => Promise<object>) {
+  program
+    .command(name)
+    .description(description)
+    .requiredOption('--endpoint <id>', 'the endpoint, enp_…', text)
+    .addOption(STACK)
+    .addOption(DATA)
+    .action(async ({ endpoint, ...target }: EndpointOptions) => {
+      const { table } = await openService(target);
+      print(await run(table, endpoint));
+    });
+}
+
+async function show(table: Table, endpointId: string) {
+  const { isLearning, filter } = await found(table, endpointId);
+  return { endpointId, isLearning, ...reportOf(filter) };
+}
+
+async function learn(table: Table, endpointId: string) {
+  const { isLearning } = await found(table, endpointId);
+  if (!isLearning) throw new UsageError('The filter is off: set spamFilter to "learn" first.');
+  const trainer = new FilterTrainer(new LearnedFilters(table));
+  let learned = 0;
+  for await (const items of submissionsOf(table, endpointId)) {
+    learned += await trainer.train(endpointId, marksOf(items));
+  }
+  return { endpointId, learned };
+}
+
+async function forget(table: Table, endpointId: string) {
+  const { filter } = await found(table, endpointId);
+  await new LearnedFilters(table).forget(endpointId);
+  return { endpointId, forgotten: decode(filter.state).marks };
+}
+
+async function found(table: Table, endpointId: string) {
+  const filter = await new LearnedFilters(table).find(endpointId);
+  if (!filter) throw new UsageError(`There is no endpoint "${endpointId}".`);
+  return filter;
+}
+
+/** Marks by kind; of the submissions that the filter judged and a person marked, how many it had judged rightly. */
+function reportOf({ state, outcomes }: LearnedFilter) {
+  return { marks: decode(state).marks, stateBytes: state?.length ?? 0, ...rightness(outcomes), ...outcomes };
+}
+
+function rightness({ truePositives, trueNegatives, falsePositives, falseNegatives }: Outcomes) {
+  const right = truePositives + trueNegatives;
+  return { judgedAndMarked: right + falsePositives + falseNegatives, right };
+}

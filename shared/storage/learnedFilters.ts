@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { endpointMustExist } from './endpointExistence.ts';
+import { ABSENT, between, hasValues, onlyIf, onlyNamed, PRESENT, setAll } from './expressions.ts';
+import { ENDPOINT_SORT_KEY, learnedFilterKey, submissionKey } from './itemKeys.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
+
+/** What a submission is marked as, or taken for. */
+export const Kind = z.enum(['spam', 'ham']);
+export type Kind = z.output<typeof Kind>;
+
+/** What came of the filter's judgements: of submissions that it judged as they arrived, and that a person marked. */
+export const Outcomes = z.object({
+  /** It took spam for spam. */
+  truePositives: z.number(),
+  /** It held what a person wanted. */
+  falsePositives: z.number(),
+  trueNegatives: z.number(),
+  /** It let spam pass. */
+  falseNegatives: z.number(),
+});
+export type Outcomes = z.output<typeof Outcomes>;
+
+const LearnedFilter = z.object({
+  /** Number of writes so far. */
+  version: z.number(),
+  /** Names this filter among those that were forgotten. */
+  generation: z.string(),
+  state: z.instanceof(Uint8Array),
+  outcomes: Outcomes,
+});
+
+/** What an endpoint's filter learned. Without `state` nothing yet, and it is not stored. */
+export type LearnedFilter = Omit<z.output<typeof LearnedFilter>, 'state'> & { state?: Uint8Array | undefined };
+
+/** What a stored submission says about learning. */
+export const Learning = z.object({
+  /** A mark that is not learned yet. */
+  toLearn: z.optional(Kind),
+  /** What it was learned as, and by which filter: its generation. */
+  learnedAs: z.optional(Kind),
+  learnedIn: z.optional(z.string()),
+});
+export type Learning = z.output<typeof Learning>;
+export const LEARNING_ATTRIBUTES = Object.keys(Learning.shape);
+
+/** A submission that a filter learns: as what, and what was stored about learning when it was read. */
+export interface Lesson {
+  submissionId: string;
+  kind: Kind;
+  before: Learning;
+}
+
+/** Outcome of a write: `stale` if another writer was first or the endpoint is gone, or which lessons are obsolete. */
+export type LearnOutcome = 'written' | 'stale' | { obsolete: ReadonlySet<string> };
+
+/** What a stored filter has besides its key. */
+export const FILTER_ATTRIBUTES = Object.keys(LearnedFilter.shape);
+const GENERATION_BYTES = 6;
+
+/** What endpoints' filters have learned. */
+export class LearnedFilters {
+  readonly #table: Pick<TableAccess, 'query' | 'transact' | 'delete'>;
+
+  constructor(table: Pick<TableAccess, 'query' | 'transact' | 'delete'>) {
+    this.#table = table;
+  }
+
+  /** The filter of an endpoint, and whether the endpoint has it learn: one query. Undefined without an endpoint. */
+  async find(endpointId: string): Promise<{ isLearning: boolean; filter: LearnedFilter } | undefined> {
+    const { endpoint, filter } = await readWithFilter(this.#table, endpointId, ['spamFilter', ...FILTER_ATTRIBUTES]);
+    if (!endpoint) return undefined;
+    return { isLearning: endpoint.spamFilter === 'learn', filter: filter ? LearnedFilter.parse(filter) : newFilter() };
+  }
+
+  /**
+   * Writes what a filter knows after some lessons, and with each submission that it was learned: all or nothing. Only if
+   * the filter is as it was read, and each submission is there and says the same about learning as when it was read. The first write of a
+   * filter needs its endpoint, so that no filter appears after the endpoint's removal.
+   */
+  async learn(
+    endpointId: string,
+    { read, next, lessons }: { read: LearnedFilter; next: LearnedFilter; lessons: readonly Lesson[] },
+  ): Promise<LearnOutcome> {
+    const isFirst = read.state === undefined;
+    const { version, generation } = read;
+    const condition = isFirst ? ABSENT : hasValues({ version, generation });
+    const update = setAll({ ...next, version: version + 1, generation });
+    const filterWrites: TransactionWrite[] = [
+      { Update: { Key: learnedFilterKey(endpointId), ...onlyIf(condition, update) } },
+      ...(isFirst ? [endpointMustExist(endpointId)] : []),
+    ];
+    const writes = lessons.map((lesson) => learnedUpdate(endpointId, lesson, generation));
+    try {
+      await this.#table.transact([...filterWrites, ...writes]);
+      return 'written';
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.index < filterWrites.length) return 'stale';
+      const obsolete = error.indexes.flatMap((index) => lessons[index - filterWrites.length]?.submissionId ?? []);
+      return { obsolete: new Set(obsolete) };
+    }
+  }
+
+  /** Forgets all that a filter learned. What it learned stays marked; a new mark teaches the next filter. */
+  async forget(endpointId: string): Promise<void> {
+    await this.#table.delete(learnedFilterKey(endpointId));
+  }
+}
+
+/** An endpoint's own item and its filter, which is sorted right after it, with these attributes: one query. */
+export async function readWithFilter(
+  table: Pick<TableAccess, 'query'>,
+  endpointId: string,
+  attributes: readonly string[],
+): Promise<{ endpoint?: Item | undefined; filter?: Item | undefined }> {
+  const { PK, SK: last } = learnedFilterKey(endpointId);
+  const query = onlyNamed(['SK', ...attributes], between(PK, [ENDPOINT_SORT_KEY, last]));
+  const { Items = [] } = await table.query(query);
+  const itemAt = (sortKey: string) => Items.find(({ SK }) => SK === sortKey);
+  return { endpoint: itemAt(ENDPOINT_SORT_KEY), filter: itemAt(last) };
+}
+
+/** What a filter learned, without what it takes to learn more. */
+export const stateOf = (filter: Item | undefined): Uint8Array | undefined =>
+  filter && z.pick(LearnedFilter, { state: true }).parse(filter).state;
+
+const newFilter = (): LearnedFilter => ({
+  version: 0,
+  generation: randomBytes(GENERATION_BYTES).toString('base64url'),
+  outcomes: { truePositives: 0, falsePositives: 0, trueNegatives: 0, falseNegatives: 0 },
+});
+
+function learnedUpdate(endpointId: string, { submissionId, kind, before }: Lesson, learnedIn: string) {
+  const { toLearn, learnedAs } = before;
+  const { ConditionExpression, ...unchanged } = hasValues({ toLearn, learnedAs, learnedIn: before.learnedIn });
+  const condition = { ConditionExpression: `${PRESENT.ConditionExpression} AND ${ConditionExpression}`, ...unchanged };
+  const update = setAll({ learnedAs: kind, learnedIn, toLearn: null });
+  return { Update: { Key: submissionKey(endpointId, submissionId), ...onlyIf(condition, update) } };
+}

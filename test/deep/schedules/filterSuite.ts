@@ -1,0 +1,65 @@
+import { learnedFilterKey } from '../../../shared/storage/itemKeys.ts';
+import type { TransactionWrite } from '../../../shared/storage/table.ts';
+import type { Intercept } from '../../support/simulator/calls.ts';
+import { changed } from '../../support/simulator/mutants.ts';
+import { SimulatedFilter } from './simulatedFilter.ts';
+import type { ScheduleMutant, Suite } from './simulation.ts';
+
+type Update = NonNullable<TransactionWrite['Update']>;
+
+const FILTER = learnedFilterKey('').SK;
+const isOfFilter = ({ Update }: TransactionWrite): boolean => Update?.Key.SK === FILTER;
+
+/** Changes the writes of each transaction. */
+const withWrites = (change: (write: TransactionWrite) => TransactionWrite[]): Intercept =>
+  changed(
+    ({ action }) => action === 'TransactWriteItems',
+    (input) => ({ ...input, TransactItems: (input.TransactItems as TransactionWrite[]).flatMap(change) }),
+  );
+
+/** Changes the conditions of the filter's own write, or of the submissions'. */
+const withCondition =
+  (whose: 'filter' | 'submissions', change: (condition: string, update: Update) => string): ScheduleMutant =>
+  () =>
+    withWrites((write) => {
+      const { Update } = write;
+      if (!Update?.ConditionExpression || isOfFilter(write) !== (whose === 'filter')) return [write];
+      return [{ Update: { ...Update, ConditionExpression: change(Update.ConditionExpression, Update) } }];
+    });
+
+/** A condition without its comparison of an attribute. */
+const without =
+  (attribute: string) =>
+  (condition: string): string =>
+    condition
+      .split(' AND ')
+      .filter((part) => !part.includes(attribute))
+      .join(' AND ');
+
+/** The filter is written first; what becomes of the submissions is not looked at. */
+const apart: ScheduleMutant = () => async (call, perform) => {
+  if (call.action !== 'TransactWriteItems') return perform(call);
+  const writes = call.input.TransactItems as TransactionWrite[];
+  const part = (TransactItems: TransactionWrite[]) => perform({ ...call, input: { ...call.input, TransactItems } });
+  await part(writes.filter((write) => isOfFilter(write) || write.ConditionCheck));
+  return part(writes.filter((write) => !isOfFilter(write) && !write.ConditionCheck)).catch(() => ({}));
+};
+
+/** The learned filter: its training from the stream. */
+export const filterSuite: Suite = {
+  simulate: (random, mutant) => new SimulatedFilter(random, mutant),
+  mutants: {
+    'a filter that is written whatever filter is there': withCondition('filter', (condition) =>
+      condition.startsWith('attribute_not_exists') ? condition : 'attribute_exists(PK)',
+    ),
+    'a submission that is learned whatever it was learned as': withCondition('submissions', (condition) =>
+      without('learnedIn')(without('learnedAs')(condition)),
+    ),
+    'a submission that is learned whatever it was marked as meanwhile': withCondition(
+      'submissions',
+      without('toLearn'),
+    ),
+    'a removed submission that is learned': withCondition('submissions', without('attribute_exists(PK)')),
+    'what a filter knows, written apart from what was learned': apart,
+  },
+};

@@ -1,0 +1,46 @@
+import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { checkIndex, checkPages } from './checks.ts';
+import { INDEX_MUTANTS } from './indexMutants.ts';
+import { ENDPOINT_ID, SimulatedEndpoint } from './simulatedEndpoint.ts';
+import type { Suite } from './simulation.ts';
+
+/** The page index: its consumers and readers. */
+export const pageIndexSuite: Suite = {
+  simulate: (random, mutant) => {
+    const simulated = new SimulatedEndpoint(random, mutant);
+    return {
+      scheduler: simulated.scheduler,
+      items: simulated.items,
+      counts: simulated.counts,
+      problemsAtEnd: async () => {
+        const problems = await problemsOf(simulated);
+        Object.assign(simulated.counts, await indexCounts(simulated));
+        return problems;
+      },
+    };
+  },
+  mutants: INDEX_MUTANTS,
+};
+
+async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {
+  try {
+    await simulated.run();
+  } catch (error) {
+    return [String(error), ...simulated.problems];
+  }
+  if (!simulated.isRemoved) {
+    const { table, narrowTable, submissions } = simulated;
+    const index = await checkIndex(table, ENDPOINT_ID, submissions);
+    const exact = { limits: [1, 3, submissions.length + 1], isTotalExact: true };
+    const pages = await checkPages(table, ENDPOINT_ID, submissions, exact);
+    const narrow = await checkPages(narrowTable, ENDPOINT_ID, submissions, { limits: [2], isTotalExact: false });
+    return [...simulated.problems, ...index, ...pages, ...narrow];
+  }
+  const left = [...simulated.items.state().keys()];
+  return [...simulated.problems, ...left.map((id) => `left behind: ${id.replace('\u0000', ' ')}`)];
+}
+
+async function indexCounts({ table }: SimulatedEndpoint) {
+  const { pages, open } = await new IndexStore(table).readHead(ENDPOINT_ID);
+  return { pages: pages.length, sealed: open.length };
+}

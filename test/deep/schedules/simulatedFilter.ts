@@ -1,0 +1,215 @@
+import { ApiError } from '../../../shared/contract/errors.ts';
+import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
+import { marksOf, trainFilters } from '../../../shared/intake/trainFilters.ts';
+import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
+import { endpointKey, SORT_PREFIX, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { type Kind, LearnedFilters } from '../../../shared/storage/learnedFilters.ts';
+import { Submissions } from '../../../shared/storage/submissions.ts';
+import type { Item } from '../../../shared/storage/table.ts';
+import { MemoryItems } from '../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../support/simulator/memoryTable.ts';
+import type { Random } from '../../support/simulator/random.ts';
+import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
+import { checkFilter } from './filterChecks.ts';
+import { ENDPOINT_ID } from './simulatedEndpoint.ts';
+import type { ScheduleMutant, Simulation } from './simulation.ts';
+import { newIds } from './submissionIds.ts';
+
+/** Something that may go wrong with a delivery. */
+const FAULTS = ['crash', 'zombie', 'duplicate', 'rewind'] as const;
+type Fault = (typeof FAULTS)[number];
+const FAULTS_MAX = 3;
+const ENDPOINT = { id: ENDPOINT_ID, spamFilter: 'learn' } as const;
+const WORDS = ['casino', 'bonus', 'invoice', 'meeting'];
+const KINDS: readonly (Kind | undefined)[] = ['spam', 'ham', undefined];
+
+/** An endpoint whose filter learns, with the people who mark, the consumers of the stream, and their mishaps. */
+export class SimulatedFilter implements Simulation {
+  readonly items = new MemoryItems();
+  readonly scheduler: Scheduler;
+  readonly counts: Partial<Record<string, number>> = {};
+  readonly #problems: string[] = [];
+  readonly #random: Random;
+  readonly #mutant: ScheduleMutant | undefined;
+  readonly #lessonsPerWrite: number;
+  readonly #stream: Item[] = [];
+  #eventsSeen = 0;
+  #changing = 0;
+
+  /** @param mutant what the calls of each of the consumers' instances are changed by */
+  constructor(random: Random, mutant?: ScheduleMutant) {
+    this.#random = random;
+    this.#mutant = mutant;
+    this.scheduler = new Scheduler(random);
+    this.#lessonsPerWrite = random.pick([1, 1, 2, 25]);
+  }
+
+  async problemsAtEnd(): Promise<string[]> {
+    try {
+      await this.#run();
+    } catch (error) {
+      this.#problems.push(String(error));
+    }
+    return [...this.#problems, ...(await checkFilter(this.items, ENDPOINT_ID))];
+  }
+
+  async #run(): Promise<void> {
+    const random = this.#random;
+    const ids = newIds(random, 1 + random.below(4));
+    const isRemoved = random.chance(0.25);
+    await this.#prepare(ids, random.chance(isRemoved ? 0.2 : 0.7));
+    const people = 1 + random.below(2);
+    for (let person = 0; person < people; person++) this.#startChange(`p${person}`, (task) => this.#mark(task, ids));
+    this.#start('A', (task) => this.#consume(task));
+    if (random.chance(0.5)) this.#start('B', (task) => this.#consume(task, 'secondConsumers'));
+    if (random.chance(0.4)) this.#startChange('command', (task) => this.#command(task));
+    if (isRemoved) this.#startChange('remove', (task) => this.#removeEndpoint(task));
+    await this.scheduler.run();
+  }
+
+  /** Some submissions were marked and learned before. */
+  async #prepare(ids: string[], isLearned: boolean): Promise<void> {
+    const table = new MemoryTable(this.items);
+    await table.put({ ...endpointKey(ENDPOINT_ID), ...ENDPOINT }, {});
+    for (const id of ids) {
+      const data = JSON.stringify({ message: this.#random.pick(WORDS), id });
+      const judgedAs = this.#random.pick(KINDS);
+      await table.put(
+        { ...submissionKey(ENDPOINT_ID, id), data, location: 'Unknown', ...(judgedAs && { judgedAs }) },
+        {},
+      );
+    }
+    const submissions = new Submissions(table);
+    const mark = async (id: string, spamFilter: 'off' | 'learn') => {
+      // What was read then was marked before the filter was switched on: only the command learns it.
+      const isRead = spamFilter === 'off';
+      await submissions.update({ id: ENDPOINT_ID, spamFilter }, id, { isSpam: this.#random.chance(0.5), isRead });
+    };
+    for (const id of ids.filter(() => this.#random.chance(0.3))) await mark(id, 'off');
+    if (!isLearned) return;
+    for (const id of ids.filter(() => this.#random.chance(0.4))) await mark(id, 'learn');
+    await trainFilters(this.#marked(), new FilterTrainer(new LearnedFilters(table)));
+    this.#marked();
+    this.#stream.length = 0;
+  }
+
+  #count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  }
+
+  #start(name: string, run: (task: Task) => Promise<void>): void {
+    const task = this.scheduler.newTask(name);
+    run(task).catch((error) => this.#problems.push(`${name} failed: ${error?.stack ?? error}`));
+  }
+
+  /** Starts what may add to the stream: until it ends, its readers wait. */
+  #startChange(name: string, run: (task: Task) => Promise<void>): void {
+    this.#changing++;
+    this.#start(name, async (task) => {
+      for (let pause = this.#random.below(12); pause > 0; pause--) await this.scheduler.point(task);
+      await run(task);
+      this.#changing--;
+    });
+  }
+
+  #tableOf(task: Task, mutant?: ScheduleMutant): MemoryTable {
+    const point = (kind: 'read' | 'write') => this.scheduler.call(task, kind);
+    return new MemoryTable(this.items, { point, ...(mutant && { intercept: mutant() }) });
+  }
+
+  async #mark(task: Task, ids: string[]): Promise<void> {
+    const submissions = new Submissions(this.#tableOf(task));
+    for (let marks = 1 + this.#random.below(4); marks > 0; marks--) {
+      const id = this.#random.pick(ids);
+      const isRemoval = this.#random.chance(0.15);
+      this.#count(isRemoval ? 'removals' : 'marks');
+      try {
+        if (isRemoval) await submissions.delete(ENDPOINT_ID, id);
+        else await submissions.update(ENDPOINT, id, { isSpam: this.#random.chance(0.5) });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }
+  }
+
+  /** What the operator's command does: it has the filter forget, learn all marks that there are, or both. */
+  async #command(task: Task): Promise<void> {
+    const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
+    const forgets = this.#random.chance(0.6);
+    this.#count(forgets ? 'forgets' : 'commands');
+    if (forgets) await filters.forget(ENDPOINT_ID);
+    if (forgets && this.#random.chance(0.4)) return;
+    const marks = marksOf([...this.items.state().values()]);
+    await new FilterTrainer(filters, this.#lessonsPerWrite).train(ENDPOINT_ID, marks);
+  }
+
+  async #removeEndpoint(task: Task): Promise<void> {
+    this.#count('endpointRemovals');
+    const table = this.#tableOf(task);
+    await table.delete(endpointKey(ENDPOINT_ID));
+    await new EndpointRemoval(table).removeAll(ENDPOINT_ID, () => true);
+  }
+
+  /** Delivers the stream's marks in order and in batches, each until it was handled. */
+  async #consume(task: Task, counted?: string): Promise<void> {
+    if (counted) this.#count(counted);
+    let instance = this.#newInstance();
+    let faultsLeft = this.#random.below(FAULTS_MAX + 1);
+    for (let position = 0; ; ) {
+      await this.scheduler.point(task, () => this.#marked().length > position || this.#changing === 0);
+      const batch = this.#marked().slice(position, position + 1 + this.#random.below(4));
+      if (batch.length === 0) return;
+      const fault = faultsLeft > 0 && this.#random.chance(0.5) ? this.#random.pick(FAULTS) : undefined;
+      if (fault) faultsLeft--;
+      const isHandled = await this.#deliver(task, instance, batch, fault);
+      if (!isHandled) instance = this.#newInstance();
+      else if (fault === 'rewind') position = this.#random.below(position + 1);
+      else if (fault !== 'duplicate') position += batch.length;
+    }
+  }
+
+  /** @returns whether the batch is known to be handled */
+  async #deliver(task: Task, instance: Instance, batch: Item[], fault: Fault | undefined): Promise<boolean> {
+    this.#count(fault ?? 'deliveries');
+    const { scheduler } = this;
+    let result: boolean | undefined;
+    trainFilters(batch, instance.trainer).then(
+      (outcomes) => {
+        result = outcomes.every(({ error }) => error === undefined);
+      },
+      (error) => this.#problems.push(String(error?.stack ?? error)),
+    );
+    // A crash and a time limit strike after some of the handler's steps; a zombie goes on after that.
+    const limit = fault === 'crash' || fault === 'zombie' ? 1 + this.#random.below(3) : Number.POSITIVE_INFINITY;
+    const start = instance.task.steps;
+    instance.task.stallsAtWrite = fault === 'zombie' && this.#random.chance(0.7);
+    const hasStruck = () =>
+      scheduler.isStalled(instance.task) || (!instance.task.stallsAtWrite && instance.task.steps - start >= limit);
+    await scheduler.point(task, () => result !== undefined || hasStruck());
+    if (result === undefined && fault === 'crash') scheduler.kill(instance.task);
+    if (result === undefined && fault === 'zombie' && !scheduler.isStalled(instance.task))
+      scheduler.stall(instance.task);
+    return result ?? false;
+  }
+
+  #newInstance(): Instance {
+    const task = this.scheduler.newTask('i');
+    const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
+    return { task, trainer: new FilterTrainer(filters, this.#lessonsPerWrite) };
+  }
+
+  /** What the stream's filter lets through. */
+  #marked(): Item[] {
+    const { events } = this.items;
+    for (; this.#eventsSeen < events.length; this.#eventsSeen++) {
+      const { eventName, SK = '', item } = events[this.#eventsSeen] ?? {};
+      if (eventName === 'MODIFY' && SK.startsWith(SORT_PREFIX.submission) && item?.toLearn) this.#stream.push(item);
+    }
+    return this.#stream;
+  }
+}
+
+interface Instance {
+  task: Task;
+  trainer: FilterTrainer;
+}

@@ -1,0 +1,6 @@
+import { filterSuite } from './filterSuite.ts';
+import { pageIndexSuite } from './pageIndexSuite.ts';
+
+/** All that is explored. */
+export const SUITES = { pageIndex: pageIndexSuite, filter: filterSuite };
+export type SuiteName = keyof typeof SUITES;

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { decode } from '../../../shared/intake/filterState.ts';
+import { type Kind, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
+import { messageOf } from '../../support/filterMessages.ts';
+import { inOrder } from '../../support/inOrder.ts';
+import {
+  eventually,
+  mailsTo,
+  newEndpoint,
+  newSubmission,
+  newWorkspace,
+  send,
+  sharedTable,
+} from '../../support/service.ts';
+import { submissionPath } from '../../support/submissions.ts';
+
+const TIMEOUT_MS = 120_000;
+
+let key: string;
+let endpoint: Endpoint;
+let recipient: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  recipient = `owner-${randomBytes(6).toString('hex')}@example.com`;
+  endpoint = await newEndpoint(key, { targetEmails: [recipient], spamFilter: 'learn' });
+});
+
+const mark = async (id: string, isSpam: boolean) => {
+  const { status } = await send('PUT', submissionPath(endpoint.id, id), { key, json: { isSpam } });
+  expect(status).toBe(200);
+};
+const find = async (id: string) => (await send('GET', submissionPath(endpoint.id, id), { key })).json;
+
+/** Submits messages of both kinds and has a person mark each. */
+async function teach(from: number, to: number): Promise<void> {
+  for (let number = from; number < to; number++) {
+    for (const kind of ['spam', 'ham'] satisfies Kind[]) {
+      await mark(await newSubmission(endpoint.id, messageOf(kind, number)), kind === 'spam');
+    }
+  }
+}
+
+const learned = async () => {
+  const found = await new LearnedFilters(sharedTable()).find(endpoint.id);
+  return found && { marks: decode(found.filter.state).marks, outcomes: found.filter.outcomes };
+};
+const marksAre = (spam: number, ham: number) =>
+  eventually(learned, (found) => found?.marks.spam === spam && found.marks.ham === ham);
+
+/** The ids of the submissions that the owner was told of. */
+const announced = async () =>
+  (await mailsTo(recipient)).map(({ body }) => /^Submission (sub_\w+)$/m.exec(body.text)?.[1] ?? '');
+
+describe('an endpoint whose filter learns', () => {
+  const step = inOrder();
+  let held = '';
+  let before: Outcomes | undefined;
+
+  /** How many more right and wrong judgements there are since the filter knew 25 of each kind. */
+  const corrections = async () => {
+    const { outcomes } = (await learned()) ?? {};
+    return {
+      right: (outcomes?.truePositives ?? 0) - (before?.truePositives ?? 0),
+      wrong: (outcomes?.falsePositives ?? 0) - (before?.falsePositives ?? 0),
+    };
+  };
+
+  step(
+    'holds nothing before it knows 20 of each kind',
+    async () => {
+      await teach(0, 19);
+      await marksAre(19, 19);
+      const id = await newSubmission(endpoint.id, messageOf('spam', 100));
+      expect(await find(id)).toMatchObject({ isSpam: false });
+      await eventually(announced, (ids) => ids.includes(id));
+    },
+    TIMEOUT_MS,
+  );
+
+  step(
+    'then holds what is like the marked spam, with the words that decided, and lets the rest pass',
+    async () => {
+      await teach(19, 25);
+      before = (await marksAre(25, 25))?.outcomes;
+      held = await newSubmission(endpoint.id, messageOf('spam', 101));
+      const wanted = await newSubmission(endpoint.id, messageOf('ham', 101));
+      expect(await find(held)).toMatchObject({
+        isSpam: true,
+        spamReason: expect.stringMatching(
+          /^learned: (?=.*(?:casino|bonus|winner|jackpot|viagra|loan|crypto|investment))/,
+        ),
+      });
+      expect(await find(wanted)).not.toHaveProperty('spamReason');
+      expect(await find(wanted)).toMatchObject({ isSpam: false });
+      const ids = await eventually(announced, (some) => some.includes(wanted));
+      expect(ids).not.toContain(held);
+    },
+    TIMEOUT_MS,
+  );
+
+  step('sends the mail that was held back once a person says that it is no spam, and learns from that', async () => {
+    await mark(held, false);
+    expect(await find(held)).toMatchObject({ isSpam: false });
+    expect(await find(held)).not.toHaveProperty('spamReason');
+    await eventually(announced, (ids) => ids.includes(held));
+    await marksAre(25, 26);
+    expect(await corrections()).toEqual({ right: 0, wrong: 1 });
+  });
+
+  step('counts a mark that is changed to and fro once, and keeps what it learned of a removed submission', async () => {
+    for (const isSpam of [true, false, true, true]) await mark(held, isSpam);
+    await marksAre(26, 25);
+    expect(await corrections()).toEqual({ right: 1, wrong: 0 });
+    expect((await send('DELETE', submissionPath(endpoint.id, held), { key })).status).toBe(200);
+    // Learned after it, so that the removal has been read by then.
+    await mark(await newSubmission(endpoint.id, messageOf('ham', 102)), false);
+    await marksAre(26, 26);
+  });
+
+  step('holds nothing any more once the filter is switched off', async () => {
+    await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { spamFilter: 'off' } });
+    const id = await newSubmission(endpoint.id, messageOf('spam', 103));
+    expect(await find(id)).toMatchObject({ isSpam: false });
+    const { json } = await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { spamFilter: null } });
+    expect(json).not.toHaveProperty('spamFilter');
+  });
+});

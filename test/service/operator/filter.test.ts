@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { run } from '../../support/commands.ts';
+import { messageOf } from '../../support/filterMessages.ts';
+import { inOrder } from '../../support/inOrder.ts';
+import { newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../support/service.ts';
+import { submissionPath } from '../../support/submissions.ts';
+
+const TIMEOUT_MS = 120_000;
+
+const data = newDataFolder();
+writeFileSync(join(data, 'outputs.json'), JSON.stringify(outputs()));
+afterAll(() => removeFolder(data));
+
+let key: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  ({ id: endpointId } = await newEndpoint(key));
+  for (const [number, kind] of (['spam', 'spam', 'ham'] as const).entries()) {
+    const id = await newSubmission(endpointId, messageOf(kind, number));
+    await send('PUT', submissionPath(endpointId, id), { key, json: { isSpam: kind === 'spam' } });
+  }
+});
+
+const filter = (command: string, endpoint = endpointId) =>
+  run('infra/operator/filter/filter.ts', command, '--endpoint', endpoint, '--data', data);
+
+/** What a command printed: nothing but one line of JSON. */
+async function printed(command: string): Promise<unknown> {
+  const { code, stdout, stderr } = await filter(command);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(stdout);
+}
+
+const NOTHING = { spam: 0, ham: 0 };
+const OUTCOMES = { truePositives: 0, falsePositives: 0, trueNegatives: 0, falseNegatives: 0 };
+
+describe('npm run filter', () => {
+  const step = inOrder();
+
+  step(
+    'learn: refuses while the filter is off, and for an endpoint that does not exist',
+    async () => {
+      const refusals = await Promise.all([filter('learn'), filter('learn', 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV')]);
+      expect(refusals.map(({ code, stdout }) => ({ code, stdout }))).toEqual([
+        { code: 1, stdout: '' },
+        { code: 1, stdout: '' },
+      ]);
+      expect(refusals.map(({ stderr }) => stderr.trim())).toEqual([
+        'The filter is off: set spamFilter to "learn" first.',
+        'There is no endpoint "enp_01ARZ3NDEKTSV4RRFFQ69G5FAV".',
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  step(
+    'learn: learns what was marked before the filter was switched on, once',
+    async () => {
+      await send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { spamFilter: 'learn' } });
+      expect(await printed('learn')).toEqual({ endpointId, learned: 3 });
+      expect(await printed('learn')).toEqual({ endpointId, learned: 0 });
+    },
+    TIMEOUT_MS,
+  );
+
+  step(
+    'show: says what it learned, and how often it was right',
+    async () => {
+      expect(await printed('show')).toEqual({
+        endpointId,
+        isLearning: true,
+        marks: { spam: 2, ham: 1 },
+        stateBytes: expect.any(Number),
+        judgedAndMarked: 0,
+        right: 0,
+        ...OUTCOMES,
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  step(
+    'forget: forgets everything, which can be learned again',
+    async () => {
+      expect(await printed('forget')).toEqual({ endpointId, forgotten: { spam: 2, ham: 1 } });
+      expect(await printed('show')).toMatchObject({ marks: NOTHING, stateBytes: 0 });
+      expect(await printed('learn')).toEqual({ endpointId, learned: 3 });
+    },
+    TIMEOUT_MS,
+  );
+});

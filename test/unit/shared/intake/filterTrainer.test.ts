@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { decode } from '../../../../shared/intake/filterState.ts';
+import { FilterTrainer, type Mark } from '../../../../shared/intake/filterTrainer.ts';
+import { marksOf as marksIn, trainFilters } from '../../../../shared/intake/trainFilters.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
+import { endpointKey, learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { LearnedFilters } from '../../../../shared/storage/learnedFilters.ts';
+import { parseMark, Submissions } from '../../../../shared/storage/submissions.ts';
+import { messageOf } from '../../../support/filterMessages.ts';
+import { catchLogs } from '../../../support/logged.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+const ITEM_BYTES_MAX = 4_096;
+
+let calls: string[];
+let items: MemoryItems;
+let table: MemoryTable;
+let trainer: FilterTrainer;
+let endpointId: string;
+
+beforeEach(async () => {
+  [calls, items, endpointId] = [[], new MemoryItems(), newId('endpoint')];
+  table = new MemoryTable(items, {
+    intercept: (call, perform) => {
+      calls.push(call.action);
+      return perform(call);
+    },
+  });
+  trainer = new FilterTrainer(new LearnedFilters(table));
+  await addEndpoint(endpointId);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const addEndpoint = (id: string, spamFilter = 'learn') => table.put({ ...endpointKey(id), id, spamFilter }, {});
+
+/** Submissions of an endpoint that a person marked, as the stream tells it. */
+async function marked(count: number, id = endpointId): Promise<Mark[]> {
+  const submissions = new Submissions(table);
+  const all = Array.from({ length: count }, async (_, number) => {
+    const kind = number % 2 === 0 ? 'spam' : 'ham';
+    const data = messageOf(kind, number);
+    const submission = await submissions.create(id, { data, location: 'Unknown', judgedAs: 'spam' });
+    await submissions.update({ id, spamFilter: 'learn' }, submission.id, { isSpam: kind === 'spam' });
+    return marksIn([(await table.get(submissionKey(id, submission.id))) ?? {}]);
+  });
+  const marks = (await Promise.all(all)).flat();
+  calls.length = 0;
+  return marks;
+}
+
+const filterOf = async (id = endpointId) => (await new LearnedFilters(table).find(id))?.filter;
+const marksOf = async (id = endpointId) => decode((await filterOf(id))?.state).marks;
+
+describe('Training', () => {
+  test('takes one read, and a write for 25 submissions', async () => {
+    const marks = await marked(60);
+    expect(await trainer.train(endpointId, marks)).toBe(60);
+    expect(calls).toEqual(['Query', 'TransactWriteItems', 'TransactWriteItems', 'TransactWriteItems']);
+    expect(await marksOf()).toEqual({ spam: 30, ham: 30 });
+    expect((await filterOf())?.outcomes).toEqual({
+      truePositives: 30,
+      falsePositives: 30,
+      trueNegatives: 0,
+      falseNegatives: 0,
+    });
+  });
+
+  test('of marks that were learned before writes nothing, with one attempt for 25', async () => {
+    const marks = await marked(25);
+    await trainer.train(endpointId, marks);
+    const before = await filterOf();
+    calls.length = 0;
+    expect(await trainer.train(endpointId, marks)).toBe(0);
+    expect(calls).toEqual(['Query', 'TransactWriteItems']);
+    expect(await filterOf()).toEqual(before);
+  });
+
+  test('learns what is left beside marks that are obsolete', async () => {
+    const marks = await marked(10);
+    await trainer.train(endpointId, marks.slice(3, 6));
+    await new Submissions(table).delete(endpointId, marks[0]?.submissionId ?? '');
+    expect(await trainer.train(endpointId, marks)).toBe(6);
+    expect(await marksOf()).toEqual({ spam: 4, ham: 5 });
+  });
+
+  test('asks once and learns nothing where the filter is off, and where there is no endpoint', async () => {
+    const off = newId('endpoint');
+    await addEndpoint(off, 'off');
+    const none = newId('endpoint');
+    for (const id of [off, none]) {
+      const marks = await marked(2, id);
+      expect(await trainer.train(id, marks)).toBe(0);
+      expect(calls).toEqual(['Query']);
+    }
+  });
+
+  test('leaves an item of at most 4 kB, which one read unit pays for', async () => {
+    await trainer.train(endpointId, await marked(300));
+    const { state, outcomes, ...others } = (await table.get(learnedFilterKey(endpointId))) ?? {};
+    // Names and texts by their bytes; a number takes up to 21, a map and its members some more (DynamoDB, "Item sizes").
+    const names = [...Object.keys({ state, outcomes, ...others }), ...Object.keys(outcomes as object)].join('');
+    const numbers = 21 * (1 + Object.keys(outcomes as object).length) + 3 + Object.keys(outcomes as object).length;
+    const texts = ['PK', 'SK', 'generation'].map((name) => String(others[name])).join('');
+    expect(3_800 + Buffer.byteLength(names + texts) + numbers).toBeLessThanOrEqual(ITEM_BYTES_MAX);
+    expect((state as Uint8Array).length).toBeLessThanOrEqual(3_800);
+  });
+
+  test('does not write a filter that was forgotten over the one that came after it', async () => {
+    const filters = new LearnedFilters(table);
+    await trainer.train(endpointId, await marked(1));
+    const read = await filterOf();
+    const [mark, other] = await marked(2);
+    await filters.forget(endpointId);
+    await trainer.train(endpointId, other ? [other] : []);
+    expect((await filterOf())?.version).toBe(read?.version);
+    if (!read || !mark) throw new Error('nothing was read');
+    expect(await filters.learn(endpointId, { read, next: read, lessons: [mark] })).toBe('stale');
+  });
+
+  test('makes no filter once the endpoint is gone', async () => {
+    const [mark] = await marked(1);
+    const read = await filterOf();
+    await table.delete(endpointKey(endpointId));
+    if (!read || !mark) throw new Error('nothing was read');
+    const outcome = await new LearnedFilters(table).learn(endpointId, { read, next: read, lessons: [mark] });
+    expect(outcome).toBe('stale');
+    expect(await table.get(learnedFilterKey(endpointId))).toBeUndefined();
+  });
+
+  test('gives up, to be repeated, where another writer is always first', async () => {
+    const marks = await marked(1);
+    const filters = new LearnedFilters(table);
+    const racing = { find: (id: string) => filters.find(id), learn: async () => 'stale' as const };
+    await expect(new FilterTrainer(racing).train(endpointId, marks)).rejects.toThrow(StorageUnavailable);
+  });
+});
+
+describe('A batch of marks', () => {
+  const imagesOf = (marks: Mark[]) =>
+    marks.map(({ submissionId }) => [...items.state().values()].find(({ SK }) => SK === `SUB#${submissionId}`) ?? {});
+
+  test('is learned endpoint by endpoint; what cannot be read is logged without what was sent', async () => {
+    const other = newId('endpoint');
+    await addEndpoint(other);
+    const images = [...imagesOf(await marked(4)), ...imagesOf(await marked(2, other))];
+    const broken = { ...images[0], data: '{"message": "Secret' };
+    const { lines } = catchLogs();
+    expect(await trainFilters([broken, ...images.slice(1)], trainer)).toEqual([{ endpointId }, { endpointId: other }]);
+    expect(await marksOf()).toEqual({ spam: 1, ham: 2 });
+    expect(await marksOf(other)).toEqual({ spam: 1, ham: 1 });
+    expect(JSON.stringify(lines)).toContain('a mark could not be read');
+    expect(JSON.stringify(lines)).not.toContain('Secret');
+  });
+
+  test('says which endpoint failed, and learns those of the others', async () => {
+    const other = newId('endpoint');
+    await addEndpoint(other);
+    const images = [...imagesOf(await marked(1)), ...imagesOf(await marked(1, other))];
+    const error = new Error('planted');
+    const train = (id: string, marks: readonly Mark[]) =>
+      id === endpointId ? Promise.reject(error) : trainer.train(id, marks);
+    expect(await trainFilters(images, { train })).toEqual([{ endpointId, error }, { endpointId: other }]);
+    expect(await marksOf(other)).toEqual({ spam: 1, ham: 0 });
+  });
+});
+
+describe('A mark', () => {
+  test('is a person’s word: beside the service’s own there is a reason, and before one there is none', () => {
+    const item = { ...submissionKey(endpointId, newId('submission')), data: '{}', location: 'Unknown' };
+    expect(parseMark({ ...item, isSpam: true, spamReason: 'honeypot', isHeld: true })).toBeUndefined();
+    expect(parseMark(item)).toBeUndefined();
+    expect(parseMark({ ...item, isSpam: true })).toMatchObject({ kind: 'spam', endpointId });
+    expect(parseMark({ ...item, isSpam: false })).toMatchObject({ kind: 'ham' });
+  });
+});
