@@ -101,6 +101,12 @@ export const submissionSortKeys = (after: string, through: string): [from: strin
   ];
 };
 
+/** The same with both marks included. */
+export const submissionSortKeysFrom = (first: string, through: string): [from: string, to: string] => [
+  `${SORT_PREFIX.submission}sub_${first}`,
+  submissionSortKeys('', through)[1],
+];
+
 /** Digits of the time in a submission's id: 48 bits of milliseconds, 5 a digit. */
 const TIME_LENGTH = 10;
 
@@ -114,6 +120,9 @@ export const submissionSortKeysBetween = (fromMs: number, endMs: number): [from:
 export const submittedAt = (submissionId: string): number =>
   decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
 
+/** When the submissions with a mark were created, in milliseconds since 1970. */
+export const timeOfMark = (mark: string): number => decodeTime(mark.padEnd(ULID_LENGTH, '0'));
+
 /** The head of an endpoint's page index. */
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
 
@@ -122,6 +131,9 @@ export const indexPageKey = (endpointId: string, page: number | string): ItemKey
   PK: indexPartition(endpointId),
   SK: `PAGE#${page}`,
 });
+
+/** What an endpoint's submissions sum up to. */
+export const statisticsKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'STATISTICS' });
 
 /** A key. Its id follows from its secret. */
 export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK: 'KEY' });
