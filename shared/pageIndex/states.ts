@@ -66,8 +66,12 @@ export interface DayCount {
 
 const DAY_MS = 86_400_000;
 
-/** The day in UTC (days since 1970) of the submission with a mark. */
-export const dayOf = (mark: string): number => Math.floor(timeOfMark(mark) / DAY_MS);
+/** The day in UTC (days since 1970) of a time (milliseconds since 1970), and the time at which a day begins. */
+export const dayOfTime = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
+export const timeOfDay = (day: number): number => day * DAY_MS;
+
+/** The day of the submission with a mark. */
+export const dayOf = (mark: string): number => dayOfTime(timeOfMark(mark));
 
 /** The days on which there are submissions, in ascending order of the entries. */
 export function daysOf(entries: readonly Entry[]): DayCount[] {
