@@ -1,4 +1,3 @@
-import { SubmissionPages } from '../pageIndex/submissionPages.ts';
 import { Challenges } from '../storage/challenges.ts';
 import { Endpoints } from '../storage/endpoints.ts';
 import { Keys } from '../storage/keys.ts';
@@ -12,7 +11,6 @@ export const createRepositories = (table: TableAccess) => ({
   endpoints: new Endpoints(table),
   keys: new Keys(table),
   submissions: new Submissions(table),
-  submissionPages: new SubmissionPages(table),
 });
 
 /** Everything that reads or writes the table. */

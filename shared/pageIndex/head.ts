@@ -1,4 +1,4 @@
-import { knownStates, type Range, type Segment, sumOf } from './segments.ts';
+import { knownStates, type Range, rangeOf, type Segment, sumOf } from './segments.ts';
 import type { States } from './states.ts';
 
 /**
@@ -58,4 +58,15 @@ export function pageHolding({ pages, open }: Head, position: number): number | u
   const onPages = position - sumOf(open);
   const place = onPages < 0 ? 0 : placeAmong(pages, onPages);
   return typeof place === 'number' ? undefined : place.index;
+}
+
+/** The head with new contents for some of its pages. */
+export function withPages(head: Head, contents: Map<number, Segment[]>): Head {
+  if (contents.size === 0) return head;
+  const pages = [...head.pages];
+  for (const [page, segments] of contents) {
+    pages[page] = rangeOf(segments, segments.at(-1)?.end ?? pages[page]?.end ?? '');
+  }
+  const lastPageSize = contents.get(pages.length - 1)?.length ?? head.lastPageSize;
+  return { ...head, pages, lastPageSize };
 }

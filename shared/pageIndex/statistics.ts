@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { endpointMustExist } from '../storage/endpointExistence.ts';
-import { ABSENT, hasValues, onlyIf, setAll } from '../storage/expressions.ts';
 import { endpointIdOfIndex, statisticsKey } from '../storage/itemKeys.ts';
-import { ConditionFailed, type Item, type TableAccess } from '../storage/table.ts';
-import { decodeEntries, decodeReasons, encodeEntries, encodeReasons } from './segmentText.ts';
+import type { Item, TableAccess } from '../storage/table.ts';
+import { decodeEntries, decodeReasons } from './segmentText.ts';
 import type { Entry, States } from './states.ts';
-import type { WriteOutcome } from './store.ts';
 
 /** What an endpoint's submissions sum up to. */
 export interface Totals {
@@ -66,7 +63,7 @@ export function parseStatistics(item: Item): StoredTotals {
   };
 }
 
-/** The items with statistics, about 200 bytes and 14 for each submission that is not indexed: mostly below 1 kB. */
+/** Reads the items with statistics, about 200 bytes and 14 for each submission that is not indexed: mostly below 1 kB. */
 export class StatisticsStore {
   readonly #table: TableAccess;
 
@@ -83,26 +80,5 @@ export class StatisticsStore {
   async readAll(endpointIds: readonly string[]): Promise<Map<string, StoredTotals>> {
     const items = await this.#table.getAll(endpointIds.map(statisticsKey), { ConsistentRead: false });
     return new Map(items.map((item) => [endpointIdOfIndex({ PK: String(item.PK) }), parseStatistics(item)]));
-  }
-
-  /**
-   * Writes statistics that were computed after those with `version` were read, if no other writer was first; version 0
-   * stands for none. The first need their endpoint, so that none appear after its removal.
-   */
-  async write(endpointId: string, version: number, statistics: Omit<Statistics, 'version'>): Promise<WriteOutcome> {
-    const { submissions, states, lastSubmissionAt = null, last, tail } = statistics;
-    const { unread, spam, unreadSpam, reasons } = states;
-    const values = { submissions, unread, spam, unreadSpam, reasons: encodeReasons(reasons), lastSubmissionAt, last };
-    const condition = version === 0 ? ABSENT : hasValues({ version });
-    const changes = setAll({ version: version + 1, ...values, tail: encodeEntries(tail) });
-    const update = { Key: statisticsKey(endpointId), ...onlyIf(condition, changes) };
-    try {
-      if (version === 0) await this.#table.transact([endpointMustExist(endpointId), { Update: update }]);
-      else await this.#table.update({ ...update, ReturnValues: 'NONE' });
-      return 'written';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return version === 0 && error.index === 0 ? 'gone' : 'stale';
-    }
   }
 }

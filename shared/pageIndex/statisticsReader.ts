@@ -2,6 +2,7 @@ import { isId } from '../contract/ids.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { timeOfMark } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
+import { Entries } from './entries.ts';
 import { type Head, lastOf, NO_HEAD } from './head.ts';
 import { openParts, type Part, pagesOfHead, tiles } from './parts.ts';
 import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
@@ -33,10 +34,12 @@ export interface EndpointCounts {
  */
 export class StatisticsReader {
   readonly #index: IndexStore;
+  readonly #entries: Entries;
   readonly #statistics: StatisticsStore;
 
   constructor(table: TableAccess) {
     this.#index = new IndexStore(table);
+    this.#entries = new Entries(table);
     this.#statistics = new StatisticsStore(table);
   }
 
@@ -73,7 +76,7 @@ export class StatisticsReader {
   /** The submissions that the index does not count. */
   async #tailOf(endpointId: string, head: Head, stored: StoredTotals | undefined): Promise<Entry[]> {
     const last = lastOf(head);
-    if (stored === undefined) return this.#index.entriesBetween(endpointId, last, '');
+    if (stored === undefined) return this.#entries.entriesBetween(endpointId, last, '');
     return stored.tail.filter(({ mark }) => mark > last);
   }
 
@@ -81,7 +84,7 @@ export class StatisticsReader {
     const pages = pagesOfHead(head);
     const segments = await this.#segmentsOf(endpointId, { head, isDue: ({ range }) => range.states === undefined });
     const ranges = [...pages.map(({ range }) => range).filter(({ states }) => states !== undefined), ...segments];
-    const newest = tail.at(-1)?.mark ?? (await this.#index.newestMark(endpointId));
+    const newest = tail.at(-1)?.mark ?? (await this.#entries.newestMark(endpointId));
     return {
       submissions: sumOf(ranges) + tail.length,
       states: sumOfStates([...ranges.map(({ states }) => states ?? NO_STATES), statesOf(tail)]),
@@ -106,7 +109,7 @@ export class StatisticsReader {
       tiles(await this.#index.readPage(endpointId, page), after, end),
     );
     return inParallel([...read.flat(), ...openParts(head)], READS_AT_ONCE, async ({ after, end, range }) =>
-      range?.states ? range : segmentOf(await this.#index.entriesBetween(endpointId, after, end), end),
+      range?.states ? range : segmentOf(await this.#entries.entriesBetween(endpointId, after, end), end),
     );
   }
 }

@@ -1,8 +1,10 @@
 import { timeOfMark } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
+import { Entries } from './entries.ts';
 import { type Head, indexedCount, indexedStates, lastOf } from './head.ts';
 import { type Entry, type States, statesOf, sumOfStates } from './states.ts';
 import { type Statistics, StatisticsStore, type StoredTotals } from './statistics.ts';
+import { StatisticsWriter } from './statisticsWriter.ts';
 import { IndexStore } from './store.ts';
 
 /** Attempts at a write that loses against others. */
@@ -35,11 +37,15 @@ interface Due {
  */
 export class StatisticsUpdater {
   readonly #index: IndexStore;
+  readonly #entries: Entries;
   readonly #store: StatisticsStore;
+  readonly #writer: StatisticsWriter;
 
   constructor(table: TableAccess) {
     this.#index = new IndexStore(table);
+    this.#entries = new Entries(table);
     this.#store = new StatisticsStore(table);
+    this.#writer = new StatisticsWriter(table);
   }
 
   read(endpointId: string): Promise<StoredTotals | undefined> {
@@ -53,7 +59,7 @@ export class StatisticsUpdater {
       if (stored === undefined && !due.creates) return;
       const next = await this.#next(endpointId, { stored, head }, due.changed);
       if (next === undefined) return;
-      const outcome = await this.#store.write(endpointId, stored?.version ?? 0, next);
+      const outcome = await this.#writer.write(endpointId, stored?.version ?? 0, next);
       if (outcome !== 'stale') return;
       stored = await this.#store.read(endpointId);
       head = await this.#index.readHead(endpointId);
@@ -82,21 +88,21 @@ export class StatisticsUpdater {
     { stored, last }: { stored: StoredTotals | undefined; last: string },
     changed: Due['changed'],
   ): Promise<Entry[] | undefined> {
-    if (changed === 'all') return this.#index.entriesBetween(endpointId, last, '');
+    if (changed === 'all') return this.#entries.entriesBetween(endpointId, last, '');
     if (stored === undefined) {
-      const entries = await this.#index.firstEntries(endpointId, last, NEW_TAIL_MAX + 1);
+      const entries = await this.#entries.firstEntries(endpointId, last, NEW_TAIL_MAX + 1);
       return entries.length > NEW_TAIL_MAX ? undefined : entries;
     }
     const kept = stored.tail.filter(({ mark }) => mark > last);
     const due = changed.filter((mark) => mark > last).sort();
     const [first, through] = [due[0], due.at(-1)];
     if (first === undefined || through === undefined) return kept;
-    const read = await this.#index.entriesFrom(endpointId, first, through);
+    const read = await this.#entries.entriesFrom(endpointId, first, through);
     return [...kept.filter(({ mark }) => mark < first), ...read, ...kept.filter(({ mark }) => mark > through)];
   }
 
   async #sum(endpointId: string, indexed: Indexed, tail: Entry[]): Promise<Omit<Statistics, 'version'>> {
-    const newest = tail.at(-1)?.mark ?? (await this.#index.newestMark(endpointId));
+    const newest = tail.at(-1)?.mark ?? (await this.#entries.newestMark(endpointId));
     return {
       submissions: indexed.count + tail.length,
       states: sumOfStates([indexed.states, statesOf(tail)]),

@@ -1,7 +1,9 @@
 import { encodeTime } from 'ulid';
 import { markOf } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
-import { endOfPages, type Head, lastOf } from './head.ts';
+import { Entries } from './entries.ts';
+import { endOfPages, type Head, lastOf, withPages } from './head.ts';
+import { type Draft, IndexWriter } from './indexWriter.ts';
 import {
   cut,
   INDEX_SIZES,
@@ -13,7 +15,7 @@ import {
   type Segment,
   sumOf,
 } from './segments.ts';
-import { type Draft, IndexStore } from './store.ts';
+import { IndexStore } from './store.ts';
 
 /** What happened to an endpoint's submissions since its index was last brought up to date, by their ids. */
 export interface Changes {
@@ -74,6 +76,8 @@ interface Updated extends Growth {
  */
 export class IndexUpdater {
   readonly #store: IndexStore;
+  readonly #entries: Entries;
+  readonly #writer: IndexWriter;
   readonly #sizes: IndexSizes;
   readonly #now: () => number;
   /** How many inserts each tail lacked for a segment when it was last read; before that many it is not read again. */
@@ -81,6 +85,8 @@ export class IndexUpdater {
 
   constructor(table: TableAccess, sizes: IndexSizes = INDEX_SIZES, now: () => number = Date.now) {
     this.#store = new IndexStore(table);
+    this.#entries = new Entries(table);
+    this.#writer = new IndexWriter(table);
     this.#sizes = sizes;
     this.#now = now;
   }
@@ -146,7 +152,7 @@ export class IndexUpdater {
       const draft = await this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined);
       if (seals) hasMore = draft?.hasMore ?? false;
       if (draft === undefined) return { head, sealed, hasMore };
-      const outcome = await this.#store.write(endpointId, head.version, draft);
+      const outcome = await this.#writer.write(endpointId, head.version, draft);
       if (outcome === 'gone') return { head, sealed, hasMore: false };
       if (outcome === 'written') {
         head = draft.head;
@@ -186,7 +192,7 @@ export class IndexUpdater {
     const counted = await Promise.all(
       segments.map(async (segment, i) => {
         if (!isDue(segment, after(i))) return [segment];
-        const entries = await this.#store.entriesBetween(endpointId, after(i), segment.end);
+        const entries = await this.#entries.entriesBetween(endpointId, after(i), segment.end);
         return resegment(entries, segment.end, this.#sizes.segment);
       }),
     );
@@ -221,7 +227,7 @@ export class IndexUpdater {
   async #cutTail(endpointId: string, last: string, through: string | undefined) {
     if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], hasMore: false };
     const max = SEALED_PER_WRITE_MAX * this.#sizes.segment;
-    const entries = await this.#store.oldestEntries(endpointId, last, through, max);
+    const entries = await this.#entries.oldestEntries(endpointId, last, through, max);
     // An id from a clock that runs ahead stays in the tail until its time has come. Sealed earlier, it would make every
     // submission until then a change of a sealed segment.
     const now = encodeTime(this.#now(), TIME_LENGTH);
@@ -244,15 +250,4 @@ export class IndexUpdater {
     tail.lacking -= inserted;
     return tail.lacking <= 0;
   }
-}
-
-/** The head with new contents for some of its pages. */
-function withPages(head: Head, contents: Map<number, Segment[]>): Head {
-  if (contents.size === 0) return head;
-  const pages = [...head.pages];
-  for (const [page, segments] of contents) {
-    pages[page] = rangeOf(segments, segments.at(-1)?.end ?? pages[page]?.end ?? '');
-  }
-  const lastPageSize = contents.get(pages.length - 1)?.length ?? head.lastPageSize;
-  return { ...head, pages, lastPageSize };
 }

@@ -9,6 +9,7 @@ import {
   submissionSortKeysWithin,
   submittedAt,
 } from '../storage/itemKeys.ts';
+import { type Continuation, readParts } from '../storage/paging.ts';
 import { parseSubmission, type StoredSubmission } from '../storage/submissions.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import type { Scope, SearchRange } from './ranges.ts';
@@ -69,18 +70,18 @@ export class RangeReader {
       stoppedAt: this.#scope.order === 'newest' ? range.to : range.from,
     };
     const isDone = () => read.found.length >= limits.found || read.examined >= limits.examined || !limits.hasTime();
+    if (isDone()) return read;
     let items = this.#firstRequestItems(range, limits.found);
-    let ExclusiveStartKey: Item | undefined;
-    while (!isDone()) {
+    const request = (continuation: Continuation) => {
       const Limit = Math.min(items, limits.examined - read.examined);
-      const answer = await this.#table.query({ ...query, Limit, ...(ExclusiveStartKey && { ExclusiveStartKey }) });
-      const { Items = [], ScannedCount = Items.length, LastEvaluatedKey } = answer;
-      read.examined += ScannedCount;
-      read.found.push(...Items.map(parseSubmission).filter(({ data }) => matches(data, this.#terms)));
-      if (LastEvaluatedKey === undefined) return { ...read, stoppedAt: undefined };
-      ExclusiveStartKey = LastEvaluatedKey;
-      read.stoppedAt = this.#placeAt(LastEvaluatedKey);
       items = REQUEST_ITEMS_MAX;
+      return this.#table.query({ ...query, ...continuation, Limit });
+    };
+    for await (const part of readParts(request)) {
+      read.examined += part.scanned;
+      read.found.push(...part.items.map(parseSubmission).filter(({ data }) => matches(data, this.#terms)));
+      read.stoppedAt = part.next && this.#placeAt(part.next);
+      if (isDone()) break;
     }
     return read;
   }

@@ -33,10 +33,10 @@ const searchQuery = {
     description: `What to find, at most ${SEARCH_QUERY_LENGTH_MAX} characters and ${SEARCH_TERMS_MAX} words: all words, each anywhere in a name or a value; a \`"quoted phrase"\` as it stands; \`field:word\` or \`field:"a phrase"\` in one field. Case and accents do not count.`,
     example: 'ada email:example.com',
   },
-  isRead: { description: 'Only those that have been read (`true`), or that have not (`false`).', example: 'false' },
+  isRead: { description: 'Only those that have been read (`true`), or that have not (`false`).', example: false },
   isSpam: {
     description: 'Only those that are marked as spam (`true`), or that are not (`false`).',
-    example: 'false',
+    example: false,
     isLeftOut: true,
   },
   createdAfter: {

@@ -7,7 +7,10 @@ import { SubmissionWithData } from './submission.ts';
 
 /** `true` or `false` in a query. */
 const flag = z.pipe(
-  z.enum(['true', 'false']).check(z.meta({ type: 'boolean' })),
+  z.string().check(
+    z.refine((text) => text === 'true' || text === 'false', 'must be true or false'),
+    z.meta({ type: 'boolean' }),
+  ),
   z.transform((text) => text === 'true'),
 );
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
+import { IndexWriter } from '../../../shared/pageIndex/indexWriter.ts';
 import type { IndexSizes, Segment } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
@@ -160,7 +161,7 @@ export class SimulatedEndpoint {
     const pages = new Map<number, Segment[]>();
     for (const n of head.pages.keys()) pages.set(n, old(await store.readPage(ENDPOINT_ID, n)));
     const draft = { head: { ...head, pages: old(head.pages), open: old(head.open) }, pages };
-    if (head.version > 0) await store.write(ENDPOINT_ID, head.version, draft);
+    if (head.version > 0) await new IndexWriter(this.table).write(ENDPOINT_ID, head.version, draft);
     await this.table.delete(statisticsKey(ENDPOINT_ID));
   }
 
