@@ -2,6 +2,8 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { loggedId } from '../shared/contract/ids.ts';
 import { FilterTrainer } from '../shared/intake/filterTrainer.ts';
 import { trainFilters } from '../shared/intake/trainFilters.ts';
+import { ENTRY_ATTRIBUTES } from '../shared/pageIndex/states.ts';
+import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
 import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { RemovalQueue } from '../shared/removal/removalQueue.ts';
@@ -10,7 +12,7 @@ import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/storage/itemKeys.ts';
 import { LearnedFilters } from '../shared/storage/learnedFilters.ts';
-import { keysOf, newImageOf } from '../shared/storage/streamRecords.ts';
+import { keysOf, newImageOf, oldImageOf } from '../shared/storage/streamRecords.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
 interface Dependencies {
@@ -19,19 +21,18 @@ interface Dependencies {
 }
 
 /**
- * Follows the table's stream: updates page indexes, starts the removal of deleted endpoints' items, and has filters learn
- * what people mark.
+ * Follows the table's stream: updates page indexes and statistics, starts the removal of deleted endpoints' items, and has
+ * filters learn what people mark.
  */
 export function createHandler({ table, removalQueue }: Dependencies) {
   const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
-  const dependencies = { table, updater: new IndexUpdater(table), startRemoval };
+  const statistics = new StatisticsUpdater(table);
+  const dependencies = { table, updater: new IndexUpdater(table), statistics, startRemoval };
   const trainer = new FilterTrainer(new LearnedFilters(table));
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
-    const marked = Records.filter(({ eventName }) => eventName === 'MODIFY');
-    const changes = Records.filter((record) => !marked.includes(record)).map(changeOf);
-    const outcomes = (
-      await Promise.all([handleChanges(changes, dependencies), trainFilters(marked.map(newImageOf), trainer)])
-    ).flat();
+    const changes = Records.map(changeOf).filter((change) => change !== undefined);
+    const changed = Records.filter(({ eventName }) => eventName === 'MODIFY').map(newImageOf);
+    const outcomes = (await Promise.all([handleChanges(changes, dependencies), trainFilters(changed, trainer)])).flat();
     const failed = outcomes.filter(({ error }) => error !== undefined);
     for (const { endpointId, error } of failed) {
       const id = loggedId('endpoint', endpointId);
@@ -49,12 +50,22 @@ export const handler = fromEnvironment(['tableName', 'removalQueueUrl'], ({ tabl
   createHandler({ table: new Table(createClient(), tableName), removalQueue: new RemovalQueue(removalQueueUrl) }),
 );
 
-function changeOf(record: DynamoDBRecord): TableChange {
+/** What a record says; undefined if it changes nothing that is counted. */
+function changeOf(record: DynamoDBRecord): TableChange | undefined {
   const keys = keysOf(record);
   const endpointId = endpointIdOf(keys);
-  if (keys.SK === ENDPOINT_SORT_KEY) return { kind: 'endpointRemoved', endpointId };
-  const kind = record.eventName === 'INSERT' ? 'inserted' : 'removed';
+  if (keys.SK === ENDPOINT_SORT_KEY) {
+    return { kind: record.eventName === 'REMOVE' ? 'endpointRemoved' : 'endpointCreated', endpointId };
+  }
+  if (record.eventName === 'MODIFY' && !isMarked(record)) return undefined;
+  const kind = ({ INSERT: 'inserted', MODIFY: 'marked', REMOVE: 'removed' } as const)[record.eventName ?? 'INSERT'];
   return { kind, endpointId, submissionId: submissionIdOf(keys) };
+}
+
+/** Whether a changed submission was marked: other attributes are changed, too. */
+function isMarked(record: DynamoDBRecord): boolean {
+  const [before, after] = [oldImageOf(record), newImageOf(record)];
+  return ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 }
 
 const sequenceOf = (record: DynamoDBRecord | undefined): string => record?.dynamodb?.SequenceNumber ?? '';

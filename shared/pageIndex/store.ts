@@ -1,19 +1,9 @@
 import * as z from 'zod/mini';
-import { endpointMustExist } from '../storage/endpointExistence.ts';
-import { ABSENT, between, hasValues, only, onlyIf, setAll } from '../storage/expressions.ts';
-import {
-  endpointKey,
-  type ItemKey,
-  indexHeadKey,
-  indexPageKey,
-  markOf,
-  submissionIdOf,
-  submissionSortKeys,
-} from '../storage/itemKeys.ts';
-import { joined, readParts } from '../storage/paging.ts';
-import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
+import { indexHeadKey, indexPageKey } from '../storage/itemKeys.ts';
+import type { TableAccess } from '../storage/table.ts';
 import { type Head, NO_HEAD } from './head.ts';
-import { decodeSegments, encodeSegments, type Segment } from './segments.ts';
+import type { Segment } from './segments.ts';
+import { decodeSegments } from './segmentText.ts';
 
 const StoredHead = z.object({
   version: z.number(),
@@ -23,16 +13,7 @@ const StoredHead = z.object({
 });
 const StoredPage = z.object({ segments: z.string() });
 
-/** A new head, and the pages that change with it. */
-export interface Draft {
-  head: Head;
-  pages: Map<number, Segment[]>;
-}
-
-/** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is gone. */
-export type WriteOutcome = 'written' | 'stale' | 'gone';
-
-/** The items of page indexes, and the marks that they are made from. */
+/** Reads the items of page indexes. */
 export class IndexStore {
   readonly #table: TableAccess;
 
@@ -52,63 +33,4 @@ export class IndexStore {
     const item = await this.#table.get(indexPageKey(endpointId, page));
     return item === undefined ? [] : decodeSegments(StoredPage.parse(item).segments);
   }
-
-  /** The marks of every submission in a range, as they are now. */
-  async marksBetween(endpointId: string, after: string, through: string): Promise<string[]> {
-    return this.#marks(endpointId, after, through, { ConsistentRead: true });
-  }
-
-  /** The marks of the oldest submissions in a range; one that was written a moment ago may be missing. */
-  async oldestMarks(endpointId: string, after: string, through: string, max: number): Promise<string[]> {
-    return this.#marks(endpointId, after, through, { ConsistentRead: false, itemsMax: max });
-  }
-
-  /**
-   * Writes a head that was computed from the one with `version`, and its pages: all or nothing, and only if no other
-   * writer was first. The first head needs its endpoint, so that no index appears after the endpoint's removal.
-   */
-  async write(endpointId: string, version: number, { head, pages }: Draft): Promise<WriteOutcome> {
-    const update = headUpdate(indexHeadKey(endpointId), head, version);
-    const puts = [...pages].map(([page, segments]) => putPage(indexPageKey(endpointId, page), segments));
-    const isFirst = version === 0;
-    try {
-      if (isFirst) await this.#table.transact([endpointMustExist(endpointId), { Update: update }, ...puts]);
-      else if (puts.length > 0) await this.#table.transact([{ Update: update }, ...puts]);
-      else await this.#table.update({ ...update, ReturnValues: 'NONE' });
-      return 'written';
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return isFirst && error.index === 0 ? 'gone' : 'stale';
-    }
-  }
-
-  async #marks(endpointId: string, after: string, through: string, { ConsistentRead, itemsMax }: MarkQuery) {
-    const range = between(endpointKey(endpointId).PK, submissionSortKeys(after, through));
-    const query = { ...range, ...only('SK'), ConsistentRead };
-    const parts = readParts((continuation) => this.#table.query({ ...query, ...continuation }), { itemsMax });
-    const { items } = await joined(parts);
-    return items.map(({ SK }) => markOf(submissionIdOf({ SK: String(SK) })));
-  }
 }
-
-interface MarkQuery {
-  ConsistentRead: boolean;
-  itemsMax?: number;
-}
-
-const headUpdate = (Key: ItemKey, { pages, lastPageSize, open }: Head, version: number) => ({
-  Key,
-  ...onlyIf(
-    version === 0 ? ABSENT : hasValues({ version }),
-    setAll({
-      version: version + 1,
-      pages: encodeSegments(pages),
-      lastPageSize,
-      openSegments: encodeSegments(open),
-    }),
-  ),
-});
-
-const putPage = (key: ItemKey, segments: Segment[]): TransactionWrite => ({
-  Put: { Item: { ...key, segments: encodeSegments(segments) } },
-});

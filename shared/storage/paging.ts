@@ -4,9 +4,16 @@ import type { Found, Item, QueryInput } from './table.ts';
 export interface Part {
   items: Item[];
   count: number;
+  /** Items that were read, those included that a filter left out. */
+  scanned: number;
+  /** Key after which the next request continues; undefined if nothing follows. */
+  next: Item | undefined;
   /** Whether nothing follows. */
   isEnd: boolean;
 }
+
+/** What several requests found. */
+export type JoinedParts = Pick<Part, 'items' | 'count' | 'isEnd'>;
 
 /** What changes from one request of a query or scan to the next. */
 export type Continuation = Pick<QueryInput, 'ExclusiveStartKey' | 'Limit'>;
@@ -33,16 +40,17 @@ export async function* readParts(
     const {
       Items = [],
       Count = Items.length,
+      ScannedCount = Count,
       LastEvaluatedKey,
     } = await read({ ExclusiveStartKey: startKey, ...limit });
     startKey = LastEvaluatedKey;
     if (missing !== undefined) missing -= Count;
-    yield { items: Items, count: Count, isEnd: startKey === undefined };
+    yield { items: Items, count: Count, scanned: ScannedCount, next: startKey, isEnd: startKey === undefined };
   } while (startKey !== undefined && (missing === undefined || missing > 0));
 }
 
 /** All parts as one, or the first `partsMax` of them. */
-export async function joined(parts: AsyncIterable<Part>, partsMax = Number.POSITIVE_INFINITY): Promise<Part> {
+export async function joined(parts: AsyncIterable<Part>, partsMax = Number.POSITIVE_INFINITY): Promise<JoinedParts> {
   const items: Item[] = [];
   let [count, seen, isEnd] = [0, 0, false];
   for await (const part of parts) {

@@ -11,9 +11,11 @@ export type Examples<Value = unknown> = Readonly<Record<string, Example<Value>>>
 
 export interface ParamDocs {
   description: string;
-  example: string | number;
+  example: string | number | boolean;
   /** What an absent one counts as. */
   default?: string | number;
+  /** Commands that show how to call the operation leave it out. */
+  isLeftOut?: true;
 }
 type ParamsOf<Input> = { [Param in keyof Input]-?: ParamDocs };
 

@@ -1,5 +1,7 @@
+import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { checkIndex, checkPages } from './checks.ts';
+import { checkCounts } from './countChecks.ts';
 import { INDEX_MUTANTS } from './indexMutants.ts';
 import { ENDPOINT_ID, SimulatedEndpoint } from './simulatedEndpoint.ts';
 import type { Suite } from './simulation.ts';
@@ -34,7 +36,8 @@ async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {
     const exact = { limits: [1, 3, submissions.length + 1], isTotalExact: true };
     const pages = await checkPages(table, ENDPOINT_ID, submissions, exact);
     const narrow = await checkPages(narrowTable, ENDPOINT_ID, submissions, { limits: [2], isTotalExact: false });
-    return [...simulated.problems, ...index, ...pages, ...narrow];
+    const counts = await checkCounts(table, ENDPOINT_ID, simulated.stored);
+    return [...simulated.problems, ...index, ...pages, ...narrow, ...counts];
   }
   const left = [...simulated.items.state().keys()];
   return [...simulated.problems, ...left.map((id) => `left behind: ${id.replace('\u0000', ' ')}`)];
@@ -42,5 +45,6 @@ async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {
 
 async function indexCounts({ table }: SimulatedEndpoint) {
   const { pages, open } = await new IndexStore(table).readHead(ENDPOINT_ID);
-  return { pages: pages.length, sealed: open.length };
+  const statistics = await new StatisticsStore(table).read(ENDPOINT_ID);
+  return { pages: pages.length, sealed: open.length, statistics: Number(statistics !== undefined) };
 }

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { expectBadFields } from '../../support/expectations.ts';
 import { inputOf, refusalOf } from '../../support/parsedRequest.ts';
 
-const LISTS = ['listEndpoints', 'listKeys', 'listSubmissions'] as const;
+const LISTS = ['listEndpoints', 'listKeys', 'listSubmissions', 'listStatistics'] as const;
 const params = { endpointId: 'enp_1' };
 
 /** Every value of each parameter, as API Gateway decodes them. */

@@ -10,6 +10,8 @@ const RIGHT: Partial<Record<OperationId, object>> = {
   createEndpoint: { slug: 'contact', targetEmails: [] },
   updateEndpoint: { name: 'Newsletter' },
   updateSubmission: { isRead: true },
+  updateSubmissions: { ids: ['sub_1'], isRead: true },
+  deleteSubmissions: { ids: ['sub_1'] },
   createKey: { name: 'Website', expiresAt: 'never' },
   updateKey: { name: 'Website' },
   verifyKey: { key: 'key_0123456789ABCDEFGHIJKL' },

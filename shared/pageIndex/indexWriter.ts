@@ -1,0 +1,61 @@
+import { endpointMustExist } from '../storage/endpointExistence.ts';
+import { ABSENT, hasValues, onlyIf, setAll } from '../storage/expressions.ts';
+import { type ItemKey, indexHeadKey, indexPageKey } from '../storage/itemKeys.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
+import type { Head } from './head.ts';
+import type { Segment } from './segments.ts';
+import { encodeSegments } from './segmentText.ts';
+
+/** A new head, and the pages that change with it. */
+export interface Draft {
+  head: Head;
+  pages: Map<number, Segment[]>;
+}
+
+/** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is gone. */
+export type WriteOutcome = 'written' | 'stale' | 'gone';
+
+/** Writes page indexes. Apart from `IndexStore`, because what only reads need not carry it. */
+export class IndexWriter {
+  readonly #table: TableAccess;
+
+  constructor(table: TableAccess) {
+    this.#table = table;
+  }
+
+  /**
+   * Writes a head that was computed from the one with `version`, and its pages: all or nothing, and only if no other
+   * writer was first. The first head needs its endpoint, so that no index appears after the endpoint's removal.
+   */
+  async write(endpointId: string, version: number, { head, pages }: Draft): Promise<WriteOutcome> {
+    const update = headUpdate(indexHeadKey(endpointId), head, version);
+    const puts = [...pages].map(([page, segments]) => putPage(indexPageKey(endpointId, page), segments));
+    const isFirst = version === 0;
+    try {
+      if (isFirst) await this.#table.transact([endpointMustExist(endpointId), { Update: update }, ...puts]);
+      else if (puts.length > 0) await this.#table.transact([{ Update: update }, ...puts]);
+      else await this.#table.update({ ...update, ReturnValues: 'NONE' });
+      return 'written';
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return isFirst && error.index === 0 ? 'gone' : 'stale';
+    }
+  }
+}
+
+const headUpdate = (Key: ItemKey, { pages, lastPageSize, open }: Head, version: number) => ({
+  Key,
+  ...onlyIf(
+    version === 0 ? ABSENT : hasValues({ version }),
+    setAll({
+      version: version + 1,
+      pages: encodeSegments(pages),
+      lastPageSize,
+      openSegments: encodeSegments(open),
+    }),
+  ),
+});
+
+const putPage = (key: ItemKey, segments: Segment[]): TransactionWrite => ({
+  Put: { Item: { ...key, segments: encodeSegments(segments) } },
+});
