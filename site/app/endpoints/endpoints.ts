@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -8,7 +8,6 @@ import {
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { call, type RequestOptions } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
-import { listingOf } from '../submissions/listing.ts';
 
 /** The workspace's endpoints, oldest first; undefined until they were read. */
 export const endpoints = signal<readonly Endpoint[] | undefined>();
@@ -51,13 +50,3 @@ export async function removeEndpoint(id: string): Promise<void> {
   await call(deleteEndpoint, { params: { id } });
   endpoints.value = endpoints.peek()?.filter((endpoint) => endpoint.id !== id);
 }
-
-/** Unread submissions of an endpoint, among those that were read so far. */
-export function unreadOf(endpointId: string): { count: number; isAtLeast: boolean } {
-  const { items, isComplete } = listingOf(endpointId);
-  const count = items.value.filter(({ isRead, isSpam }) => !isRead && !isSpam).length;
-  return { count, isAtLeast: !isComplete.value && count === items.value.length && count > 0 };
-}
-
-/** Unread submissions of all endpoints. */
-export const unreadInAll = computed(() => (endpoints.value ?? []).reduce((sum, { id }) => sum + unreadOf(id).count, 0));

@@ -19,6 +19,7 @@ import type { ControlIcon } from '../ui/iconPaths.ts';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { absoluteTime, Time } from '../ui/Time.tsx';
+import { Deliveries } from './Deliveries.tsx';
 import { Fields } from './Fields.tsx';
 import { mailtoOf } from './links.ts';
 import type { Found } from './useFound.ts';
@@ -76,6 +77,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
         )}
       </header>
       <Fields data={data} />
+      <Deliveries endpointId={endpoint.id} id={id} />
       <footer class="detail-foot small soft">
         <code>{id}</code> <Copy text={id} what={TEXTS.detail.id} />
       </footer>

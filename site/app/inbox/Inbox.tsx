@@ -2,7 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
-import { watchEndpoint } from '../endpoints/polling.ts';
+import { watchListing } from '../endpoints/polling.ts';
+import { totalsOf } from '../endpoints/totals.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
 import { TABS, type Tab } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
@@ -21,10 +22,10 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const tab: Tab = TABS.find((each) => each === query.tab) ?? 'inbox';
   const text = query.q ?? '';
   const openId = query.id;
-  const listing = listingOf(endpoint.id);
-  const found = useFound(listing, tab, text);
+  const listing = listingOf(endpoint.id, { tab, text });
+  const found = useFound(listing);
   useEffect(() => {
-    watchEndpoint(endpoint.id);
+    watchListing(listing);
     clearSelection();
     cursor.value = openId;
   }, [endpoint.id, tab, text]);
@@ -36,8 +37,8 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
     route(ADDRESSES.inbox(endpoint.id, { tab, q: text, id }), isReplacing);
   const triage = useTriage({ listing, found, openId, go });
 
-  const isEmpty = listing.isComplete.value && listing.items.value.length === 0 && openId === undefined;
-  if (isEmpty && text === '') {
+  const hasNone = listing.isComplete.value && listing.items.value.length === 0;
+  if (hasNone && totalsOf(endpoint.id)?.submissions === 0 && openId === undefined && text === '') {
     return (
       <>
         <EndpointHeader endpoint={endpoint} view="inbox" />
