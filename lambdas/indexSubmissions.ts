@@ -1,5 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { loggedId } from '../shared/contract/ids.ts';
+import { ENTRY_ATTRIBUTES } from '../shared/pageIndex/states.ts';
+import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
 import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { RemovalQueue } from '../shared/removal/removalQueue.ts';
@@ -7,7 +9,7 @@ import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/storage/itemKeys.ts';
-import { keysOf } from '../shared/storage/streamRecords.ts';
+import { keysOf, newImageOf, oldImageOf } from '../shared/storage/streamRecords.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
 interface Dependencies {
@@ -15,13 +17,15 @@ interface Dependencies {
   removalQueue: Pick<RemovalQueue, 'send'>;
 }
 
-/** Follows the table's stream: updates page indexes, and starts the removal of deleted endpoints' items. */
+/** Follows the table's stream: updates page indexes and statistics, and starts the removal of deleted endpoints' items. */
 export function createHandler({ table, removalQueue }: Dependencies) {
   const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
-  const dependencies = { table, updater: new IndexUpdater(table), startRemoval };
+  const statistics = new StatisticsUpdater(table);
+  const dependencies = { table, updater: new IndexUpdater(table), statistics, startRemoval };
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
     const changes = Records.map(changeOf);
-    const outcomes = await handleChanges(changes, dependencies);
+    const counted = changes.filter((change) => change !== undefined);
+    const outcomes = await handleChanges(counted, dependencies);
     const failed = outcomes.filter(({ error }) => error !== undefined);
     for (const { endpointId, error } of failed) {
       const id = loggedId('endpoint', endpointId);
@@ -29,7 +33,7 @@ export function createHandler({ table, removalQueue }: Dependencies) {
     }
     // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
     const batchItemFailures = failed.map(({ endpointId }) => ({
-      itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change.endpointId === endpointId)]),
+      itemIdentifier: sequenceOf(Records[changes.findIndex((change) => change?.endpointId === endpointId)]),
     }));
     const result: DynamoDBBatchResponse = { batchItemFailures };
     return { result, fields: { records: Records.length, endpoints: outcomes.length, failed: failed.length } };
@@ -40,12 +44,22 @@ export const handler = fromEnvironment(['tableName', 'removalQueueUrl'], ({ tabl
   createHandler({ table: new Table(createClient(), tableName), removalQueue: new RemovalQueue(removalQueueUrl) }),
 );
 
-function changeOf(record: DynamoDBRecord): TableChange {
+/** What a record says; undefined if it changes nothing that is counted. */
+function changeOf(record: DynamoDBRecord): TableChange | undefined {
   const keys = keysOf(record);
   const endpointId = endpointIdOf(keys);
-  if (keys.SK === ENDPOINT_SORT_KEY) return { kind: 'endpointRemoved', endpointId };
-  const kind = record.eventName === 'INSERT' ? 'inserted' : 'removed';
+  if (keys.SK === ENDPOINT_SORT_KEY) {
+    return { kind: record.eventName === 'REMOVE' ? 'endpointRemoved' : 'endpointCreated', endpointId };
+  }
+  if (record.eventName === 'MODIFY' && !isMarked(record)) return undefined;
+  const kind = ({ INSERT: 'inserted', MODIFY: 'marked', REMOVE: 'removed' } as const)[record.eventName ?? 'INSERT'];
   return { kind, endpointId, submissionId: submissionIdOf(keys) };
+}
+
+/** Whether a changed submission was marked: other attributes are changed, too. */
+function isMarked(record: DynamoDBRecord): boolean {
+  const [before, after] = [oldImageOf(record), newImageOf(record)];
+  return ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 }
 
 const sequenceOf = (record: DynamoDBRecord | undefined): string => record?.dynamodb?.SequenceNumber ?? '';

@@ -33,3 +33,13 @@ export const SUBMISSION_BYTES_MAX = 50_000;
 export const BODY_BYTES_MAX = 512 * 1024;
 /** What a function may answer: AWS Lambda's limit for a synchronous response, 6 MB. */
 export const FUNCTION_PAYLOAD_BYTES_MAX = 6_291_556;
+/** Characters of a search's `query`, and the words, phrases and fields in it. */
+export const SEARCH_QUERY_LENGTH_MAX = 200;
+export const SEARCH_TERMS_MAX = 10;
+/** Submissions that one request searches through. */
+export const SEARCH_EXAMINED_MAX = 20_000;
+/** Submissions that one request changes or deletes. */
+export const BULK_IDS_MAX = 100;
+/** Days of an endpoint's statistics. */
+export const STATISTICS_DAYS_MAX = 366;
+export const STATISTICS_DAYS_DEFAULT = 30;

@@ -7,6 +7,20 @@ export const NEVER = '9999-12-31 23:59:59.999999';
 /** A moment as the contract writes it. JavaScript knows milliseconds: the last three digits are zeros. */
 export const formatTime = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '000');
 
+/** A date, or a moment as the contract or as ISO 8601 writes it, in UTC. */
+const MOMENT_PATTERN = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)Z?)?$/;
+
+/** The first whole millisecond (since 1970) from a date or moment on; undefined if the text is none. */
+export function momentOf(text: string): number | undefined {
+  const [, date, time = '00:00'] = MOMENT_PATTERN.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  const [minute = '', fraction = ''] = time.split('.');
+  const wholeMs = Date.parse(`${date}T${minute}Z`);
+  // Months of 30 days have no 31st, which `Date` would take for the 1st.
+  if (Number.isNaN(wholeMs) || !new Date(wholeMs).toISOString().startsWith(date)) return undefined;
+  return wholeMs + Math.ceil(Number(`0.${fraction || 0}`) * 1_000);
+}
+
 /** `never`, or a number of days, weeks, months or years from now. */
 export const DURATION_PATTERN = /^(?:never|[1-9]\d*-(?:day|week|month|year)s?)$/;
 

@@ -6,6 +6,8 @@ import { Submissions } from '../storage/submissions.ts';
 import type { TableAccess } from '../storage/table.ts';
 
 export const createRepositories = (table: TableAccess) => ({
+  /** For what one operation alone reads: its file makes that, so that no other bundles it. */
+  table,
   challenges: new Challenges(table),
   endpoints: new Endpoints(table),
   keys: new Keys(table),

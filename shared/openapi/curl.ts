@@ -34,7 +34,8 @@ function command({ method, path, permission }: Operation, docs: Docs, apiUrl: st
 }
 
 function queryOf({ query }: Docs): string {
-  const pairs = Object.entries(query).map(([name, { example }]) => `${name}=${example}`);
+  const shown = Object.entries(query).filter(([, { isLeftOut }]) => !isLeftOut);
+  const pairs = shown.map(([name, { example }]) => `${name}=${encodeURIComponent(example)}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 

@@ -3,13 +3,19 @@ import { COMMON_SCHEMAS } from '../contract/schemas/commonDocs.ts';
 import type { SchemaDocs } from '../contract/schemas/documented.ts';
 import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpointDocs.ts';
 import { KEY_SCHEMAS } from '../contract/schemas/keyDocs.ts';
+import { SEARCH_SCHEMAS } from '../contract/schemas/searchDocs.ts';
+import { STATISTICS_SCHEMAS } from '../contract/schemas/statisticsDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
 import type { Schema } from './types.ts';
 
-const DOCS = { ...ENDPOINT_SCHEMAS, ...SUBMISSION_SCHEMAS, ...KEY_SCHEMAS, ...COMMON_SCHEMAS } as unknown as Record<
-  string,
-  SchemaDocs
->;
+const DOCS = {
+  ...ENDPOINT_SCHEMAS,
+  ...STATISTICS_SCHEMAS,
+  ...SUBMISSION_SCHEMAS,
+  ...SEARCH_SCHEMAS,
+  ...KEY_SCHEMAS,
+  ...COMMON_SCHEMAS,
+} as unknown as Record<string, SchemaDocs>;
 
 /** What is sent is described, not what a function makes of it; what no JSON Schema can say is left to descriptions. */
 const OPTIONS = { io: 'input', unrepresentable: 'any' } as const;

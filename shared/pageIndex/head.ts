@@ -1,4 +1,5 @@
-import { type Segment, sumOf } from './segments.ts';
+import { knownStates, type Range, type Segment, sumOf } from './segments.ts';
+import type { States } from './states.ts';
 
 /**
  * The head of a page index. Its pages and then its open segments cover all submissions up to `lastOf`, oldest first.
@@ -8,7 +9,7 @@ export interface Head {
   /** Number of writes so far; 0 where there is no index yet. */
   version: number;
   /** For each page the end of its last segment and the sum of its counts. */
-  pages: Segment[];
+  pages: Range[];
   /** Segments on the last page. */
   lastPageSize: number;
   /** Segments that are on no page yet. */
@@ -25,6 +26,10 @@ export const endOfPages = ({ pages }: Pick<Head, 'pages'>): string => pages.at(-
 /** Number of indexed submissions. */
 export const indexedCount = ({ pages, open }: Head): number => sumOf(pages) + sumOf(open);
 
+/** The states of the indexed submissions; undefined where the index is from before states were counted. */
+export const indexedStates = ({ pages, open }: Pick<Head, 'pages' | 'open'>): States | undefined =>
+  knownStates([...pages, ...open]);
+
 /** A submission by its distance from the newest one of a segment. */
 export interface Place {
   end: string;
@@ -38,10 +43,10 @@ export interface Located {
 }
 
 /** The place of the submission at a position, counted from the newest; the segments' total if it lies beyond them. */
-export function placeAmong(segments: readonly Segment[], position: number): Located | number {
+export function placeAmong(segments: readonly Range[], position: number): Located | number {
   let skip = position;
   for (let index = segments.length - 1; index >= 0; index--) {
-    const { end, count } = segments[index] as Segment;
+    const { end, count } = segments[index] as Range;
     if (skip < count) return { found: { end, skip }, index };
     skip -= count;
   }

@@ -6,14 +6,15 @@ import {
   type ItemKey,
   indexHeadKey,
   indexPageKey,
-  markOf,
-  submissionIdOf,
   submissionSortKeys,
+  submissionSortKeysFrom,
 } from '../storage/itemKeys.ts';
 import { joined, readParts } from '../storage/paging.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
 import { type Head, NO_HEAD } from './head.ts';
-import { decodeSegments, encodeSegments, type Segment } from './segments.ts';
+import type { Segment } from './segments.ts';
+import { decodeSegments, encodeSegments } from './segmentText.ts';
+import { ENTRY_ATTRIBUTES, type Entry, entryOf } from './states.ts';
 
 const StoredHead = z.object({
   version: z.number(),
@@ -32,7 +33,7 @@ export interface Draft {
 /** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is gone. */
 export type WriteOutcome = 'written' | 'stale' | 'gone';
 
-/** The items of page indexes, and the marks that they are made from. */
+/** The items of page indexes, and the submissions that they are made from. */
 export class IndexStore {
   readonly #table: TableAccess;
 
@@ -53,14 +54,31 @@ export class IndexStore {
     return item === undefined ? [] : decodeSegments(StoredPage.parse(item).segments);
   }
 
-  /** The marks of every submission in a range, as they are now. */
-  async marksBetween(endpointId: string, after: string, through: string): Promise<string[]> {
-    return this.#marks(endpointId, after, through, { ConsistentRead: true });
+  /** Every submission with a mark above `after` and up to `through` ('' is no bound), as they are now. */
+  async entriesBetween(endpointId: string, after: string, through: string): Promise<Entry[]> {
+    return this.#entries(endpointId, submissionSortKeys(after, through), { ConsistentRead: true });
   }
 
-  /** The marks of the oldest submissions in a range; one that was written a moment ago may be missing. */
-  async oldestMarks(endpointId: string, after: string, through: string, max: number): Promise<string[]> {
-    return this.#marks(endpointId, after, through, { ConsistentRead: false, itemsMax: max });
+  /** The same with the first mark included. */
+  async entriesFrom(endpointId: string, first: string, through: string): Promise<Entry[]> {
+    return this.#entries(endpointId, submissionSortKeysFrom(first, through), { ConsistentRead: true });
+  }
+
+  /** The oldest submissions above a mark, as they are now. */
+  async firstEntries(endpointId: string, after: string, max: number): Promise<Entry[]> {
+    return this.#entries(endpointId, submissionSortKeys(after, ''), { ConsistentRead: true, itemsMax: max });
+  }
+
+  /** The mark of the newest submission, as it is now. */
+  async newestMark(endpointId: string): Promise<string | undefined> {
+    const query = { ConsistentRead: true, itemsMax: 1, ScanIndexForward: false };
+    const [newest] = await this.#entries(endpointId, submissionSortKeys('', ''), query);
+    return newest?.mark;
+  }
+
+  /** The oldest submissions in a range; one that was written a moment ago may be missing. */
+  async oldestEntries(endpointId: string, after: string, through: string, max: number): Promise<Entry[]> {
+    return this.#entries(endpointId, submissionSortKeys(after, through), { ConsistentRead: false, itemsMax: max });
   }
 
   /**
@@ -82,17 +100,19 @@ export class IndexStore {
     }
   }
 
-  async #marks(endpointId: string, after: string, through: string, { ConsistentRead, itemsMax }: MarkQuery) {
-    const range = between(endpointKey(endpointId).PK, submissionSortKeys(after, through));
-    const query = { ...range, ...only('SK'), ConsistentRead };
+  async #entries(endpointId: string, sortKeys: SortKeys, { itemsMax, ...options }: EntryQuery): Promise<Entry[]> {
+    const range = between(endpointKey(endpointId).PK, sortKeys);
+    const query = { ...range, ...only('SK', ...ENTRY_ATTRIBUTES), ...options };
     const parts = readParts((continuation) => this.#table.query({ ...query, ...continuation }), { itemsMax });
-    const { items } = await joined(parts);
-    return items.map(({ SK }) => markOf(submissionIdOf({ SK: String(SK) })));
+    return (await joined(parts)).items.map(entryOf);
   }
 }
 
-interface MarkQuery {
+type SortKeys = ReturnType<typeof submissionSortKeys>;
+
+interface EntryQuery {
   ConsistentRead: boolean;
+  ScanIndexForward?: boolean;
   itemsMax?: number;
 }
 

@@ -1,11 +1,12 @@
 import { endpointExists } from '../storage/endpointExistence.ts';
 import type { TableAccess } from '../storage/table.ts';
-import type { IndexUpdater } from './updater.ts';
+import type { StatisticsUpdater } from './statisticsUpdater.ts';
+import { type Changes, type IndexUpdater, marksOf } from './updater.ts';
 
 /** A change of the table, as its stream reports it. */
 export type TableChange =
-  | { kind: 'inserted' | 'removed'; endpointId: string; submissionId: string }
-  | { kind: 'endpointRemoved'; endpointId: string };
+  | { kind: 'inserted' | 'removed' | 'marked'; endpointId: string; submissionId: string }
+  | { kind: 'endpointCreated' | 'endpointRemoved'; endpointId: string };
 
 /** How handling a batch's changes of one endpoint ended. */
 export interface EndpointOutcome {
@@ -16,12 +17,13 @@ export interface EndpointOutcome {
 export interface ChangeDependencies {
   table: TableAccess;
   updater: IndexUpdater;
+  statistics: StatisticsUpdater;
   /** Starts the removal of a deleted endpoint's items in the background. */
   startRemoval: (endpointId: string) => Promise<void>;
 }
 
 /**
- * Handles a batch of changes: updates page indexes, and starts the removal of deleted endpoints' items. Also of an
+ * Handles a batch of changes: updates page indexes and statistics, and starts the removal of deleted endpoints' items. Also of an
  * endpoint whose own record is in another batch, because a submission may be written while its endpoint is deleted. Any
  * batch may be repeated. Endpoints are handled in parallel, and one that fails delays no other.
  */
@@ -46,23 +48,31 @@ export async function handleChanges(
 async function handleEndpoint(
   endpointId: string,
   changes: TableChange[],
-  { table, updater, startRemoval }: ChangeDependencies,
+  { table, updater, statistics, startRemoval }: ChangeDependencies,
 ): Promise<void> {
   const isRemoved = changes.some(({ kind }) => kind === 'endpointRemoved');
   if (isRemoved) await startRemoval(endpointId);
-  const inserted = submissionsThatWere('inserted', changes);
-  const removed = submissionsThatWere('removed', changes);
-  if (inserted.length + removed.length === 0) return;
-  // Removed submissions need no read of the endpoint: once its index is gone, each further batch of a removal costs
-  // one read.
-  const [exists, head] = await Promise.all([
-    inserted.length === 0 || endpointExists(table, endpointId),
+  const isCreated = changes.some(({ kind }) => kind === 'endpointCreated');
+  const found = submissionsIn(changes);
+  if (marksOf(found).length === 0 && !isCreated) return;
+  const isNew = isCreated || found.inserted.length > 0;
+  // Before the head: statistics are written only if no others were written since that was read.
+  const stored = await statistics.read(endpointId);
+  // Without new submissions there is no need to read the endpoint: once its index is gone, each further batch of a
+  // removal costs two reads.
+  const [exists, readHead] = await Promise.all([
+    !isNew || endpointExists(table, endpointId),
     updater.readHead(endpointId),
   ]);
   // An endpoint that exists now and is deleted later has a record of its own, whose removal finds these submissions.
-  if (exists) await updater.update(endpointId, head, { inserted, removed });
-  else if (!isRemoved) await startRemoval(endpointId);
+  if (exists) {
+    const head = await updater.update(endpointId, readHead, found);
+    await statistics.update(endpointId, { stored, head }, { changed: marksOf(found), creates: isNew });
+  } else if (!isRemoved && found.inserted.length > 0) await startRemoval(endpointId);
 }
 
-const submissionsThatWere = (kind: 'inserted' | 'removed', changes: TableChange[]): string[] =>
-  changes.flatMap((change) => (change.kind === kind ? [change.submissionId] : []));
+function submissionsIn(changes: TableChange[]): Changes {
+  const found: Changes = { inserted: [], removed: [], marked: [] };
+  for (const change of changes) if ('submissionId' in change) found[change.kind].push(change.submissionId);
+  return found;
+}

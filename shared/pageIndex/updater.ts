@@ -2,14 +2,31 @@ import { encodeTime } from 'ulid';
 import { markOf } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { endOfPages, type Head, lastOf } from './head.ts';
-import { cut, INDEX_SIZES, type IndexSizes, pageCapacity, resegment, type Segment, sumOf } from './segments.ts';
+import {
+  cut,
+  INDEX_SIZES,
+  type IndexSizes,
+  pageCapacity,
+  type Range,
+  rangeOf,
+  resegment,
+  type Segment,
+  sumOf,
+} from './segments.ts';
 import { type Draft, IndexStore } from './store.ts';
 
 /** What happened to an endpoint's submissions since its index was last brought up to date, by their ids. */
 export interface Changes {
   inserted: string[];
   removed: string[];
+  /** Submissions whose states were changed. */
+  marked: string[];
 }
+
+/** The marks of all that changed. */
+export const marksOf = ({ inserted, removed, marked }: Changes): string[] => [
+  ...new Set([...inserted, ...removed, ...marked].map(markOf)),
+];
 
 /** Segments that one write seals at most: enough to catch up in a burst, in which a batch has 100 inserts. */
 const SEALED_PER_WRITE_MAX = 16;
@@ -41,6 +58,11 @@ const EVERYTHING = '';
 
 interface Pass extends Draft, Growth {}
 
+/** What was sealed, and the head as it is then. */
+interface Updated extends Growth {
+  head: Head;
+}
+
 /**
  * Updates page indexes. Nothing is incremented: a changed segment is counted again, so changes may be repeated,
  * interrupted, and handled by two instances at once. Correctness rests on three rules:
@@ -67,15 +89,19 @@ export class IndexUpdater {
     return this.#store.readHead(endpointId);
   }
 
-  /** Counts the changed segments, starting from a head that was read after the changes. */
-  async update(endpointId: string, head: Head, { inserted, removed }: Changes): Promise<void> {
-    const changed = [...new Set([...inserted, ...removed].map(markOf))];
-    const seals = inserted.length > 0 && this.#isTailWorthReading(endpointId, head, inserted.length);
+  /**
+   * Counts the changed segments, starting from a head that was read after the changes.
+   * @returns the head as it is then
+   */
+  async update(endpointId: string, readHead: Head, changes: Changes): Promise<Head> {
+    const { inserted } = changes;
+    const seals = inserted.length > 0 && this.#isTailWorthReading(endpointId, readHead, inserted.length);
     // A submission sealed before its stream record arrives is counted again with the record, which is expensive for
     // single ones. In a burst many share a recount, and the tail stays short although the stream lags.
     const isBurst = inserted.length >= this.#sizes.segment;
     const sealThrough = isBurst ? EVERYTHING : inserted.map(markOf).sort().at(-1);
-    await this.#bringUpToDate(endpointId, head, { changed, sealThrough: seals ? sealThrough : undefined });
+    const work = { changed: marksOf(changes), sealThrough: seals ? sealThrough : undefined };
+    return (await this.#bringUpToDate(endpointId, readHead, work)).head;
   }
 
   /**
@@ -87,19 +113,29 @@ export class IndexUpdater {
     return this.#bringUpToDate(endpointId, head, { changed: [], sealThrough: EVERYTHING });
   }
 
-  /** Counts every segment again, part by part: repairs counts after stream records were lost. */
-  async recount(endpointId: string, onPart: (counted: number) => void): Promise<void> {
+  /**
+   * Counts segments again, part by part: every one, which repairs counts after stream records were lost, or those whose
+   * states were never counted.
+   */
+  async recount(endpointId: string, which: 'all' | 'unknown', onPart: (counted: number) => void): Promise<void> {
     const { pages, open } = await this.#store.readHead(endpointId);
-    const parts = [...pages.keys()].map((page) => () => this.#store.readPage(endpointId, page));
+    const isDue = ({ states }: Range) => which === 'all' || states === undefined;
+    const parts = [...pages.entries()]
+      .filter(([, page]) => isDue(page))
+      .map(
+        ([page]) =>
+          () =>
+            this.#store.readPage(endpointId, page),
+      );
     for (const part of [...parts, async () => open]) {
-      const changed = (await part()).map(({ end }) => end);
+      const changed = (await part()).filter(isDue).map(({ end }) => end);
       const head = await this.#store.readHead(endpointId);
       await this.#bringUpToDate(endpointId, head, { changed, sealThrough: undefined });
       onPart(changed.length);
     }
   }
 
-  async #bringUpToDate(endpointId: string, readHead: Head, { changed, sealThrough }: Work): Promise<Growth> {
+  async #bringUpToDate(endpointId: string, readHead: Head, { changed, sealThrough }: Work): Promise<Updated> {
     let head = readHead;
     let due = changed;
     let sealed = 0;
@@ -109,9 +145,9 @@ export class IndexUpdater {
       const seals = hasMore && sealingWrites < SEALING_WRITES_MAX;
       const draft = await this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined);
       if (seals) hasMore = draft?.hasMore ?? false;
-      if (draft === undefined) return { sealed, hasMore };
+      if (draft === undefined) return { head, sealed, hasMore };
       const outcome = await this.#store.write(endpointId, head.version, draft);
-      if (outcome === 'gone') return { sealed, hasMore: false };
+      if (outcome === 'gone') return { head, sealed, hasMore: false };
       if (outcome === 'written') {
         head = draft.head;
         due = due.filter((mark) => !indexed.includes(mark));
@@ -150,8 +186,8 @@ export class IndexUpdater {
     const counted = await Promise.all(
       segments.map(async (segment, i) => {
         if (!isDue(segment, after(i))) return [segment];
-        const marks = await this.#store.marksBetween(endpointId, after(i), segment.end);
-        return resegment(marks, segment.end, this.#sizes.segment);
+        const entries = await this.#store.entriesBetween(endpointId, after(i), segment.end);
+        return resegment(entries, segment.end, this.#sizes.segment);
       }),
     );
     return counted.flat();
@@ -185,14 +221,14 @@ export class IndexUpdater {
   async #cutTail(endpointId: string, last: string, through: string | undefined) {
     if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], hasMore: false };
     const max = SEALED_PER_WRITE_MAX * this.#sizes.segment;
-    const marks = await this.#store.oldestMarks(endpointId, last, through, max);
+    const entries = await this.#store.oldestEntries(endpointId, last, through, max);
     // An id from a clock that runs ahead stays in the tail until its time has come. Sealed earlier, it would make every
     // submission until then a change of a sealed segment.
     const now = encodeTime(this.#now(), TIME_LENGTH);
-    const ripe = marks.filter((mark) => mark.slice(0, TIME_LENGTH) <= now);
+    const ripe = entries.filter(({ mark }) => mark.slice(0, TIME_LENGTH) <= now);
     const { segments } = cut(ripe, this.#sizes.segment);
     const hasMore = ripe.length === max && segments.length > 0;
-    if (!hasMore) this.#cacheTail(endpointId, segments.at(-1)?.end ?? last, marks.length - sumOf(segments));
+    if (!hasMore) this.#cacheTail(endpointId, segments.at(-1)?.end ?? last, entries.length - sumOf(segments));
     return { segments, hasMore };
   }
 
@@ -215,7 +251,7 @@ function withPages(head: Head, contents: Map<number, Segment[]>): Head {
   if (contents.size === 0) return head;
   const pages = [...head.pages];
   for (const [page, segments] of contents) {
-    pages[page] = { end: segments.at(-1)?.end ?? pages[page]?.end ?? '', count: sumOf(segments) };
+    pages[page] = rangeOf(segments, segments.at(-1)?.end ?? pages[page]?.end ?? '');
   }
   const lastPageSize = contents.get(pages.length - 1)?.length ?? head.lastPageSize;
   return { ...head, pages, lastPageSize };

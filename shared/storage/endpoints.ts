@@ -7,11 +7,11 @@ import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
-import { endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
+import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-import { type Page, readWorkspacePage } from './workspaceLists.ts';
+import { type Page, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
 
 /** An endpoint as it is stored. Without `redirectUrl` it redirects to the site's thank-you page, wherever that is. */
 export const StoredEndpoint = z.extend(Endpoint, {
@@ -111,6 +111,12 @@ export class Endpoints {
   async list(workspaceId: string, query: PageQuery): Promise<Page<StoredEndpoint>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', workspaceId, query);
     return { items: items.map((item) => StoredEndpoint.parse(item)), totalPages };
+  }
+
+  /** The ids of one page of a workspace's endpoints, oldest first. */
+  async listIds(workspaceId: string, query: PageQuery): Promise<Page<string>> {
+    const { items, totalPages } = await readWorkspaceEntries(this.#table, 'endpoints', workspaceId, query);
+    return { items: items.map(endpointIdOf), totalPages };
   }
 
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {

@@ -76,6 +76,27 @@ export const between = (PK: string, [from, to]: readonly [from: string, to: stri
 /** Submissions that are not held as spam. */
 export const NOT_HELD = { FilterExpression: 'attribute_not_exists(isHeld)' };
 
+/** Which marks submissions have; undefined stands for either. */
+export interface Marks {
+  isRead?: boolean | undefined;
+  isSpam?: boolean | undefined;
+}
+
+/** The query, of submissions with these marks alone. One that was never set is not there. */
+export function withMarks<Q extends { ExpressionAttributeValues: Item }>(query: Q, { isRead, isSpam }: Marks) {
+  const wanted = Object.entries({ isRead, isSpam }).filter(([, value]) => value !== undefined);
+  if (wanted.length === 0) return query;
+  const conditions = wanted.map(([name, value]) =>
+    value ? `${name} = :${name}` : `(attribute_not_exists(${name}) OR ${name} = :${name})`,
+  );
+  const values = Object.fromEntries(wanted.map(([name, value]) => [`:${name}`, value]));
+  return {
+    ...query,
+    FilterExpression: conditions.join(' AND '),
+    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ...values },
+  };
+}
+
 /** Items of a scan that have this sort key. */
 export const withSortKey = (SK: string) => ({
   FilterExpression: 'SK = :sk',

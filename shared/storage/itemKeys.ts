@@ -101,8 +101,15 @@ export const submissionSortKeys = (after: string, through: string): [from: strin
   ];
 };
 
+/** The same with both marks included. */
+export const submissionSortKeysFrom = (first: string, through: string): [from: string, to: string] => [
+  `${SORT_PREFIX.submission}sub_${first}`,
+  submissionSortKeys('', through)[1],
+];
+
 /** Digits of the time in a submission's id: 48 bits of milliseconds, 5 a digit. */
 const TIME_LENGTH = 10;
+const TIME_MAX_MS = 2 ** 48 - 1;
 
 /** The range of sort keys of submissions with ids from a period (milliseconds since 1970, end excluded). */
 export const submissionSortKeysBetween = (fromMs: number, endMs: number): [from: string, to: string] => [
@@ -110,9 +117,37 @@ export const submissionSortKeysBetween = (fromMs: number, endMs: number): [from:
   `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, endMs - 1), TIME_LENGTH)}${AFTER_ALL}`,
 ];
 
+/**
+ * Where a search stands among submissions: a text that sorts as their ULIDs do, and none of which is equal to it. A mark's
+ * stands behind all submissions that have the mark.
+ */
+export const placeBehindMark = (mark: string): string => mark + AFTER_ALL;
+export const placeBehind = (submissionId: string): string => submissionId.slice(ULID_START) + AFTER_ALL;
+export function placeBefore(submissionId: string): string {
+  const ulid = submissionId.slice(ULID_START);
+  // Ids are of one length: below the character before the last one stand all smaller ids, and no other.
+  return `${ulid.slice(0, -1)}${String.fromCharCode(ulid.charCodeAt(ulid.length - 1) - 1)}${AFTER_ALL}`;
+}
+/** The place before all submissions from a time on, in milliseconds since 1970. */
+export const placeAtTime = (timeMs: number): string =>
+  encodeTime(Math.min(Math.max(0, timeMs), TIME_MAX_MS), TIME_LENGTH);
+/** Behind all submissions. */
+export const LAST_PLACE = AFTER_ALL;
+/** Before all submissions. */
+export const FIRST_PLACE = '';
+
+/** The range of sort keys of submissions between two places. */
+export const submissionSortKeysWithin = (from: string, to: string): [from: string, to: string] => [
+  `${SORT_PREFIX.submission}sub_${from}`,
+  `${SORT_PREFIX.submission}sub_${to}`,
+];
+
 /** When a submission's id was generated, in milliseconds since 1970. */
 export const submittedAt = (submissionId: string): number =>
   decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
+
+/** When the submissions with a mark were created, in milliseconds since 1970. */
+export const timeOfMark = (mark: string): number => decodeTime(mark.padEnd(ULID_LENGTH, '0'));
 
 /** The head of an endpoint's page index. */
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
@@ -122,6 +157,9 @@ export const indexPageKey = (endpointId: string, page: number | string): ItemKey
   PK: indexPartition(endpointId),
   SK: `PAGE#${page}`,
 });
+
+/** What an endpoint's submissions sum up to. */
+export const statisticsKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'STATISTICS' });
 
 /** A key. Its id follows from its secret. */
 export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK: 'KEY' });
@@ -158,6 +196,9 @@ export const spentChallengeKey = (mark: string): ItemKey => ({
 
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
+
+/** The endpoint id in the partition key of a page index. */
+export const endpointIdOfIndex = ({ PK }: { PK: string }): string => PK.slice(indexPartition('').length);
 
 /** The submission id in the sort key of a submission. */
 export const submissionIdOf = ({ SK }: { SK: string }): string => SK.slice(SORT_PREFIX.submission.length);

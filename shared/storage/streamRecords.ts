@@ -14,5 +14,8 @@ export const keysOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => K
 /** The item as it became, unparsed. */
 export const newImageOf = ({ dynamodb }: DynamoDBRecord): Record<string, unknown> => plain(dynamodb?.NewImage);
 
+/** The item as it was, unparsed. */
+export const oldImageOf = ({ dynamodb }: DynamoDBRecord): Record<string, unknown> => plain(dynamodb?.OldImage);
+
 const plain = (attributes: object | undefined): Record<string, unknown> =>
   unmarshall((attributes ?? {}) as Record<string, AttributeValue>);

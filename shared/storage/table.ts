@@ -34,7 +34,7 @@ type ScanInput = Omit<ScanCommandInput, 'TableName'>;
 type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
 
 /** What a query or a scan found. */
-export interface Found extends Pick<QueryCommandOutput, 'Count' | 'ConsumedCapacity'> {
+export interface Found extends Pick<QueryCommandOutput, 'Count' | 'ScannedCount' | 'ConsumedCapacity'> {
   /** Absent when only their number was asked for. */
   Items?: Item[] | undefined;
   /** Key after which the next query continues; absent at the end. */
@@ -112,12 +112,12 @@ export class Table {
   }
 
   /** The items with these keys, at most 100, in any order; keys without an item are left out. */
-  async getAll(keys: ItemKey[]): Promise<Item[]> {
+  async getAll(keys: ItemKey[], { ConsistentRead = true } = {}): Promise<Item[]> {
     const items: Item[] = [];
     let rest: Item[] = keys;
     for (let attempt = 1; rest.length > 0; attempt++) {
       await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
-      const command = new BatchGetCommand({ RequestItems: { [this.#name]: { Keys: rest, ConsistentRead: true } } });
+      const command = new BatchGetCommand({ RequestItems: { [this.#name]: { Keys: rest, ConsistentRead } } });
       const { Responses, UnprocessedKeys } = await this.#call(() => this.#client.send(command));
       items.push(...(Responses?.[this.#name] ?? []));
       rest = UnprocessedKeys?.[this.#name]?.Keys ?? [];

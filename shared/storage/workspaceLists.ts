@@ -41,16 +41,27 @@ export const WORKSPACE_LISTS = {
 } as const satisfies Record<string, WorkspaceList>;
 export type WorkspaceListName = keyof typeof WORKSPACE_LISTS;
 
-/**
- * One page of a workspace's list, oldest first. There are at most 1,000 entries, so a query reads those of the page and
- * of all pages before it; a batch reads their items.
- */
+/** One page of a workspace's list with the items that its entries stand for, which a batch reads. */
 export async function readWorkspacePage(
   table: TableAccess,
   list: WorkspaceListName,
   workspaceId: string,
-  { page, limit }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<Item>> {
+  const { items: keys, totalPages } = await readWorkspaceEntries(table, list, workspaceId, query);
+  return { items: await getInOrder(table, keys), totalPages };
+}
+
+/**
+ * The keys that one page of a workspace's list stands for, oldest first. There are at most 1,000 entries, so a query
+ * reads those of the page and of all pages before it.
+ */
+export async function readWorkspaceEntries(
+  table: TableAccess,
+  list: WorkspaceListName,
+  workspaceId: string,
+  { page, limit }: PageQuery,
+): Promise<Page<ItemKey>> {
   const { counter, sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   const partition = workspaceKey(workspaceId);
   const [workspace, entries] = await Promise.all([
@@ -63,8 +74,8 @@ export async function readWorkspacePage(
   ]);
   const totalPages = pagesOf(Number(workspace?.[counter] ?? 0), limit);
   checkPage(page, totalPages);
-  const keys = (entries.Items ?? []).slice((page - 1) * limit, page * limit).map(({ SK }) => itemKeyOf(String(SK)));
-  return { items: await getInOrder(table, keys), totalPages };
+  const onPage = (entries.Items ?? []).slice((page - 1) * limit, page * limit);
+  return { items: onPage.map(({ SK }) => itemKeyOf(String(SK))), totalPages };
 }
 
 /** The items with these keys, each of a partition of its own, in the order of the keys; missing ones are left out. */

@@ -22,6 +22,12 @@ export const COSTS: Record<OperationId, Cost> = {
   updateSubmission: { rounds: 2, dynamodb: { GetItem: 2, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
   deleteSubmission: { rounds: 2, dynamodb: { GetItem: 2, DeleteItem: 1 }, readUnits: 2, writeUnits: 1 },
   listSubmissions: { rounds: 2, dynamodb: { GetItem: 3, Query: 2 }, readUnits: 4.5, writeUnits: 0 },
+  searchSubmissions: { rounds: 2, dynamodb: { GetItem: 3, Query: 1 }, readUnits: 4, writeUnits: 0 },
+  updateSubmissions: { rounds: 2, dynamodb: { GetItem: 2, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
+  deleteSubmissions: { rounds: 2, dynamodb: { GetItem: 2, DeleteItem: 1 }, readUnits: 2, writeUnits: 1 },
+  retrieveDeliveries: { rounds: 2, dynamodb: { GetItem: 3, Query: 4 }, readUnits: 5, writeUnits: 0 },
+  listStatistics: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 4.5, writeUnits: 0 },
+  retrieveStatistics: { rounds: 1, dynamodb: { GetItem: 4 }, readUnits: 4, writeUnits: 0 },
   createKey: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 6 },
   updateKey: { rounds: 2, dynamodb: { GetItem: 1, UpdateItem: 1 }, readUnits: 1, writeUnits: 1 },
   verifyKey: { rounds: 1, dynamodb: { GetItem: 2 }, readUnits: 2, writeUnits: 0 },
@@ -42,9 +48,11 @@ export async function measureCosts(outputs: Outputs): Promise<Record<OperationId
   return costs as Record<OperationId, Cost>;
 }
 
+const removes = ({ id }: Operation): boolean => id.startsWith('delete');
+
 async function costOf(outputs: Outputs, operation: Operation): Promise<Cost> {
   const own = await newOwn(outputs);
-  const removed = operation.method === 'DELETE' ? await newThings(outputs, own, operation.group, 2) : [];
+  const removed = removes(operation) ? await newThings(outputs, own, operation.group, 2) : [];
   // The first request also notes that its key is used; the second is measured.
   await sendRight(outputs, operation, { ...own, ...removed[0] });
   await fetch(outputs.usageUrl, { method: 'DELETE' });

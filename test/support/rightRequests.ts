@@ -77,7 +77,7 @@ export const UNKNOWN: Ids = {
 };
 
 /** The body of each operation that takes one. */
-const BODIES: Record<OperationId, ((keyId: string) => object) | undefined> = {
+const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   createEndpoint: () => ({ slug: `slug-${randomUUID()}`, targetEmails: [] }),
   retrieveEndpoint: undefined,
   updateEndpoint: () => ({ name: 'New name' }),
@@ -89,9 +89,15 @@ const BODIES: Record<OperationId, ((keyId: string) => object) | undefined> = {
   updateSubmission: () => ({ isRead: true }),
   deleteSubmission: undefined,
   listSubmissions: undefined,
+  searchSubmissions: undefined,
+  updateSubmissions: ({ submissionId }) => ({ ids: [submissionId], isRead: true }),
+  deleteSubmissions: ({ submissionId }) => ({ ids: [submissionId] }),
+  retrieveDeliveries: undefined,
+  listStatistics: undefined,
+  retrieveStatistics: undefined,
   createKey: () => ({ name: 'New key', expiresAt: '1-day' }),
   updateKey: () => ({ name: 'New name' }),
-  verifyKey: (keyId) => ({ key: keyId }),
+  verifyKey: ({ keyId }) => ({ key: keyId }),
   deleteKey: undefined,
   listKeys: undefined,
 };
@@ -100,7 +106,7 @@ const BODIES: Record<OperationId, ((keyId: string) => object) | undefined> = {
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const groupsId = { endpoints: ids.endpointId, submissions: ids.submissionId, keys: ids.keyId }[group];
   const endpointId = id === 'retrieveChallenge' ? ids.altchaEndpointId : ids.endpointId;
-  return { params: { endpointId, id: groupsId }, json: BODIES[id as OperationId]?.(ids.keyId) };
+  return { params: { endpointId, id: groupsId }, json: BODIES[id as OperationId]?.(ids) };
 }
 
 export const pathWith = ({ path }: Operation, params: { endpointId: string; id: string }): string =>

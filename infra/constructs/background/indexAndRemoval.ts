@@ -4,12 +4,13 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { ENTRY_ATTRIBUTES } from '../../../shared/pageIndex/states.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { readQueue } from './queueReader.ts';
-import { COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS } from './streamPatterns.ts';
+import { COUNTED_SUBMISSIONS, NEW_AND_REMOVED_ENDPOINTS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
 export interface IndexAndRemovalProps {
@@ -74,12 +75,12 @@ export class IndexAndRemoval extends Construct {
       timeout: STREAM_TIMEOUT,
       tablePermissions: [
         { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
-        // By their keys alone: of submissions it reads what the stream brings, and nothing else.
-        { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
+        // Of submissions it reads the states that it counts; what was sent only the stream brings.
+        { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: ENTRY_ATTRIBUTES },
       ],
       needs: ['removalQueue'],
     }).function;
-    const patterns = [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS];
+    const patterns = [COUNTED_SUBMISSIONS, NEW_AND_REMOVED_ENDPOINTS];
     const limits = { batchSize: 100, retryAttempts: RETRIES_MAX };
     return readStream(indexer, { table, patterns, failedRecords, isCounted, ...limits });
   }

@@ -16,11 +16,11 @@ export const RELEASED_SUBMISSIONS = {
   },
 };
 
-/** Stream records of submissions that were created or removed; an update leaves the page index as it is. */
-export const COUNTED_SUBMISSIONS = { ...NEW_SUBMISSIONS, eventName: ['INSERT', 'REMOVE'] };
+/** Stream records of submissions that were created, changed or removed: the page index counts them and their states. */
+export const COUNTED_SUBMISSIONS = { ...NEW_SUBMISSIONS, eventName: ['INSERT', 'MODIFY', 'REMOVE'] };
 
-/** Stream records of endpoints that were deleted. */
-export const REMOVED_ENDPOINTS = {
-  eventName: ['REMOVE'],
+/** Stream records of endpoints that were created or deleted. */
+export const NEW_AND_REMOVED_ENDPOINTS = {
+  eventName: ['INSERT', 'REMOVE'],
   dynamodb: { Keys: { SK: { S: [ENDPOINT_SORT_KEY] } } },
 };

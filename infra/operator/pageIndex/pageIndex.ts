@@ -1,6 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
-import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { newProgram, print, runProgram, UsageError } from '../../program.ts';
@@ -21,7 +20,9 @@ const program = newProgram(
 );
 const command = program
   .command('build')
-  .description('Index the submissions that came before there was an index. May be stopped and repeated at any time.')
+  .description(
+    'Index the submissions that came before there was an index, count those that are unread and spam, and make the statistics. May be stopped and repeated at any time.',
+  )
   .option('--endpoint <id>', 'of this endpoint, enp_…')
   .addOption(new Option('--all', 'of all endpoints').conflicts('endpoint'))
   .option('--recount', 'also count again what is indexed: once stream records were lost')
@@ -43,7 +44,7 @@ async function build({ endpoint, recount = false, ...target }: BuildOptions) {
       done += more;
       progress.tick();
     };
-    await buildIndex(new IndexUpdater(table), endpointId, { recount, onPart });
+    await buildIndex(table, endpointId, { recount, onPart });
     progress.tell();
     endpoints++;
     segments += done;

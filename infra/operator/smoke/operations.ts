@@ -2,6 +2,8 @@ import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { OperationId } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
+import type { SearchResult } from '../../../shared/contract/schemas/search.ts';
+import type { EndpointStatistics, EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
 import type { Submission, SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { demand, demandEqual } from './inspect.ts';
 import { bodyOf, type SmokeRun } from './smokeRun.ts';
@@ -76,6 +78,40 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
       [id],
     );
   },
+  searchSubmissions: async (smokeRun) => {
+    const { endpointId, id } = submissionOf(smokeRun);
+    const query = `?query=${encodeURIComponent('GRUSSE nested:empty')}&isRead=true&order=oldest`;
+    const { submissions } = bodyOf<SearchResult>(
+      await smokeRun.succeed('searchSubmissions', { endpointId }, { query }),
+    );
+    demandEqual(
+      'the ids',
+      submissions.map((submission) => submission.id),
+      [id],
+    );
+    demand(submissions[0]?.createdAt !== undefined, 'there is no createdAt');
+  },
+  updateSubmissions: async (smokeRun) => {
+    const { endpointId, id } = submissionOf(smokeRun);
+    const json = { ids: [id], isRead: false };
+    const answer = await smokeRun.succeed('updateSubmissions', { endpointId }, { json });
+    demandEqual('the results', answer.json, { results: [{ id, status: 'updated' }] });
+  },
+  retrieveDeliveries: async (smokeRun) => {
+    const { json } = await smokeRun.succeed('retrieveDeliveries', submissionOf(smokeRun));
+    demandEqual('the deliveries', json, { deliveries: [] });
+  },
+  listStatistics: async (smokeRun) => {
+    const { json } = await smokeRun.succeed('listStatistics', {}, { query: '?page=1&limit=1' });
+    demandEqual('the length', (json as { statistics?: EndpointTotals[] }).statistics?.length, 1);
+  },
+  retrieveStatistics: async (smokeRun) => {
+    const { id } = smokeRun.get('endpoint');
+    const { endpointId, days } = bodyOf<EndpointStatistics>(
+      await smokeRun.succeed('retrieveStatistics', { id }, { query: '?days=2' }),
+    );
+    demandEqual('endpointId and days', [endpointId, days?.length], [id, 2]);
+  },
   createKey: async (smokeRun) => {
     const answer = await smokeRun.succeed('createKey', {}, { json: { name: smokeRun.marker, expiresAt: '1-day' } });
     const secret = answer.headers.get(KEY_SECRET_HEADER);
@@ -104,6 +140,12 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
     const params = submissionOf(smokeRun);
     await smokeRun.succeed('deleteSubmission', params);
     smokeRun.inspector.error(await smokeRun.ask('retrieveSubmission', params), 'NOT_FOUND');
+  },
+  deleteSubmissions: async (smokeRun) => {
+    const { endpointId, id } = submissionOf(smokeRun);
+    const answer = await smokeRun.succeed('deleteSubmissions', { endpointId }, { json: { ids: [id] } });
+    // It was deleted by the step before.
+    demandEqual('the results', answer.json, { results: [{ id, status: 'notFound' }] });
   },
   deleteKey: async (smokeRun) => {
     const [id, secret] = [smokeRun.get('keyId'), smokeRun.get('keySecret')];

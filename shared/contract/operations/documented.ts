@@ -14,6 +14,8 @@ export interface ParamDocs {
   example: string | number;
   /** What an absent one counts as. */
   default?: string | number;
+  /** Commands that show how to call the operation leave it out. */
+  isLeftOut?: true;
 }
 type ParamsOf<Input> = { [Param in keyof Input]-?: ParamDocs };
 

@@ -1,6 +1,7 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoint.ts';
-import { defineOperation } from './define.ts';
+import { EndpointStatistics, StatisticsList, StatisticsQuery } from '../schemas/statistics.ts';
+import { defineOperation, type TablePermission } from './define.ts';
 import { ById, counting, jsonBody, None, noBody } from './parts.ts';
 
 /** What an endpoint is stored with. */
@@ -97,4 +98,44 @@ export const listEndpoints = defineOperation({
     { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
     { actions: ['BatchGetItem'], partitions: ['endpoint'] },
   ],
+});
+
+/** What no statistics are kept of is counted, from the index and the submissions: by their keys and states alone. */
+const COUNTING_SUBMISSIONS: readonly TablePermission[] = [
+  { actions: ['GetItem'], partitions: ['index'] },
+  { actions: ['Query'], partitions: ['endpoint'], attributes: ['isRead', 'isSpam', 'spamReason'] },
+];
+
+export const listStatistics = defineOperation({
+  id: 'listStatistics',
+  group: 'endpoints',
+  method: 'GET',
+  path: '/v1/statistics',
+  summary: 'List statistics of all endpoints',
+  permission: 'read',
+  params: None,
+  query: PageQuery,
+  ...noBody,
+  response: StatisticsList,
+  status: 200,
+  tablePermissions: [
+    { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
+    { actions: ['BatchGetItem'], partitions: ['index'] },
+    ...COUNTING_SUBMISSIONS,
+  ],
+});
+
+export const retrieveStatistics = defineOperation({
+  id: 'retrieveStatistics',
+  group: 'endpoints',
+  method: 'GET',
+  path: '/v1/endpoint/{id}/statistics',
+  summary: 'Retrieve statistics of an endpoint',
+  permission: 'read',
+  params: ById,
+  query: StatisticsQuery,
+  ...noBody,
+  response: EndpointStatistics,
+  status: 200,
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }, ...COUNTING_SUBMISSIONS],
 });

@@ -1,6 +1,8 @@
-import { ENDPOINTS_PER_WORKSPACE_MAX } from '../limits.ts';
+import { ENDPOINTS_PER_WORKSPACE_MAX, STATISTICS_DAYS_MAX } from '../limits.ts';
 import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 import { ENDPOINT_SCHEMAS } from '../schemas/endpointDocs.ts';
+import { StatisticsQuery } from '../schemas/statistics.ts';
+import { STATISTICS_SCHEMAS } from '../schemas/statisticsDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import type * as endpoints from './endpoints.ts';
 import { deleted, listQuery, noParams, noQuery } from './partsDocs.ts';
@@ -52,5 +54,25 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
     ...noParams,
     ...listQuery,
     response: { description: 'One page of endpoints.', example: EndpointList.example },
+  },
+  listStatistics: {
+    description:
+      'Sums up the submissions of each endpoint of the key’s workspace, in the order of list-endpoints. What happened a moment ago may be missing.',
+    ...noParams,
+    ...listQuery,
+    response: { description: 'One page of statistics.', example: STATISTICS_SCHEMAS.StatisticsList.example },
+  },
+  retrieveStatistics: {
+    description:
+      'Sums up the submissions of one endpoint, day by day, and its mails. What happened a moment ago may be missing.',
+    ...byId,
+    query: {
+      days: {
+        description: `How many days back, today included: at most ${STATISTICS_DAYS_MAX}.`,
+        example: 7,
+        default: StatisticsQuery.parse({}).days,
+      },
+    },
+    response: { description: 'The statistics.', example: STATISTICS_SCHEMAS.EndpointStatistics.example },
   },
 };

@@ -1,5 +1,8 @@
+import { SubmissionsDelete, SubmissionsDeleted, SubmissionsUpdate, SubmissionsUpdated } from '../schemas/bulk.ts';
 import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
+import { DeliveryList } from '../schemas/deliveries.ts';
+import { SearchQuery, SearchResult } from '../schemas/search.ts';
 import {
   Submission,
   SubmissionCreate,
@@ -7,12 +10,23 @@ import {
   SubmissionUpdate,
   SubmissionWithData,
 } from '../schemas/submission.ts';
-import { defineOperation } from './define.ts';
+import { defineOperation, type TablePermission } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
 
 /** What a submission is stored with, and what besides if it is spam. */
 const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
+
+/** Reading an endpoint and marking its submissions. */
+const MARKING: readonly TablePermission[] = [
+  { actions: ['GetItem'], partitions: ['endpoint'] },
+  {
+    actions: ['UpdateItem'],
+    partitions: ['endpoint'],
+    attributes: ['isRead', ...HELD_ATTRIBUTES],
+    returnsItem: true,
+  },
+];
 
 export const createSubmission = defineOperation({
   id: 'createSubmission',
@@ -77,15 +91,7 @@ export const updateSubmission = defineOperation({
   ...jsonBody(SubmissionUpdate),
   response: Submission,
   status: 200,
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'] },
-    {
-      actions: ['UpdateItem'],
-      partitions: ['endpoint'],
-      attributes: ['isRead', ...HELD_ATTRIBUTES],
-      returnsItem: true,
-    },
-  ],
+  tablePermissions: MARKING,
 });
 
 export const deleteSubmission = defineOperation({
@@ -118,5 +124,71 @@ export const listSubmissions = defineOperation({
   tablePermissions: [
     { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
     { actions: ['GetItem'], partitions: ['index'] },
+  ],
+});
+
+export const searchSubmissions = defineOperation({
+  id: 'searchSubmissions',
+  group: 'submissions',
+  method: 'GET',
+  path: '/v1/submissions/{endpointId}/search',
+  summary: 'Search submissions of an endpoint',
+  permission: 'read',
+  params: ByEndpointId,
+  query: SearchQuery,
+  ...noBody,
+  response: SearchResult,
+  status: 200,
+  tablePermissions: [
+    { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+    { actions: ['GetItem'], partitions: ['index'] },
+  ],
+});
+
+export const updateSubmissions = defineOperation({
+  id: 'updateSubmissions',
+  group: 'submissions',
+  method: 'PUT',
+  path: '/v1/submissions/{endpointId}',
+  summary: 'Update many submissions',
+  permission: 'write',
+  params: ByEndpointId,
+  query: None,
+  ...jsonBody(SubmissionsUpdate),
+  response: SubmissionsUpdated,
+  status: 200,
+  tablePermissions: MARKING,
+});
+
+export const deleteSubmissions = defineOperation({
+  id: 'deleteSubmissions',
+  group: 'submissions',
+  method: 'POST',
+  path: '/v1/submissions/{endpointId}/delete',
+  summary: 'Delete many submissions',
+  permission: 'write',
+  params: ByEndpointId,
+  query: None,
+  ...jsonBody(SubmissionsDelete),
+  response: SubmissionsDeleted,
+  status: 200,
+  tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
+});
+
+export const retrieveDeliveries = defineOperation({
+  id: 'retrieveDeliveries',
+  group: 'submissions',
+  method: 'GET',
+  path: '/v1/submission/{endpointId}/{id}/deliveries',
+  summary: 'Retrieve what became of a submission’s notifications',
+  permission: 'read',
+  params: BySubmissionId,
+  query: None,
+  ...noBody,
+  response: DeliveryList,
+  status: 200,
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'] },
+    { actions: ['Query'], partitions: ['notification', 'failedNotifications'] },
   ],
 });

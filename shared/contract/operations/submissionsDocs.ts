@@ -1,5 +1,14 @@
-import { SUBMISSION_BYTES_MAX } from '../limits.ts';
+import {
+  BULK_IDS_MAX,
+  ITEMS_PER_PAGE_MAX,
+  SEARCH_EXAMINED_MAX,
+  SEARCH_QUERY_LENGTH_MAX,
+  SEARCH_TERMS_MAX,
+  SUBMISSION_BYTES_MAX,
+} from '../limits.ts';
 import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
+import { SearchQuery } from '../schemas/search.ts';
+import { EXAMPLE_CURSOR, SEARCH_SCHEMAS } from '../schemas/searchDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import { byEndpointId, deleted, listQuery, noQuery } from './partsDocs.ts';
@@ -14,6 +23,49 @@ const {
   SubmissionList,
   SubmissionWithData,
 } = SUBMISSION_SCHEMAS;
+
+const { SearchResult, SubmissionsUpdate, SubmissionsUpdated, SubmissionsDelete, SubmissionsDeleted, DeliveryList } =
+  SEARCH_SCHEMAS;
+const SEARCH_DEFAULTS = SearchQuery.parse({});
+
+const searchQuery = {
+  query: {
+    description: `What to find, at most ${SEARCH_QUERY_LENGTH_MAX} characters and ${SEARCH_TERMS_MAX} words: all words, each anywhere in a name or a value; a \`"quoted phrase"\` as it stands; \`field:word\` or \`field:"a phrase"\` in one field. Case and accents do not count.`,
+    example: 'ada email:example.com',
+  },
+  isRead: { description: 'Only those that have been read (`true`), or that have not (`false`).', example: 'false' },
+  isSpam: {
+    description: 'Only those that are marked as spam (`true`), or that are not (`false`).',
+    example: 'false',
+    isLeftOut: true,
+  },
+  createdAfter: {
+    description: 'Only those that were created from this date or time (UTC) on.',
+    example: '2026-11-01',
+    isLeftOut: true,
+  },
+  createdBefore: {
+    description: 'Only those that were created before this date or time (UTC).',
+    example: '2026-11-22 12:00:00',
+    isLeftOut: true,
+  },
+  order: {
+    description: '`newest` or `oldest` first.',
+    example: 'newest',
+    default: SEARCH_DEFAULTS.order,
+    isLeftOut: true,
+  },
+  limit: {
+    description: `How many to answer at most. More than ${ITEMS_PER_PAGE_MAX} is served as ${ITEMS_PER_PAGE_MAX}.`,
+    example: 20,
+    default: SEARCH_DEFAULTS.limit,
+  },
+  cursor: {
+    description: 'From the answer before, to go on with the same search. Of any other search it is `BAD_REQUEST`.',
+    example: EXAMPLE_CURSOR,
+    isLeftOut: true,
+  },
+} as const;
 
 const bySubmissionId = {
   params: {
@@ -74,5 +126,35 @@ Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`
     ...byEndpointId,
     ...listQuery,
     response: { description: 'One page of submissions.', example: SubmissionList.example },
+  },
+  searchSubmissions: {
+    description: `Finds submissions. An answer ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions or two seconds, whatever is first: it may have fewer than \`limit\`, or none, and yet not be the end. Its \`cursor\` goes on exactly there, with nothing twice and nothing left out. A mark that was set a moment ago may be seen as it was.`,
+    ...byEndpointId,
+    query: searchQuery,
+    response: { description: 'What was found.', example: SearchResult.example },
+  },
+  updateSubmissions: {
+    description: `Marks up to ${BULK_IDS_MAX} submissions at once, each as update-submission does. If it fails on the way it may be repeated: what is marked stays so.`,
+    ...byEndpointId,
+    ...noQuery,
+    body: {
+      read: { summary: 'Mark as read', value: SubmissionsUpdate.example },
+      spam: { summary: 'Mark as spam', value: { ids: SubmissionsUpdate.example.ids, isSpam: true } },
+    },
+    response: { description: 'What became of each.', example: SubmissionsUpdated.example },
+  },
+  deleteSubmissions: {
+    description: `Removes up to ${BULK_IDS_MAX} submissions at once. This cannot be undone. If it fails on the way it may be repeated: what is gone is \`notFound\` then.`,
+    ...byEndpointId,
+    ...noQuery,
+    body: { some: { summary: 'Remove these', value: SubmissionsDelete.example } },
+    response: { description: 'What became of each.', example: SubmissionsDeleted.example },
+  },
+  retrieveDeliveries: {
+    description:
+      'Tells what became of the mails about a submission. Sent ones are on record for 30 days, failed ones for 90; what was never to be announced has none.',
+    ...bySubmissionId,
+    ...noQuery,
+    response: { description: 'What is on record.', example: DeliveryList.example },
   },
 };

@@ -19,7 +19,7 @@ export const textOf = (min: number, max: number) =>
 
 const inRange = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
-const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
+export const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
   z._default(
     z.pipe(
       z.string().check(

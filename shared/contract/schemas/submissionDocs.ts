@@ -7,7 +7,8 @@ import { Submission, SubmissionCreate, SubmissionList, SubmissionUpdate, Submiss
 
 const count = (value: number): string => value.toLocaleString('en');
 
-const FIELDS = {
+/** What documents say of a submission's fields. */
+export const SUBMISSION_FIELD_DOCS = {
   id: idField('submission', 'Identifier. Newer submissions have greater ones.'),
   endpointId: idField('endpoint', 'Endpoint that received it.'),
   location: 'The sender’s country in English, or `Unknown`. Never an IP address.',
@@ -57,13 +58,13 @@ export const SUBMISSION_SCHEMAS = {
   Submission: documented({
     schema: Submission,
     description: 'What is known about a submission, without what was submitted.',
-    fields: FIELDS,
+    fields: SUBMISSION_FIELD_DOCS,
     example: EXAMPLE,
   }),
   SubmissionWithData: documented({
     schema: SubmissionWithData,
     description: 'A submission with what was submitted.',
-    fields: { ...FIELDS, data: 'What was submitted. Its names are the sender’s.' },
+    fields: { ...SUBMISSION_FIELD_DOCS, data: 'What was submitted. Its names are the sender’s.' },
     example: EXAMPLE_WITH_DATA,
   }),
   SubmissionCreate: documented({
@@ -82,7 +83,7 @@ export const SUBMISSION_SCHEMAS = {
   SubmissionUpdate: documented({
     schema: SubmissionUpdate,
     description: 'The marks to set, at least one. One that is left out stays as it is.',
-    fields: { isRead: FIELDS.isRead, isSpam: FIELDS.isSpam },
+    fields: { isRead: SUBMISSION_FIELD_DOCS.isRead, isSpam: SUBMISSION_FIELD_DOCS.isSpam },
     example: { isRead: true },
   }),
   SubmissionList: documented({

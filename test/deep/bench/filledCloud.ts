@@ -1,6 +1,5 @@
 import { localTable } from '../../../infra/local/localTable.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
-import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { type CloudProcess, startCloud } from '../../support/cloudProcess.ts';
 import { loadSubmissions } from '../../support/kilobyteSubmissions.ts';
@@ -56,6 +55,5 @@ async function ownWithEndpoints({ outputs }: CloudProcess, size: number): Promis
 }
 
 async function indexEndpoint({ outputs }: CloudProcess, endpointId: string): Promise<void> {
-  const updater = new IndexUpdater(localTable(outputs));
-  await buildIndex(updater, endpointId, { recount: false, onPart: () => undefined });
+  await buildIndex(localTable(outputs), endpointId, { recount: false, onPart: () => undefined });
 }

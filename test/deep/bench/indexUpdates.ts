@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { indexedCount } from '../../../shared/pageIndex/head.ts';
+import { indexedCount, lastOf } from '../../../shared/pageIndex/head.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { endpointKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
@@ -82,8 +82,7 @@ async function measure(outputs: Outputs, name: string, { endpointId, expected, r
   const store = new IndexStore(localTable(outputs));
   const missing = async () => {
     const head = await store.readHead(endpointId);
-    const tail = (await store.marksBetween(endpointId, head.open.at(-1)?.end ?? head.pages.at(-1)?.end ?? '', ''))
-      .length;
+    const tail = (await store.entriesBetween(endpointId, lastOf(head), '')).length;
     return { tail, error: Math.abs(indexedCount(head) + tail - expected()) };
   };
   await fetch(outputs.usageUrl, { method: 'DELETE' });

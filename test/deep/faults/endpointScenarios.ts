@@ -90,4 +90,6 @@ export const endpointScenarios = {
     { name: 'with submissions', begin: deleting(40) },
   ],
   listEndpoints: [{ name: 'page 2', begin: listing }],
+  listStatistics: [{ name: 'page 2', begin: listing }],
+  retrieveStatistics: [{ name: 'one that is there', begin: retrieving }],
 } satisfies Record<string, Scenario<Conversation>[]>;

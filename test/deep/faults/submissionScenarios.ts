@@ -104,6 +104,18 @@ const listing =
     return { request: { params: { endpointId }, query }, answers: READ };
   };
 
+const updatingMany = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { params, find } = await givenSubmission(cloud);
+  const isDone = async () => (await find())?.isRead === true;
+  return { request: { params, json: { ids: [params.id], isRead: true } }, answers: READ, isDone };
+};
+
+const deletingMany = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { params, find } = await givenSubmission(cloud);
+  const isDone = async () => (await find()) === undefined;
+  return { request: { params, json: { ids: [params.id] } }, answers: READ, isDone };
+};
+
 const FORM = {
   headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' },
   text: new URLSearchParams({ message: PERSONAL }).toString(),
@@ -122,4 +134,11 @@ export const submissionScenarios = {
     { name: 'page 1', begin: listing({}) },
     { name: 'a page behind the index', begin: listing({ page: '8', limit: '9' }) },
   ],
+  searchSubmissions: [
+    { name: 'a word', begin: listing({ query: '7', limit: '3' }) },
+    { name: 'a mark', begin: listing({ isSpam: 'true' }) },
+  ],
+  updateSubmissions: [{ name: 'as read', begin: updatingMany }],
+  deleteSubmissions: [{ name: 'one that is there', begin: deletingMany }],
+  retrieveDeliveries: [{ name: 'of one that is there', begin: retrieving }],
 } satisfies Record<string, Scenario<Conversation>[]>;

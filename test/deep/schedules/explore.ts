@@ -1,6 +1,8 @@
+import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { checkIndex, checkPages } from './checks.ts';
+import { checkCounts } from './countChecks.ts';
 import type { ScheduleMutant } from './mutants.ts';
 import { type Counted, ENDPOINT_ID, SimulatedEndpoint } from './simulatedEndpoint.ts';
 
@@ -10,7 +12,7 @@ export interface Exploration {
   distinct: number;
   steps: number;
   /** How often each thing happened, over all schedules. */
-  counts: Partial<Record<Counted | 'pages' | 'sealed', number>>;
+  counts: Partial<Record<Counted | 'pages' | 'sealed' | 'statistics', number>>;
   failures: { seed: number; problems: string[]; trace: string }[];
 }
 
@@ -60,7 +62,8 @@ async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {
     const exact = { limits: [1, 3, submissions.length + 1], isTotalExact: true };
     const pages = await checkPages(table, ENDPOINT_ID, submissions, exact);
     const narrow = await checkPages(narrowTable, ENDPOINT_ID, submissions, { limits: [2], isTotalExact: false });
-    return [...simulated.problems, ...index, ...pages, ...narrow];
+    const counts = await checkCounts(table, ENDPOINT_ID, simulated.stored);
+    return [...simulated.problems, ...index, ...pages, ...narrow, ...counts];
   }
   const left = [...simulated.items.state().keys()];
   return [...simulated.problems, ...left.map((id) => `left behind: ${id.replace('\u0000', ' ')}`)];
@@ -68,7 +71,8 @@ async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {
 
 async function indexCounts({ table }: SimulatedEndpoint) {
   const { pages, open } = await new IndexStore(table).readHead(ENDPOINT_ID);
-  return { pages: pages.length, sealed: open.length };
+  const statistics = await new StatisticsStore(table).read(ENDPOINT_ID);
+  return { pages: pages.length, sealed: open.length, statistics: Number(statistics !== undefined) };
 }
 
 /** FNV-1a over two halves: 53 bits, so that equal hashes are equal texts. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { decodeSegments, encodeSegments, type Segment } from '../../../shared/pageIndex/segments.ts';
-import { indexHeadKey } from '../../../shared/storage/itemKeys.ts';
+import type { Segment } from '../../../shared/pageIndex/segments.ts';
+import { decodeSegments, encodeSegments } from '../../../shared/pageIndex/segmentText.ts';
+import { indexHeadKey, statisticsKey } from '../../../shared/storage/itemKeys.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { ConditionFailed, type TransactionWrite } from '../../../shared/storage/table.ts';
 import { type Intercept, type ServiceCall, writesOf } from '../../support/simulator/calls.ts';
@@ -78,6 +79,48 @@ const overAnyVersion: ScheduleMutant = () =>
       : write,
   ]);
 
+const STATISTICS = statisticsKey('').SK;
+const isOfStatistics = ({ Update }: TransactionWrite): boolean => Update?.Key.SK === STATISTICS;
+
+/** Statistics are written over whatever statistics there are. */
+const statisticsOverAnyVersion: ScheduleMutant = () =>
+  changed(
+    (call) => call.action === 'UpdateItem' && writesOf(call).some(isOfStatistics),
+    (input) => ({ ...input, ConditionExpression: 'attribute_exists(PK)' }),
+  );
+
+/** Statistics that are as they were read are not written. */
+const unchangedStatisticsNotWritten: ScheduleMutant = () => {
+  let known: Item | undefined;
+  const content = ({ version: _, ...item }: Item): Item => item;
+  return async (call, perform) => {
+    if (call.action === 'GetItem' && (call.input.Key as Item).SK === STATISTICS) {
+      const output = await perform(call);
+      known = output.Item as Item | undefined;
+      return output;
+    }
+    if (call.action !== 'UpdateItem' || !writesOf(call).some(isOfStatistics)) return perform(call);
+    const written = itemWrittenBy(call) ?? {};
+    return known && isDeepStrictEqual(content(known), content(written)) ? {} : perform(call);
+  };
+};
+
+/** What the consumer knows of a submission that is not indexed, it takes from its own earlier statistics. */
+const tailNotReadAgain: ScheduleMutant = () => {
+  let before: Item[] = [];
+  const isOfTail = (call: ServiceCall) =>
+    call.action === 'Query' &&
+    call.input.Select === 'SPECIFIC_ATTRIBUTES' &&
+    !String((call.input.ExpressionAttributeValues as Item)[':from']).endsWith('~');
+  return async (call, perform) => {
+    if (!isOfTail(call)) return perform(call);
+    const output = await perform(call);
+    const items = (output.Items as Item[]).map((item) => before.find(({ SK }) => SK === item.SK) ?? item);
+    before = [...before, ...items];
+    return { ...output, Items: items };
+  };
+};
+
 const withoutEndpoint: ScheduleMutant = () => withWrites((write) => (write.ConditionCheck ? [] : [write]));
 
 const countedWeakly: ScheduleMutant = () =>
@@ -93,4 +136,7 @@ export const MUTANTS: Record<string, ScheduleMutant> = {
   "a head that is written without a look at the stored one's version": overAnyVersion,
   'a first head that does not depend on its endpoint': withoutEndpoint,
   'segments that are counted by eventually consistent reads': countedWeakly,
+  "statistics that are written without a look at the stored ones' version": statisticsOverAnyVersion,
+  'statistics that are not written because they are the same': unchangedStatisticsNotWritten,
+  'a submission after the index that is read only once': tailNotReadAgain,
 };

@@ -6,7 +6,7 @@ import { MUTANTS } from './mutants.ts';
 const TIMEOUT_MS = 300_000;
 /** A sample of the 100,000 of `npm run test:schedules`. */
 const SCHEDULES = 4_000;
-/** The hardest mutant to find takes some 3,400; the search ends with the first schedule that shows one. */
+/** The hardest mutant to find takes some 7,000; the search ends with the first schedule that shows one. */
 const MUTANT_SCHEDULES_MAX = 20_000;
 
 const explored = <Report>(schedules: number, ...options: string[]) =>
@@ -30,7 +30,7 @@ describe('page index › explored schedules of the real code', () => {
         'builds',
         'endpointRemovals',
       ] as const;
-      for (const kind of [...kinds, 'pages', 'sealed', 'lateInserts', 'removals'] as const) {
+      for (const kind of [...kinds, 'pages', 'sealed', 'lateInserts', 'removals', 'marks', 'statistics'] as const) {
         expect([kind, (counts[kind] ?? 0) > SCHEDULES / 20]).toEqual([kind, true]);
       }
     },
@@ -47,7 +47,9 @@ describe('page index › explored schedules of the real code', () => {
     test.each(Object.keys(MUTANTS))('some of them, with %s', (name) => {
       // Not by an error: that would be a mutant which is broken in another way than it says.
       expect(found[name]?.failures[0]?.problems).toContainEqual(
-        expect.stringMatching(/^the total is wrong|^left behind/),
+        expect.stringMatching(
+          /^the total is wrong|^the statistics are wrong|^left behind|^(segment|page) \d+ .*counts/,
+        ),
       );
     });
   });

@@ -1,17 +1,22 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
-import type { IndexSizes } from '../../../shared/pageIndex/segments.ts';
+import type { IndexSizes, Segment } from '../../../shared/pageIndex/segments.ts';
+import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
+import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { SubmissionPages } from '../../../shared/pageIndex/submissionPages.ts';
 import { handleChanges, type TableChange } from '../../../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
+import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
 import {
   ENDPOINT_SORT_KEY,
   endpointKey,
   SORT_PREFIX,
+  statisticsKey,
   submissionIdOf,
   submissionKey,
 } from '../../../shared/storage/itemKeys.ts';
+import { ConditionFailed, type Item } from '../../../shared/storage/table.ts';
 import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
@@ -39,7 +44,9 @@ export type Counted =
   | 'builds'
   | 'secondConsumers'
   | 'lateInserts'
-  | 'removals';
+  | 'removals'
+  | 'marks'
+  | 'oldIndexes';
 
 /** An endpoint with its writers, readers, consumers and their mishaps: everything that one schedule runs. */
 export class SimulatedEndpoint {
@@ -81,10 +88,14 @@ export class SimulatedEndpoint {
     return !this.items.state().has(`${endpointKey(ENDPOINT_ID).PK}\u0000${ENDPOINT_SORT_KEY}`);
   }
 
-  /** The submissions that are there, newest first. */
+  /** The submissions that are there, as they are stored. */
+  get stored(): Item[] {
+    return [...this.items.state().values()].filter(({ SK }) => String(SK).startsWith(SORT_PREFIX.submission));
+  }
+
+  /** Their ids, newest first. */
   get submissions(): string[] {
-    return [...this.items.state().values()]
-      .filter(({ SK }) => String(SK).startsWith(SORT_PREFIX.submission))
+    return this.stored
       .map(({ SK }) => submissionIdOf({ SK: String(SK) }))
       .sort()
       .reverse();
@@ -130,9 +141,27 @@ export class SimulatedEndpoint {
       { ConditionExpression: 'attribute_not_exists(PK)' },
     );
     for (const id of before) await this.table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
-    const updater = new IndexUpdater(this.table, this.sizes, () => this.#now);
-    if (isIndexed) await buildIndex(updater, ENDPOINT_ID, { recount: false, onPart: () => undefined });
-    this.items.events.length = 0;
+    if (isIndexed) await buildIndex(this.table, ENDPOINT_ID, { ...this.#building, recount: false });
+    if (isIndexed && this.#random.chance(0.15)) await this.#makeOld();
+    const isNew = before.length === 0 && this.#random.chance(0.5);
+    this.items.events.length = isNew ? 1 : 0;
+  }
+
+  get #building() {
+    return { sizes: this.sizes, now: () => this.#now, onPart: () => undefined };
+  }
+
+  /** The index as it was before states were counted. */
+  async #makeOld(): Promise<void> {
+    this.#count('oldIndexes');
+    const store = new IndexStore(this.table);
+    const head = await store.readHead(ENDPOINT_ID);
+    const old = (segments: Segment[]) => segments.map(({ end, count }) => ({ end, count }));
+    const pages = new Map<number, Segment[]>();
+    for (const n of head.pages.keys()) pages.set(n, old(await store.readPage(ENDPOINT_ID, n)));
+    const draft = { head: { ...head, pages: old(head.pages), open: old(head.open) }, pages };
+    if (head.version > 0) await store.write(ENDPOINT_ID, head.version, draft);
+    await this.table.delete(statisticsKey(ENDPOINT_ID));
   }
 
   #count(what: Counted): void {
@@ -172,6 +201,7 @@ export class SimulatedEndpoint {
       if ([...acknowledged].some((other) => other > id)) this.#count('lateInserts');
       acknowledged.add(id);
       mine.push(id);
+      if (this.#random.chance(0.5)) await this.#mark(table, this.#random.pick(mine));
       if (!this.#random.chance(this.#deleteChance)) continue;
       const [removed] = mine.splice(this.#random.chance(0.5) ? -1 : this.#random.below(mine.length), 1);
       if (removed === undefined) continue;
@@ -180,6 +210,20 @@ export class SimulatedEndpoint {
       await table.delete(submissionKey(ENDPOINT_ID, removed));
     }
     this.#writing--;
+  }
+
+  /** Marks a submission, and often takes the mark back, which makes it what it was before. */
+  async #mark(table: MemoryTable, id: string): Promise<void> {
+    const isTakenBack = this.#random.chance(0.6);
+    const name = this.#random.pick(['isRead', 'isSpam']);
+    for (const value of isTakenBack ? [true, false] : [true]) {
+      this.#count('marks');
+      const reason = name === 'isSpam' ? { spamReason: value ? 'honeypot' : null } : {};
+      const update = { Key: submissionKey(ENDPOINT_ID, id), ...setAll({ [name]: value, ...reason }) };
+      await table.update(onlyIf(PRESENT, update)).catch((error) => {
+        if (!(error instanceof ConditionFailed)) throw error;
+      });
+    }
   }
 
   /** Delivers the stream's records in order and in batches, each until it was handled. */
@@ -204,9 +248,8 @@ export class SimulatedEndpoint {
   async #deliver(task: Task, instance: Instance, batch: TableChange[], fault: Fault | undefined): Promise<boolean> {
     this.#count(fault ?? 'deliveries');
     let result: boolean | undefined;
-    const { updater, table } = instance;
     const startRemoval = async (endpointId: string) => void this.#queue.push(endpointId);
-    const work = handleChanges(batch, { table, updater, startRemoval }).then((outcomes) => {
+    const work = handleChanges(batch, { ...instance, startRemoval }).then((outcomes) => {
       result = outcomes.every(({ error }) => error === undefined);
     });
     work.catch((error) => this.problems.push(String(error?.stack ?? error)));
@@ -227,7 +270,8 @@ export class SimulatedEndpoint {
   #newInstance(): Instance {
     const task = this.scheduler.newTask('i');
     const table = this.#tableOf(task);
-    return { task, table, updater: new IndexUpdater(table, this.sizes, () => this.#now) };
+    const updater = new IndexUpdater(table, this.sizes, () => this.#now);
+    return { task, table, updater, statistics: new StatisticsUpdater(table) };
   }
 
   /** What the stream's filter lets through. */
@@ -241,8 +285,8 @@ export class SimulatedEndpoint {
 
   async #build(task: Task): Promise<void> {
     this.#count('builds');
-    const updater = new IndexUpdater(this.#tableOf(task), this.sizes, () => this.#now);
-    await buildIndex(updater, ENDPOINT_ID, { recount: this.#random.chance(0.5), onPart: () => undefined });
+    const recount = this.#random.chance(0.5);
+    await buildIndex(this.#tableOf(task), ENDPOINT_ID, { ...this.#building, recount });
   }
 
   async #read(task: Task): Promise<void> {
@@ -285,6 +329,7 @@ interface Instance {
   task: Task;
   table: MemoryTable;
   updater: IndexUpdater;
+  statistics: StatisticsUpdater;
 }
 
 const newItem = (id: string) => ({ ...submissionKey(ENDPOINT_ID, id), data: '{}', location: 'Unknown' });

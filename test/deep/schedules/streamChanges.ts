@@ -5,7 +5,13 @@ import type { StreamEvent } from '../../support/simulator/memoryItems.ts';
 /** What the stream's filter lets through of an event. */
 export function changesOf({ eventName, PK, SK }: StreamEvent): TableChange[] {
   const endpointId = endpointIdOf({ PK });
-  if (SK === ENDPOINT_SORT_KEY && eventName === 'REMOVE') return [{ kind: 'endpointRemoved', endpointId }];
-  if (!SK.startsWith(SORT_PREFIX.submission) || eventName === 'MODIFY') return [];
-  return [{ kind: eventName === 'INSERT' ? 'inserted' : 'removed', endpointId, submissionId: submissionIdOf({ SK }) }];
+  if (SK === ENDPOINT_SORT_KEY) {
+    return eventName === 'MODIFY'
+      ? []
+      : [{ kind: `endpoint${eventName === 'REMOVE' ? 'Removed' : 'Created'}`, endpointId }];
+  }
+  if (!SK.startsWith(SORT_PREFIX.submission)) return [];
+  return [{ kind: KINDS[eventName], endpointId, submissionId: submissionIdOf({ SK }) }];
 }
+
+const KINDS = { INSERT: 'inserted', MODIFY: 'marked', REMOVE: 'removed' } as const;

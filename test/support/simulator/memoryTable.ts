@@ -112,9 +112,12 @@ export class MemoryTable implements TableAccess {
     const state = this.#items.state(input.ConsistentRead === false ? this.#options.staleness() : 0);
     const { taken, isCut } = this.#page([...state.values()].filter(keyFilter(input)), input);
     const last = taken.at(-1);
+    const { FilterExpression } = input;
+    const passed = FilterExpression ? taken.filter((item) => holds(FilterExpression, item, input)) : taken;
     return {
-      Count: taken.length,
-      ...(input.Select === 'COUNT' ? {} : { Items: taken.map((item) => projected(item, input.ProjectionExpression)) }),
+      Count: passed.length,
+      ScannedCount: taken.length,
+      ...(input.Select === 'COUNT' ? {} : { Items: passed.map((item) => projected(item, input.ProjectionExpression)) }),
       ...(isCut && last ? { LastEvaluatedKey: { PK: last.PK, SK: last.SK } } : {}),
     };
   }

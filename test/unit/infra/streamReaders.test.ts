@@ -83,8 +83,14 @@ describe('the stream', () => {
     expect(wakes('notifySubmission')).toEqual(['INSERT submission']);
   });
 
-  test('wakes indexSubmissions for submissions that come or go, not for changed ones, and for removed endpoints', () => {
-    expect(wakes('indexSubmissions').sort()).toEqual(['INSERT submission', 'REMOVE endpoint', 'REMOVE submission']);
+  test('wakes indexSubmissions for all changes of submissions, and for endpoints that come or go', () => {
+    expect(wakes('indexSubmissions').sort()).toEqual([
+      'INSERT endpoint',
+      'INSERT submission',
+      'MODIFY submission',
+      'REMOVE endpoint',
+      'REMOVE submission',
+    ]);
   });
 
   test.each(['notifySubmission', 'indexSubmissions'])(

@@ -1,0 +1,22 @@
+import { retrieveDeliveries } from '../../shared/contract/operations/submissions.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { digestAt } from '../../shared/notifications/digestId.ts';
+import { Deliveries } from '../../shared/storage/deliveries.ts';
+import { submittedAt } from '../../shared/storage/itemKeys.ts';
+import { submissionNotFound } from '../../shared/storage/submissions.ts';
+
+export const createHandler = serve(
+  retrieveDeliveries,
+  async ({ params: { endpointId, id }, caller }, { endpoints, submissions, table }) => {
+    const [endpoint, submission] = await Promise.all([
+      endpoints.findOwned(endpointId, caller),
+      submissions.find(endpointId, id),
+    ]);
+    if (!submission) throw submissionNotFound();
+    const digest = digestAt(endpoint.id, submittedAt(id));
+    return { deliveries: await new Deliveries(table).about(id, digest.id) };
+  },
+);
+
+export const handler = operationFromEnvironment(createHandler);

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { BULK_IDS_MAX } from '../limits.ts';
+
+const ids = z.array(z.string()).check(z.minLength(1), z.maxLength(BULK_IDS_MAX));
+
+/** The body of update-submissions: which, and either mark or both. */
+export const SubmissionsUpdate = z
+  .object({ ids, isRead: z.optional(z.boolean()), isSpam: z.optional(z.boolean()) })
+  .check(
+    z.refine(
+      ({ isRead, isSpam }) => isRead !== undefined || isSpam !== undefined,
+      'must have at least one of isRead, isSpam',
+    ),
+  );
+
+export const SubmissionsDelete = z.object({ ids });
+
+const resultOf = <const Done extends string>(done: Done) =>
+  z.object({ id: z.string(), status: z.enum([done, 'notFound']) });
+
+export const UpdateResult = resultOf('updated');
+export const DeleteResult = resultOf('deleted');
+export const SubmissionsUpdated = z.object({ results: z.array(UpdateResult) });
+export const SubmissionsDeleted = z.object({ results: z.array(DeleteResult) });

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+export const Delivery = z.object({
+  recipient: z.string(),
+  state: z.enum(['sending', 'sent', 'failed']),
+  inDigest: z.boolean(),
+  sentAt: z.optional(z.string()),
+  failedAt: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+export type Delivery = z.output<typeof Delivery>;
+
+export const DeliveryList = z.object({ deliveries: z.array(Delivery) });

@@ -1,0 +1,17 @@
+/** Kinds of reasons for which the service takes a submission for spam: what stands before the colon in `spamReason`. */
+export const SPAM_REASONS = [
+  'honeypot',
+  'captcha_failed',
+  'captcha_unavailable',
+  'term',
+  'learned',
+  /** Any other. */
+  'other',
+] as const;
+export type SpamReasonKind = (typeof SPAM_REASONS)[number];
+
+/** The kind of a reason: of `term:casino` it is `term`. */
+export function kindOfReason(spamReason: string): SpamReasonKind {
+  const [kind = ''] = spamReason.split(':', 1);
+  return SPAM_REASONS.find((known) => known === kind) ?? 'other';
+}

@@ -1,0 +1,48 @@
+import { SEARCH_TERMS_MAX } from './limits.ts';
+
+/** A word or phrase to be found: anywhere, or in the field of that name. */
+export interface SearchTerm {
+  field?: string;
+  text: string;
+}
+
+/**
+ * The terms of a search: words, "quoted phrases", and `field:word` or `field:"a phrase"`, where the field's name may be
+ * quoted, too. Reads each character once.
+ * @returns the terms, or what is wrong with the text
+ */
+export function parseSearchQuery(query: string): SearchTerm[] | string {
+  const terms: SearchTerm[] = [];
+  for (let at = skipBlanks(query, 0); at < query.length; at = skipBlanks(query, at)) {
+    const first = partAt(query, at, { endsAtColon: true });
+    const isField = first !== undefined && query[first.end] === ':';
+    const value = isField ? partAt(query, first.end + 1, { endsAtColon: false }) : first;
+    if (first === undefined || value === undefined) return 'has a quote that is not closed';
+    if (first.text === '') return 'has a colon without a field before it, or an empty phrase';
+    if (value.text === '') return 'has a field without a word after its colon';
+    if (value.end < query.length && !isBlank(query[value.end])) return 'needs a blank after a closing quote';
+    terms.push(isField ? { field: first.text, text: value.text } : { text: value.text });
+    at = value.end;
+  }
+  if (terms.length === 0) return 'has no words';
+  return terms.length > SEARCH_TERMS_MAX ? `may have at most ${SEARCH_TERMS_MAX} words` : terms;
+}
+
+/** What is quoted, or what stands up to a blank. */
+function partAt(query: string, start: number, { endsAtColon }: { endsAtColon: boolean }) {
+  if (query[start] === '"') {
+    const close = query.indexOf('"', start + 1);
+    return close < 0 ? undefined : { text: query.slice(start + 1, close), end: close + 1 };
+  }
+  let end = start;
+  while (end < query.length && !isBlank(query[end]) && !(endsAtColon && query[end] === ':')) end++;
+  return { text: query.slice(start, end), end };
+}
+
+const isBlank = (character: string | undefined): boolean => character?.trim() === '';
+
+function skipBlanks(query: string, start: number): number {
+  let at = start;
+  while (at < query.length && isBlank(query[at])) at++;
+  return at;
+}

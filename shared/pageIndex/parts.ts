@@ -1,0 +1,35 @@
+import { type Head, lastOf } from './head.ts';
+import type { Range, Segment } from './segments.ts';
+
+/** A range of the index, with the mark that it begins behind. */
+export interface Part {
+  after: string;
+  /** Mark of its upper end, '' for none. */
+  end: string;
+  /** What the index counts of it; undefined where it counts nothing. */
+  range?: Range | undefined;
+  isProvisional?: boolean;
+}
+
+/** The pages of an index with their numbers, oldest first. */
+export const pagesOfHead = ({ pages }: Pick<Head, 'pages'>): (Part & { page: number; range: Range })[] =>
+  pages.map((range, page) => ({ page, after: pages[page - 1]?.end ?? '', end: range.end, range }));
+
+/** The open segments of a head, oldest first. */
+export const openParts = (head: Head): (Part & { range?: Segment | undefined })[] =>
+  tiles(head.open, head.pages.at(-1)?.end ?? '', lastOf(head));
+
+/**
+ * The segments between two marks, and what they leave uncovered: a page that is read may be a little older or newer than
+ * the head.
+ */
+export function tiles(segments: readonly Segment[], after: string, end: string) {
+  const parts: (Part & { range?: Segment | undefined })[] = [];
+  let start = after;
+  for (const segment of segments) {
+    if (segment.end <= start || segment.end > end) continue;
+    parts.push({ after: start, end: segment.end, range: segment, isProvisional: segment.isProvisional ?? false });
+    start = segment.end;
+  }
+  return start < end ? [...parts, { after: start, end }] : parts;
+}

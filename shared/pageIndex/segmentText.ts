@@ -1,0 +1,101 @@
+import { SPAM_REASONS } from '../contract/schemas/spamReasons.ts';
+import { MARK_LENGTH } from '../storage/itemKeys.ts';
+import type { Segment } from './segments.ts';
+import { type DayCount, dayOf, type Entry, type Reasons, type States } from './states.ts';
+
+/**
+ * Segments and entries as text, because a write unit takes 1 kB. A segment is its mark and count, and then, if its states
+ * are known, `.unread.spam.unreadSpam.reasons` without empty ends, and `/daysBefore.count.spam` for each day if there are
+ * several: about 18 bytes. Numbers are in base 36, zero is left out.
+ */
+const PROVISIONAL = '!';
+
+const encodeNumber = (value: number): string => (value === 0 ? '' : value.toString(36));
+const decodeNumber = (text = ''): number => (text === '' ? 0 : Number.parseInt(text, 36));
+
+export const encodeSegments = (segments: readonly Segment[]): string => segments.map(encodeSegment).join();
+
+export const decodeSegments = (text: string): Segment[] => (text === '' ? [] : text.split(',').map(decodeSegment));
+
+function encodeSegment({ end, count, states, days = [], isProvisional }: Segment): string {
+  const ofDays = days.map(({ day, count, spam }) => {
+    const numbers = [dayOf(end) - day, count, spam].map(encodeNumber);
+    return `/${withoutEmptyEnd(numbers)}`;
+  });
+  const counted = `${count.toString(36)}${states ? encodeStates(states) : ''}${ofDays.join('')}`;
+  return `${end}${counted}${isProvisional ? PROVISIONAL : ''}`;
+}
+
+function decodeSegment(text: string): Segment {
+  const end = text.slice(0, MARK_LENGTH);
+  const isProvisional = text.endsWith(PROVISIONAL);
+  const [counted = '', ...days] = text.slice(MARK_LENGTH, isProvisional ? -PROVISIONAL.length : undefined).split('/');
+  const [count, ...states] = counted.split('.');
+  return {
+    end,
+    count: decodeNumber(count),
+    ...(states.length > 0 && { states: decodeStates(states) }),
+    ...(days.length > 0 && { days: days.map((day) => decodeDay(day, dayOf(end))) }),
+    ...(isProvisional && { isProvisional }),
+  };
+}
+
+const encodeStates = ({ unread, spam, unreadSpam, reasons }: States): string =>
+  `.${withoutEmptyEnd([...[unread, spam, unreadSpam].map(encodeNumber), encodeReasons(reasons)])}`;
+
+const decodeStates = ([unread, spam, unreadSpam, reasons = '']: string[]): States => ({
+  unread: decodeNumber(unread),
+  spam: decodeNumber(spam),
+  unreadSpam: decodeNumber(unreadSpam),
+  reasons: decodeReasons(reasons),
+});
+
+function decodeDay(text: string, lastDay: number): DayCount {
+  const [daysBefore, count, spam] = text.split('.');
+  return { day: lastDay - decodeNumber(daysBefore), count: decodeNumber(count), spam: decodeNumber(spam) };
+}
+
+function withoutEmptyEnd(numbers: string[]): string {
+  const end = numbers.findLastIndex((text) => text !== '') + 1;
+  return numbers.slice(0, end).join('.');
+}
+
+/** A capital for each reason, which no number has: `A3D1`. The stored texts depend on the order of `SPAM_REASONS`. */
+const LETTERS = SPAM_REASONS.map((_, i) => String.fromCharCode('A'.charCodeAt(0) + i));
+
+export const encodeReasons = (reasons: Reasons): string =>
+  SPAM_REASONS.map((reason, i) => (reasons[reason] ? `${LETTERS[i]}${encodeNumber(reasons[reason])}` : '')).join('');
+
+export function decodeReasons(text: string): Reasons {
+  const starts = SPAM_REASONS.flatMap((reason, i) => {
+    const start = text.indexOf(LETTERS[i] as string);
+    return start < 0 ? [] : [{ reason, start }];
+  });
+  return Object.fromEntries(
+    starts.map(({ reason, start }, i) => [reason, decodeNumber(text.slice(start + 1, starts[i + 1]?.start))]),
+  );
+}
+
+/** An entry has a mark, a digit for its two states, and the letter of its reason, or `-`. */
+const ENTRY_LENGTH = MARK_LENGTH + 2;
+
+export const encodeEntries = (entries: readonly Entry[]): string =>
+  entries
+    .map(({ mark, isUnread, isSpam, reason }) => {
+      const letter = reason === undefined ? '-' : LETTERS[SPAM_REASONS.indexOf(reason)];
+      return `${mark}${Number(isUnread) + 2 * Number(isSpam)}${letter}`;
+    })
+    .join('');
+
+export const decodeEntries = (text: string): Entry[] =>
+  Array.from({ length: text.length / ENTRY_LENGTH }, (_, i) => {
+    const entry = text.slice(i * ENTRY_LENGTH, (i + 1) * ENTRY_LENGTH);
+    const states = Number(entry[MARK_LENGTH]);
+    const reason = SPAM_REASONS[LETTERS.indexOf(entry[MARK_LENGTH + 1] as string)];
+    return {
+      mark: entry.slice(0, MARK_LENGTH),
+      isUnread: states % 2 === 1,
+      isSpam: states >= 2,
+      ...(reason !== undefined && { reason }),
+    };
+  });

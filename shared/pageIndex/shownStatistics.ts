@@ -1,0 +1,43 @@
+import { SPAM_REASONS } from '../contract/schemas/spamReasons.ts';
+import type { EndpointStatistics, EndpointTotals } from '../contract/schemas/statistics.ts';
+import { formatTime } from '../contract/time.ts';
+import { dayOfTime, timeOfDay } from './states.ts';
+import type { Totals } from './statistics.ts';
+import type { EndpointCounts } from './statisticsReader.ts';
+
+/** Totals as operations answer them. */
+export const shownTotals = (
+  endpointId: string,
+  { submissions, states: { unread, unreadSpam, spam }, lastSubmissionAt }: Totals,
+): EndpointTotals => ({
+  endpointId,
+  submissions,
+  unread,
+  unreadSpam,
+  spam,
+  ...(lastSubmissionAt !== undefined && { lastSubmissionAt: formatTime(new Date(lastSubmissionAt)) }),
+});
+
+/** The first of so many days, the last of which has this time (milliseconds since 1970). */
+export const firstOfDays = (days: number, nowMs: number): number => dayOfTime(nowMs) - days + 1;
+
+/** An endpoint's statistics as operations answer them: each day, and why submissions were taken for spam. */
+export function shownStatistics(
+  endpointId: string,
+  { totals, days: counted, mails }: EndpointCounts,
+  { fromDay, days }: { fromDay: number; days: number },
+): EndpointStatistics {
+  const byDay = new Map(counted.map((day) => [day.day, day]));
+  const commonest = SPAM_REASONS.map((reason) => ({ reason, submissions: totals.states.reasons[reason] ?? 0 }))
+    .filter(({ submissions }) => submissions > 0)
+    .sort((a, b) => b.submissions - a.submissions);
+  return {
+    ...shownTotals(endpointId, totals),
+    days: Array.from({ length: days }, (_, i) => {
+      const { count = 0, spam = 0 } = byDay.get(fromDay + i) ?? {};
+      return { date: new Date(timeOfDay(fromDay + i)).toISOString().slice(0, 10), submissions: count, spam };
+    }),
+    spamReasons: { commonest },
+    mails,
+  };
+}

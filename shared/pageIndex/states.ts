@@ -1,0 +1,85 @@
+import { kindOfReason, type SpamReasonKind } from '../contract/schemas/spamReasons.ts';
+import { markOf, submissionIdOf, timeOfMark } from '../storage/itemKeys.ts';
+import type { Item } from '../storage/table.ts';
+
+/** A submission as the index counts it. */
+export interface Entry {
+  mark: string;
+  isUnread: boolean;
+  isSpam: boolean;
+  /** Why the service took it for spam; undefined where it did not, or where a person decided. */
+  reason?: SpamReasonKind | undefined;
+}
+
+/** Attributes of a submission that an entry is made of, besides its key. */
+export const ENTRY_ATTRIBUTES = ['isRead', 'isSpam', 'spamReason'] as const;
+
+/** A stored submission, or these attributes of one, as an entry. */
+export function entryOf({ SK, isRead, isSpam, spamReason }: Item): Entry {
+  const entry = {
+    mark: markOf(submissionIdOf({ SK: String(SK) })),
+    isUnread: isRead !== true,
+    isSpam: isSpam === true,
+  };
+  return entry.isSpam && typeof spamReason === 'string' ? { ...entry, reason: kindOfReason(spamReason) } : entry;
+}
+
+/** How many of some submissions are in which state. What is unread includes spam. */
+export interface States {
+  unread: number;
+  spam: number;
+  unreadSpam: number;
+  reasons: Reasons;
+}
+export type Reasons = Partial<Record<SpamReasonKind, number>>;
+
+export const NO_STATES: States = { unread: 0, spam: 0, unreadSpam: 0, reasons: {} };
+
+const statesOfOne = ({ isUnread, isSpam, reason }: Entry): States => ({
+  unread: Number(isUnread),
+  spam: Number(isSpam),
+  unreadSpam: Number(isUnread && isSpam),
+  reasons: reason === undefined ? {} : { [reason]: 1 },
+});
+
+export const statesOf = (entries: readonly Entry[]): States => sumOfStates(entries.map(statesOfOne));
+
+export function sumOfStates(parts: readonly States[]): States {
+  const sum = { ...NO_STATES, reasons: {} as Reasons };
+  for (const { unread, spam, unreadSpam, reasons } of parts) {
+    sum.unread += unread;
+    sum.spam += spam;
+    sum.unreadSpam += unreadSpam;
+    for (const [reason, count] of Object.entries(reasons) as [SpamReasonKind, number][]) {
+      sum.reasons[reason] = (sum.reasons[reason] ?? 0) + count;
+    }
+  }
+  return sum;
+}
+
+/** The submissions of one day in UTC, counted in days since 1970. */
+export interface DayCount {
+  day: number;
+  count: number;
+  spam: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day in UTC (days since 1970) of a time (milliseconds since 1970), and the time at which a day begins. */
+export const dayOfTime = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
+export const timeOfDay = (day: number): number => day * DAY_MS;
+
+/** The day of the submission with a mark. */
+export const dayOf = (mark: string): number => dayOfTime(timeOfMark(mark));
+
+/** The days on which there are submissions, in ascending order of the entries. */
+export function daysOf(entries: readonly Entry[]): DayCount[] {
+  const days = new Map<number, DayCount>();
+  for (const { mark, isSpam } of entries) {
+    const day = dayOf(mark);
+    const { count, spam } = days.get(day) ?? { count: 0, spam: 0 };
+    days.set(day, { day, count: count + 1, spam: spam + Number(isSpam) });
+  }
+  return [...days.values()];
+}

@@ -1,0 +1,114 @@
+import { isId } from '../contract/ids.ts';
+import { inParallel } from '../runtime/inParallel.ts';
+import { timeOfMark } from '../storage/itemKeys.ts';
+import type { TableAccess } from '../storage/table.ts';
+import { type Head, lastOf, NO_HEAD } from './head.ts';
+import { openParts, type Part, pagesOfHead, tiles } from './parts.ts';
+import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
+import { type DayCount, dayOf, daysOf, type Entry, NO_STATES, statesOf, sumOfStates } from './states.ts';
+import { type Mails, StatisticsStore, type StoredTotals, type Totals } from './statistics.ts';
+import { IndexStore } from './store.ts';
+
+/** Parts of an index that are read at once. */
+const READS_AT_ONCE = 16;
+const NO_MAILS: Mails = { sent: 0, failed: 0, inDigests: 0 };
+
+/** Statistics and head as they were first read. */
+export interface Begun {
+  stored: StoredTotals | undefined;
+  head: Head;
+}
+
+/** The statistics of one endpoint. */
+export interface EndpointCounts {
+  totals: Totals;
+  /** The days that have submissions, from the first that was asked for on. */
+  days: DayCount[];
+  mails: Mails;
+}
+
+/**
+ * Reads statistics. Where the consumer of the stream keeps none yet, or where the index is from before states were
+ * counted, the submissions themselves are counted: as right, and as much dearer as there are submissions.
+ */
+export class StatisticsReader {
+  readonly #index: IndexStore;
+  readonly #statistics: StatisticsStore;
+
+  constructor(table: TableAccess) {
+    this.#index = new IndexStore(table);
+    this.#statistics = new StatisticsStore(table);
+  }
+
+  /** The totals of each endpoint, in the order of the ids. */
+  async totalsOf(endpointIds: readonly string[]): Promise<Totals[]> {
+    if (endpointIds.length === 0) return [];
+    const stored = await this.#statistics.readAll(endpointIds);
+    return inParallel(endpointIds, READS_AT_ONCE, async (id) => stored.get(id) ?? (await this.#countAll(id)));
+  }
+
+  /** What `read` starts from. It needs only the endpoint's id, so it can be read in parallel with authentication. */
+  async begin(endpointId: string): Promise<Begun> {
+    if (!isId('endpoint', endpointId)) return { stored: undefined, head: NO_HEAD };
+    const [stored, head] = await Promise.all([this.#statistics.read(endpointId), this.#index.readHead(endpointId)]);
+    return { stored, head };
+  }
+
+  /** @param fromDay the first day that is asked for, in days since 1970 */
+  async read(endpointId: string, { stored, head: firstHead }: Begun, fromDay: number): Promise<EndpointCounts> {
+    // Statistics that are newer than the head lack what the head does not count yet.
+    const isOlder = stored !== undefined && stored.last > lastOf(firstHead);
+    const head = isOlder ? await this.#index.readHead(endpointId) : firstHead;
+    const tail = await this.#tailOf(endpointId, head, stored);
+    const days = await this.#daysOf(endpointId, head, tail, fromDay);
+    const totals = stored ?? (await this.#count(endpointId, head, tail));
+    return { totals, days, mails: stored?.mails ?? NO_MAILS };
+  }
+
+  async #countAll(endpointId: string): Promise<Totals> {
+    const head = await this.#index.readHead(endpointId);
+    return this.#count(endpointId, head, await this.#tailOf(endpointId, head, undefined));
+  }
+
+  /** The submissions that the index does not count. */
+  async #tailOf(endpointId: string, head: Head, stored: StoredTotals | undefined): Promise<Entry[]> {
+    const last = lastOf(head);
+    if (stored === undefined) return this.#index.entriesBetween(endpointId, last, '');
+    return stored.tail.filter(({ mark }) => mark > last);
+  }
+
+  async #count(endpointId: string, head: Head, tail: Entry[]): Promise<Totals> {
+    const pages = pagesOfHead(head);
+    const segments = await this.#segmentsOf(endpointId, { head, isDue: ({ range }) => range.states === undefined });
+    const ranges = [...pages.map(({ range }) => range).filter(({ states }) => states !== undefined), ...segments];
+    const newest = tail.at(-1)?.mark ?? (await this.#index.newestMark(endpointId));
+    return {
+      submissions: sumOf(ranges) + tail.length,
+      states: sumOfStates([...ranges.map(({ states }) => states ?? NO_STATES), statesOf(tail)]),
+      lastSubmissionAt: newest === undefined ? undefined : timeOfMark(newest),
+    };
+  }
+
+  async #daysOf(endpointId: string, head: Head, tail: Entry[], fromDay: number): Promise<DayCount[]> {
+    const isDue = ({ end }: Pick<Part, 'end'>) => dayOf(end) >= fromDay;
+    const segments = await this.#segmentsOf(endpointId, { head, isDue });
+    const days = new Map<number, DayCount>();
+    for (const { day, count, spam } of [...segments.filter(isDue).flatMap(daysOfSegment), ...daysOf(tail)]) {
+      const sum = days.get(day);
+      days.set(day, { day, count: count + (sum?.count ?? 0), spam: spam + (sum?.spam ?? 0) });
+    }
+    return [...days.values()].filter(({ day }) => day >= fromDay);
+  }
+
+  /** The segments of the pages that are due, and the open ones, with their states. */
+  async #segmentsOf(endpointId: string, { head, isDue }: { head: Head; isDue: PageFilter }): Promise<Segment[]> {
+    const read = await inParallel(pagesOfHead(head).filter(isDue), READS_AT_ONCE, async ({ page, after, end }) =>
+      tiles(await this.#index.readPage(endpointId, page), after, end),
+    );
+    return inParallel([...read.flat(), ...openParts(head)], READS_AT_ONCE, async ({ after, end, range }) =>
+      range?.states ? range : segmentOf(await this.#index.entriesBetween(endpointId, after, end), end),
+    );
+  }
+}
+
+type PageFilter = (page: ReturnType<typeof pagesOfHead>[number]) => boolean;

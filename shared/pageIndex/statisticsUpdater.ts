@@ -1,0 +1,115 @@
+import { timeOfMark } from '../storage/itemKeys.ts';
+import type { TableAccess } from '../storage/table.ts';
+import { type Head, indexedCount, indexedStates, lastOf } from './head.ts';
+import { type Entry, type States, statesOf, sumOfStates } from './states.ts';
+import { type Statistics, StatisticsStore, type StoredTotals } from './statistics.ts';
+import { IndexStore } from './store.ts';
+
+/** Attempts at a write that loses against others. */
+const ATTEMPTS_MAX = 50;
+/** Submissions that are not indexed, up to which an endpoint's first statistics are made on the way. */
+const NEW_TAIL_MAX = 512;
+
+/** Statistics as they were read, undefined if there were none, and a head that was read or written after that. */
+export interface Known {
+  stored: StoredTotals | undefined;
+  head: Head;
+}
+
+/** What is to be read of the submissions that are not indexed. */
+interface Due {
+  /** Marks of those that changed; all, if all are to be read. */
+  changed: readonly string[] | 'all';
+  /** Whether statistics are made where there are none. */
+  creates: boolean;
+}
+
+/**
+ * Keeps an endpoint's statistics: the sum of the page index, and of the submissions after it, each as it is and not as
+ * a stream record says. Nothing is incremented, so changes may be repeated, interrupted, and handled by two instances at
+ * once. Correctness rests on three rules:
+ *
+ * - every write requires the version that was read before the head and the submissions it is made from;
+ * - it is written even if nothing is different, because the write invalidates what began before it;
+ * - whoever writes a head writes the statistics afterwards.
+ */
+export class StatisticsUpdater {
+  readonly #index: IndexStore;
+  readonly #store: StatisticsStore;
+
+  constructor(table: TableAccess) {
+    this.#index = new IndexStore(table);
+    this.#store = new StatisticsStore(table);
+  }
+
+  read(endpointId: string): Promise<StoredTotals | undefined> {
+    return this.#store.read(endpointId);
+  }
+
+  /** Brings the statistics up to date after the submissions with these marks changed. */
+  async update(endpointId: string, known: Known, due: Due): Promise<void> {
+    let { stored, head } = known;
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      if (stored === undefined && !due.creates) return;
+      const next = await this.#next(endpointId, { stored, head }, due.changed);
+      if (next === undefined) return;
+      const outcome = await this.#store.write(endpointId, stored?.version ?? 0, next);
+      if (outcome !== 'stale') return;
+      stored = await this.#store.read(endpointId);
+      head = await this.#index.readHead(endpointId);
+    }
+    throw new Error(`the statistics of ${endpointId} were still being changed after ${ATTEMPTS_MAX} attempts`);
+  }
+
+  /** Makes the statistics anew, from the index and from all submissions after it. */
+  async rebuild(endpointId: string): Promise<void> {
+    const stored = await this.#store.read(endpointId);
+    const head = await this.#index.readHead(endpointId);
+    await this.update(endpointId, { stored, head }, { changed: 'all', creates: true });
+  }
+
+  /** The next statistics; undefined where they cannot be made: of an old index, or of one that is being removed. */
+  async #next(endpointId: string, { stored, head }: Known, changed: Due['changed']) {
+    const indexed = indexedStates(head);
+    const last = lastOf(head);
+    if (indexed === undefined || (stored && stored.last > last)) return undefined;
+    const tail = await this.#tail(endpointId, { stored, last }, changed);
+    return tail && this.#sum(endpointId, { count: indexedCount(head), states: indexed, last }, tail);
+  }
+
+  async #tail(
+    endpointId: string,
+    { stored, last }: { stored: StoredTotals | undefined; last: string },
+    changed: Due['changed'],
+  ): Promise<Entry[] | undefined> {
+    if (changed === 'all') return this.#index.entriesBetween(endpointId, last, '');
+    if (stored === undefined) {
+      const entries = await this.#index.firstEntries(endpointId, last, NEW_TAIL_MAX + 1);
+      return entries.length > NEW_TAIL_MAX ? undefined : entries;
+    }
+    const kept = stored.tail.filter(({ mark }) => mark > last);
+    const due = changed.filter((mark) => mark > last).sort();
+    const [first, through] = [due[0], due.at(-1)];
+    if (first === undefined || through === undefined) return kept;
+    const read = await this.#index.entriesFrom(endpointId, first, through);
+    return [...kept.filter(({ mark }) => mark < first), ...read, ...kept.filter(({ mark }) => mark > through)];
+  }
+
+  async #sum(endpointId: string, indexed: Indexed, tail: Entry[]): Promise<Omit<Statistics, 'version'>> {
+    const newest = tail.at(-1)?.mark ?? (await this.#index.newestMark(endpointId));
+    return {
+      submissions: indexed.count + tail.length,
+      states: sumOfStates([indexed.states, statesOf(tail)]),
+      lastSubmissionAt: newest === undefined ? undefined : timeOfMark(newest),
+      last: indexed.last,
+      tail,
+    };
+  }
+}
+
+/** What the page index counts, and up to which mark. */
+interface Indexed {
+  count: number;
+  states: States;
+  last: string;
+}

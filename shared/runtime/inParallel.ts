@@ -1,0 +1,17 @@
+/** Works on all items, so many at the same time, and begins with the first. @returns the results in the items' order */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  atOnceMax: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const workOn = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await work(items[index] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, workOn));
+  return results;
+}

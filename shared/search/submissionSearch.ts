@@ -1,0 +1,187 @@
+import { isId } from '../contract/ids.ts';
+import { SEARCH_EXAMINED_MAX } from '../contract/limits.ts';
+import type { FoundSubmission, SearchQuery, SearchResult } from '../contract/schemas/search.ts';
+import type { SearchTerm } from '../contract/searchQuery.ts';
+import { formatTime } from '../contract/time.ts';
+import { type Head, NO_HEAD } from '../pageIndex/head.ts';
+import { IndexStore } from '../pageIndex/store.ts';
+import { inParallel } from '../runtime/inParallel.ts';
+import { FIRST_PLACE, LAST_PLACE, placeAtTime, submittedAt } from '../storage/itemKeys.ts';
+import type { StoredSubmission } from '../storage/submissions.ts';
+import type { TableAccess } from '../storage/table.ts';
+import { cursorAt, placeOf } from './cursor.ts';
+import { placeAfter, type RangeRead, RangeReader } from './rangeReader.ts';
+import { CandidateRanges, type Scope, type SearchRange } from './ranges.ts';
+import { foldTerms } from './terms.ts';
+
+/** No request begins later, so that an answer leaves within two seconds. */
+const TIME_MAX_MS = 1_500;
+/** Queries that are under way at once. */
+const QUERIES_AT_ONCE = 16;
+
+/** How much is read at once; tests make it tiny. */
+export interface SearchSizes {
+  /** Submissions of neighbouring segments that one query reads. */
+  merged: number;
+  /** Submissions that are read at first, and then four times as many each time, up to the largest wave. */
+  firstWave: number;
+  largestWave: number;
+  /** Submissions that a call reads. */
+  examined: number;
+}
+
+const SEARCH_SIZES: SearchSizes = { merged: 256, firstWave: 256, largestWave: 4_096, examined: SEARCH_EXAMINED_MAX };
+
+interface Search {
+  endpointId: string;
+  query: SearchQuery;
+  /** The head of the page index, read before anything else. */
+  head: Head;
+}
+
+/** What one call has come to. */
+interface State {
+  found: StoredSubmission[];
+  examined: number;
+  /** Where the search goes on; undefined at its end. */
+  place: string | undefined;
+  /** Whether the call ends there. */
+  isComplete?: boolean;
+}
+
+/**
+ * Searches an endpoint's submissions in the order of their creation. The page index says where nothing can be found, which
+ * is not read; what is left is read side by side, in waves.
+ */
+export class SubmissionSearch {
+  readonly #table: TableAccess;
+  readonly #store: IndexStore;
+  readonly #sizes: SearchSizes;
+  readonly #now: () => number;
+
+  constructor(table: TableAccess, sizes: SearchSizes = SEARCH_SIZES, now: () => number = Date.now) {
+    this.#table = table;
+    this.#store = new IndexStore(table);
+    this.#sizes = sizes;
+    this.#now = now;
+  }
+
+  /** What `search` starts from. It needs only the endpoint's id, so it can be read in parallel with authentication. */
+  async head(endpointId: string): Promise<Head> {
+    return isId('endpoint', endpointId) ? this.#store.readHead(endpointId) : NO_HEAD;
+  }
+
+  /** @throws ApiError BAD_REQUEST for a cursor that is none of this search, and for a word of which nothing is left */
+  async search({ endpointId, query, head }: Search): Promise<SearchResult> {
+    const nowMs = this.#now();
+    const terms = foldTerms(query.query ?? []);
+    const identity = [
+      endpointId,
+      query.order,
+      terms,
+      query.isRead,
+      query.isSpam,
+      query.createdAfter,
+      query.createdBefore,
+    ];
+    const place = query.cursor === undefined ? undefined : placeOf(query.cursor, identity);
+    const scope = scopeOf(query, place);
+    const mergedMax = this.#sizes.merged;
+    const ranges = new CandidateRanges(this.#store, endpointId, { head, scope, mergedMax, nowMs })[
+      Symbol.asyncIterator
+    ]();
+    const reader = new RangeReader(this.#table, { endpointId, scope, terms, nowMs });
+    const state = await this.#run(ranges, reader, { limit: query.limit, order: query.order, terms, nowMs });
+    return {
+      _metadata: {
+        examined: state.examined,
+        done: state.place === undefined,
+        ...(state.place !== undefined && { cursor: cursorAt(state.place, identity) }),
+      },
+      submissions: state.found.map(shown),
+    };
+  }
+
+  async #run(ranges: AsyncIterator<SearchRange>, reader: RangeReader, options: RunOptions): Promise<State> {
+    const { limit, order, terms, nowMs } = options;
+    const state: State = { found: [], examined: 0, place: undefined };
+    // The first wave is small, and brings the search on however slow the table is.
+    const hasTime = () => state.examined === 0 || this.#now() - nowMs < TIME_MAX_MS;
+    const { merged, firstWave, largestWave } = this.#sizes;
+    // The last range of a wave may be larger than was asked for.
+    const examinedMax = Math.max(1, this.#sizes.examined - merged);
+    for (let size = firstWave; ; size = Math.min(4 * size, largestWave)) {
+      const examined = examinedMax - state.examined;
+      if (examined <= 0 || !hasTime()) return state;
+      const found = limit - state.found.length;
+      const wave = await nextWave(ranges, {
+        size: Math.min(size, examined),
+        matching: terms.length > 0 ? undefined : found,
+      });
+      if (wave.length === 0) return { ...state, place: undefined };
+      const reads = await inParallel(wave, QUERIES_AT_ONCE, (range) =>
+        reader.read(range, { found, examined, hasTime }),
+      );
+      for (const read of reads) state.examined += read.examined;
+      state.place = takeFrom(reads, state, options) ?? endOf(wave.at(-1) as SearchRange, order);
+      if (state.isComplete) return state;
+    }
+  }
+}
+
+interface RunOptions {
+  limit: number;
+  order: Scope['order'];
+  terms: readonly SearchTerm[];
+  nowMs: number;
+}
+
+/** Takes what was found, range by range. @returns where the call ends, if it ends within them */
+function takeFrom(reads: RangeRead[], state: State, { limit, order }: RunOptions): string | undefined {
+  for (const { found, stoppedAt } of reads) {
+    state.found.push(...found.slice(0, limit - state.found.length));
+    const last = state.found.at(-1);
+    const place = state.found.length === limit && last ? placeAfter(last.id, order) : stoppedAt;
+    if (place === undefined) continue;
+    state.isComplete = true;
+    return place;
+  }
+  return undefined;
+}
+
+/** The next ranges: of so many submissions, or until so many can be expected in them. */
+async function nextWave(
+  ranges: AsyncIterator<SearchRange>,
+  { size, matching }: { size: number; matching: number | undefined },
+): Promise<SearchRange[]> {
+  const wave: SearchRange[] = [];
+  let [submissions, expected] = [0, 0];
+  while (submissions < size && (matching === undefined || expected < matching)) {
+    const { value, done } = await ranges.next();
+    if (done) break;
+    wave.push(value);
+    submissions += value.count ?? 0;
+    expected += value.matching ?? 0;
+    // It may be as long as it likes: nothing is read beside it but what comes before it.
+    if (value.count === undefined && wave.length > 1) break;
+  }
+  return wave;
+}
+
+const endOf = ({ from, to }: SearchRange, order: Scope['order']): string => (order === 'newest' ? from : to);
+
+const shown = (submission: StoredSubmission): FoundSubmission => ({
+  ...submission,
+  createdAt: formatTime(new Date(submittedAt(submission.id))),
+});
+
+const scopeOf = ({ createdAfter, createdBefore, isRead, isSpam, order }: SearchQuery, place?: string): Scope => {
+  const from = createdAfter === undefined ? FIRST_PLACE : placeAtTime(createdAfter);
+  const to = createdBefore === undefined ? LAST_PLACE : placeAtTime(createdBefore);
+  return {
+    from: order === 'oldest' && place !== undefined ? place : from,
+    to: order === 'newest' && place !== undefined ? place : to,
+    marks: { isRead, isSpam },
+    order,
+  };
+};

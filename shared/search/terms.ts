@@ -1,0 +1,60 @@
+import { ApiError } from '../contract/errors.ts';
+import type { SubmissionData } from '../contract/schemas/submission.ts';
+import type { SearchTerm } from '../contract/searchQuery.ts';
+import { fold } from '../intake/text.ts';
+
+/** Stands between the texts of a submission, so that nothing is found across two. Folding keeps it. */
+const BOUNDARY = '\u2029';
+
+/**
+ * The terms as they are compared: without case and accents.
+ * @throws ApiError BAD_REQUEST for one of which nothing is left
+ */
+export function foldTerms(terms: readonly SearchTerm[]): SearchTerm[] {
+  return terms.map(({ field, text }) => {
+    const folded = { text: foldOne(text), ...(field !== undefined && { field: foldOne(field) }) };
+    if (folded.text === '' || folded.field === '')
+      throw new ApiError('BAD_REQUEST', 'The query is invalid: query has a word of characters that nobody sees.');
+    return folded;
+  });
+}
+
+const foldOne = (text: string): string => fold(text.replaceAll(BOUNDARY, '\n'));
+
+/** Whether all folded terms are found in the names and values of what was submitted. */
+export function matches(data: SubmissionData, terms: readonly SearchTerm[]): boolean {
+  if (terms.length === 0) return true;
+  const anywhere = fold(textsIn(data).join(BOUNDARY));
+  return terms.every(({ field, text }) => {
+    if (!anywhere.includes(text)) return false;
+    return field === undefined || fieldsNamed(field, data).some((value) => fold(value).includes(text));
+  });
+}
+
+/** The names and values at any depth. */
+function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  visit(value, (text) => texts.push(text));
+  return texts;
+}
+
+/** The texts in each field with a folded name, at any depth. */
+function fieldsNamed(name: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([field, child]) => {
+    const isNamed = !Array.isArray(value) && fold(field) === name;
+    return isNamed ? [textsIn(child).join(BOUNDARY)] : fieldsNamed(name, child);
+  });
+}
+
+function visit(value: unknown, take: (text: string) => void): void {
+  if (typeof value === 'string') take(value.replaceAll(BOUNDARY, '\n'));
+  else if (typeof value === 'number' || typeof value === 'boolean') take(String(value));
+  else if (Array.isArray(value)) for (const child of value) visit(child, take);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, child] of Object.entries(value)) {
+      take(name.replaceAll(BOUNDARY, '\n'));
+      visit(child, take);
+    }
+  }
+}

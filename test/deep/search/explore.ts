@@ -1,0 +1,222 @@
+import { encodeTime } from 'ulid';
+import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
+import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
+import { StatisticsReader } from '../../../shared/pageIndex/statisticsReader.ts';
+import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
+import { handleChanges } from '../../../shared/pageIndex/tableChanges.ts';
+import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
+import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
+import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
+import { endpointKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../support/simulator/memoryTable.ts';
+import type { Random } from '../../support/simulator/random.ts';
+import { changesOf } from '../schedules/streamChanges.ts';
+import { expectedOf, isWanted, type Known } from './model.ts';
+import { dataOf, searchOf } from './samples.ts';
+
+const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const START_MS = Date.UTC(2026, 0, 30);
+const HOUR_MS = 3_600_000;
+/** Long after all submissions, so that the index is believed. */
+const NOW_MS = START_MS + 400 * 24 * HOUR_MS;
+const SUBMISSIONS_MAX = 60;
+
+export interface Counts {
+  searches: number;
+  /** Answers, and among them those that ended before a full page and before the end. */
+  answers: number;
+  partial: number;
+  found: number;
+  changesMeanwhile: number;
+}
+
+/** One endpoint whose submissions come, are marked and go, and that is searched all the while. */
+export class SearchedEndpoint {
+  readonly problems: string[] = [];
+  readonly counts: Counts = { searches: 0, answers: 0, partial: 0, found: 0, changesMeanwhile: 0 };
+  readonly #random: Random;
+  readonly #items = new MemoryItems();
+  readonly #table: MemoryTable;
+  readonly #known = new Map<string, Known>();
+  readonly #updater: IndexUpdater;
+  readonly #search: SubmissionSearch;
+  readonly #gapMs: number;
+  #handled = 0;
+  #clockMs = NOW_MS;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#table = new MemoryTable(this.#items, { pageBytes: random.pick([1_000_000, 1_000_000, 1_000, 200]) });
+    const sizes = {
+      segment: random.pick([1, 2, 4]),
+      open: random.pick([1, 2, 4]),
+      page: random.pick([2, 4]),
+      growth: 1,
+    };
+    this.#updater = new IndexUpdater(this.#table, sizes, () => NOW_MS);
+    this.#gapMs = random.pick([1, 1_000, HOUR_MS, 20 * HOUR_MS]);
+    const searchSizes = {
+      merged: random.pick([1, 4, 256]),
+      firstWave: random.pick([1, 4, 256]),
+      largestWave: random.pick([4, 4_096]),
+      examined: random.pick([3, 10, 20_000]),
+    };
+    const hurryMs = random.pick([0, 0, 100, 800]);
+    this.#search = new SubmissionSearch(this.#table, searchSizes, () => {
+      this.#clockMs += hurryMs;
+      return this.#clockMs;
+    });
+  }
+
+  async run(searches: number): Promise<void> {
+    const random = this.#random;
+    await this.#table.put(
+      { ...endpointKey(ENDPOINT_ID), id: ENDPOINT_ID },
+      { ConditionExpression: 'attribute_not_exists(PK)' },
+    );
+    if (random.chance(0.2)) this.#handled = 1;
+    while (this.counts.searches < searches && this.problems.length === 0) {
+      for (let changes = random.below(8); changes > 0; changes--) await this.#change();
+      if (random.chance(0.8)) await this.#follow();
+      if (random.chance(0.02)) await buildIndex(this.#table, ENDPOINT_ID, { recount: false, onPart: () => undefined });
+      await this.#searchOnce();
+      if (random.chance(0.2)) await this.#checkStatistics();
+    }
+  }
+
+  async #change(): Promise<Known | undefined> {
+    const random = this.#random;
+    const known = this.#known.size > 0 ? random.pick([...this.#known.values()]) : undefined;
+    if (!known || (this.#known.size < SUBMISSIONS_MAX && random.chance(0.5))) return this.#create();
+    const Key = submissionKey(ENDPOINT_ID, known.id);
+    if (random.chance(0.3)) {
+      this.#known.delete(known.id);
+      await this.#table.delete(Key);
+      return known;
+    }
+    const name = random.pick(['isRead', 'isSpam'] as const);
+    this.#known.set(known.id, { ...known, [name]: !known[name] });
+    await this.#table.update(onlyIf(PRESENT, { Key, ...setAll({ [name]: !known[name] }) }));
+    return known;
+  }
+
+  async #create(): Promise<undefined> {
+    const random = this.#random;
+    const newest = Math.max(START_MS, ...[...this.#known.values()].map(({ createdAtMs }) => createdAtMs));
+    const createdAtMs = newest + random.below(2 * this.#gapMs);
+    const tail = Array.from({ length: 16 }, () => random.pick([...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'])).join('');
+    const id = `sub_${encodeTime(createdAtMs, 10)}${tail}`;
+    const [isRead, isSpam] = [false, random.chance(0.2)];
+    const data = dataOf(random);
+    this.#known.set(id, { id, createdAtMs, data, isRead, isSpam });
+    const item = { data: JSON.stringify(data), location: 'Unknown', ...(isSpam && { isSpam, spamReason: 'term:x' }) };
+    await this.#table.put(
+      { ...submissionKey(ENDPOINT_ID, id), ...item },
+      { ConditionExpression: 'attribute_not_exists(PK)' },
+    );
+  }
+
+  /** Handles what the stream brings, up to its end. */
+  async #follow(): Promise<void> {
+    const statistics = new StatisticsUpdater(this.#table);
+    while (this.#handled < this.#items.events.length) {
+      const events = this.#items.events.slice(this.#handled, this.#handled + 1 + this.#random.below(10));
+      const changes = events.flatMap((event) => changesOf(event as StreamEvent));
+      const outcomes = await handleChanges(changes, {
+        table: this.#table,
+        updater: this.#updater,
+        statistics,
+        startRemoval: async () => undefined,
+      });
+      for (const { error } of outcomes) if (error) throw error;
+      this.#handled += events.length;
+    }
+  }
+
+  /** Goes through a search from its beginning to its end, while things change or not. */
+  async #searchOnce(): Promise<void> {
+    const random = this.#random;
+    const query = searchOf(
+      random,
+      [...this.#known.values()].map(({ createdAtMs }) => createdAtMs),
+    );
+    const isFollowed = this.#handled >= this.#items.events.length;
+    const isChanging = random.chance(0.4);
+    const before = new Map(this.#known);
+    const touched = new Set<string>();
+    const found: string[] = [];
+    let cursor: string | undefined;
+    for (let calls = 0; ; calls++) {
+      if (calls > 1_000) return void this.problems.push(`no end of ${JSON.stringify(query)}`);
+      const answer = await this.#call(query, cursor);
+      found.push(...answer.submissions.map(({ id }) => id));
+      if (answer._metadata.done) break;
+      cursor = answer._metadata.cursor;
+      if (!isChanging) continue;
+      this.counts.changesMeanwhile++;
+      const changed = await this.#change();
+      if (changed) touched.add(changed.id);
+      if (random.chance(0.5)) await this.#follow();
+    }
+    this.counts.searches++;
+    this.counts.found += found.length;
+    this.#compare(query, found, { before, touched, isExact: isFollowed && !isChanging });
+  }
+
+  async #call(query: SearchQuery, cursor: string | undefined) {
+    const head = await this.#search.head(ENDPOINT_ID);
+    const answer = await this.#search.search({ endpointId: ENDPOINT_ID, query: { ...query, cursor }, head });
+    const { submissions, _metadata } = answer;
+    this.counts.answers++;
+    if (!_metadata.done && submissions.length < query.limit) this.counts.partial++;
+    if (_metadata.done !== (_metadata.cursor === undefined)) this.problems.push('done with a cursor, or not without');
+    if (submissions.length > query.limit) this.problems.push('more than a page');
+    for (const { id, createdAt } of submissions) {
+      const known = this.#known.get(id);
+      const at = known && `${new Date(known.createdAtMs).toISOString().replace('T', ' ').slice(0, -1)}000`;
+      if (known && createdAt !== at) this.problems.push(`${id} was created at ${at}, not ${createdAt}`);
+    }
+    return answer;
+  }
+
+  #compare(query: SearchQuery, found: string[], { before, touched, isExact }: Comparison): void {
+    const what = JSON.stringify(query);
+    const ordered = query.order === 'newest' ? [...found].sort().reverse() : [...found].sort();
+    if (ordered.join() !== found.join()) this.problems.push(`out of order: ${what}`);
+    if (new Set(found).size !== found.length) this.problems.push(`found twice: ${what}`);
+    if (isExact) {
+      const expected = expectedOf(this.#known.values(), query);
+      if (expected.join() !== found.join()) this.problems.push(`${what} found ${found} instead of ${expected}`);
+      return;
+    }
+    // Marks that the stream has not told yet may be seen as they were.
+    const isSure = this.#isMarkless(query);
+    for (const known of before.values()) {
+      const isMissing = isWanted(known, query) && !touched.has(known.id) && !found.includes(known.id);
+      if (isMissing && isSure) this.problems.push(`${what} left out ${known.id}`);
+    }
+    for (const id of found) {
+      const known = this.#known.get(id) ?? before.get(id);
+      if (known && !touched.has(id) && !isWanted(known, query)) this.problems.push(`${what} found ${id}`);
+    }
+  }
+
+  #isMarkless = ({ isRead, isSpam }: SearchQuery): boolean => isRead === undefined && isSpam === undefined;
+
+  async #checkStatistics(): Promise<void> {
+    if (this.#handled < this.#items.events.length) return;
+    const all = [...this.#known.values()];
+    const [totals] = await new StatisticsReader(this.#table).totalsOf([ENDPOINT_ID]);
+    const count = (isCounted: (known: Known) => boolean) => all.filter(isCounted).length;
+    const expected = [all.length, count(({ isRead }) => !isRead), count(({ isSpam }) => isSpam)];
+    const shown = [totals?.submissions, totals?.states.unread, totals?.states.spam];
+    if (expected.join() !== shown.join()) this.problems.push(`the statistics are ${shown} instead of ${expected}`);
+  }
+}
+
+interface Comparison {
+  before: Map<string, Known>;
+  touched: Set<string>;
+  isExact: boolean;
+}

@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+import { Random } from '../../support/simulator/random.ts';
+import { type Counts, SearchedEndpoint } from './explore.ts';
+
+/** Compares random searches with a plain list, and prints what came of it as one line of JSON. */
+const { values } = parseArgs({
+  options: { searches: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
+});
+const SEARCHES_PER_ENDPOINT = 50;
+
+const total: Counts = { searches: 0, answers: 0, partial: 0, found: 0, changesMeanwhile: 0 };
+const failures: { seed: number; problems: string[] }[] = [];
+for (let seed = Number(values.seed); total.searches < Number(values.searches) && failures.length < 3; seed++) {
+  const endpoint = new SearchedEndpoint(new Random(seed));
+  await endpoint.run(SEARCHES_PER_ENDPOINT).catch((error) => endpoint.problems.push(String(error?.stack ?? error)));
+  for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += endpoint.counts[name];
+  if (endpoint.problems.length > 0) failures.push({ seed, problems: endpoint.problems });
+}
+process.stdout.write(`${JSON.stringify({ ...total, failures })}\n`);
+process.exit(failures.length === 0 ? 0 : 1);

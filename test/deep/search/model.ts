@@ -1,0 +1,46 @@
+import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
+import { fold } from '../../../shared/intake/text.ts';
+
+/** A submission as a plain list has it. */
+export interface Known {
+  id: string;
+  createdAtMs: number;
+  data: Record<string, unknown>;
+  isRead: boolean;
+  isSpam: boolean;
+}
+
+/** What a search has to find, in its order: by going over all submissions, with nothing of the index or the table. */
+export function expectedOf(all: Iterable<Known>, query: SearchQuery): string[] {
+  const ids = [...all].filter((known) => isWanted(known, query)).map(({ id }) => id);
+  ids.sort();
+  return query.order === 'newest' ? ids.reverse() : ids;
+}
+
+export function isWanted({ data, isRead, isSpam, createdAtMs }: Known, query: SearchQuery): boolean {
+  if (query.isRead !== undefined && query.isRead !== isRead) return false;
+  if (query.isSpam !== undefined && query.isSpam !== isSpam) return false;
+  if (query.createdAfter !== undefined && createdAtMs < query.createdAfter) return false;
+  if (query.createdBefore !== undefined && createdAtMs >= query.createdBefore) return false;
+  return (query.query ?? []).every(({ field, text }) => {
+    const texts = textsOf(data, []);
+    return texts.some(({ path, value }) => {
+      const isInField = field === undefined || path.some((name) => fold(name) === fold(field));
+      return isInField && fold(value).includes(fold(text));
+    });
+  });
+}
+
+interface Text {
+  /** The names of the fields around it. */
+  path: string[];
+  value: string;
+}
+
+/** Every name and value of what was submitted. The outermost names are in no field. */
+function textsOf(value: unknown, path: string[]): Text[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((child) => textsOf(child, path));
+  if (typeof value !== 'object') return [{ path, value: String(value) }];
+  return Object.entries(value).flatMap(([name, child]) => [{ path, value: name }, ...textsOf(child, [...path, name])]);
+}

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { runReport } from '../../support/runReport.ts';
+import { IS_LONG } from '../../support/testSize.ts';
+import type { Counts } from './explore.ts';
+
+/** In the short form a sample of what `npm run test:search` compares. */
+const SEARCHES = IS_LONG ? 100_000 : 1_500;
+const TIMEOUT_MS = IS_LONG ? 3_600_000 : 300_000;
+
+interface Report extends Counts {
+  failures: { seed: number; problems: string[] }[];
+}
+
+test(
+  'random searches find what a plain list has, in order, once, while submissions come, are marked and go',
+  async () => {
+    const { report } = await runReport<Report>('test/deep/search/main.ts', '--searches', String(SEARCHES));
+    expect(report.failures).toEqual([]);
+    expect(report.searches).toBeGreaterThanOrEqual(SEARCHES);
+    // Otherwise the searches would no longer bring about what they are for.
+    for (const count of [report.partial, report.found, report.changesMeanwhile])
+      expect(count).toBeGreaterThan(SEARCHES);
+  },
+  TIMEOUT_MS,
+);
