@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { createSubmission } from '../../../shared/contract/operations/submissions.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
@@ -62,7 +61,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   async function sendTest() {
     isSending.value = true;
     try {
-      await call(createSubmission, { params: { endpointId: endpoint.id }, body: texts.test });
+      await call('createSubmission', { params: { endpointId: endpoint.id }, body: texts.test });
       lookSoon();
     } catch (error) {
       say(asFailure(error).message, { isProblem: true });

@@ -1,5 +1,4 @@
 import { computed, signal } from '@preact/signals';
-import { listStatistics } from '../../../shared/contract/operations/endpoints.ts';
 import type { EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
 import { call } from '../api/client.ts';
 import { RequestFailed } from '../api/requestFailed.ts';
@@ -32,7 +31,7 @@ export async function readTotals(): Promise<void> {
   const fresh = new Map<string, EndpointTotals>();
   try {
     for (let page = 1, totalPages = 1; page <= Math.min(totalPages, PAGES_MAX); page++) {
-      const answer = await call(listStatistics, { query: { page, limit: PAGE_SIZE } });
+      const answer = await call('listStatistics', { query: { page, limit: PAGE_SIZE } });
       for (const each of answer.statistics) fresh.set(each.endpointId, each);
       totalPages = answer._metadata.totalPages;
     }

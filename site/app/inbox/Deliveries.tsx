@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { retrieveDeliveries } from '../../../shared/contract/operations/submissions.ts';
 import type { Delivery } from '../../../shared/contract/schemas/deliveries.ts';
 import { call } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
@@ -17,7 +16,7 @@ export function Deliveries({ endpointId, id }: { endpointId: string; id: string 
   const read = async () => {
     failure.value = undefined;
     try {
-      deliveries.value = (await call(retrieveDeliveries, { params: { endpointId, id } })).deliveries;
+      deliveries.value = (await call('retrieveDeliveries', { params: { endpointId, id } })).deliveries;
     } catch (error) {
       failure.value = asFailure(error);
     }

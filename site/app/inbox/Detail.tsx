@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { retrieveSubmission } from '../../../shared/contract/operations/submissions.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
@@ -93,7 +92,7 @@ function useSubmission(listing: Listing, id: string) {
   const retry = async () => {
     failure.value = undefined;
     try {
-      fetched.value = await call(retrieveSubmission, { params: { endpointId: listing.endpointId, id } });
+      fetched.value = await call('retrieveSubmission', { params: { endpointId: listing.endpointId, id } });
     } catch (error) {
       failure.value = asFailure(error);
     }

@@ -25,7 +25,6 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const listing = listingOf(endpoint.id, { tab, text });
   const found = useFound(listing);
   useEffect(() => {
-    watchListing(listing);
     clearSelection();
     cursor.value = openId;
   }, [endpoint.id, tab, text]);
@@ -38,7 +37,12 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const triage = useTriage({ listing, found, openId, go });
 
   const hasNone = listing.isComplete.value && listing.items.value.length === 0;
-  if (hasNone && totalsOf(endpoint.id)?.submissions === 0 && openId === undefined && text === '') {
+  const isUnused = hasNone && totalsOf(endpoint.id)?.submissions === 0 && openId === undefined && text === '';
+  useEffect(() => {
+    // While nothing came in, `UseIt` watches for the first.
+    if (!isUnused) watchListing(listing);
+  }, [listing, isUnused]);
+  if (isUnused) {
     return (
       <>
         <EndpointHeader endpoint={endpoint} view="inbox" />

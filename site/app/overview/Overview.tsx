@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { retrieveStatistics } from '../../../shared/contract/operations/endpoints.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
 import { call } from '../api/client.ts';
 import { asFailure, isCancelled, type RequestFailed } from '../api/requestFailed.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
+import { reasonName } from '../texts/spamReasons.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Problem } from '../ui/Problem.tsx';
@@ -51,7 +51,7 @@ function useStatistics(id: string, days: number) {
   const failure = useSignal<RequestFailed | undefined>(undefined);
   const read = async (signal?: AbortSignal) => {
     try {
-      statistics.value = await call(retrieveStatistics, { params: { id }, query: { days }, signal });
+      statistics.value = await call('retrieveStatistics', { params: { id }, query: { days }, signal });
       failure.value = undefined;
     } catch (error) {
       if (!isCancelled(error)) failure.value = asFailure(error);
@@ -85,7 +85,7 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
           {spamReasons.commonest.length === 0 && <p class="soft">{texts.noReasons}</p>}
           <dl class="amounts">
             {spamReasons.commonest.map(({ reason, submissions: count }) => (
-              <Amount key={reason} name={texts.reason[reason]} value={count} />
+              <Amount key={reason} name={reasonName(reason)} value={count} />
             ))}
             {spamReasons.corrected ? <Amount name={texts.corrected} value={spamReasons.corrected} /> : null}
           </dl>

@@ -1,4 +1,3 @@
-import { searchSubmissions } from '../../../shared/contract/operations/submissions.ts';
 import type { FoundSubmission } from '../../../shared/contract/schemas/search.ts';
 import { call } from '../api/client.ts';
 import { type Filter, queryOf } from './filter.ts';
@@ -29,7 +28,7 @@ export async function searchStep(
   filter: Filter,
   { limit, cursor, createdAfter, signal }: StepOptions,
 ): Promise<SearchStep> {
-  const { submissions, _metadata } = await call(searchSubmissions, {
+  const { submissions, _metadata } = await call('searchSubmissions', {
     params: { endpointId },
     query: { ...queryOf(filter), limit, ...(cursor && { cursor }), ...(createdAfter && { createdAfter }) },
     signal,

@@ -1,4 +1,3 @@
-import { deleteSubmissions, updateSubmissions } from '../../../shared/contract/operations/submissions.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { call } from '../api/client.ts';
 import { noteMarks } from '../endpoints/totals.ts';
@@ -52,7 +51,7 @@ export async function mark(listing: Listing, targets: readonly Target[], flags: 
     items: changed,
     run: async (targets) => {
       const ids = targets.map(({ id }) => id);
-      await inTurn(ids, () => call(updateSubmissions, { params: { endpointId }, body: { ids, ...flags } }));
+      await inTurn(ids, () => call('updateSubmissions', { params: { endpointId }, body: { ids, ...flags } }));
       for (const id of ids) settleFlags(id, flags);
     },
     onNotDone: (targets) => {
@@ -162,7 +161,9 @@ async function sendDeletes(
     title: TEXTS.triage.deleting(targets.length),
     items: targets.map(({ id }) => id),
     run: async (ids) => {
-      await inTurn(ids, () => call(deleteSubmissions, { params: { endpointId }, body: { ids: [...ids] }, keepalive }));
+      await inTurn(ids, () =>
+        call('deleteSubmissions', { params: { endpointId }, body: { ids: [...ids] }, keepalive }),
+      );
     },
     onNotDone: (ids) => listing.restore(ids.flatMap((id) => byId.get(id) ?? [])),
   });
