@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -9,7 +10,6 @@ import { Field } from '../ui/Field.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { say } from '../ui/toasts.ts';
 import { removeEndpoint } from './endpoints.ts';
-import { totalsOf } from './totals.ts';
 
 const { endpoint: texts } = TEXTS;
 

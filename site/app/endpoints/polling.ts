@@ -1,7 +1,7 @@
 import { isRefused } from '../api/client.ts';
 import { session } from '../session/session.ts';
 import type { Listing } from '../submissions/listing.ts';
-import { readTotals } from './totals.ts';
+import { readTotals } from '../submissions/totals.ts';
 
 /** How soon what is on the screen is asked for anew, and how long at most while nothing is new. */
 const INTERVAL_MIN_MS = 3_000;

@@ -1,10 +1,10 @@
 import { signal, useSignal } from '@preact/signals';
 import { asFailure, isCancelled } from '../api/requestFailed.ts';
-import { shareOf } from '../endpoints/totals.ts';
 import { mayWrite } from '../session/session.ts';
 import type { Filter } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { findAll } from '../submissions/search.ts';
+import { shareOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';

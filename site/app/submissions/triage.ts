@@ -1,11 +1,11 @@
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { call } from '../api/client.ts';
-import { noteMarks } from '../endpoints/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say, TOAST_MS } from '../ui/toasts.ts';
 import type { Flags } from './filter.ts';
 import { changeListed, hideListed, type Listing, pendingFlags } from './listing.ts';
 import { runTask } from './task.ts';
+import { noteMarks } from './totals.ts';
 
 /** A submission that something is done to. */
 export type Target = Pick<SubmissionWithData, 'id' | 'isRead' | 'isSpam'>;

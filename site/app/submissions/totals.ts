@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
 import { call } from '../api/client.ts';
 import { RequestFailed } from '../api/requestFailed.ts';
-import type { Flags } from '../submissions/filter.ts';
+import type { Flags } from './filter.ts';
 
 /** Endpoints whose totals are kept up to date: as many as ten requests bring. */
 const PAGE_SIZE = 100;
