@@ -3,8 +3,9 @@ import * as endpoints from './endpoints.ts';
 import * as keys from './keys.ts';
 import * as submissions from './submissions.ts';
 
-/** The ids of all operations: each is exported under its own. */
-export type OperationId = keyof typeof endpoints | keyof typeof submissions | keyof typeof keys;
+/** The types of all operations: each is exported under its id. */
+export type OperationsById = typeof endpoints & typeof submissions & typeof keys;
+export type OperationId = keyof OperationsById;
 
 /** All operations of the contract. */
 export const OPERATIONS: readonly Operation[] = [

@@ -1,12 +1,16 @@
 import { signal } from '@preact/signals';
 import * as z from 'zod/mini';
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
-import type { Operation } from '../../../shared/contract/operations/define.ts';
+import type { OperationId, OperationsById } from '../../../shared/contract/operations/index.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { RequestFailed } from './requestFailed.ts';
+import type { RequestParts } from './requestParts.ts';
 
 // Under the page's content security policy zod could not compile its checks, and would say so on the console.
 z.config({ jitless: true });
+
+/** Written into the bundle, which needs no schema of what is sent and answered: types say it. */
+declare const REQUEST_PARTS: Record<OperationId, RequestParts>;
 
 /** The API's address, without a slash at its end. */
 export const apiUrl = document.querySelector<HTMLMetaElement>('meta[name="api-url"]')?.content ?? '';
@@ -20,10 +24,13 @@ export const isRefused = signal(false);
 /** Whether the last request reached the API. */
 export const isReachable = signal(true);
 
-export interface RequestOptions<O extends Operation> {
+type Body<Id extends OperationId> = z.input<OperationsById[Id]['body']>;
+type Answer<Id extends OperationId> = z.output<OperationsById[Id]['response']>;
+
+export interface RequestOptions<Id extends OperationId> {
   params?: Record<string, string>;
   query?: Record<string, string | number>;
-  body?: z.input<O['body']>;
+  body?: Body<Id>;
   signal?: AbortSignal | undefined;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
@@ -36,34 +43,37 @@ const RETRY_DELAY_MS = 1_000;
 const RETRY_DELAY_MAX_MS = 10_000;
 
 /**
- * Calls an operation. What it answers is what its declaration says.
+ * Calls an operation.
  * @throws RequestFailed
  */
-export async function call<O extends Operation>(operation: O, options: RequestOptions<O> = {}) {
-  return (await callForHeaders(operation, options)).answer;
+export async function call<Id extends OperationId>(id: Id, options: RequestOptions<Id> = {}): Promise<Answer<Id>> {
+  return (await callForHeaders(id, options)).answer;
 }
 
 /** Calls an operation whose answer says something in its headers, too. */
-export async function callForHeaders<O extends Operation>(
-  operation: O,
-  options: RequestOptions<O> = {},
-): Promise<{ answer: z.output<O['response']>; headers: Headers }> {
+export async function callForHeaders<Id extends OperationId>(
+  id: Id,
+  options: RequestOptions<Id> = {},
+): Promise<{ answer: Answer<Id>; headers: Headers }> {
+  const parts = REQUEST_PARTS[id];
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await request(operation, options);
-      const { data, success } = z.safeParse(operation.response, await response.json());
-      if (!success) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
-      return { answer: data as z.output<O['response']>, headers: response.headers };
+      const response = await request(parts, options);
+      const answer = await response.json().catch(() => undefined);
+      if (!isObject(answer)) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
+      return { answer: answer as Answer<Id>, headers: response.headers };
     } catch (error) {
-      if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(operation, error)) throw error;
+      if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(parts, error)) throw error;
       await delay(Math.min(error.retryAfterMs ?? RETRY_DELAY_MS * attempt, RETRY_DELAY_MAX_MS), options.signal);
     }
   }
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
 async function request(
-  { method, path, permission }: Operation,
-  { params = {}, query = {}, body, signal: abort, keepalive = false }: RequestOptions<Operation>,
+  { method, path, permission }: RequestParts,
+  { params = {}, query = {}, body, signal: abort, keepalive = false }: RequestOptions<OperationId>,
 ): Promise<Response> {
   const place = path
     .split('/')
@@ -105,15 +115,15 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-const ErrorAnswer = z.object({ code: z.string(), message: z.string(), requestId: z.string() });
-
 async function failureOf(response: Response): Promise<RequestFailed> {
-  const { data } = z.safeParse(ErrorAnswer, await response.json().catch(() => undefined));
+  const answer: unknown = await response.json().catch(() => undefined);
+  const { code, message, requestId }: Record<string, unknown> = isObject(answer) ? answer : {};
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new RequestFailed({
-    message: data?.message ?? TEXTS.failure.status(response.status),
+    message: typeof message === 'string' ? message : TEXTS.failure.status(response.status),
     ...idOf(response),
-    ...data,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof requestId === 'string' && { requestId }),
     status: response.status,
     ...(Number.isFinite(retryAfter) && { retryAfterMs: retryAfter * 1_000 }),
   });
@@ -122,7 +132,7 @@ async function failureOf(response: Response): Promise<RequestFailed> {
 const idOf = ({ headers }: Response) => ({ requestId: headers.get(REQUEST_ID_HEADER) ?? undefined });
 
 /** A throttled request was not executed. One that timed out may have been: only what may be done twice is repeated. */
-const isWorthRetrying = ({ method }: Operation, { status }: RequestFailed): boolean =>
+const isWorthRetrying = ({ method }: RequestParts, { status }: RequestFailed): boolean =>
   status === 429 || (status === 504 && method !== 'POST');
 
 const delay = (ms: number, abort: AbortSignal | undefined): Promise<void> =>

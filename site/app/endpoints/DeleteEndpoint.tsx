@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
-import { countSubmissions } from '../submissions/pages.ts';
+import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -18,14 +17,8 @@ const { endpoint: texts } = TEXTS;
 export function DeleteEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const { route } = useLocation();
   const typed = useSignal('');
-  const count = useSignal<number | undefined>(undefined);
+  const count = totalsOf(endpoint.id)?.submissions;
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  useEffect(() => {
-    countSubmissions(endpoint.id).then(
-      (counted) => (count.value = counted),
-      (error) => (failure.value = asFailure(error)),
-    );
-  }, []);
   async function remove() {
     try {
       await removeEndpoint(endpoint.id);
@@ -44,7 +37,7 @@ export function DeleteEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onCl
           void remove();
         }}
       >
-        <p>{count.value === undefined ? texts.deleteWarning : texts.deleteWarningWith(count.value)}</p>
+        <p>{count === undefined ? texts.deleteWarning : texts.deleteWarningWith(count)}</p>
         <Field
           name="confirm"
           label={texts.typeName(endpoint.name)}

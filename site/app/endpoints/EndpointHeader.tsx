@@ -8,10 +8,10 @@ import { EndpointIcon, Icon } from '../ui/Icon.tsx';
 import { say } from '../ui/toasts.ts';
 import { changeEndpoint } from './endpoints.ts';
 
-const VIEWS = ['inbox', 'use', 'settings'] as const;
+const VIEWS = ['inbox', 'overview', 'use', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
 
-/** Which endpoint this is, and its views. Deliveries and statistics will be further ones. */
+/** Which endpoint this is, and its views. */
 export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) => (
   <header class="endpoint-head">
     <EndpointIcon {...endpoint} />

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { createSubmission } from '../../../shared/contract/operations/submissions.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
+import { EVERYTHING } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { say } from '../ui/toasts.ts';
-import { lookSoon, watchEndpoint } from './polling.ts';
+import { lookSoon, watchListing } from './polling.ts';
 import { SNIPPETS } from './snippets.ts';
 
 const { use: texts } = TEXTS;
@@ -19,7 +19,7 @@ const LANGUAGES = ['html', 'fetch', 'curl'] as const;
 /** How an endpoint is used, with its real address, and whether anything came in. */
 export function UseIt({ endpoint }: { endpoint: Endpoint }) {
   const language = useSignal<(typeof LANGUAGES)[number]>('html');
-  useEffect(() => watchEndpoint(endpoint.id), [endpoint.id]);
+  useEffect(() => watchListing(listingOf(endpoint.id, EVERYTHING)), [endpoint.id]);
   const code = SNIPPETS[language.value](endpoint);
   return (
     <div class="use stack">
@@ -55,13 +55,13 @@ export function UseIt({ endpoint }: { endpoint: Endpoint }) {
 
 /** Waits for the first submission, and leads to it once it is there. */
 function Arrivals({ endpoint }: { endpoint: Endpoint }) {
-  const { items, isLoaded } = listingOf(endpoint.id);
+  const { items, isLoaded } = listingOf(endpoint.id, EVERYTHING);
   const newest = items.value[0];
   const isSending = useSignal(false);
   async function sendTest() {
     isSending.value = true;
     try {
-      await call(createSubmission, { params: { endpointId: endpoint.id }, body: texts.test });
+      await call('createSubmission', { params: { endpointId: endpoint.id }, body: texts.test });
       lookSoon();
     } catch (error) {
       say(asFailure(error).message, { isProblem: true });

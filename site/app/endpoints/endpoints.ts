@@ -1,14 +1,7 @@
-import { computed, signal } from '@preact/signals';
-import {
-  createEndpoint,
-  deleteEndpoint,
-  listEndpoints,
-  updateEndpoint,
-} from '../../../shared/contract/operations/endpoints.ts';
+import { signal } from '@preact/signals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { call, type RequestOptions } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
-import { listingOf } from '../submissions/listing.ts';
 
 /** The workspace's endpoints, oldest first; undefined until they were read. */
 export const endpoints = signal<readonly Endpoint[] | undefined>();
@@ -19,7 +12,7 @@ export async function readEndpoints(): Promise<void> {
   try {
     const all: Endpoint[] = [];
     for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-      const answer = await call(listEndpoints, { query: { page } });
+      const answer = await call('listEndpoints', { query: { page } });
       all.push(...answer.endpoints);
       totalPages = answer._metadata.totalPages;
     }
@@ -34,30 +27,20 @@ export const endpointWith = (id: string): Endpoint | undefined =>
   endpoints.value?.find((endpoint) => endpoint.id === id);
 
 /** @throws RequestFailed */
-export async function addEndpoint(body: RequestOptions<typeof createEndpoint>['body']): Promise<Endpoint> {
-  const endpoint = await call(createEndpoint, { body });
+export async function addEndpoint(body: RequestOptions<'createEndpoint'>['body']): Promise<Endpoint> {
+  const endpoint = await call('createEndpoint', { body });
   endpoints.value = [...(endpoints.peek() ?? []), endpoint];
   return endpoint;
 }
 
 /** @throws RequestFailed */
-export async function changeEndpoint(id: string, body: RequestOptions<typeof updateEndpoint>['body']): Promise<void> {
-  const changed = await call(updateEndpoint, { params: { id }, body });
+export async function changeEndpoint(id: string, body: RequestOptions<'updateEndpoint'>['body']): Promise<void> {
+  const changed = await call('updateEndpoint', { params: { id }, body });
   endpoints.value = endpoints.peek()?.map((endpoint) => (endpoint.id === id ? changed : endpoint));
 }
 
 /** @throws RequestFailed */
 export async function removeEndpoint(id: string): Promise<void> {
-  await call(deleteEndpoint, { params: { id } });
+  await call('deleteEndpoint', { params: { id } });
   endpoints.value = endpoints.peek()?.filter((endpoint) => endpoint.id !== id);
 }
-
-/** Unread submissions of an endpoint, among those that were read so far. */
-export function unreadOf(endpointId: string): { count: number; isAtLeast: boolean } {
-  const { items, isComplete } = listingOf(endpointId);
-  const count = items.value.filter(({ isRead, isSpam }) => !isRead && !isSpam).length;
-  return { count, isAtLeast: !isComplete.value && count === items.value.length && count > 0 };
-}
-
-/** Unread submissions of all endpoints. */
-export const unreadInAll = computed(() => (endpoints.value ?? []).reduce((sum, { id }) => sum + unreadOf(id).count, 0));

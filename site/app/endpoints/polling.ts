@@ -1,25 +1,22 @@
 import { isRefused } from '../api/client.ts';
 import { session } from '../session/session.ts';
-import { listingOf } from '../submissions/listing.ts';
-import { endpoints } from './endpoints.ts';
+import type { Listing } from '../submissions/listing.ts';
+import { readTotals } from '../submissions/totals.ts';
 
-/** How soon the endpoint on the screen is asked for what is new, and how long at most while there is nothing. */
+/** How soon what is on the screen is asked for anew, and how long at most while nothing is new. */
 const INTERVAL_MIN_MS = 3_000;
 const INTERVAL_MAX_MS = 30_000;
 /** By how much each vain request delays the next. */
 const BACK_OFF = 1.5;
-/** Endpoints whose badges are kept up to date; further ones are read when they are opened. */
-const BADGES_MAX = 50;
 
-let current: string | undefined;
+let current: Listing | undefined;
 let intervalMs = INTERVAL_MIN_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let turn = 0;
 
-/** Says which endpoint is on the screen. */
-export function watchEndpoint(endpointId: string | undefined): void {
-  if (endpointId === current) return;
-  current = endpointId;
+/** Says which list is on the screen. */
+export function watchListing(listing: Listing | undefined): void {
+  if (listing === current) return;
+  current = listing;
   lookSoon();
 }
 
@@ -46,17 +43,8 @@ function schedule(delayMs: number): void {
 
 async function look(): Promise<void> {
   if (session.peek() && !isRefused.peek()) {
-    const [found] = await Promise.all([current === undefined ? 0 : listingOf(current).readNew(), lookAtNext()]);
+    const [found = 0] = await Promise.all([current?.readNew(), readTotals()]);
     intervalMs = found > 0 ? INTERVAL_MIN_MS : Math.min(intervalMs * BACK_OFF, INTERVAL_MAX_MS);
   }
   schedule(intervalMs);
-}
-
-/** One endpoint more that is not on the screen, in turn; those that nothing is known of come first. */
-async function lookAtNext(): Promise<void> {
-  const others = (endpoints.peek() ?? []).slice(0, BADGES_MAX).filter(({ id }) => id !== current);
-  const unknown = others.filter(({ id }) => !listingOf(id).isLoaded.peek());
-  for (const { id } of unknown) await listingOf(id).readNew();
-  const next = others[turn++ % Math.max(1, others.length)];
-  if (unknown.length === 0 && next) await listingOf(next.id).readNew();
 }

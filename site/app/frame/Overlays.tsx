@@ -18,6 +18,10 @@ export function Overlays() {
     ...(current
       ? [
           { id: 'inbox', title: commands.goInbox, group, keys: 'g i', run: () => route(ADDRESSES.inbox(current.id)) },
+          {
+            ...{ id: 'overview', title: commands.goOverview, group, keys: 'g o' },
+            run: () => route(ADDRESSES.overview(current.id)),
+          },
           { id: 'use', title: commands.goUse, group, keys: 'g u', run: () => route(ADDRESSES.use(current.id)) },
           {
             id: 'settings',

@@ -3,10 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { NewEndpoint } from '../endpoints/EndpointPages.tsx';
-import { readEndpoints, unreadInAll } from '../endpoints/endpoints.ts';
+import { readEndpoints } from '../endpoints/endpoints.ts';
 import { startPolling } from '../endpoints/polling.ts';
 import { KeysPage } from '../keys/KeysPage.tsx';
 import { SignInAgain } from '../session/SignIn.tsx';
+import { unreadInAll } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { pageName } from '../ui/pageName.ts';
@@ -46,6 +47,7 @@ export function Shell() {
               <Route path={ADDRESSES.keys} component={KeysPage} />
               <Route path={ADDRESSES.newEndpoint} component={NewEndpoint} />
               <Route path={ADDRESSES.inbox(':endpointId')} component={EndpointView} view="inbox" />
+              <Route path={ADDRESSES.overview(':endpointId')} component={EndpointView} view="overview" />
               <Route path={ADDRESSES.use(':endpointId')} component={EndpointView} view="use" />
               <Route path={ADDRESSES.settings(':endpointId')} component={EndpointView} view="settings" />
               <Route default component={NotFound} />

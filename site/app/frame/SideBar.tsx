@@ -2,8 +2,9 @@ import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { shownKeys } from '../commands/commands.ts';
-import { endpoints, unreadOf } from '../endpoints/endpoints.ts';
+import { endpoints } from '../endpoints/endpoints.ts';
 import { mayWrite, session, signOut } from '../session/session.ts';
+import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { EndpointIcon, Icon } from '../ui/Icon.tsx';
@@ -75,7 +76,7 @@ export function SideBar() {
 }
 
 function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) {
-  const { count, isAtLeast } = unreadOf(endpoint.id);
+  const count = unreadOf(endpoint.id);
   const address = ADDRESSES.inbox(endpoint.id);
   const isCurrent = path === address || path.startsWith(`${address}/`);
   return (
@@ -91,7 +92,7 @@ function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) 
         {!endpoint.isEnabled && <span class="off">{texts.off}</span>}
         {count > 0 && (
           <span class="badge">
-            {TEXTS.atLeast(count, isAtLeast)}
+            {TEXTS.amount(count)}
             <span class="said"> {texts.unread}</span>
           </span>
         )}

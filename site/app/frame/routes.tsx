@@ -5,6 +5,7 @@ import type { EndpointView as View } from '../endpoints/EndpointHeader.tsx';
 import { EndpointSettings, EndpointUse } from '../endpoints/EndpointPages.tsx';
 import { endpoints, endpointsFailure, endpointWith, readEndpoints } from '../endpoints/endpoints.ts';
 import { Inbox } from '../inbox/Inbox.tsx';
+import { Overview } from '../overview/Overview.tsx';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
@@ -47,7 +48,7 @@ export function Start() {
   );
 }
 
-const VIEWS = { inbox: Inbox, use: EndpointUse, settings: EndpointSettings };
+const VIEWS = { inbox: Inbox, overview: Overview, use: EndpointUse, settings: EndpointSettings };
 
 /** A view of the endpoint that the address names. */
 export function EndpointView({ view }: { view: View }) {

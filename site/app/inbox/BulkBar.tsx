@@ -3,7 +3,8 @@ import { asFailure, isCancelled } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import type { Filter } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
-import { findAll } from '../submissions/pages.ts';
+import { findAll } from '../submissions/search.ts';
+import { shareOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -101,7 +102,7 @@ async function selectAllFound(endpointId: string, filter: Filter): Promise<void>
     action: { label: TEXTS.cancel, run: () => abort.abort() },
   });
   try {
-    const onProgress = (share: number) => (progress.value = share);
+    const onProgress = (examined: number) => (progress.value = shareOf(endpointId, examined));
     for await (const page of findAll(endpointId, filter, { signal: abort.signal, onProgress })) {
       select(page.map(({ id, isRead, isSpam }) => ({ id, isRead, isSpam })));
     }

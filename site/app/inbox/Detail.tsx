@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { retrieveSubmission } from '../../../shared/contract/operations/submissions.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
@@ -19,6 +18,7 @@ import type { ControlIcon } from '../ui/iconPaths.ts';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { absoluteTime, Time } from '../ui/Time.tsx';
+import { Deliveries } from './Deliveries.tsx';
 import { Fields } from './Fields.tsx';
 import { mailtoOf } from './links.ts';
 import type { Found } from './useFound.ts';
@@ -76,6 +76,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
         )}
       </header>
       <Fields data={data} />
+      <Deliveries endpointId={endpoint.id} id={id} />
       <footer class="detail-foot small soft">
         <code>{id}</code> <Copy text={id} what={TEXTS.detail.id} />
       </footer>
@@ -91,7 +92,7 @@ function useSubmission(listing: Listing, id: string) {
   const retry = async () => {
     failure.value = undefined;
     try {
-      fetched.value = await call(retrieveSubmission, { params: { endpointId: listing.endpointId, id } });
+      fetched.value = await call('retrieveSubmission', { params: { endpointId: listing.endpointId, id } });
     } catch (error) {
       failure.value = asFailure(error);
     }

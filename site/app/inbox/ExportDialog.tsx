@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { asFailure, isCancelled, type RequestFailed } from '../api/requestFailed.ts';
 import { type ExportFormat, exportFile } from '../submissions/exportFile.ts';
-import type { Filter } from '../submissions/filter.ts';
+import { EVERYTHING, type Filter } from '../submissions/filter.ts';
+import { shareOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Choice } from '../ui/Choice.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -11,7 +12,6 @@ import { Problem } from '../ui/Problem.tsx';
 import { say } from '../ui/toasts.ts';
 
 const { export: texts } = TEXTS;
-const EVERYTHING: Filter = { tab: 'all', text: '' };
 
 interface ExportDialogProps {
   endpoint: Endpoint;
@@ -36,7 +36,7 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
       const file = await exportFile(endpoint.id, extent.value === 'all' ? EVERYTHING : filter, {
         format: format.value,
         signal: abort.signal,
-        onProgress: (share, count) => (progress.value = { share, count }),
+        onProgress: (examined, count) => (progress.value = { share: shareOf(endpoint.id, examined), count }),
       });
       save(file, `${endpoint.slug}-${new Date().toISOString().slice(0, 10)}.${format.value}`);
       say(texts.done);

@@ -2,10 +2,11 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
-import { watchEndpoint } from '../endpoints/polling.ts';
+import { watchListing } from '../endpoints/polling.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
 import { TABS, type Tab } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
+import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Detail } from './Detail.tsx';
@@ -21,10 +22,9 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const tab: Tab = TABS.find((each) => each === query.tab) ?? 'inbox';
   const text = query.q ?? '';
   const openId = query.id;
-  const listing = listingOf(endpoint.id);
-  const found = useFound(listing, tab, text);
+  const listing = listingOf(endpoint.id, { tab, text });
+  const found = useFound(listing);
   useEffect(() => {
-    watchEndpoint(endpoint.id);
     clearSelection();
     cursor.value = openId;
   }, [endpoint.id, tab, text]);
@@ -36,8 +36,13 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
     route(ADDRESSES.inbox(endpoint.id, { tab, q: text, id }), isReplacing);
   const triage = useTriage({ listing, found, openId, go });
 
-  const isEmpty = listing.isComplete.value && listing.items.value.length === 0 && openId === undefined;
-  if (isEmpty && text === '') {
+  const hasNone = listing.isComplete.value && listing.items.value.length === 0;
+  const isUnused = hasNone && totalsOf(endpoint.id)?.submissions === 0 && openId === undefined && text === '';
+  useEffect(() => {
+    // While nothing came in, `UseIt` watches for the first.
+    if (!isUnused) watchListing(listing);
+  }, [listing, isUnused]);
+  if (isUnused) {
     return (
       <>
         <EndpointHeader endpoint={endpoint} view="inbox" />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { isWide, type Tab } from '../submissions/filter.ts';
+import type { Tab } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
@@ -92,7 +92,6 @@ function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
 function End({ tab, text, listing, found }: Omit<ListProps, 'endpointId' | 'openId'>) {
   const end = useRef<HTMLDivElement>(null);
   const count = found.rows.value.length;
-  const isPlain = isWide({ tab, text });
   const isBusy = found.isReading.value;
   const isDense = found.isDense.value;
   useEffect(() => {
@@ -112,9 +111,9 @@ function End({ tab, text, listing, found }: Omit<ListProps, 'endpointId' | 'open
   }
   return (
     <div class="list-end" ref={end}>
-      {!isPlain && <p>{TEXTS.inbox.searchedSoFar(listing.items.value.length, count)}</p>}
+      {text !== '' && <p>{TEXTS.inbox.searchedSoFar(listing.examined.value, count)}</p>}
       <button type="button" class="quiet" onClick={found.readFurther}>
-        {isPlain ? TEXTS.inbox.more : TEXTS.inbox.searchFurther}
+        {text === '' ? TEXTS.inbox.more : TEXTS.inbox.searchFurther}
       </button>
     </div>
   );

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { unreadOf } from '../endpoints/endpoints.ts';
 import { TABS, type Tab } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
+import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -66,8 +66,8 @@ export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }:
 }
 
 function UnreadCount({ endpointId }: { endpointId: string }) {
-  const { count, isAtLeast } = unreadOf(endpointId);
-  return count > 0 ? <span class="count">{TEXTS.atLeast(count, isAtLeast)}</span> : null;
+  const count = unreadOf(endpointId);
+  return count > 0 ? <span class="count">{TEXTS.amount(count)}</span> : null;
 }
 
 /** How long a pause in typing is taken for its end. */

@@ -1,15 +1,15 @@
 import { computed, type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { matches, type Tab } from '../submissions/filter.ts';
+import { isInTab } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
 
 /** Rows that are read for at first, and with each step further. */
 const STEP = 50;
 /** Fewer rows, for the others were moved or deleted, are filled up again. */
 const REFILLED_BELOW = 15;
-/** Pages that are read in one go for a filter that little passes; then people say whether to look further. */
-const PAGES_PER_STEP = 10;
+/** Steps of a search that are taken in one go where little is found; then people say whether to look further. */
+const STEPS_AT_ONCE = 10;
 
 export interface Found {
   rows: ReadonlySignal<readonly SubmissionWithData[]>;
@@ -22,9 +22,9 @@ export interface Found {
   keep: (id: string) => void;
 }
 
-/** What of a list passes a filter, as far as it was read. */
-export function useFound(listing: Listing, tab: Tab, text: string): Found {
-  const { rows, keep } = useMemo(() => foundIn(listing, tab, text), [listing, tab, text]);
+/** What of a list still has the marks that are looked for. */
+export function useFound(listing: Listing): Found {
+  const { rows, keep } = useMemo(() => foundIn(listing), [listing]);
   const wanted = useSignal(STEP);
   const isReading = useSignal(true);
   const isDense = useSignal(false);
@@ -32,7 +32,7 @@ export function useFound(listing: Listing, tab: Tab, text: string): Found {
     let isCurrent = true;
     const read = async () => {
       isReading.value = true;
-      for (let pages = 0; isCurrent && pages < PAGES_PER_STEP; pages++) {
+      for (let steps = 0; isCurrent && steps < STEPS_AT_ONCE; steps++) {
         if (listing.isComplete.peek() || rows.peek().length >= wanted.peek()) break;
         await listing.readMore();
         if (listing.failure.peek()) break;
@@ -53,10 +53,11 @@ export function useFound(listing: Listing, tab: Tab, text: string): Found {
   return { rows, isReading, isDense, readFurther, keep };
 }
 
-function foundIn(listing: Listing, tab: Tab, text: string) {
+function foundIn(listing: Listing) {
   const kept = new Set<string>();
+  const { tab } = listing.filter;
   const rows = computed(() =>
-    listing.items.value.filter((item) => matches(kept.has(item.id) ? { ...item, isRead: false } : item, { tab, text })),
+    listing.items.value.filter((item) => isInTab(kept.has(item.id) ? { ...item, isRead: false } : item, tab)),
   );
   return { rows, keep: (id: string) => void kept.add(id) };
 }

@@ -1,6 +1,7 @@
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { useCommands } from '../commands/commands.ts';
-import type { Flags, Listing } from '../submissions/listing.ts';
+import type { Flags } from '../submissions/filter.ts';
+import type { Listing } from '../submissions/listing.ts';
 import { mark, remove, type Target, undo } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { clearSelection, cursor, selected, toggle } from './selection.ts';

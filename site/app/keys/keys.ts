@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
-import { createKey, deleteKey, listKeys, updateKey } from '../../../shared/contract/operations/keys.ts';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { call, callForHeaders } from '../api/client.ts';
@@ -13,7 +12,7 @@ export const keysFailure = signal<RequestFailed | undefined>();
 /** Reads the list, of which there is one page: a workspace may have no more keys. */
 export async function readKeys(): Promise<void> {
   try {
-    keys.value = (await call(listKeys)).keys;
+    keys.value = (await call('listKeys')).keys;
     keysFailure.value = undefined;
   } catch (error) {
     keysFailure.value = asFailure(error);
@@ -25,20 +24,20 @@ export async function readKeys(): Promise<void> {
  * @throws RequestFailed
  */
 export async function addKey(name: string, expiresAt: string): Promise<string> {
-  const { answer, headers } = await callForHeaders(createKey, { body: { name, expiresAt } });
+  const { answer, headers } = await callForHeaders('createKey', { body: { name, expiresAt } });
   keys.value = [...(keys.peek() ?? []), answer];
   return headers.get(KEY_SECRET_HEADER) ?? '';
 }
 
 /** @throws RequestFailed */
 export async function changeKey(id: string, changes: { name?: string; expiresAt?: string }): Promise<void> {
-  const changed = await call(updateKey, { params: { id }, body: changes });
+  const changed = await call('updateKey', { params: { id }, body: changes });
   keys.value = keys.peek()?.map((key) => (key.id === id ? changed : key));
 }
 
 /** @throws RequestFailed */
 export async function revokeKey(id: string): Promise<void> {
-  await call(deleteKey, { params: { id } });
+  await call('deleteKey', { params: { id } });
   keys.value = keys.peek()?.filter((key) => key.id !== id);
 }
 

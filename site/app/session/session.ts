@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals';
 import * as z from 'zod/mini';
-import { updateKey, verifyKey } from '../../../shared/contract/operations/keys.ts';
 import { type Key, PERMISSIONS } from '../../../shared/contract/schemas/key.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
@@ -38,7 +37,7 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
   const former = session.peek();
   secret.value = given;
   try {
-    const key = await call(verifyKey, { body: { key: given } });
+    const key = await call('verifyKey', { body: { key: given } });
     const permission = await permissionOf(key);
     const { id: keyId, name: keyName, workspaceId } = key;
     const next = { secret: given, keyId, keyName, workspaceId, permission };
@@ -70,7 +69,7 @@ export function signOut(): void {
  */
 async function permissionOf({ id }: Key): Promise<Session['permission']> {
   try {
-    await call(updateKey, { params: { id }, body: {} });
+    await call('updateKey', { params: { id }, body: {} });
   } catch (error) {
     if (error instanceof RequestFailed && error.code === 'FORBIDDEN') return 'read';
     if (!(error instanceof RequestFailed) || error.code !== 'BAD_REQUEST') throw error;

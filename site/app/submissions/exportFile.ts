@@ -1,14 +1,15 @@
 import { CsvFile } from './csv.ts';
 import { type Exported, exportedOf } from './exported.ts';
 import type { Filter } from './filter.ts';
-import { findAll } from './pages.ts';
+import { findAll } from './search.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
 interface ExportOptions {
   format: ExportFormat;
   signal: AbortSignal;
-  onProgress: (share: number, count: number) => void;
+  /** Called with how many submissions were looked at, and how many of them are in the file. */
+  onProgress: (examined: number, count: number) => void;
 }
 
 /**
@@ -19,7 +20,7 @@ export async function exportFile(endpointId: string, filter: Filter, options: Ex
   const { format, signal, onProgress } = options;
   const file = format === 'csv' ? new CsvFile() : new JsonFile();
   let count = 0;
-  const find = { signal, onProgress: (share: number) => onProgress(share, count) };
+  const find = { signal, onProgress: (examined: number) => onProgress(examined, count) };
   for await (const submissions of findAll(endpointId, filter, find)) {
     file.add(submissions.map(exportedOf));
     count += submissions.length;

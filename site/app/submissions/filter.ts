@@ -1,45 +1,32 @@
-import type { SubmissionData, SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { Submission } from '../../../shared/contract/schemas/submission.ts';
 
-/** The tabs of an inbox, in their order. */
-export const TABS = ['inbox', 'unread', 'spam', 'all'] as const;
-export type Tab = (typeof TABS)[number];
+export type Flags = Partial<Pick<Submission, 'isRead' | 'isSpam'>>;
+
+/** The tabs of an inbox, in their order, and the marks of what stands in each. */
+const MARKS_OF = {
+  inbox: { isSpam: false },
+  unread: { isSpam: false, isRead: false },
+  spam: { isSpam: true },
+  all: {},
+} as const satisfies Record<string, Flags>;
+export type Tab = keyof typeof MARKS_OF;
+export const TABS = Object.keys(MARKS_OF) as Tab[];
 
 /** What people look for. */
 export interface Filter {
   tab: Tab;
-  /** Words that all have to occur, in names or values of fields. */
+  /** As the API's `query` has it. */
   text: string;
 }
 
-const IS_IN_TAB: Record<Tab, (submission: SubmissionWithData) => boolean> = {
-  inbox: ({ isSpam }) => !isSpam,
-  unread: ({ isSpam, isRead }) => !isSpam && !isRead,
-  spam: ({ isSpam }) => isSpam,
-  all: () => true,
-};
+export const EVERYTHING: Filter = { tab: 'all', text: '' };
 
-/** Whether nearly everything passes, so that pages of the list are pages of what is found. */
-export const isWide = ({ tab, text }: Filter): boolean => text === '' && (tab === 'all' || tab === 'inbox');
+/** How the API is asked for what people look for. */
+export const queryOf = ({ tab, text }: Filter): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(MARKS_OF[tab]).map(([name, value]) => [name, String(value)])),
+  ...(text !== '' && { query: text }),
+});
 
-/** Whether a submission is what people look for. */
-export function matches(submission: SubmissionWithData, { tab, text }: Filter): boolean {
-  if (!IS_IN_TAB[tab](submission)) return false;
-  if (text === '') return true;
-  const searched = searchedText(submission.data);
-  return wordsOf(text).every((word) => searched.includes(word));
-}
-
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
-
-const searchedTexts = new WeakMap<SubmissionData, string>();
-
-function searchedText(data: SubmissionData): string {
-  const known = searchedTexts.get(data) ?? partsOf(data).join('\n').toLowerCase();
-  searchedTexts.set(data, known);
-  return known;
-}
-
-function partsOf(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [String(value)];
-  return Object.entries(value).flatMap(([name, child]) => [name, ...partsOf(child)]);
-}
+/** Whether a submission's marks are those of a tab. */
+export const isInTab = (submission: Required<Flags>, tab: Tab): boolean =>
+  Object.entries(MARKS_OF[tab]).every(([name, value]) => submission[name as keyof Flags] === value);

@@ -1,35 +1,43 @@
 import { batch, signal } from '@preact/signals';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
-import { readPage } from './pages.ts';
-
-export type Flags = Partial<Pick<SubmissionWithData, 'isRead' | 'isSpam'>>;
+import { type Filter, type Flags, isInTab } from './filter.ts';
+import { type SearchStep, searchStep } from './search.ts';
 
 /** Submissions read at a time. */
 const PAGE_SIZE = 50;
 /** When more than these pages are new, what is known is too old to be completed: it is read again from the start. */
 const NEW_PAGES_MAX = 4;
+/** How far before the newest that is known a search looks for new ones: ids and clocks of servers differ by less. */
+const OVERLAP_MS = 60_000;
 
-/** What is known of an endpoint's submissions: the newest ones without a gap, as far as they were read. */
+/** Marks that the server does not know yet, by the submission's id: what it says about them is late. */
+export const pendingFlags = new Map<string, Flags>();
+
+/** Submissions that are to be seen no more, also where the server still tells of them. */
+const hidden = new Set<string>();
+
+/** What is found of an endpoint's submissions: the newest ones without a gap, as far as they were read. */
 export class Listing {
   readonly endpointId: string;
-  /** Newest first. */
+  readonly filter: Filter;
+  /** Newest first. Some may have been marked since, so that they are found no more. */
   readonly items = signal<readonly SubmissionWithData[]>([]);
+  /** How many submissions were looked at. */
+  readonly examined = signal(0);
   /** Whether the first page was read. */
   readonly isLoaded = signal(false);
   /** Whether there are no older ones. */
   readonly isComplete = signal(false);
   readonly failure = signal<RequestFailed | undefined>();
-  /** Flags that the server does not know yet, by the submission's id: what it says about them is late. */
-  readonly pendingFlags = new Map<string, Flags>();
-  /** Submissions that are to be seen no more, also where the server still tells of them. */
-  readonly #hidden = new Set<string>();
-  /** Those of them that stood in the list and that the server still counts. */
-  readonly #leaving = new Set<string>();
+  #cursor: string | undefined;
+  /** Since when a search of words has looked at what is new. */
+  #lookedAt = new Date();
   #reading: Promise<void> | undefined;
 
-  constructor(endpointId: string) {
+  constructor(endpointId: string, filter: Filter) {
     this.endpointId = endpointId;
+    this.filter = filter;
   }
 
   find(id: string): SubmissionWithData | undefined {
@@ -39,13 +47,14 @@ export class Listing {
   /** Reads the next older page. Whoever asks while one is read waits for that one. */
   readMore(): Promise<void> {
     return this.#once(async () => {
-      const known = this.items.peek().length + this.#leaving.size;
-      // What is known is all that is newer, so its number says on which page the next one is.
-      const page = Math.floor(known / PAGE_SIZE) + 1;
-      const { submissions, totalPages } = await readPage(this.endpointId, page, PAGE_SIZE);
+      const isFirst = !this.isLoaded.peek();
+      const startedAt = new Date();
+      const step = await this.#step(this.#cursor);
+      if (isFirst) this.#lookedAt = startedAt;
       batch(() => {
-        this.#merge(submissions);
-        this.isComplete.value = page >= totalPages;
+        this.#merge(step.submissions);
+        this.#goOn(step);
+        this.examined.value += step.examined;
         this.isLoaded.value = true;
       });
     });
@@ -61,75 +70,91 @@ export class Listing {
       return 0;
     }
     const known = new Set(this.items.peek().map(({ id }) => id));
-    const fresh: SubmissionWithData[] = [];
-    await this.#once(async () => {
-      for (let page = 1; ; page++) {
-        const { submissions, totalPages } = await readPage(this.endpointId, page, PAGE_SIZE);
-        fresh.push(...submissions);
-        const isJoined = known.size === 0 || submissions.some(({ id }) => known.has(id));
-        if (isJoined || page >= totalPages) return this.#replaceNewest(fresh, page >= totalPages);
-        if (page === NEW_PAGES_MAX) return this.#replaceAll(fresh);
-      }
-    });
-    return fresh.filter(({ id }) => !known.has(id) && !this.#hidden.has(id)).length;
+    await this.#once(() => (this.filter.text === '' ? this.#readNewest(known) : this.#readSince()));
+    return this.items.peek().filter(({ id }) => !known.has(id)).length;
   }
 
-  /** Changes flags of submissions, for now only here. */
+  /** Changes marks of submissions, for now only here. */
   change(ids: ReadonlySet<string>, flags: Flags): void {
     // A person's mark has no reason.
     const changes = flags.isSpam === undefined ? flags : { ...flags, spamReason: undefined };
     this.items.value = this.items.peek().map((item) => (ids.has(item.id) ? { ...item, ...changes } : item));
   }
 
-  /** Takes submissions off the list that are about to be deleted. */
-  hide(ids: ReadonlySet<string>): void {
-    for (const { id } of this.items.peek()) if (ids.has(id)) this.#leaving.add(id);
-    for (const id of ids) this.#hidden.add(id);
+  /** Takes off what was hidden. */
+  leaveOut(ids: ReadonlySet<string>): void {
     this.items.value = this.items.peek().filter(({ id }) => !ids.has(id));
   }
 
   /** Puts submissions back that were not deleted after all. */
   restore(submissions: readonly SubmissionWithData[]): void {
-    for (const { id } of submissions) {
-      this.#hidden.delete(id);
-      this.#leaving.delete(id);
-    }
+    for (const { id } of submissions) hidden.delete(id);
     this.#merge(submissions);
   }
 
-  /** Notes that the server counts a submission no more. */
-  noteDeleted(id: string): void {
-    this.#leaving.delete(id);
+  #step(cursor: string | undefined): Promise<SearchStep> {
+    return searchStep(this.endpointId, this.filter, { limit: PAGE_SIZE, cursor });
+  }
+
+  /** From the newest to what is known. Marks make that cheap: the API skips what has none of them. */
+  async #readNewest(known: ReadonlySet<string>): Promise<void> {
+    const fresh: SubmissionWithData[] = [];
+    let cursor: string | undefined;
+    for (let page = 1; ; page++) {
+      const step = await this.#step(cursor);
+      fresh.push(...step.submissions);
+      cursor = step.cursor;
+      const isJoined = step.submissions.some(({ id }) => known.has(id));
+      if (isJoined || cursor === undefined) return this.#replaceNewest(fresh, cursor === undefined);
+      if (page < NEW_PAGES_MAX) continue;
+      // Few that are far apart: what is known stays, and what is new joins it.
+      if (fresh.length < PAGE_SIZE) return this.#merge(fresh);
+      return batch(() => {
+        this.items.value = [];
+        this.#merge(fresh);
+        this.#goOn(step);
+      });
+    }
+  }
+
+  /** Words are looked for in what came since, and no further: to search everything again and again would cost much. */
+  async #readSince(): Promise<void> {
+    const startedAt = new Date();
+    const createdAfter = new Date(this.#lookedAt.getTime() - OVERLAP_MS).toISOString();
+    const { submissions } = await searchStep(this.endpointId, this.filter, { limit: PAGE_SIZE, createdAfter });
+    this.#lookedAt = startedAt;
+    this.#merge(submissions);
+  }
+
+  #goOn({ cursor }: SearchStep): void {
+    this.#cursor = cursor;
+    this.isComplete.value = cursor === undefined;
   }
 
   #merge(submissions: readonly SubmissionWithData[]): void {
     const byId = new Map(this.items.peek().map((item) => [item.id, item]));
-    for (const item of submissions) {
-      if (!this.#hidden.has(item.id)) byId.set(item.id, { ...item, ...this.pendingFlags.get(item.id) });
+    let isChanged = false;
+    for (const item of submissions.filter(({ id }) => !hidden.has(id))) {
+      const now = { ...item, ...pendingFlags.get(item.id) };
+      if (isSame(now, byId.get(item.id))) continue;
+      byId.set(item.id, now);
+      isChanged = true;
     }
-    this.items.value = [...byId.values()].sort(newestFirst);
+    if (isChanged) this.items.value = [...byId.values()].sort(newestFirst);
   }
 
-  /** Between the newest and the oldest that was just read, nothing else is there any more. */
+  /** Between the newest and the oldest that was just read nothing else is found any more, but what was marked here. */
   #replaceNewest(fresh: readonly SubmissionWithData[], isAll: boolean): void {
     const oldest = fresh.at(-1)?.id ?? '';
     const freshIds = new Set(fresh.map(({ id }) => id));
-    const kept = this.items.peek().filter(({ id }) => freshIds.has(id) || (!isAll && id < oldest));
-    const isSame =
-      kept.length === this.items.peek().length &&
-      fresh.every((item) => sameFlags({ ...item, ...this.pendingFlags.get(item.id) }, this.find(item.id)));
-    if (isSame) return;
+    const isThere = (item: SubmissionWithData) =>
+      freshIds.has(item.id) || (!isAll && item.id < oldest) || !isInTab(item, this.filter.tab);
+    const former = this.items.peek();
+    const kept = former.filter(isThere);
     batch(() => {
-      this.items.value = kept;
+      if (kept.length < former.length) this.items.value = kept;
       this.#merge(fresh);
       if (isAll) this.isComplete.value = true;
-    });
-  }
-
-  #replaceAll(fresh: readonly SubmissionWithData[]): void {
-    batch(() => {
-      this.items.value = [...fresh];
-      this.isComplete.value = false;
     });
   }
 
@@ -153,14 +178,36 @@ export class Listing {
 
 const newestFirst = (a: SubmissionWithData, b: SubmissionWithData): number => (a.id < b.id ? 1 : -1);
 
-const sameFlags = (a: SubmissionWithData, b: SubmissionWithData | undefined): boolean =>
-  b !== undefined && a.isRead === b.isRead && a.isSpam === b.isSpam;
+const isSame = (a: SubmissionWithData, b: SubmissionWithData | undefined): boolean =>
+  b !== undefined && a.isRead === b.isRead && a.isSpam === b.isSpam && a.spamReason === b.spamReason;
 
 const listings = new Map<string, Listing>();
 
-/** What is known of an endpoint's submissions. */
-export function listingOf(endpointId: string): Listing {
-  const listing = listings.get(endpointId) ?? new Listing(endpointId);
-  listings.set(endpointId, listing);
+/** What is found of an endpoint's submissions. Of searches for words only the last one is remembered. */
+export function listingOf(endpointId: string, filter: Filter): Listing {
+  const key = JSON.stringify([endpointId, filter.tab, filter.text]);
+  const listing = listings.get(key) ?? new Listing(endpointId, filter);
+  if (!listings.has(key) && filter.text !== '') {
+    for (const [other, { filter: former }] of listings) if (former.text !== '') listings.delete(other);
+  }
+  listings.set(key, listing);
   return listing;
+}
+
+const listingsOf = (endpointId: string): Listing[] =>
+  [...listings.values()].filter((listing) => listing.endpointId === endpointId);
+
+/** Changes marks of submissions wherever they are listed. */
+export function changeListed(endpointId: string, ids: ReadonlySet<string>, flags: Flags): void {
+  batch(() => {
+    for (const listing of listingsOf(endpointId)) listing.change(ids, flags);
+  });
+}
+
+/** Takes submissions that are about to be deleted off every list. */
+export function hideListed(endpointId: string, ids: ReadonlySet<string>): void {
+  for (const id of ids) hidden.add(id);
+  batch(() => {
+    for (const listing of listingsOf(endpointId)) listing.leaveOut(ids);
+  });
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { BULK_IDS_MAX } from '../../../shared/contract/limits.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say } from '../ui/toasts.ts';
@@ -6,15 +7,14 @@ import { say } from '../ui/toasts.ts';
 interface Task<T> {
   title: string;
   items: readonly T[];
-  run: (item: T) => Promise<void>;
+  /** Does it to so many as one request takes. */
+  run: (items: readonly T[]) => Promise<void>;
   /** Called for what failed, and for what was not begun when people cancelled. */
-  onNotDone: (item: T) => void;
+  onNotDone: (items: readonly T[]) => void;
 }
 
 /** Requests at a time: a browser's own limit is six for one host, and polling needs one. */
 const PARALLEL = 4;
-/** Tasks of more than so many requests show how far they are. */
-const SHOWN_FROM = 10;
 
 let running = 0;
 
@@ -22,20 +22,20 @@ let running = 0;
 export async function runTask<T>({ title, items, run, onNotDone }: Task<T>): Promise<void> {
   const queue = [...items];
   const progress = signal(0);
-  const failures: RequestFailed[] = [];
-  const cancel = () => {
-    for (const item of queue.splice(0)) onNotDone(item);
-  };
-  const word = items.length < SHOWN_FROM ? undefined : say(title, { ...lasting(cancel), progress });
+  const failures: { failure: RequestFailed; count: number }[] = [];
+  const cancel = () => onNotDone(queue.splice(0));
+  const word = items.length <= BULK_IDS_MAX ? undefined : say(title, { ...lasting(cancel), progress });
   const work = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+    while (queue.length > 0) {
+      const part = queue.splice(0, BULK_IDS_MAX);
       try {
-        await run(item);
+        await run(part);
       } catch (error) {
-        failures.push(asFailure(error));
-        onNotDone(item);
+        const failure = asFailure(error);
+        failures.push({ failure, count: part.length });
+        onNotDone(part);
         // A key that is refused, and an API that is away, stay so for the rest.
-        if ([undefined, 401, 403].includes(failures.at(-1)?.status)) cancel();
+        if ([undefined, 401, 403].includes(failure.status)) cancel();
       }
       progress.value = 1 - queue.length / items.length;
     }
@@ -44,8 +44,9 @@ export async function runTask<T>({ title, items, run, onNotDone }: Task<T>): Pro
   await Promise.all(Array.from({ length: PARALLEL }, work));
   running -= 1;
   word?.remove();
-  const [failure] = failures;
-  if (failure) say(TEXTS.triage.failed(failures.length, failure.message), { isProblem: true });
+  const [first] = failures;
+  const failed = failures.reduce((sum, { count }) => sum + count, 0);
+  if (first) say(TEXTS.triage.failed(failed, first.failure.message), { isProblem: true });
 }
 
 const lasting = (cancel: () => void) => ({ isLasting: true, action: { label: TEXTS.cancel, run: cancel } });

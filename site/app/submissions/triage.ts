@@ -1,11 +1,11 @@
-import { deleteSubmission, updateSubmission } from '../../../shared/contract/operations/submissions.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { call } from '../api/client.ts';
-import { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say, TOAST_MS } from '../ui/toasts.ts';
-import type { Flags, Listing } from './listing.ts';
+import type { Flags } from './filter.ts';
+import { changeListed, hideListed, type Listing, pendingFlags } from './listing.ts';
 import { runTask } from './task.ts';
+import { noteMarks } from './totals.ts';
 
 /** A submission that something is done to. */
 export type Target = Pick<SubmissionWithData, 'id' | 'isRead' | 'isSpam'>;
@@ -24,11 +24,11 @@ export function undo(): void {
 /** Requests about one submission go out one after the other, so that the last word is the last. */
 const lastRequests = new Map<string, Promise<unknown>>();
 
-function inTurn(id: string, request: () => Promise<unknown>): Promise<unknown> {
-  const turn = (lastRequests.get(id) ?? Promise.resolve()).then(request, request);
-  lastRequests.set(id, turn);
+function inTurn(ids: readonly string[], request: () => Promise<unknown>): Promise<unknown> {
+  const turn = Promise.allSettled(ids.map((id) => lastRequests.get(id))).then(request);
+  for (const id of ids) lastRequests.set(id, turn);
   const forget = () => {
-    if (lastRequests.get(id) === turn) lastRequests.delete(id);
+    for (const id of ids) if (lastRequests.get(id) === turn) lastRequests.delete(id);
   };
   turn.then(forget, forget);
   return turn;
@@ -41,27 +41,31 @@ function inTurn(id: string, request: () => Promise<unknown>): Promise<unknown> {
 export async function mark(listing: Listing, targets: readonly Target[], flags: Flags, isQuiet = false): Promise<void> {
   const changed = targets.filter((target) => differs(target, flags));
   if (changed.length === 0) return;
-  const { endpointId, pendingFlags } = listing;
+  const { endpointId } = listing;
   for (const { id } of changed) pendingFlags.set(id, { ...pendingFlags.get(id), ...flags });
-  listing.change(idsOf(changed), flags);
+  changeListed(endpointId, idsOf(changed), flags);
+  noteMarks(endpointId, changed, flags);
   if (!isQuiet) offerUndo(TEXTS.triage.marked(changed.length, flags), () => restoreFlags(listing, changed, flags));
-  const settle = ({ id }: Target) => settleFlags(pendingFlags, id, flags);
   await runTask({
     title: TEXTS.triage.marking(changed.length),
     items: changed,
-    run: async (target) => {
-      await inTurn(target.id, () => call(updateSubmission, { params: { endpointId, id: target.id }, body: flags }));
-      settle(target);
+    run: async (targets) => {
+      const ids = targets.map(({ id }) => id);
+      await inTurn(ids, () => call('updateSubmissions', { params: { endpointId }, body: { ids, ...flags } }));
+      for (const id of ids) settleFlags(id, flags);
     },
-    onNotDone: (target) => {
-      settle(target);
-      listing.change(new Set([target.id]), flagsOf(target, flags));
+    onNotDone: (targets) => {
+      for (const target of targets) {
+        settleFlags(target.id, flags);
+        changeListed(endpointId, new Set([target.id]), flagsOf(target, flags));
+        noteMarks(endpointId, [{ ...target, ...flags }], flagsOf(target, flags));
+      }
     },
   });
 }
 
 /** The server knows these flags now, unless they were changed once more meanwhile. */
-function settleFlags(pendingFlags: Map<string, Flags>, id: string, flags: Flags): void {
+function settleFlags(id: string, flags: Flags): void {
   const rest = Object.entries(pendingFlags.get(id) ?? {}).filter(
     ([name, value]) => flags[name as keyof Flags] !== value,
   );
@@ -118,7 +122,7 @@ export function remove(listing: Listing, targets: readonly Target[]): void {
   if (targets.length === 0) return;
   const ids = idsOf(targets);
   const former = listing.items.peek().filter(({ id }) => ids.has(id));
-  listing.hide(ids);
+  hideListed(listing.endpointId, ids);
   const deletion = {
     timer: setTimeout(() => deletion.send(false), TOAST_MS),
     send: (isLast: boolean) => {
@@ -155,18 +159,13 @@ async function sendDeletes(
   const byId = new Map(former.map((submission) => [submission.id, submission]));
   await runTask({
     title: TEXTS.triage.deleting(targets.length),
-    items: targets,
-    run: async ({ id }) => {
-      await inTurn(id, () => call(deleteSubmission, { params: { endpointId, id }, keepalive })).catch((error) => {
-        // Somebody else deleted it first.
-        if (!(error instanceof RequestFailed) || error.status !== 404) throw error;
-      });
-      listing.noteDeleted(id);
+    items: targets.map(({ id }) => id),
+    run: async (ids) => {
+      await inTurn(ids, () =>
+        call('deleteSubmissions', { params: { endpointId }, body: { ids: [...ids] }, keepalive }),
+      );
     },
-    onNotDone: ({ id }) => {
-      const submission = byId.get(id);
-      if (submission) listing.restore([submission]);
-    },
+    onNotDone: (ids) => listing.restore(ids.flatMap((id) => byId.get(id) ?? [])),
   });
 }
 

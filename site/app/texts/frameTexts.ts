@@ -65,6 +65,7 @@ export const FRAME_TEXTS = {
     undo: 'Undo',
     search: 'Search',
     goInbox: 'Go to the inbox',
+    goOverview: 'Go to the overview',
     goUse: 'Go to “Use it”',
     goSettings: 'Go to the settings',
     goKeys: 'Go to API keys',

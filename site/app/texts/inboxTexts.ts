@@ -1,5 +1,5 @@
 import { amountOf, counted, submissions } from './amounts.ts';
-import { longReason, shortReason } from './spamReasons.ts';
+import { longReason, reasonName } from './spamReasons.ts';
 
 export const INBOX_TEXTS = {
   inbox: {
@@ -13,7 +13,7 @@ export const INBOX_TEXTS = {
     nothingSent: 'Empty submission',
     unread: 'Unread',
     spam: 'Spam',
-    spamTag: (reason: string | undefined): string => (reason === undefined ? 'Spam' : `Spam: ${shortReason(reason)}`),
+    spamTag: (reason: string | undefined): string => (reason === undefined ? 'Spam' : `Spam: ${reasonName(reason)}`),
     toSpam: 'Spam',
     notSpam: 'Not spam',
     select: (name: string): string => `Select ${name}`,

@@ -17,7 +17,7 @@ function partsOf(reason: string) {
 }
 
 /** A reason in a word or two; one that this page does not know as it is. */
-export const shortReason = (reason: string): string => partsOf(reason).words?.short ?? reason;
+export const reasonName = (reason: string): string => partsOf(reason).words?.short ?? reason;
 
 /** A reason as the end of a sentence. */
 export function longReason(reason: string): string {

@@ -3,6 +3,7 @@ import { ENDPOINT_TEXTS } from './endpointTexts.ts';
 import { FRAME_TEXTS } from './frameTexts.ts';
 import { INBOX_TEXTS } from './inboxTexts.ts';
 import { KEY_TEXTS } from './keyTexts.ts';
+import { OVERVIEW_TEXTS } from './overviewTexts.ts';
 
 /** Every text of the dashboard. Another language is another object of this shape. */
 export const TEXTS = {
@@ -17,9 +18,10 @@ export const TEXTS = {
   cancel: 'Cancel',
   messages: 'Messages',
   needsWrite: 'Your key may only read.',
-  atLeast: (amount: number, isAtLeast: boolean): string => `${amountOf(amount)}${isAtLeast ? '+' : ''}`,
+  amount: amountOf,
   ...FRAME_TEXTS,
   ...ENDPOINT_TEXTS,
   ...INBOX_TEXTS,
   ...KEY_TEXTS,
+  ...OVERVIEW_TEXTS,
 };

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { CONTROL_ICONS, type ControlIcon, ENDPOINT_ICONS } from './iconPaths.ts';
 
 const Outline = ({ path }: { path: string }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+  <svg class="icon" viewBox="0 0 96 96" aria-hidden="true">
     <path d={path} />
   </svg>
 );

@@ -22,6 +22,8 @@ export const ADDRESSES = {
   newEndpoint: `${DASHBOARD_PATH}/new`,
   inbox: (endpointId: string, { tab, q, id }: InboxQuery = {}): string =>
     withQuery(`${DASHBOARD_PATH}/${endpointId}`, { tab: tab === 'inbox' ? undefined : tab, q, id }),
+  overview: (endpointId: string, days?: number): string =>
+    withQuery(`${DASHBOARD_PATH}/${endpointId}/overview`, { days: days === undefined ? undefined : String(days) }),
   use: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/use`,
   settings: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/settings`,
 };

@@ -121,6 +121,21 @@ describeInBrowser('every view of the dashboard', () => {
       },
     ],
     [
+      'overview',
+      async ({ page, visit }) => {
+        await visit(`/${ids.endpoint}/overview`);
+        await page.locator('.chart').waitFor();
+      },
+    ],
+    [
+      'deliveries',
+      async (dashboard) => {
+        await openSubmission(dashboard);
+        await openOne(dashboard.page).getByText('Mails', { exact: true }).click();
+        await dashboard.page.locator('.deliveries :is(table, p)').first().waitFor();
+      },
+    ],
+    [
       'export',
       async (dashboard) => {
         await openInbox(dashboard);

@@ -143,7 +143,7 @@ describeInBrowser("the dashboard's inbox", () => {
     const { page } = await open();
     await rowWith(page, 'ada').waitFor();
     const body = { code: 'INTERNAL_SERVER_ERROR', message: 'It broke.', docs: '', requestId: 'id-1=' };
-    await page.route(`${outputs().apiUrl}/v1/submission/**`, (route) =>
+    await page.route(`${outputs().apiUrl}/v1/submissions/*`, (route) =>
       route.fulfill({ status: 500, json: body, headers: { 'Access-Control-Allow-Origin': '*' } }),
     );
     await page.getByLabel('Select ada@example.com').check();

@@ -8,7 +8,10 @@ const FACTS = { id: ID, receivedAt: '2016-07-30T23:54:10.259Z', endpointId: 'enp
 const FLAGS = { isSpam: 'false', isRead: 'true' };
 
 const submission = (data: Record<string, unknown>) =>
-  exportedOf({ id: ID, endpointId: 'enp_1', location: 'Spain', isSpam: false, isRead: true, data });
+  exportedOf({
+    ...{ id: ID, endpointId: 'enp_1', location: 'Spain', isSpam: false, isRead: true, data },
+    createdAt: FACTS.receivedAt,
+  });
 
 /** The rows of a file that is written page by page. */
 async function recordsOf(...pages: Record<string, unknown>[][]): Promise<Record<string, string>[]> {

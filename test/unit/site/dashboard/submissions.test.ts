@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { encodeTime } from 'ulid';
-import { type Filter, matches } from '../../../../site/app/submissions/filter.ts';
+import { barsOf, scaleOf } from '../../../../site/app/overview/bars.ts';
+import { isInTab, queryOf, type Tab } from '../../../../site/app/submissions/filter.ts';
 import { receivedAt } from '../../../../site/app/submissions/receivedAt.ts';
 import { summaryOf } from '../../../../site/app/submissions/summary.ts';
 
@@ -37,30 +38,61 @@ describe('a row', () => {
 });
 
 describe('a filter', () => {
-  const submission = (isSpam: boolean, isRead: boolean) => ({
-    ...{ id: 'sub_1', endpointId: 'enp_1', location: 'Spain', isSpam, isRead },
-    data: { Message: 'Grüße aus Köln', nested: { tags: ['Priority', 7] } },
-  });
-  const passes = (filter: Filter, isSpam = false, isRead = false) => matches(submission(isSpam, isRead), filter);
-
   test('passes what its tab is about', () => {
     const states = [
-      [false, false],
-      [false, true],
-      [true, false],
-    ] as const;
-    const passed = (tab: Filter['tab']) => states.map(([isSpam, isRead]) => passes({ tab, text: '' }, isSpam, isRead));
+      { isSpam: false, isRead: false },
+      { isSpam: false, isRead: true },
+      { isSpam: true, isRead: false },
+    ];
+    const passed = (tab: Tab) => states.map((marks) => isInTab(marks, tab));
     expect(passed('inbox')).toEqual([true, true, false]);
     expect(passed('unread')).toEqual([true, false, false]);
     expect(passed('spam')).toEqual([false, false, true]);
     expect(passed('all')).toEqual([true, true, true]);
   });
 
-  test.each(['köln', 'GRÜSSE AUS'.replace('SS', 'ß'), 'aus priority', 'message', '7'])('finds %j', (text) => {
-    expect(passes({ tab: 'inbox', text })).toBe(true);
+  test('asks the API for the marks of its tab and for its words', () => {
+    expect(queryOf({ tab: 'unread', text: 'name:Ada' })).toEqual({
+      isSpam: 'false',
+      isRead: 'false',
+      query: 'name:Ada',
+    });
+    expect(queryOf({ tab: 'all', text: '' })).toEqual({});
+  });
+});
+
+describe('the bars of the chart', () => {
+  const daysOf = (amount: number) =>
+    Array.from({ length: amount }, (_, day) => ({
+      ...{ date: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10), submissions: day, spam: day % 3 },
+    }));
+
+  test('are days, the oldest first, however they come', () => {
+    expect(barsOf(daysOf(3).reverse())).toEqual([
+      { date: '2026-01-01', wanted: 0, spam: 0 },
+      { date: '2026-01-02', wanted: 0, spam: 1 },
+      { date: '2026-01-03', wanted: 0, spam: 2 },
+    ]);
   });
 
-  test.each(['berlin', 'köln berlin'])('does not find %j', (text) => {
-    expect(passes({ tab: 'inbox', text })).toBe(false);
+  test('are weeks that end with the last day for a year, and lose nothing', () => {
+    const days = daysOf(365);
+    const bars = barsOf(days);
+    expect(bars).toHaveLength(53);
+    expect(bars.at(-1)?.date).toBe(days[358]?.date);
+    const sum = bars.reduce((all, { wanted, spam }) => all + wanted + spam, 0);
+    expect(sum).toBe(days.reduce((all, { submissions }) => all + submissions, 0));
+  });
+
+  test.each([
+    [0, 2],
+    [2, 2],
+    [3, 4],
+    [5, 10],
+    [11, 20],
+    [399, 400],
+    [100_001, 200_000],
+  ])('reach up to %d on a scale to %d', (highest, top) => {
+    expect(scaleOf([{ date: '2026-01-01', wanted: highest, spam: 0 }])).toBe(top);
   });
 });

@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
+import { call } from '../api/client.ts';
+import { asFailure, isCancelled, type RequestFailed } from '../api/requestFailed.ts';
+import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
+import { reasonName } from '../texts/spamReasons.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Problem } from '../ui/Problem.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { Chart } from './Chart.tsx';
+
+const { overview: texts } = TEXTS;
+const PERIODS = [7, 30, 365] as const;
+
+/** How much an endpoint receives, and what becomes of it. */
+export function Overview({ endpoint }: { endpoint: Endpoint }) {
+  const { query } = useLocation();
+  const days = PERIODS.find((period) => String(period) === query.days) ?? 30;
+  const { statistics, failure, retry } = useStatistics(endpoint.id, days);
+  return (
+    <>
+      <EndpointHeader endpoint={endpoint} view="overview" />
+      <div class="page wide">
+        <nav class="tabs" aria-label={texts.periods}>
+          {PERIODS.map((period) => (
+            <a
+              key={period}
+              href={ADDRESSES.overview(endpoint.id, period)}
+              aria-current={period === days ? 'page' : undefined}
+            >
+              {texts.period(period)}
+            </a>
+          ))}
+        </nav>
+        <Problem failure={failure} onRetry={retry} />
+        {statistics && <Figures statistics={statistics} />}
+        {!statistics && !failure && <SkeletonRows count={6} />}
+      </div>
+    </>
+  );
+}
+
+/** Asked for once for each period; what was there stays until the answer comes. */
+function useStatistics(id: string, days: number) {
+  const statistics = useSignal<EndpointStatistics | undefined>(undefined);
+  const failure = useSignal<RequestFailed | undefined>(undefined);
+  const read = async (signal?: AbortSignal) => {
+    try {
+      statistics.value = await call('retrieveStatistics', { params: { id }, query: { days }, signal });
+      failure.value = undefined;
+    } catch (error) {
+      if (!isCancelled(error)) failure.value = asFailure(error);
+    }
+  };
+  useEffect(() => {
+    const abort = new AbortController();
+    void read(abort.signal);
+    return () => abort.abort();
+  }, [id, days]);
+  return { statistics: statistics.value, failure: failure.value, retry: () => void read() };
+}
+
+function Figures({ statistics }: { statistics: EndpointStatistics }) {
+  const { submissions, unread, unreadSpam, spam, lastSubmissionAt, days, spamReasons, mails } = statistics;
+  return (
+    <>
+      <dl class="figures">
+        <Figure name={texts.submissions} value={submissions} />
+        <Figure name={texts.unread} value={unread - unreadSpam} />
+        <Figure name={texts.spam} value={spam} />
+        <div class="figure">
+          <dt>{texts.last}</dt>
+          <dd>{lastSubmissionAt ? <Time at={new Date(lastSubmissionAt)} /> : texts.never}</dd>
+        </div>
+      </dl>
+      <Chart days={days} />
+      <div class="columns">
+        <section>
+          <h2>{texts.reasons}</h2>
+          {spamReasons.commonest.length === 0 && <p class="soft">{texts.noReasons}</p>}
+          <dl class="amounts">
+            {spamReasons.commonest.map(({ reason, submissions: count }) => (
+              <Amount key={reason} name={reasonName(reason)} value={count} />
+            ))}
+            {spamReasons.corrected ? <Amount name={texts.corrected} value={spamReasons.corrected} /> : null}
+          </dl>
+        </section>
+        <section>
+          <h2>{texts.mails}</h2>
+          <dl class="amounts">
+            <Amount name={texts.sent} value={mails.sent} />
+            <Amount name={texts.inDigests} value={mails.inDigests} />
+            <Amount name={texts.failed} value={mails.failed} />
+          </dl>
+          <p class="hint">{texts.mailsHint}</p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+const Figure = ({ name, value }: { name: string; value: number }) => (
+  <div class="figure">
+    <dt>{name}</dt>
+    <dd>{TEXTS.amount(value)}</dd>
+  </div>
+);
+
+const Amount = ({ name, value }: { name: string; value: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{TEXTS.amount(value)}</dd>
+  </div>
+);

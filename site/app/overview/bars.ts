@@ -1,0 +1,37 @@
+import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
+
+/** What one bar stands for: a day, or the days of a week from `date` on. */
+export interface Bar {
+  /** `2026-11-22`, in UTC. */
+  date: string;
+  wanted: number;
+  spam: number;
+}
+
+/** Periods of more days than this are shown by the week: bars of single days would be too thin to see. */
+const DAYS_SHOWN_MAX = 92;
+const WEEK_DAYS = 7;
+
+/** The bars of a chart, oldest first. Weeks end with the last day. */
+export function barsOf(days: EndpointStatistics['days']): Bar[] {
+  const sorted = days.toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  const size = sorted.length > DAYS_SHOWN_MAX ? WEEK_DAYS : 1;
+  const bars: Bar[] = [];
+  for (let end = sorted.length; end > 0; end -= size) {
+    const [first, ...rest] = sorted.slice(Math.max(0, end - size), end);
+    if (!first) break;
+    const spam = [first, ...rest].reduce((sum, day) => sum + day.spam, 0);
+    const all = [first, ...rest].reduce((sum, day) => sum + day.submissions, 0);
+    bars.unshift({ date: first.date, wanted: all - spam, spam });
+  }
+  return bars;
+}
+
+/** A round number that is not below any bar, and whose half is whole: 2, 4, 10, 20, 40, 100 and so on. */
+export function scaleOf(bars: readonly Bar[]): number {
+  const highest = Math.max(1, ...bars.map(({ wanted, spam }) => wanted + spam));
+  for (let unit = 1; ; unit *= 10) {
+    const top = [2, 4, 10].find((step) => step * unit >= highest);
+    if (top !== undefined) return top * unit;
+  }
+}

@@ -1,0 +1,63 @@
+import type { FoundSubmission } from '../../../shared/contract/schemas/search.ts';
+import { call } from '../api/client.ts';
+import { type Filter, queryOf } from './filter.ts';
+
+export type { FoundSubmission };
+
+export interface SearchStep {
+  submissions: readonly FoundSubmission[];
+  /** Where the next step goes on; undefined at the end. */
+  cursor: string | undefined;
+  /** How many submissions this step looked at. */
+  examined: number;
+}
+
+interface StepOptions {
+  limit: number;
+  cursor?: string | undefined;
+  createdAfter?: string | undefined;
+  signal?: AbortSignal;
+}
+
+/**
+ * Searches one step further, from the newest to the oldest. A step may find less than it may bring, or nothing.
+ * @throws RequestFailed
+ */
+export async function searchStep(
+  endpointId: string,
+  filter: Filter,
+  { limit, cursor, createdAfter, signal }: StepOptions,
+): Promise<SearchStep> {
+  const { submissions, _metadata } = await call('searchSubmissions', {
+    params: { endpointId },
+    query: { ...queryOf(filter), limit, ...(cursor && { cursor }), ...(createdAfter && { createdAfter }) },
+    signal,
+  });
+  return { submissions, cursor: _metadata.done ? undefined : _metadata.cursor, examined: _metadata.examined };
+}
+
+/** As many as one step may bring. */
+const FIND_LIMIT = 100;
+
+interface FindOptions {
+  signal: AbortSignal;
+  /** Called with how many submissions were looked at so far. */
+  onProgress: (examined: number) => void;
+}
+
+/** Finds everything that people look for, newest first. */
+export async function* findAll(
+  endpointId: string,
+  filter: Filter,
+  { signal, onProgress }: FindOptions,
+): AsyncGenerator<readonly FoundSubmission[]> {
+  let examined = 0;
+  let cursor: string | undefined;
+  do {
+    const step = await searchStep(endpointId, filter, { limit: FIND_LIMIT, cursor, signal });
+    yield step.submissions;
+    examined += step.examined;
+    onProgress(examined);
+    cursor = step.cursor;
+  } while (cursor !== undefined);
+}

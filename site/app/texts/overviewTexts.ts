@@ -1,0 +1,38 @@
+import { amountOf, submissions } from './amounts.ts';
+
+export const OVERVIEW_TEXTS = {
+  overview: {
+    periods: 'Period',
+    period: (days: number): string => (days === 365 ? 'A year' : `${days} days`),
+    submissions: 'Submissions',
+    unread: 'Unread',
+    spam: 'Spam',
+    wanted: 'Not spam',
+    last: 'Newest',
+    never: 'None yet',
+    perDay: 'Submissions per day, in UTC',
+    perWeek: 'Submissions per week, in UTC',
+    day: 'Day',
+    weekFrom: 'Week from',
+    bar: (day: string, wanted: number, spam: number): string =>
+      `${day}: ${submissions(wanted + spam)}, ${amountOf(spam)} of them spam`,
+    reasons: 'Why it was taken for spam',
+    noReasons: 'Nothing was taken for spam.',
+    corrected: 'Said to be no spam by people',
+    mails: 'Mails',
+    sent: 'Sent',
+    inDigests: 'Submissions told of in digests',
+    failed: 'Failed',
+    mailsHint: 'Counted as they go: a number may be off by a few.',
+  },
+
+  deliveries: {
+    title: 'Mails',
+    none: 'No mail was sent for it: nobody is to be notified, or it was kept as spam.',
+    recipient: 'Recipient',
+    state: 'State',
+    when: 'When',
+    stateOf: { sending: 'being sent', sent: 'sent', failed: 'failed' },
+    inDigest: 'in a digest',
+  },
+};

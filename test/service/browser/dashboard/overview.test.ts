@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openDashboard, openOne } from '../../../support/dashboard.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../../support/service.ts';
+
+describeInBrowser("the dashboard's overview", () => {
+  let browser: Browser;
+  let key: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  beforeEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    ({ key } = await newWorkspace());
+  });
+  afterAll(() => browser?.close());
+
+  test('tells totals, days, why something was held, and mails; for a period that the address keeps', async () => {
+    const { id } = await newEndpoint(key, {
+      ...{ targetEmails: ['ada@example.com'], blockedTerms: ['casino'], name: 'Contact form' },
+    });
+    for (const message of ['One', 'Two', 'Come to the casino']) await newSubmission(id, { message });
+    await eventually(
+      async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key })).json,
+      ({ submissions, mails }) => submissions === 3 && mails.sent === 2,
+      20_000,
+    );
+    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}` });
+    await page.getByRole('link', { name: 'Overview' }).click();
+    const figure = (name: string) => page.locator('.figure', { hasText: name }).locator('dd').textContent();
+    await page.locator('.figures').waitFor();
+    expect([await figure('Submissions'), await figure('Unread'), await figure('Spam')]).toEqual(['3', '2', '1']);
+    const amount = (name: string) => page.locator('.amounts > div', { hasText: name }).locator('dd').textContent();
+    expect([await amount('blocked term'), await amount('Sent'), await amount('Failed')]).toEqual(['1', '2', '0']);
+    const rows = page.getByRole('table', { name: 'Submissions per day, in UTC' }).getByRole('row');
+    expect(await rows.count()).toBe(31);
+    expect(await rows.last().getByRole('cell').allTextContents()).toEqual(['2', '1']);
+
+    await page.getByRole('link', { name: 'A year' }).click();
+    await page.getByRole('table', { name: 'Submissions per week, in UTC' }).waitFor();
+    await page.reload();
+    await page.getByRole('table', { name: 'Submissions per week, in UTC' }).waitFor();
+    expect(surprises()).toEqual([]);
+  });
+
+  test('of one submission tells what became of each mail', async () => {
+    const { id } = await newEndpoint(key, { targetEmails: ['ada@example.com', 'bounce@example.com'] });
+    const submissionId = await newSubmission(id, { message: 'Hello' });
+    await eventually(
+      async () => (await send('GET', `/v1/submission/${id}/${submissionId}/deliveries`, { key })).json.deliveries,
+      (deliveries) => deliveries.length === 2 && deliveries.every(({ state }: { state: string }) => state === 'sent'),
+      20_000,
+    );
+    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}?id=${submissionId}` });
+    await openOne(page).getByText('Mails', { exact: true }).click();
+    const row = openOne(page).getByRole('row', { name: 'ada@example.com' });
+    await row.getByText('sent').waitFor();
+    expect(await openOne(page).getByRole('row').count()).toBe(3);
+    expect(surprises()).toEqual([]);
+  });
+});
