@@ -29,7 +29,7 @@ const LOAD_LEGEND =
   'writes; cpu: processor time per request of the local cloud, and of the engine';
 const GROWTH_LEGEND = 'rounds / read units / write units of one request, median time';
 
-const title = (text: string, legend: string): string => `\n${text}\n(${legend})\n`;
+export const title = (text: string, legend: string): string => `\n${text}\n(${legend})\n`;
 
 function operationsTable(operations: Record<string, OperationFigures>, connections: string): string {
   const header = ['operation', 'calls', 'rounds', 'RU', 'WU', ...LOAD_HEADER, 'of engine'];
@@ -92,7 +92,7 @@ export function changesAsText(changes: Change[]): string {
 }
 
 /** Columns of equal width: the first one as text, the others to the right. */
-function table(rows: (string | number)[][]): string {
+export function table(rows: (string | number)[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
   return rows
     .map((row) =>
