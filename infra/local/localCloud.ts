@@ -138,7 +138,8 @@ interface StackParts {
 /** Synthesizes the stack and starts what it consists of: table, functions, queues, event source mappings. */
 async function runStack({ settings, usage, faults, db, inboxUrl, folder, stops }: StackParts) {
   const functions = new Map<string, LocalFunction>();
-  const functionNamed = (name: string) => [...functions.values()].find((candidate) => candidate.name === name);
+  const byName = new Map<string, LocalFunction>();
+  const functionNamed = (name: string) => byName.get(name);
   const backends = () => ({ db, inboxUrl, queues, usage, faults, functionNamed });
   const awsEndpoint = await openServer(createAwsServices(backends), 0, stops);
   const template = withQueueUrls(await synthesize(folder, settings), awsEndpoint);
@@ -146,7 +147,9 @@ async function runStack({ settings, usage, faults, db, inboxUrl, folder, stops }
   const captchaStandIn = await openServer(createCaptchaProviders(), 0, stops);
   const runtime = createRuntime(folder, { awsEndpoint, captchaStandIn }, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {
-    functions.set(resource.logicalId, new LocalFunction(resource, template, runtime));
+    const added = new LocalFunction(resource, template, runtime);
+    functions.set(resource.logicalId, added);
+    byName.set(added.name, added);
   }
   const [table] = template.ofType('AWS::DynamoDB::GlobalTable');
   if (!table) throw new Error('The template has no table.');

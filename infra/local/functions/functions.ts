@@ -132,8 +132,9 @@ export class LocalFunction {
 
   #newWorker(): Worker {
     const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
-    const worker = new Worker(this.#runtime.workerFile, {
-      workerData: { file: pathToFileURL(this.#file).href, logFormat } satisfies WorkerData,
+    const { workerFile, log, logFile } = this.#runtime;
+    const worker = new Worker(workerFile, {
+      workerData: { file: pathToFileURL(this.#file).href, logFormat, logFile } satisfies WorkerData,
       env: { ...this.#lambdaEnvironment(), ...this.#properties.Environment?.Variables },
       resourceLimits: { maxOldGenerationSizeMb: this.#properties.MemorySize },
       execArgv: [],
@@ -141,8 +142,8 @@ export class LocalFunction {
       stderr: true,
     });
     this.#workers.add(worker);
-    worker.stdout.pipe(this.#runtime.log, { end: false });
-    worker.stderr.pipe(this.#runtime.log, { end: false });
+    worker.stdout.pipe(log, { end: false });
+    worker.stderr.pipe(log, { end: false });
     return worker;
   }
 
@@ -174,6 +175,8 @@ export interface Runtime {
   endpoints: Endpoints;
   workerFile: string;
   log: Writable;
+  /** Where the log is kept. */
+  logFile: string;
   usage: Usage;
   /** What is to go wrong. */
   faults?: Faults;
@@ -184,8 +187,9 @@ export function createRuntime(folder: string, endpoints: Endpoints, usage: Usage
   const source = join(import.meta.dirname, 'functionWorker.ts');
   buildSync({ entryPoints: [source], outfile: workerFile, platform: 'node', format: 'esm', target: 'node20' });
   makePrivate(workerFile);
-  const log = openLog(join(folder, 'functions.log'));
-  return { endpoints, workerFile, log, usage, ...(faults && { faults }) };
+  const logFile = join(folder, 'functions.log');
+  const log = openLog(logFile);
+  return { endpoints, workerFile, log, logFile, usage, ...(faults && { faults }) };
 }
 
 /** `Forms/createKey/Function/Resource` is createKey. */
