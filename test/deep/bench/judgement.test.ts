@@ -18,6 +18,7 @@ const reportOf = (
       { ...cost, load: { 1: { perSecond: 100, p50Ms: 10 } } },
     ]),
   ) as unknown as BenchReport['operations'],
+  starts: { unchangedMs: 1_000, changedMs: 3_000 },
   functions: { createKey: { bytes: 1_000, gzipBytes: 500, initMs: 40, initRatio: 2, initCpuMs: 30 } },
   bySubmissions,
   byEndpoints,

@@ -24,6 +24,7 @@ describe('npm run bench -- --quick', () => {
       const report = JSON.parse(readFileSync(json, 'utf8')) as BenchReport;
       expect(Object.keys(report.operations)).toEqual(operationIds);
       expect(Object.keys(report.functions)).toEqual([...operationIds, ...OTHER_FUNCTIONS]);
+      expect(Object.values(report.starts).every((ms) => ms > 0)).toBe(true);
       const rates = Object.values(report.operations).flatMap(({ load }) => Object.values(load));
       expect(rates).toHaveLength(2 * operationIds.length);
       expect(rates.every(({ perSecond, p50Ms, p99Ms }) => perSecond > 0 && p50Ms > 0 && p99Ms >= p50Ms)).toBe(true);

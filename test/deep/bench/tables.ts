@@ -5,6 +5,7 @@ import type { GrowthReport } from './growth.ts';
 import type { LoadFigures } from './load.ts';
 import type { OperationFigures } from './operations.ts';
 import type { BenchReport } from './report.ts';
+import type { StartFigures } from './starts.ts';
 import { rounded } from './stats.ts';
 
 /** A run as a person reads it. */
@@ -20,6 +21,8 @@ export const asText = (report: BenchReport): string =>
     growthTable(report.bySubmissions),
     title('By endpoints of the workspace', GROWTH_LEGEND),
     growthTable(report.byEndpoints),
+    title('npm start until it is ready', 'medians, in milliseconds'),
+    startsTable(report.starts),
     title('Functions', 'init is what a process with the bundle takes longer than one with an empty module'),
     functionsTable(report.functions),
   ].join('\n');
@@ -67,6 +70,12 @@ function growthTable(growth: GrowthReport): string {
   ]);
   return table([['', ...sizes.map((size) => Number(size).toLocaleString('en'))], ...rows]);
 }
+
+const startsTable = ({ unchangedMs, changedMs }: StartFigures): string =>
+  table([
+    ['nothing has changed', unchangedMs],
+    ['the stack is synthesized anew', changedMs],
+  ]);
 
 const functionsTable = (functions: Record<string, FunctionFigures>): string =>
   table([

@@ -1,0 +1,104 @@
+import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
+import { memoryMb } from './processorTime.ts';
+import { progress } from './progress.ts';
+import { median, rounded } from './stats.ts';
+
+const CONNECTIONS = 50;
+const WORKSPACES = 32;
+const SAMPLE_MS = 1_000;
+/** Until then functions start, and their code is compiled. */
+const SETTLING_SAMPLES = 10;
+/** A heap is collected when it has grown by so much, or later: what is above is a leak. */
+const MEMORY_GROWTH_MAX = 1.15;
+const P99_BY_P50_MAX = 5;
+
+/** What a form that is in use gets, of one hundred requests: nothing that runs into a quota, and nothing that ends. */
+const MIX: [id: OperationId, count: number][] = [
+  ['createSubmission', 50],
+  ['retrieveSubmission', 15],
+  ['listSubmissions', 10],
+  ['updateSubmission', 10],
+  ['retrieveEndpoint', 10],
+  ['verifyKey', 5],
+];
+
+export interface SoakReport extends LoadFigures {
+  seconds: number;
+  /** Of the local cloud's process without the engine: median of the first and of the last third after it has settled. */
+  memoryMb: { first: number; last: number };
+}
+
+/** Mixed requests by 50 connections for a while. @throws Error when one is not answered with success */
+export async function soak(seconds: number): Promise<SoakReport> {
+  const data = newDataFolder();
+  try {
+    const cloud = await startCloud(data);
+    try {
+      return await soakCloud(cloud, seconds);
+    } finally {
+      await cloud.end('SIGTERM');
+    }
+  } finally {
+    removeFolder(data);
+  }
+}
+
+async function soakCloud({ outputs }: CloudProcess, seconds: number): Promise<SoakReport> {
+  const { apiUrl: url, pid } = outputs;
+  const owns = await Promise.all(Array.from({ length: WORKSPACES }, () => newOwn(outputs)));
+  progress(`${CONNECTIONS} connections for ${seconds} s`);
+  const samples: number[] = [];
+  const timer = setInterval(() => samples.push(memoryMb(pid)), SAMPLE_MS);
+  try {
+    const name = 'mixed traffic';
+    const figures = await runLoad({ name, url, pid, connections: CONNECTIONS, seconds, next: mixedRequests(owns) });
+    return { ...figures, seconds, memoryMb: compareThirds(samples.slice(SETTLING_SAMPLES)) };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** One request after another, evenly mixed, in the name of one workspace after another. */
+function mixedRequests(owns: Own[]): () => LoadRequest {
+  const mix = spread(MIX);
+  let made = 0;
+  return () => {
+    const own = owns[made % owns.length] as Own;
+    const operation = OPERATIONS.find(({ id }) => id === mix[made % mix.length]) as (typeof OPERATIONS)[number];
+    made++;
+    const { params, json } = rightRequest(operation, own);
+    return {
+      method: operation.method,
+      path: pathWith(operation, params),
+      headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
+      ...(json && { body: JSON.stringify(json) }),
+    };
+  };
+}
+
+/** Each as often as it is to come, with equal distances between: ordered by where in the whole it is due. */
+const spread = (mix: typeof MIX): OperationId[] =>
+  mix
+    .flatMap(([id, count]) => Array.from({ length: count }, (_, i) => ({ id, due: (i + 0.5) / count })))
+    .sort((a, b) => a.due - b.due)
+    .map(({ id }) => id);
+
+function compareThirds(samples: number[]) {
+  const third = Math.ceil(samples.length / 3);
+  return { first: rounded(median(samples.slice(0, third)), 0), last: rounded(median(samples.slice(-third)), 0) };
+}
+
+/** What is not as it must be. */
+export function soakFaults({ p50Ms, p99Ms, memoryMb: { first, last } }: SoakReport): string[] {
+  return [
+    ...(p99Ms < p50Ms * P99_BY_P50_MAX ? [] : [`p99 is ${p99Ms} ms, p50 ${p50Ms} ms`]),
+    ...(last <= first * MEMORY_GROWTH_MAX ? [] : [`memory grew from ${first} to ${last} MB`]),
+  ];
+}
+
+export const soakAsText = ({ seconds, perSecond, p50Ms, p99Ms, memoryMb: { first, last } }: SoakReport): string =>
+  `${CONNECTIONS} connections for ${seconds} s: ${perSecond} requests a second, p50 ${p50Ms} ms, p99 ${p99Ms} ms; ` +
+  `memory ${first} MB after it has settled, ${last} MB at the end`;
