@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { COSTS } from '../../support/costs.ts';
 import { changesBetween, isWorse } from './compare.ts';
 import { type BenchReport, faultsOf, machine } from './report.ts';
+import { soakFaults } from './soak.ts';
 
 type Growth = BenchReport['bySubmissions'][string];
 
@@ -110,5 +111,19 @@ describe('compared with an earlier run', () => {
   test('a time is told, and never worse', () => {
     const changes = changed(({ functions }) => Object.assign(functions.createKey as object, { initMs: 400 }));
     expect(changes.map((each) => [each.name, isWorse(each)])).toEqual([['functions.createKey.initMs', false]]);
+  });
+});
+
+describe('mixed traffic for a minute is', () => {
+  const faults = (p99Ms: number, last: number) =>
+    soakFaults({ perSecond: 300, p50Ms: 100, p99Ms, seconds: 60, memoryMb: { first: 600, last } });
+
+  test('as it must be while the slowest requests and the memory stay within bounds', () => {
+    expect(faults(499, 690)).toEqual([]);
+  });
+
+  test('refused when the slowest requests take too long, or the memory grows', () => {
+    expect(faults(500, 600)).toEqual(['p99 is 500 ms, p50 100 ms']);
+    expect(faults(200, 691)).toEqual(['memory grew from 600 to 691 MB']);
   });
 });

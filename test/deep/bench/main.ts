@@ -12,7 +12,7 @@ import { measureProfile, type ProfileAmounts } from './profile/measure.ts';
 import { profileAsText } from './profile/table.ts';
 import { progress } from './progress.ts';
 import { type BenchReport, faultsOf, machine } from './report.ts';
-import { soak, soakAsText, soakFaults } from './soak.ts';
+import { type SoakExtent, soak, soakAsText, soakFaults } from './soak.ts';
 import { measureStarts } from './starts.ts';
 import { asText, changesAsText } from './tables.ts';
 
@@ -30,7 +30,7 @@ interface Extent {
   starts: number;
   serviceStarts: number;
   profile: ProfileAmounts;
-  soakSeconds: number;
+  soak: SoakExtent;
 }
 const FULL: Extent = {
   sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, 1_000] },
@@ -38,7 +38,7 @@ const FULL: Extent = {
   starts: 15,
   serviceStarts: 5,
   profile: { rounds: 3, requests: 1_500, warmUp: 3_000 },
-  soakSeconds: 60,
+  soak: { settlingSeconds: 10, seconds: 60 },
 };
 const QUICK: Extent = {
   sizes: { submissions: [100, 1_000], endpoints: [1, 10] },
@@ -46,7 +46,7 @@ const QUICK: Extent = {
   starts: 1,
   serviceStarts: 1,
   profile: { rounds: 1, requests: 20, warmUp: 20 },
-  soakSeconds: 13,
+  soak: { settlingSeconds: 2, seconds: 4 },
 };
 
 const options = readOptions();
@@ -72,7 +72,7 @@ async function runProfile(): Promise<string[]> {
 }
 
 async function runSoak(): Promise<string[]> {
-  const found = await soak((options.quick ? QUICK : FULL).soakSeconds);
+  const found = await soak((options.quick ? QUICK : FULL).soak);
   console.log(soakAsText(found));
   return soakFaults(found);
 }

@@ -31,4 +31,27 @@ describe('npm run bench -- --quick', () => {
     },
     TIMEOUT_MS,
   );
+
+  test(
+    'with --profile shows the processor time of each kind of request by thread, and where it goes',
+    async () => {
+      const { code, stdout } = await run('test/deep/bench/main.ts', '--quick', '--profile');
+      const rows = [...stdout.matchAll(/^(?:POST|list of 100) +(\d.*)$/gm)].map(([, row = '']) =>
+        row.split(/ +/).map(Number),
+      );
+      expect([code, rows.length]).toEqual([0, 2]);
+      expect(rows.every((row) => row.length === 6 && row.every((ms) => ms > 0))).toBe(true);
+      expect(stdout).toMatch(/^POST, main\n.*\n\n +%\n.+ +[\d.]+$/m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'with --soak answers mixed traffic of 50 connections without an error',
+    async () => {
+      const { stdout } = await run('test/deep/bench/main.ts', '--quick', '--soak');
+      expect(stdout).toMatch(/^50 connections for 4 s: [\d.]+ requests a second/);
+    },
+    TIMEOUT_MS,
+  );
 });

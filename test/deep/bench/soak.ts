@@ -9,8 +9,6 @@ import { median, rounded } from './stats.ts';
 const CONNECTIONS = 50;
 const WORKSPACES = 32;
 const SAMPLE_MS = 1_000;
-/** Until then functions start, and their code is compiled. */
-const SETTLING_SAMPLES = 10;
 /** A heap is collected when it has grown by so much, or later: what is above is a leak. */
 const MEMORY_GROWTH_MAX = 1.15;
 const P99_BY_P50_MAX = 5;
@@ -25,19 +23,25 @@ const MIX: [id: OperationId, count: number][] = [
   ['verifyKey', 5],
 ];
 
+export interface SoakExtent {
+  /** Of this time nothing is measured: functions start, and their code is compiled. */
+  settlingSeconds: number;
+  seconds: number;
+}
+
 export interface SoakReport extends LoadFigures {
   seconds: number;
-  /** Of the local cloud's process without the engine: median of the first and of the last third after it has settled. */
+  /** Of the local cloud's process without the engine: medians of the first and of the last third of the time. */
   memoryMb: { first: number; last: number };
 }
 
 /** Mixed requests by 50 connections for a while. @throws Error when one is not answered with success */
-export async function soak(seconds: number): Promise<SoakReport> {
+export async function soak(extent: SoakExtent): Promise<SoakReport> {
   const data = newDataFolder();
   try {
     const cloud = await startCloud(data);
     try {
-      return await soakCloud(cloud, seconds);
+      return await soakCloud(cloud, extent);
     } finally {
       await cloud.end('SIGTERM');
     }
@@ -46,16 +50,17 @@ export async function soak(seconds: number): Promise<SoakReport> {
   }
 }
 
-async function soakCloud({ outputs }: CloudProcess, seconds: number): Promise<SoakReport> {
+async function soakCloud({ outputs }: CloudProcess, { settlingSeconds, seconds }: SoakExtent): Promise<SoakReport> {
   const { apiUrl: url, pid } = outputs;
   const owns = await Promise.all(Array.from({ length: WORKSPACES }, () => newOwn(outputs)));
-  progress(`${CONNECTIONS} connections for ${seconds} s`);
+  const load = { name: 'mixed traffic', url, pid, connections: CONNECTIONS, next: mixedRequests(owns) };
+  progress(`${CONNECTIONS} connections for ${settlingSeconds} and ${seconds} s`);
+  await runLoad({ ...load, seconds: settlingSeconds });
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(memoryMb(pid)), SAMPLE_MS);
   try {
-    const name = 'mixed traffic';
-    const figures = await runLoad({ name, url, pid, connections: CONNECTIONS, seconds, next: mixedRequests(owns) });
-    return { ...figures, seconds, memoryMb: compareThirds(samples.slice(SETTLING_SAMPLES)) };
+    const figures = await runLoad({ ...load, seconds });
+    return { ...figures, seconds, memoryMb: compareThirds(samples) };
   } finally {
     clearInterval(timer);
   }
@@ -101,4 +106,4 @@ export function soakFaults({ p50Ms, p99Ms, memoryMb: { first, last } }: SoakRepo
 
 export const soakAsText = ({ seconds, perSecond, p50Ms, p99Ms, memoryMb: { first, last } }: SoakReport): string =>
   `${CONNECTIONS} connections for ${seconds} s: ${perSecond} requests a second, p50 ${p50Ms} ms, p99 ${p99Ms} ms; ` +
-  `memory ${first} MB after it has settled, ${last} MB at the end`;
+  `memory ${first} MB at first, ${last} MB at last`;
