@@ -23,6 +23,12 @@ export type InvocationResult = { payload: string } | { error: FunctionError };
 /** Instances of one function at work at the same time; each handles one event at a time, as in AWS. */
 export const INSTANCES_MAX = Math.max(2, availableParallelism());
 
+/**
+ * Of an instance's heap, for what is new. Left to V8 it grows to 48 MB in each of some dozen instances; that takes memory
+ * and saves no measurable processor time.
+ */
+const YOUNG_GENERATION_MB = 12;
+
 interface Properties {
   Timeout: number;
   MemorySize: number;
@@ -136,7 +142,10 @@ export class LocalFunction {
     const worker = new Worker(workerFile, {
       workerData: { file: pathToFileURL(this.#file).href, logFormat, logFile } satisfies WorkerData,
       env: { ...this.#lambdaEnvironment(), ...this.#properties.Environment?.Variables },
-      resourceLimits: { maxOldGenerationSizeMb: this.#properties.MemorySize },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#properties.MemorySize,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
       execArgv: [],
       stdout: true,
       stderr: true,

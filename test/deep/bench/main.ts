@@ -46,7 +46,7 @@ const QUICK: Extent = {
   starts: 1,
   serviceStarts: 1,
   profile: { rounds: 1, requests: 20, warmUp: 20 },
-  soak: { settlingSeconds: 2, seconds: 4 },
+  soak: { settlingSeconds: 1, seconds: 2 },
 };
 
 const options = readOptions();
