@@ -3,7 +3,8 @@ import { type ProcessorTime, processorTime } from './processorTime.ts';
 import { percentile, rounded } from './stats.ts';
 
 /** What is asked, by how many at once, and how often in all or for how long. */
-export type Load = Requests & ({ requests: number } | { seconds: number });
+export type Load = Requests & Extent;
+export type Extent = { requests: number } | { seconds: number };
 
 interface Requests {
   name: string;
@@ -33,6 +34,8 @@ export interface LoadFigures {
 
 /** Autocannon notices this often that it is done. */
 const SAMPLE_MS = 50;
+/** A connection without an answer for so long is an error: more than the 30 s for which API Gateway waits for a function. */
+const ANSWER_MAX_S = 40;
 /** A load of so many requests ends after this time, whatever is left of it. */
 const LOAD_MAX_MS = 60_000;
 
@@ -61,7 +64,14 @@ async function send({ name, url, connections, next, ...extent }: Load) {
   let tookMs = 0;
   const setupRequest = (request: autocannon.Request) => Object.assign(request, next());
   const limit = 'seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests };
-  const options = { url, connections, ...limit, requests: [{ setupRequest }], sampleInt: SAMPLE_MS };
+  const options = {
+    url,
+    connections,
+    ...limit,
+    timeout: ANSWER_MAX_S,
+    requests: [{ setupRequest }],
+    sampleInt: SAMPLE_MS,
+  };
   const { non2xx, errors, statusCodeStats } = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
     instance.on('response', (_client, _status, _bytes, ms) => {

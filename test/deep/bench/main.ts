@@ -12,7 +12,7 @@ import { measureProfile, type ProfileAmounts } from './profile/measure.ts';
 import { profileAsText } from './profile/table.ts';
 import { progress } from './progress.ts';
 import { type BenchReport, faultsOf, machine } from './report.ts';
-import { type SoakExtent, soak, soakAsText, soakFaults } from './soak.ts';
+import { type SoakAmounts, soak, soakAsText, soakFaults } from './soak.ts';
 import { measureStarts } from './starts.ts';
 import { asText, changesAsText } from './tables.ts';
 
@@ -30,7 +30,7 @@ interface Extent {
   starts: number;
   serviceStarts: number;
   profile: ProfileAmounts;
-  soak: SoakExtent;
+  soak: SoakAmounts;
 }
 const FULL: Extent = {
   sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, 1_000] },
@@ -38,7 +38,7 @@ const FULL: Extent = {
   starts: 15,
   serviceStarts: 5,
   profile: { rounds: 3, requests: 1_500, warmUp: 3_000 },
-  soak: { settlingSeconds: 10, seconds: 60 },
+  soak: { settling: { seconds: 10 }, measured: { seconds: 60 } },
 };
 const QUICK: Extent = {
   sizes: { submissions: [100, 1_000], endpoints: [1, 10] },
@@ -46,7 +46,7 @@ const QUICK: Extent = {
   starts: 1,
   serviceStarts: 1,
   profile: { rounds: 1, requests: 20, warmUp: 20 },
-  soak: { settlingSeconds: 1, seconds: 2 },
+  soak: { settling: { requests: 50 }, measured: { requests: 100 } },
 };
 
 const options = readOptions();

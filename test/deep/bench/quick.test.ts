@@ -50,7 +50,7 @@ describe('npm run bench -- --quick', () => {
     'with --soak answers mixed traffic of 50 connections without an error',
     async () => {
       const { stdout } = await run('test/deep/bench/main.ts', '--quick', '--soak');
-      expect(stdout).toMatch(/^50 connections for 2 s: [\d.]+ requests a second/);
+      expect(stdout).toMatch(/^50 connections: [\d.]+ requests a second/);
     },
     TIMEOUT_MS,
   );

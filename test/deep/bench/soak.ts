@@ -1,7 +1,7 @@
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
-import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
+import { type Extent, type LoadFigures, type LoadRequest, runLoad } from './load.ts';
 import { memoryMb } from './processorTime.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
@@ -23,25 +23,24 @@ const MIX: [id: OperationId, count: number][] = [
   ['verifyKey', 5],
 ];
 
-export interface SoakExtent {
-  /** Of this time nothing is measured: functions start, and their code is compiled. */
-  settlingSeconds: number;
-  seconds: number;
+export interface SoakAmounts {
+  /** Meanwhile nothing is measured: functions start, and their code is compiled. */
+  settling: Extent;
+  measured: Extent;
 }
 
 export interface SoakReport extends LoadFigures {
-  seconds: number;
   /** Of the local cloud's process without the engine: medians of the first and of the last third of the time. */
   memoryMb: { first: number; last: number };
 }
 
 /** Mixed requests by 50 connections for a while. @throws Error when one is not answered with success */
-export async function soak(extent: SoakExtent): Promise<SoakReport> {
+export async function soak(amounts: SoakAmounts): Promise<SoakReport> {
   const data = newDataFolder();
   try {
     const cloud = await startCloud(data);
     try {
-      return await soakCloud(cloud, extent);
+      return await soakCloud(cloud, amounts);
     } finally {
       await cloud.end('SIGTERM');
     }
@@ -50,17 +49,17 @@ export async function soak(extent: SoakExtent): Promise<SoakReport> {
   }
 }
 
-async function soakCloud({ outputs }: CloudProcess, { settlingSeconds, seconds }: SoakExtent): Promise<SoakReport> {
+async function soakCloud({ outputs }: CloudProcess, { settling, measured }: SoakAmounts): Promise<SoakReport> {
   const { apiUrl: url, pid } = outputs;
   const owns = await Promise.all(Array.from({ length: WORKSPACES }, () => newOwn(outputs)));
   const load = { name: 'mixed traffic', url, pid, connections: CONNECTIONS, next: mixedRequests(owns) };
-  progress(`${CONNECTIONS} connections for ${settlingSeconds} and ${seconds} s`);
-  await runLoad({ ...load, seconds: settlingSeconds });
-  const samples: number[] = [];
+  progress(`${CONNECTIONS} connections`);
+  await runLoad({ ...load, ...settling });
+  const samples = [memoryMb(pid)];
   const timer = setInterval(() => samples.push(memoryMb(pid)), SAMPLE_MS);
   try {
-    const figures = await runLoad({ ...load, seconds });
-    return { ...figures, seconds, memoryMb: compareThirds(samples) };
+    const figures = await runLoad({ ...load, ...measured });
+    return { ...figures, memoryMb: compareThirds(samples) };
   } finally {
     clearInterval(timer);
   }
@@ -104,6 +103,6 @@ export function soakFaults({ p50Ms, p99Ms, memoryMb: { first, last } }: SoakRepo
   ];
 }
 
-export const soakAsText = ({ seconds, perSecond, p50Ms, p99Ms, memoryMb: { first, last } }: SoakReport): string =>
-  `${CONNECTIONS} connections for ${seconds} s: ${perSecond} requests a second, p50 ${p50Ms} ms, p99 ${p99Ms} ms; ` +
+export const soakAsText = ({ perSecond, p50Ms, p99Ms, memoryMb: { first, last } }: SoakReport): string =>
+  `${CONNECTIONS} connections: ${perSecond} requests a second, p50 ${p50Ms} ms, p99 ${p99Ms} ms; ` +
   `memory ${first} MB at first, ${last} MB at last`;

@@ -32,7 +32,7 @@ export async function measureStarts(rounds: number): Promise<StartFigures> {
 async function measureStart(options: string[]): Promise<number> {
   const data = newDataFolder();
   const startedAt = performance.now();
-  const child = spawn('npm', ['start', '--', '--port', '0', '--data', data, ...options], {
+  const child = spawn('npm', ['--loglevel=error', 'start', '--', '--port', '0', '--data', data, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
