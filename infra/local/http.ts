@@ -20,10 +20,11 @@ const agent = new Agent({ keepAlive: true });
  * Posts to a service on this machine and gives its answer, whatever the status. Every call of a function to the table
  * goes through here: this takes a quarter of the processor time of `fetch`.
  */
-export function post(url: string, headers: OutgoingHttpHeaders, body: string | Buffer): Promise<HttpAnswer> {
+export function post(url: string, headers: Record<string, string>, body: string | Buffer): Promise<HttpAnswer> {
+  const all = { Host: new URL(url).host, ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const options = { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
-    request(url, options, (incoming) => {
+    // As a list, which Node.js writes as it is: of an object it keeps every header first, a sixth of the time of a call.
+    request(url, { method: 'POST', agent, headers: Object.entries(all).flat() }, (incoming) => {
       const { statusCode: status = 500, headers: answered } = incoming;
       readAll(incoming).then((received) => resolve({ status, headers: answered, body: received }), reject);
     })

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { renderSite, type SitePage } from '../../site/pages.ts';
 import { type FolderLock, lockFolder } from '../folderLock.ts';
 import { createAwsServices } from './aws/awsServices.ts';
-import { DynamoDb, ENGINE_ACCESS_KEY_ID } from './aws/dynamodb.ts';
-import { type Engine, startEngine } from './aws/engine.ts';
+import { DynamoDb } from './aws/dynamodb.ts';
+import { startEngine } from './aws/engine.ts';
 import { createInbox } from './aws/inbox.ts';
 import { Queues, queueUrl } from './aws/queues.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
@@ -99,10 +99,11 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   const controlUrl = await open(createControlServer(usage, faults, instanceId), portAfter(3));
   const engine = await startEngine(folder);
   stops.push(() => engine.stop());
+  const db = new DynamoDb(engine.endpoint);
   const dynamodbAccessKeyId = accessKeyIn(folder);
-  const dynamodbEndpoint = await open(createTableServer(engine.endpoint, dynamodbAccessKeyId), portAfter(4));
+  const dynamodbEndpoint = await open(createTableServer(db, dynamodbAccessKeyId), portAfter(4));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
-  const parts = { settings, usage, faults, engine, inboxUrl, folder, stops };
+  const parts = { settings, usage, faults, db, inboxUrl, folder, stops };
   const { tableName, failedRecords, notifierArn, ...backend } = await runStack(parts);
   gateway.serve(backend);
   // First to stop, while all that answers requests is there.
@@ -128,29 +129,30 @@ interface StackParts {
   settings: Record<string, unknown>;
   usage: Usage;
   faults: Faults;
-  engine: Engine;
+  db: DynamoDb;
   inboxUrl: string;
   folder: string;
   stops: Stop[];
 }
 
 /** Synthesizes the stack and starts what it consists of: table, functions, queues, event source mappings. */
-async function runStack({ settings, usage, faults, engine, inboxUrl, folder, stops }: StackParts) {
+async function runStack({ settings, usage, faults, db, inboxUrl, folder, stops }: StackParts) {
   const functions = new Map<string, LocalFunction>();
-  const functionNamed = (name: string) => [...functions.values()].find((candidate) => candidate.name === name);
-  const database = { dynamodbEndpoint: engine.endpoint, dynamodbAccessKeyId: ENGINE_ACCESS_KEY_ID };
-  const backends = () => ({ ...database, inboxUrl, queues, usage, faults, functionNamed });
+  const byName = new Map<string, LocalFunction>();
+  const functionNamed = (name: string) => byName.get(name);
+  const backends = () => ({ db, inboxUrl, queues, usage, faults, functionNamed });
   const awsEndpoint = await openServer(createAwsServices(backends), 0, stops);
   const template = withQueueUrls(await synthesize(folder, settings), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const captchaStandIn = await openServer(createCaptchaProviders(), 0, stops);
   const runtime = createRuntime(folder, { awsEndpoint, captchaStandIn }, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {
-    functions.set(resource.logicalId, new LocalFunction(resource, template, runtime));
+    const added = new LocalFunction(resource, template, runtime);
+    functions.set(resource.logicalId, added);
+    byName.set(added.name, added);
   }
   const [table] = template.ofType('AWS::DynamoDB::GlobalTable');
   if (!table) throw new Error('The template has no table.');
-  const db = new DynamoDb(engine.endpoint);
   const streamArn = await db.createTable(table);
   const functionOf = (nameOrArn: unknown) => functions.get(String(nameOrArn).split(':').at(-1) ?? '') as LocalFunction;
   const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAwsServices } from '../../infra/local/aws/awsServices.ts';
+import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import { Queues } from '../../infra/local/aws/queues.ts';
 import type { LocalFunction } from '../../infra/local/functions/functions.ts';
 import { Policy } from '../../infra/local/functions/policy.ts';
@@ -26,7 +27,8 @@ export async function startAwsServices(stack: SynthesizedStack) {
   );
   const { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl } = outputs();
   const functionNamed = (name: string) => functions.get(name);
-  const backends = { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl, queues, usage, functionNamed };
+  const db = new DynamoDb(dynamodbEndpoint, dynamodbAccessKeyId);
+  const backends = { db, inboxUrl, queues, usage, functionNamed };
   const server = createAwsServices(() => backends);
   const endpoint = await listen(server, 0);
   return {

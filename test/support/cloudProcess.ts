@@ -25,14 +25,30 @@ export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'forms-tes
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /** Starts `npm start`'s program on free ports and waits for the line `ready`. Options are such as `--context name=value`. */
-export async function startCloud(data: string, ...options: string[]): Promise<CloudProcess> {
+export const startCloud = (data: string, ...options: string[]): Promise<CloudProcess> =>
+  launchCloud({ data, options, modules: [] });
+
+/** The same with a module loaded into the process, which can be sent messages. */
+export const startCloudWith = (module: string, data: string): Promise<CloudProcess> =>
+  launchCloud({ data, options: [], modules: ['--import', module] });
+
+interface Launch {
+  data: string;
+  options: string[];
+  modules: string[];
+}
+
+async function launchCloud({ data, options, modules }: Launch): Promise<CloudProcess> {
   // Not by the program `tsx`, which would run it in yet another process, that a signal to this one does not end.
-  const args = ['--import', 'tsx', 'infra/local/start.ts', '--port', '0', '--data', data, ...options];
-  // The environment as a test may have changed it: without being named it would be that of Jest.
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: process.env });
+  const program = ['--import', 'tsx', ...modules, 'infra/local/start.ts'];
+  const child = spawn(process.execPath, [...program, '--port', '0', '--data', data, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(modules.length > 0 ? (['ipc'] as const) : [])],
+    // The environment as a test may have changed it: without being named it would be that of Jest.
+    env: process.env,
+  });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
+    stream?.on('data', (chunk) => {
       printed += chunk;
     });
   }

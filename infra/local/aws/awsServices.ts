@@ -5,14 +5,15 @@ import type { Call } from '../functions/policy.ts';
 import type { Usage } from '../functions/usage.ts';
 import { post, readAll, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
+import { askingForCapacity, consumedUnits } from './consumedCapacity.ts';
+import { type DynamoDb, headersOf } from './dynamodb.ts';
 import type { Queues } from './queues.ts';
-import { authorizationWith, credentialOf } from './signature.ts';
+import { credentialOf } from './signature.ts';
 import { callsOf } from './tableCalls.ts';
 
 /** Where the services stand that the proxy hands calls on to. */
 export interface Backends {
-  dynamodbEndpoint: string;
-  dynamodbAccessKeyId: string;
+  db: DynamoDb;
   inboxUrl: string;
   queues: Queues;
   usage: Usage;
@@ -26,6 +27,8 @@ interface ServiceRequest {
   caller: LocalFunction;
   /** Such as `GetItem`; empty for SES, whose operations are paths. */
   action: string;
+  /** As it was sent, which is how it is handed on. */
+  text: string;
   body: Record<string, unknown>;
   headers: IncomingMessage['headers'];
   url: string;
@@ -59,10 +62,11 @@ async function answer(incoming: IncomingMessage, backends: Backends): Promise<Se
   const { accessKeyId: name, service } = credentialOf(incoming);
   const caller = backends.functionNamed(name);
   if (!caller) return refuse(403, 'UnrecognizedClientException', `"${name}" is no function of this stack.`);
-  const body = JSON.parse((await readAll(incoming)).toString() || '{}') as Record<string, unknown>;
+  const text = (await readAll(incoming)).toString() || '{}';
+  const body = JSON.parse(text) as Record<string, unknown>;
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.');
   const action = target[1] ?? (service === 'ses' ? 'SendEmail' : '');
-  const call: ServiceRequest = { caller, action, body, headers: incoming.headers, url: incoming.url ?? '/' };
+  const call: ServiceRequest = { caller, action, text, body, headers: incoming.headers, url: incoming.url ?? '/' };
   const fault = backends.faults?.take({ service, action, function: name, content: body });
   if (fault === undefined) return perform(service, call, backends);
   if (fault === 'dies' || fault === 'hangs') return refuse(500, 'UnknownFault', 'Only functions die or hang.');
@@ -95,24 +99,12 @@ async function perform(service: string, call: ServiceRequest, backends: Backends
   return refuse(400, 'UnknownService', `The local cloud has no service "${service}".`);
 }
 
-async function dynamodb(call: ServiceRequest, { usage, ...backends }: Backends): Promise<ServiceResponse> {
-  const denied = callsOf(call.action, call.body).find((needed) => !call.caller.policy.allows(needed));
-  if (denied) return deny(400, call.caller, denied);
-  // Not with the function's access key: behind this address all are one caller.
-  const headers = { ...call.headers, authorization: authorizationWith(backends.dynamodbAccessKeyId) };
-  const counted = { ...call.body, ReturnConsumedCapacity: 'TOTAL' };
-  const response = await forward(backends.dynamodbEndpoint, { ...call, headers }, counted);
-  usage.addCall(call.caller.name, call.action, consumedUnits(response.body.toString()));
-  return response;
-}
-
-function consumedUnits(answer: string): number {
-  const { ConsumedCapacity } = JSON.parse(answer || '{}') as { ConsumedCapacity?: Capacity | Capacity[] };
-  return [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-}
-
-interface Capacity {
-  CapacityUnits?: number;
+async function dynamodb({ caller, action, text, body }: ServiceRequest, { db, usage }: Backends) {
+  const denied = callsOf(action, body).find((needed) => !caller.policy.allows(needed));
+  if (denied) return deny(400, caller, denied);
+  const answer = await db.send(`DynamoDB_20120810.${action}`, askingForCapacity(text, body));
+  usage.addCall(caller.name, action, consumedUnits(answer.body));
+  return { ...answer, headers: headersOf(answer) };
 }
 
 /** The one SES operation that the stack uses; any other needs a permission of its own. */
@@ -126,7 +118,8 @@ async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<Servic
     context: { 'ses:FromAddress': from },
   };
   if (!call.caller.policy.allows(needed)) return deny(403, call.caller, needed);
-  return forward(inboxUrl, call, call.body);
+  const answer = await post(inboxUrl + call.url, { 'Content-Type': 'application/json' }, call.text);
+  return { ...answer, headers: headersOf(answer) };
 }
 
 async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backends): Promise<ServiceResponse> {
@@ -163,14 +156,3 @@ const refuse = (status: number, type: string, message: string): ServiceResponse 
   headers: { 'x-amzn-errortype': type },
   body: JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message, Message: message }),
 });
-
-async function forward(endpoint: string, { url, headers }: ServiceRequest, body: unknown): Promise<ServiceResponse> {
-  const { host: _host, ...kept } = headers;
-  const answer = await post(endpoint + url, kept, JSON.stringify(body));
-  const { 'content-type': contentType = 'application/json', 'x-amzn-errortype': errorType } = answer.headers;
-  return {
-    status: answer.status,
-    headers: { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) },
-    body: answer.body,
-  };
-}

@@ -1,4 +1,4 @@
-import { post } from '../http.ts';
+import { type HttpAnswer, post } from '../http.ts';
 import type { Resource } from '../template.ts';
 import { authorizationWith } from './signature.ts';
 
@@ -8,25 +8,32 @@ import { authorizationWith } from './signature.ts';
  */
 export const ENGINE_ACCESS_KEY_ID = 'local';
 
+type Target = `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`;
+
 /** Calls a DynamoDB-compatible service with plain DynamoDB JSON. */
 export class DynamoDb {
   readonly #endpoint: string;
-  readonly #accessKeyId: string;
+  readonly #authorization: string;
 
   constructor(endpoint: string, accessKeyId = ENGINE_ACCESS_KEY_ID) {
     this.#endpoint = endpoint;
-    this.#accessKeyId = accessKeyId;
+    this.#authorization = authorizationWith(accessKeyId);
   }
 
-  /** @throws Error named after the service's exception */
-  async call<T>(target: `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`, input: unknown): Promise<T> {
+  /** Hands on a request's body as it is, and gives the answer, whatever its status. */
+  send(target: string, body: string | Buffer): Promise<HttpAnswer> {
     const headers = {
       'Content-Type': 'application/x-amz-json-1.0',
       'X-Amz-Target': target,
       'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-      Authorization: authorizationWith(this.#accessKeyId),
+      Authorization: this.#authorization,
     };
-    const { status, body } = await post(this.#endpoint, headers, JSON.stringify(input));
+    return post(this.#endpoint, headers, body);
+  }
+
+  /** @throws Error named after the service's exception */
+  async call<T>(target: Target, input: unknown): Promise<T> {
+    const { status, body } = await this.send(target, JSON.stringify(input));
     const answer = JSON.parse(body.toString()) as T & { __type?: string; message?: string; Message?: string };
     if (status === 200) return answer;
     const error = new Error(answer.message ?? answer.Message ?? `DynamoDB answered ${status}`);
@@ -54,4 +61,10 @@ export class DynamoDb {
     });
     return Table.LatestStreamArn;
   }
+}
+
+/** The headers of an answer that clients need; those for browsers are not among them. */
+export function headersOf({ headers }: HttpAnswer): Record<string, string> {
+  const { 'content-type': contentType = 'application/json', 'x-amzn-errortype': errorType } = headers;
+  return { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) };
 }

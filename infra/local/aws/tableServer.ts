@@ -1,28 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { writeWhole } from '../files.ts';
-import { post, readAll, respond } from '../http.ts';
+import { readAll, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
-import { ENGINE_ACCESS_KEY_ID } from './dynamodb.ts';
-import { authorizationWith, credentialOf } from './signature.ts';
+import { type DynamoDb, headersOf } from './dynamodb.ts';
+import { credentialOf } from './signature.ts';
 
 /**
  * The table's published address. The engine behind it asks for nothing and answers pages of any origin; this asks for
  * the access key in `outputs.json`. The key is the secret: the signature made with it is not checked.
  */
-export const createTableServer = (engineEndpoint: string, accessKeyId: string) =>
+export const createTableServer = (db: DynamoDb, accessKeyId: string) =>
   newServer(async (incoming, outgoing) => {
     if (credentialOf(incoming).accessKeyId !== accessKeyId) return respond(outgoing, NOT_RECOGNIZED);
-    const signed = { ...ofProtocol(incoming.headers), authorization: authorizationWith(ENGINE_ACCESS_KEY_ID) };
-    const { status, headers, body } = await post(engineEndpoint, signed, await readAll(incoming));
-    respond(outgoing, { status, headers: ofProtocol(headers), body });
+    const answer = await db.send(String(incoming.headers['x-amz-target']), await readAll(incoming));
+    respond(outgoing, { ...answer, headers: headersOf(answer) });
   }, 'ownOrigin');
-
-/** The headers of DynamoDB's protocol; those for browsers are not among them. */
-const ofProtocol = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => /^(?:content-type|x-amzn?-.+)$/.test(name)));
 
 /** As DynamoDB answers to an access key that it does not know. */
 const NOT_RECOGNIZED = {

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DynamoDb } from '../aws/dynamodb.ts';
-import { writeWhole } from '../files.ts';
+import { makePrivate } from '../files.ts';
 
 export interface StreamRecord {
   eventName: string;
@@ -20,6 +20,8 @@ const RECORDS_MAX = 1_000;
  * goes through all its records to describe a stream (measured: 1.2 ms for each thousand), and holds up writes.
  */
 const SHARDS_INTERVAL_MS = 60_000;
+/** A page of the disk: checkpoints are so long at least, so that new ones cover the old ones. */
+const CHECKPOINTS_BYTES_MIN = 4_096;
 
 /** Follows a stream from where it was left, by its shards' iterators; what was done is kept in a file. */
 export class StreamCursor {
@@ -39,7 +41,9 @@ export class StreamCursor {
     this.#streamArn = streamArn;
     this.#file = file;
     mkdirSync(dirname(file), { recursive: true });
+    makePrivate(file);
     this.#done = readCheckpoints(file, streamArn);
+    writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   }
 
   /** Whether the last look found as much as one answer holds: there is more at once. */
@@ -69,10 +73,15 @@ export class StreamCursor {
     this.#isSaved = false;
   }
 
+  /**
+   * In place, by one write that a kill cannot halve. To replace the file instead takes 3 to 7 ms, in which nothing else
+   * in this process goes on. After a power failure that damaged it the stream is read from its start.
+   */
   save(): void {
     if (this.#isSaved) return;
     this.#isSaved = true;
-    writeWhole(this.#file, JSON.stringify({ streamArn: this.#streamArn, done: this.#done }));
+    const text = JSON.stringify({ streamArn: this.#streamArn, done: this.#done });
+    writeFileSync(this.#file, text.padEnd(CHECKPOINTS_BYTES_MIN), { flag: 'r+' });
   }
 
   /** Goes back to after what is done: whatever was handed out beyond it comes again. */

@@ -1,4 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
+import { openSync, writeSync } from 'node:fs';
 import type { ClientRequest } from 'node:http';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,6 +10,8 @@ export interface WorkerData {
   file: string;
   /** The function's log format, as the template states it. */
   logFormat: 'JSON' | 'Text';
+  /** File that lines of the log are added to. */
+  logFile: string;
 }
 export interface Invocation {
   event: unknown;
@@ -54,7 +57,8 @@ function countRounds(): number {
   return rounds;
 }
 
-const { file, logFormat } = workerData as WorkerData;
+const { file, logFormat, logFile } = workerData as WorkerData;
+const log = openSync(logFile, 'a');
 
 let currentRequestId = '';
 
@@ -66,8 +70,18 @@ function logAsJson(): void {
     console[method as keyof typeof LEVELS] = (first: unknown, ...more: unknown[]) => {
       const message = more.length === 0 ? first : format(first, ...more);
       const line = { timestamp: new Date().toISOString(), level, requestId: currentRequestId, message };
-      process.stdout.write(`${JSON.stringify(line, wholeErrors)}\n`);
+      writeLine(`${JSON.stringify(line, wholeErrors)}\n`);
     };
+  }
+}
+
+/** Into the file itself: a line that goes there by way of the main thread costs that as much as a call to the table. */
+function writeLine(line: string): void {
+  try {
+    writeSync(log, line);
+  } catch {
+    // The main thread says so when the disk is full.
+    process.stdout.write(line);
   }
 }
 

@@ -87,8 +87,18 @@ function statementsOf(properties: Resource['properties']): Statement[] {
 
 const listOf = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
 
+/** Patterns that were compiled: every call of a function is held against some. */
+const patterns = new Map<string, RegExp>();
+
 /** A pattern of a policy. Resources and values are compared with regard to case; of actions AWS disregards it. */
-const patternOf = (pattern: string, flags = ''): RegExp =>
+function patternOf(pattern: string, flags = ''): RegExp {
+  const name = `${flags}:${pattern}`;
+  const compiled = patterns.get(name) ?? compile(pattern, flags);
+  patterns.set(name, compiled);
+  return compiled;
+}
+
+const compile = (pattern: string, flags: string): RegExp =>
   new RegExp(
     `^${pattern
       .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { COSTS } from '../../support/costs.ts';
 import { changesBetween, isWorse } from './compare.ts';
 import { type BenchReport, faultsOf, machine } from './report.ts';
+import { soakFaults } from './soak.ts';
 
 type Growth = BenchReport['bySubmissions'][string];
 
@@ -18,6 +19,7 @@ const reportOf = (
       { ...cost, load: { 1: { perSecond: 100, p50Ms: 10 } } },
     ]),
   ) as unknown as BenchReport['operations'],
+  starts: { unchangedMs: 1_000, changedMs: 3_000 },
   functions: { createKey: { bytes: 1_000, gzipBytes: 500, initMs: 40, initRatio: 2, initCpuMs: 30 } },
   bySubmissions,
   byEndpoints,
@@ -109,5 +111,19 @@ describe('compared with an earlier run', () => {
   test('a time is told, and never worse', () => {
     const changes = changed(({ functions }) => Object.assign(functions.createKey as object, { initMs: 400 }));
     expect(changes.map((each) => [each.name, isWorse(each)])).toEqual([['functions.createKey.initMs', false]]);
+  });
+});
+
+describe('mixed traffic for a minute is', () => {
+  const faults = (p99Ms: number, last: number) =>
+    soakFaults({ perSecond: 300, p50Ms: 100, p99Ms, memoryMb: { first: 600, last } });
+
+  test('as it must be while the slowest requests and the memory stay within bounds', () => {
+    expect(faults(499, 690)).toEqual([]);
+  });
+
+  test('refused when the slowest requests take too long, or the memory grows', () => {
+    expect(faults(500, 600)).toEqual(['p99 is 500 ms, p50 100 ms']);
+    expect(faults(200, 691)).toEqual(['memory grew from 600 to 691 MB']);
   });
 });

@@ -2,12 +2,14 @@ import autocannon from 'autocannon';
 import { type ProcessorTime, processorTime } from './processorTime.ts';
 import { percentile, rounded } from './stats.ts';
 
-/** What is asked, by how many at once, and how often in all. */
-export interface Load {
+/** What is asked, by how many at once, and how often in all or for how long. */
+export type Load = Requests & Extent;
+export type Extent = { requests: number } | { seconds: number };
+
+interface Requests {
   name: string;
   url: string;
   connections: number;
-  requests: number;
   /** Made anew for each request. */
   next: () => LoadRequest;
   /** The local cloud's process. */
@@ -32,7 +34,9 @@ export interface LoadFigures {
 
 /** Autocannon notices this often that it is done. */
 const SAMPLE_MS = 50;
-/** A load ends after this time, whatever is left of it. */
+/** A connection without an answer for so long is an error: more than the 30 s for which API Gateway waits for a function. */
+const ANSWER_MAX_S = 40;
+/** A load of so many requests ends after this time, whatever is left of it. */
 const LOAD_MAX_MS = 60_000;
 
 /** @throws Error when a request is not answered with success */
@@ -54,12 +58,20 @@ const perRequest = (before: ProcessorTime, after: ProcessorTime, requests: numbe
 });
 
 /** @returns how long each request took, and all of them */
-async function send({ name, url, connections, requests, next }: Load) {
+async function send({ name, url, connections, next, ...extent }: Load) {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   let tookMs = 0;
   const setupRequest = (request: autocannon.Request) => Object.assign(request, next());
-  const options = { url, connections, amount: requests, requests: [{ setupRequest }], sampleInt: SAMPLE_MS };
+  const limit = 'seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests };
+  const options = {
+    url,
+    connections,
+    ...limit,
+    timeout: ANSWER_MAX_S,
+    requests: [{ setupRequest }],
+    sampleInt: SAMPLE_MS,
+  };
   const { non2xx, errors, statusCodeStats } = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
     instance.on('response', (_client, _status, _bytes, ms) => {
@@ -67,7 +79,7 @@ async function send({ name, url, connections, requests, next }: Load) {
       // Autocannon itself ends with a sample only.
       tookMs = performance.now() - startedAt;
     });
-    setTimeout(() => instance.stop(), LOAD_MAX_MS).unref();
+    if ('requests' in extent) setTimeout(() => instance.stop(), LOAD_MAX_MS).unref();
   });
   if (non2xx > 0 || errors > 0) throw new Error(`${name} failed ${errors} times: ${JSON.stringify(statusCodeStats)}`);
   return { latenciesMs, tookMs };

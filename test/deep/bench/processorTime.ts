@@ -9,21 +9,40 @@ export interface ProcessorTime {
   engineMs: number;
 }
 
+interface Process {
+  pid: number;
+  parentPid: number;
+  ms: number;
+}
+
 /** Undefined where there is no `/proc` to read it from. */
 export function processorTime(cloudPid: number): ProcessorTime | undefined {
   if (!existsSync('/proc/self/stat')) return undefined;
-  const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(name) ?? []) : []));
-  const childrenOf = (parent: number) => processes.filter(({ parentPid }) => parentPid === parent);
-  // The engine is started by a shell that watches over it.
-  const engines = childrenOf(cloudPid).flatMap(({ pid }) => childrenOf(pid));
+  const processes = allProcesses();
+  const below = (parent: number) => processes.filter(({ parentPid }) => parentPid === parent);
+  // The engine is started by a process that watches over it.
+  const engines = below(cloudPid).flatMap(({ pid }) => below(pid));
   return {
     cloudMs: processes.find(({ pid }) => pid === cloudPid)?.ms ?? 0,
     engineMs: engines.reduce((sum, { ms }) => sum + ms, 0),
   };
 }
 
+/** Memory of a process in this moment, all its threads included, in MB. */
+export function memoryMb(pid: number): number {
+  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kb) / 1_024;
+}
+
+/** The processes that a process has started. */
+export const childrenOf = (parent: number): number[] =>
+  allProcesses().flatMap(({ pid, parentPid }) => (parentPid === parent ? [pid] : []));
+
+const allProcesses = (): Process[] =>
+  readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(name) ?? []) : []));
+
 /** A process that has just ended has none. */
-function statOf(pid: string): { pid: number; parentPid: number; ms: number } | undefined {
+function statOf(pid: string): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name, in parentheses, may hold spaces: state, parent, … follow it; user and system time are 14 and 15 of all.

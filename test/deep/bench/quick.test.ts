@@ -24,9 +24,33 @@ describe('npm run bench -- --quick', () => {
       const report = JSON.parse(readFileSync(json, 'utf8')) as BenchReport;
       expect(Object.keys(report.operations)).toEqual(operationIds);
       expect(Object.keys(report.functions)).toEqual([...operationIds, ...OTHER_FUNCTIONS]);
+      expect(Object.values(report.starts).every((ms) => ms > 0)).toBe(true);
       const rates = Object.values(report.operations).flatMap(({ load }) => Object.values(load));
       expect(rates).toHaveLength(2 * operationIds.length);
       expect(rates.every(({ perSecond, p50Ms, p99Ms }) => perSecond > 0 && p50Ms > 0 && p99Ms >= p50Ms)).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'with --profile shows the processor time of each kind of request by thread, and where it goes',
+    async () => {
+      const { code, stdout } = await run('test/deep/bench/main.ts', '--quick', '--profile');
+      const rows = [...stdout.matchAll(/^(?:POST|list of 100) +(\d.*)$/gm)].map(([, row = '']) =>
+        row.split(/ +/).map(Number),
+      );
+      expect([code, rows.length]).toEqual([0, 2]);
+      expect(rows.every((row) => row.length === 6 && row.every((ms) => ms > 0))).toBe(true);
+      expect(stdout).toMatch(/^POST, main\n.*\n\n +%\n.+ +[\d.]+$/m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'with --soak answers mixed traffic of 50 connections without an error',
+    async () => {
+      const { stdout } = await run('test/deep/bench/main.ts', '--quick', '--soak');
+      expect(stdout).toMatch(/^50 connections: [\d.]+ requests a second/);
     },
     TIMEOUT_MS,
   );

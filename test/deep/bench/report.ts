@@ -3,10 +3,12 @@ import { COSTS } from '../../support/costs.ts';
 import type { FunctionFigures } from './functions.ts';
 import { type GrowthReport, READ_UNITS_MAX } from './growth.ts';
 import type { OperationsReport } from './operations.ts';
+import type { StartFigures } from './starts.ts';
 
 /** All that one run found. */
 export interface BenchReport extends OperationsReport {
   machine: { date: string; node: string; processors: number; model: string };
+  starts: StartFigures;
   functions: Record<string, FunctionFigures>;
   bySubmissions: GrowthReport;
   byEndpoints: GrowthReport;

@@ -5,6 +5,7 @@ import type { GrowthReport } from './growth.ts';
 import type { LoadFigures } from './load.ts';
 import type { OperationFigures } from './operations.ts';
 import type { BenchReport } from './report.ts';
+import type { StartFigures } from './starts.ts';
 import { rounded } from './stats.ts';
 
 /** A run as a person reads it. */
@@ -20,6 +21,8 @@ export const asText = (report: BenchReport): string =>
     growthTable(report.bySubmissions),
     title('By endpoints of the workspace', GROWTH_LEGEND),
     growthTable(report.byEndpoints),
+    title('npm start until it is ready', 'medians, in milliseconds'),
+    startsTable(report.starts),
     title('Functions', 'init is what a process with the bundle takes longer than one with an empty module'),
     functionsTable(report.functions),
   ].join('\n');
@@ -29,7 +32,7 @@ const LOAD_LEGEND =
   'writes; cpu: processor time per request of the local cloud, and of the engine';
 const GROWTH_LEGEND = 'rounds / read units / write units of one request, median time';
 
-const title = (text: string, legend: string): string => `\n${text}\n(${legend})\n`;
+export const title = (text: string, legend: string): string => `\n${text}\n(${legend})\n`;
 
 function operationsTable(operations: Record<string, OperationFigures>, connections: string): string {
   const header = ['operation', 'calls', 'rounds', 'RU', 'WU', ...LOAD_HEADER, 'of engine'];
@@ -68,6 +71,12 @@ function growthTable(growth: GrowthReport): string {
   return table([['', ...sizes.map((size) => Number(size).toLocaleString('en'))], ...rows]);
 }
 
+const startsTable = ({ unchangedMs, changedMs }: StartFigures): string =>
+  table([
+    ['nothing has changed', unchangedMs],
+    ['the stack is synthesized anew', changedMs],
+  ]);
+
 const functionsTable = (functions: Record<string, FunctionFigures>): string =>
   table([
     ['function', 'bytes', 'gzip', 'init ms', 'init cpu ms', 'by empty'],
@@ -92,7 +101,7 @@ export function changesAsText(changes: Change[]): string {
 }
 
 /** Columns of equal width: the first one as text, the others to the right. */
-function table(rows: (string | number)[][]): string {
+export function table(rows: (string | number)[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
   return rows
     .map((row) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DynamoDb } from '../../../infra/local/aws/dynamodb.ts';
 import { type Engine, startEngine } from '../../../infra/local/aws/engine.ts';
 import { credentialOf } from '../../../infra/local/aws/signature.ts';
 import { post, readAll, respond } from '../../../infra/local/http.ts';
@@ -48,8 +49,12 @@ describe('with a DynamoDB-compatible service at DYNAMODB_ENDPOINT', () => {
   /** Notes who asks, as DynamoDB Local does to keep a database for each. */
   const service = newServer(async (incoming, outgoing) => {
     accessKeys.add(credentialOf(incoming).accessKeyId);
-    const { host: _host, ...headers } = incoming.headers;
-    const { status, body, headers: answered } = await post(engine.endpoint, headers, await readAll(incoming));
+    const target = String(incoming.headers['x-amz-target']);
+    const {
+      status,
+      body,
+      headers: answered,
+    } = await new DynamoDb(engine.endpoint).send(target, await readAll(incoming));
     respond(outgoing, { status, body, headers: { 'Content-Type': answered['content-type'] } });
   });
 

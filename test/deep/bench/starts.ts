@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { progress } from './progress.ts';
+import { median, rounded } from './stats.ts';
+
+/** Medians of the time from `npm start` to its line `ready`. */
+export interface StartFigures {
+  /** With a stack that was synthesized before. */
+  unchangedMs: number;
+  /** With one that was not, as after any change of the sources. */
+  changedMs: number;
+}
+
+export async function measureStarts(rounds: number): Promise<StartFigures> {
+  // The first start in a working copy compiles TypeScript.
+  await measureStart([]);
+  const unchanged: number[] = [];
+  const changed: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    progress(`npm start, round ${round} of ${rounds}`);
+    unchanged.push(await measureStart([]));
+    // A setting that no stack was synthesized with: nothing else is different.
+    changed.push(await measureStart(['--context', `mailsPerHour=${1 + (Date.now() % 100_000)}`]));
+  }
+  return { unchangedMs: rounded(median(unchanged), 0), changedMs: rounded(median(changed), 0) };
+}
+
+async function measureStart(options: string[]): Promise<number> {
+  const data = newDataFolder();
+  const startedAt = performance.now();
+  const child = spawn('npm', ['--loglevel=error', 'start', '--', '--port', '0', '--data', data, ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    await untilReady(child);
+    const tookMs = performance.now() - startedAt;
+    const { pid }: Outputs = JSON.parse(readFileSync(join(data, 'outputs.json'), 'utf8'));
+    process.kill(pid, 'SIGTERM');
+    return tookMs;
+  } finally {
+    await ended;
+    removeFolder(data);
+  }
+}
+
+const untilReady = ({ stdout }: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let printed = '';
+    stdout
+      ?.on('data', (chunk) => {
+        printed += chunk;
+        if (/^ready$/m.test(printed)) resolve();
+      })
+      .on('end', () => reject(new Error(`npm start did not become ready. It printed:\n${printed}`)));
+  });
