@@ -3,6 +3,7 @@ import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
 import {
   COUNTED_SUBMISSIONS,
   NEW_SUBMISSIONS,
+  RELEASED_SUBMISSIONS,
   REMOVED_ENDPOINTS,
 } from '../../../infra/constructs/background/streamPatterns.ts';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
@@ -21,7 +22,11 @@ interface FilteredMapping extends StreamMapping {
 /** The stream's readers: upkeep is tried for longer, which here would mean that it never comes to an end. */
 const READERS = {
   indexSubmissions: { patterns: [COUNTED_SUBMISSIONS, REMOVED_ENDPOINTS], batchSize: 100, retries: 9 },
-  notifySubmission: { patterns: [NEW_SUBMISSIONS], batchSize: STREAM_BATCH_SIZE, retries: STREAM_RETRIES },
+  notifySubmission: {
+    patterns: [NEW_SUBMISSIONS, RELEASED_SUBMISSIONS],
+    batchSize: STREAM_BATCH_SIZE,
+    retries: STREAM_RETRIES,
+  },
 } satisfies Record<string, FilteredMapping>;
 type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
@@ -41,7 +46,13 @@ const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 
 export interface StreamRecord {
   eventName: string;
-  dynamodb: { SequenceNumber: string; Keys: object; NewImage?: object; ApproximateCreationDateTime: number };
+  dynamodb: {
+    SequenceNumber: string;
+    Keys: object;
+    NewImage?: object;
+    OldImage?: object;
+    ApproximateCreationDateTime: number;
+  };
 }
 
 export interface EventSourcesDependencies {
@@ -109,14 +120,15 @@ export class EventSources {
     const start = this.#positions[reader];
     return services.items.events
       .slice(start)
-      .map(({ eventName, PK, SK, item }, i) => {
+      .map(({ eventName, PK, SK, item, before }, i) => {
         this.#seenAt[start + i] ??= services.clock.now();
         return {
           eventName,
           dynamodb: {
             SequenceNumber: String(start + i),
             Keys: marshall({ PK, SK }),
-            ...(item ? { NewImage: marshall(item, { removeUndefinedValues: true }) } : {}),
+            ...(item && { NewImage: marshall(item, { removeUndefinedValues: true }) }),
+            ...(before && { OldImage: marshall(before, { removeUndefinedValues: true }) }),
             ApproximateCreationDateTime: Math.floor((this.#seenAt[start + i] ?? 0) / 1_000),
           },
         };

@@ -7,6 +7,8 @@ export interface StreamEvent {
   SK: string;
   /** The item as it became; none after a removal. */
   item?: Item | undefined;
+  /** The item as it was; none before it was created. */
+  before?: Item | undefined;
 }
 
 /** States that an eventually consistent read may still see. */
@@ -42,7 +44,7 @@ export class MemoryItems {
       if (item === undefined && !next.delete(id)) continue;
       if (item !== undefined) next.set(id, item);
       const [PK = '', SK = ''] = id.split(SEPARATOR);
-      this.events.push({ eventName, PK, SK, item });
+      this.events.push({ eventName, PK, SK, item, before: before.get(id) });
     }
     this.#states = [...this.#states.slice(1 - REMEMBERED_STATES), next];
   }
