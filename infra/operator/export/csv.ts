@@ -18,12 +18,12 @@ const COLUMNS = {
   workspace: ['id', 'createdAt', 'name'],
   endpoints: [
     ...['id', 'createdAt', 'workspaceId', 'slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl'],
-    ...['targetEmails', 'icon', 'color'],
+    ...['targetEmails', 'icon', 'color', 'honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'],
   ],
   keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess'],
 } satisfies Record<keyof typeof EXPORT_FILES, string[]>;
 
-const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'isRead'];
+const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead'];
 
 /**
  * Submitted fields with a column of their own: those that were sent first. The others share the last column. Anybody may

@@ -53,6 +53,29 @@ const announcing =
     };
   };
 
+/** Two submissions are held; of one somebody says that it is no spam. */
+const releasing = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const { id: endpointId } = await cloud.newEndpoint({ targetEmails: RECIPIENTS });
+  const { submissions } = cloud.repositories;
+  const hold = () =>
+    submissions.create(endpointId, { data: { message: PERSONAL }, location: 'Spain', spamReason: 'honeypot' });
+  const [released, held] = [await hold(), await hold()];
+  return {
+    run: async () => {
+      await submissions.update(endpointId, released.id, { isSpam: false });
+      await cloud.settle();
+      await redriveAll(cloud);
+    },
+    check: async () => [
+      ...RECIPIENTS.flatMap((to) => unannounced(cloud, endpointId, released.id, to)),
+      ...RECIPIENTS.flatMap((to) => doubles(cloud, released.id, to)),
+      ...cloud.services.mails
+        .filter(({ about }) => about === held.id)
+        .map(() => `${held.id} was sent, though it is held`),
+    ],
+  };
+};
+
 async function submit({ services, clock }: SimulatedCloud, endpointId: string, timeMs = clock.now()): Promise<void> {
   const id = newId('submission', timeMs);
   const data = JSON.stringify({ message: PERSONAL });
@@ -192,6 +215,7 @@ export const notificationScenarios: Scenario<Consumption>[] = [
     name: 'submissions that come while their digest is made',
     begin: announcing({ submissions: 1, settings: { mailsPerHour: 1 }, outage: latecomers }),
   },
+  { name: 'one of two that were held is released', begin: releasing },
   { name: 'neither mail nor queue for a moment', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(5_000) }) },
   { name: 'neither mail nor queue for long', begin: announcing({ ...ONE_MAIL, outage: withoutQueue(300_000) }) },
   { name: 'SES throttles for a minute', begin: announcing({ ...ONE_MAIL, outage: throttledFor(MINUTE_MS) }) },

@@ -41,6 +41,15 @@ const creating =
     };
   };
 
+/** What is held is stored once for each attempt that was not refused, and nobody is told. */
+const holding = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const conversation = await creating({ json: { message: PERSONAL, _gotcha: 'spam' } }, 201)(cloud);
+  return {
+    ...conversation,
+    check: async () => cloud.services.mails.map(({ about }) => `${about} was sent, though it is held`),
+  };
+};
+
 async function unreadable(cloud: SimulatedCloud, endpointId: string, answers: Answer[]): Promise<string[]> {
   const created = answers
     .filter(({ statusCode }) => statusCode === 201)
@@ -125,6 +134,7 @@ export const submissionScenarios = {
   createSubmission: [
     { name: 'JSON', begin: creating({ json: { message: PERSONAL } }, 201) },
     { name: "a person's form", begin: creating(FORM, 303) },
+    { name: 'spam', begin: holding },
   ],
   retrieveChallenge: [{ name: 'of an endpoint with ALTCHA', begin: challenging }],
   retrieveSubmission: [{ name: 'one that is there', begin: retrieving }],

@@ -71,6 +71,32 @@ describe('a submission', () => {
   });
 });
 
+describe('a submission to an endpoint with settings against spam', () => {
+  const terms = (length: number) => Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(length, 'x'));
+  const turnstile = { provider: 'turnstile', siteKey: 'site', secret: '1x0000000000000000000000000000000AA' };
+  const plain = { dynamodb: { GetItem: 1, PutItem: 1 }, readUnits: 1, writeUnits: 1, rounds: 2 };
+
+  test.each([
+    ['a honeypot', { honeypotField: 'website' }, plain],
+    ['3 allowed origins', { allowedOrigins: [1, 2, 3].map((i) => `https://site${i}.example`) }, plain],
+    ['100 terms of 20 characters', { blockedTerms: terms(20) }, plain],
+    ['100 terms of 100 characters', { blockedTerms: terms(100) }, { ...plain, readUnits: 3 }],
+    ['Turnstile', { captcha: turnstile }, plain],
+    [
+      'ALTCHA',
+      { captcha: { provider: 'altcha' } },
+      { dynamodb: { GetItem: 1, PutItem: 2 }, readUnits: 1, writeUnits: 2, rounds: 3 },
+    ],
+  ])('costs with %s what docs/evidence.md says', async (_what, settings, cost) => {
+    const id = await newEndpointId();
+    await call('PUT', `/v1/endpoint/${id}`, { json: settings });
+    const json = { message: 'Hello', altcha: 'no solution', 'cf-turnstile-response': 'answer' };
+    const headers = { Origin: 'https://site1.example' };
+    const found = await costOf('createSubmission', () => call('POST', `/v1/f/${id}`, { json, headers }), 201);
+    expect(found).toEqual({ invocations: 1, ...cost });
+  });
+});
+
 describe('a secret that is malformed', () => {
   const wrongChecksum = (): string => {
     const secret = newSecret();

@@ -29,6 +29,7 @@ import { loadSubmissions } from '../../support/manySubmissions.ts';
 import { newEndpoint, newSubmission, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 import { intercepted } from '../../support/wholeTable.ts';
 
+const CAPTCHA_SECRET = 'a-secret-of-turnstile';
 const PROGRAM = 'infra/operator/workspace/workspace.ts';
 
 const folder = newDataFolder();
@@ -107,6 +108,9 @@ describe('npm run workspace -- export', () => {
     await newSubmission(ids.contact, { ...FORMULAS, ...Object.fromEntries(hidden), list: ['a;=1'] });
     await newSubmission(ids.orders, { product: 'Tea' });
     await newSubmission(ids.orders, { product: 'Coffee', amount: 2 });
+    await newSubmission(ids.orders, { product: 'Watches', _gotcha: 'x' });
+    const captcha = { provider: 'turnstile', siteKey: 'the site', secret: CAPTCHA_SECRET };
+    await send('PUT', `/v1/endpoint/${ids.empty}`, { key, json: { captcha, blockedTerms: ['casino'] } });
     const stranger = await newWorkspace();
     await newSubmission((await newEndpoint(stranger.key)).id, { product: 'of a stranger' });
     to = newTarget();
@@ -124,7 +128,7 @@ describe('npm run workspace -- export', () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
     expect(JSON.parse(printed)).toEqual({
       ...{ workspaceId, folder: to, startedAt: time, finishedAt: time },
-      ...{ endpoints: 3, keys: 1, submissions: 4 },
+      ...{ endpoints: 3, keys: 1, submissions: 5 },
     });
   });
 
@@ -159,6 +163,13 @@ describe('npm run workspace -- export', () => {
     expect(everything).not.toContain(hashSecret(key));
   });
 
+  test('holds what was held as spam and why, and settings against spam without the secret of a captcha', () => {
+    expect(submissionsIn(to, ids.orders)[2]).toMatchObject({ isSpam: true, spamReason: 'honeypot' });
+    const settings = { captcha: { provider: 'turnstile', siteKey: 'the site' }, blockedTerms: ['casino'] };
+    expect(recordsIn(join(to, 'endpoints.jsonl'))[2]).toMatchObject(settings);
+    expect(JSON.stringify(contentsOf(to))).not.toContain(CAPTCHA_SECRET);
+  });
+
   test("holds nothing of a stranger's", () => {
     expect(JSON.stringify(contentsOf(to))).not.toContain('of a stranger');
   });
@@ -177,19 +188,20 @@ describe('npm run workspace -- export', () => {
 
     test('has a column for each field that was submitted', () => {
       const rows = csvIn('submissions', `${ids.orders}.csv`);
-      expect(rows.map((row) => [row['data.product'], row['data.amount'], row.otherData])).toEqual([
-        ['Tea', '', ''],
-        ['Coffee', '2', ''],
+      expect(rows.map((row) => [row['data.product'], row['data.amount'], row.spamReason, row.otherData])).toEqual([
+        ['Tea', '', '', ''],
+        ['Coffee', '2', '', ''],
+        ['Watches', '', 'honeypot', ''],
       ]);
       expect(Object.keys(rows[0] ?? {})).toEqual([
-        ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'isRead'],
+        ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead'],
         ...['data.product', 'data.amount', 'otherData'],
       ]);
     });
 
     test('has headings alone for an endpoint without submissions', () => {
       expect(textIn(to, 'submissions', `${ids.empty}.csv`)).toBe(
-        '\ufeffid,endpointId,createdAt,location,isSpam,isRead,otherData\r\n',
+        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,otherData\r\n',
       );
     });
 

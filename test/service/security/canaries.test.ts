@@ -113,6 +113,26 @@ describe('canaries over HTTP', () => {
   });
 });
 
+describe('canaries to a captcha', () => {
+  step(
+    'that its provider refuses, does not know or does not answer for, and in what is held',
+    async () => {
+      const { key } = await newWorkspace();
+      const { id } = await newEndpoint(key);
+      for (const secret of [canary(), '2x0000000000000000000000000000000AA']) {
+        const captcha = { provider: 'turnstile', siteKey: canary(), secret };
+        const set = await send('PUT', `/v1/endpoint/${id}`, { key, json: { captcha, blockedTerms: [canary()] } });
+        expect(set.status).toBe(200);
+        expect(set.text).not.toContain(secret);
+        await newSubmission(id, { 'cf-turnstile-response': canary(), _gotcha: canary(), [canary()]: canary() });
+      }
+      await send('PUT', `/v1/endpoint/${id}`, { key, json: { captcha: { provider: 'altcha' } } });
+      await newSubmission(id, { altcha: canary(), _subject: canary() });
+    },
+    TIMEOUT_MS,
+  );
+});
+
 /** Items that no operation writes, each with what cannot be read when it is asked for. */
 const POISONED: [what: string, ask: (own: Own) => Promise<number>][] = [
   [

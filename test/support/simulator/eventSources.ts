@@ -4,6 +4,7 @@ import {
   COUNTED_SUBMISSIONS,
   NEW_AND_REMOVED_ENDPOINTS,
   NEW_SUBMISSIONS,
+  RELEASED_SUBMISSIONS,
 } from '../../../infra/constructs/background/streamPatterns.ts';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/notifications/timing.ts';
@@ -21,7 +22,11 @@ interface FilteredMapping extends StreamMapping {
 /** The stream's readers: upkeep is tried for longer, which here would mean that it never comes to an end. */
 const READERS = {
   indexSubmissions: { patterns: [COUNTED_SUBMISSIONS, NEW_AND_REMOVED_ENDPOINTS], batchSize: 100, retries: 9 },
-  notifySubmission: { patterns: [NEW_SUBMISSIONS], batchSize: STREAM_BATCH_SIZE, retries: STREAM_RETRIES },
+  notifySubmission: {
+    patterns: [NEW_SUBMISSIONS, RELEASED_SUBMISSIONS],
+    batchSize: STREAM_BATCH_SIZE,
+    retries: STREAM_RETRIES,
+  },
 } satisfies Record<string, FilteredMapping>;
 type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
@@ -122,8 +127,8 @@ export class EventSources {
           dynamodb: {
             SequenceNumber: String(start + i),
             Keys: marshall({ PK, SK }),
-            ...(item ? { NewImage: marshall(item, { removeUndefinedValues: true }) } : {}),
-            ...(before ? { OldImage: marshall(before, { removeUndefinedValues: true }) } : {}),
+            ...(item && { NewImage: marshall(item, { removeUndefinedValues: true }) }),
+            ...(before && { OldImage: marshall(before, { removeUndefinedValues: true }) }),
             ApproximateCreationDateTime: Math.floor((this.#seenAt[start + i] ?? 0) / 1_000),
           },
         };

@@ -1,0 +1,122 @@
+import { describe, expect, test } from '@jest/globals';
+import { type IntakeDependencies, receiveSubmission } from '../../../../shared/intake/receiveSubmission.ts';
+import type { Verdict } from '../../../../shared/intake/siteVerify.ts';
+import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
+import type { NewSubmission } from '../../../../shared/storage/submissions.ts';
+import { altchaAnswer } from '../../../support/altcha.ts';
+
+const SECRET = 'a secret';
+const ENDPOINT: StoredEndpoint = {
+  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', isEnabled: true, emailNotifications: true },
+  ...{ targetEmails: [], icon: 'mail', color: 'teal' },
+};
+const ALTCHA: Partial<StoredEndpoint> = { captcha: { provider: 'altcha' }, captchaSecret: SECRET };
+const TURNSTILE: Partial<StoredEndpoint> = {
+  captcha: { provider: 'turnstile', siteKey: 'site' },
+  captchaSecret: SECRET,
+};
+
+interface Circumstances {
+  settings?: Partial<StoredEndpoint>;
+  body: Record<string, unknown>;
+  verdict?: Verdict;
+  isUnspent?: boolean;
+}
+
+/** Receives a submission. @returns the calls to others in their order, and what was stored */
+async function receive({ settings = {}, body, verdict = 'solved', isUnspent = true }: Circumstances) {
+  const calls: string[] = [];
+  let stored: NewSubmission | undefined;
+  const noted = <T>(name: string, result: T): Promise<T> => {
+    calls.push(name);
+    return Promise.resolve(result);
+  };
+  const dependencies: IntakeDependencies = {
+    endpoints: { find: () => noted('find', { ...ENDPOINT, ...settings }) },
+    challenges: { spend: () => noted('spend', isUnspent) },
+    verifier: { verify: () => noted('verify', verdict) },
+    submissions: {
+      create: (endpointId, submission) => {
+        stored = submission;
+        const { data, location } = submission;
+        return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
+      },
+    },
+    siteUrl: 'https://forms.example.com',
+  };
+  const sent = { endpointId: 'enp_1', body, headers: {}, location: 'Spain' };
+  const answer = await receiveSubmission(sent, dependencies).catch((error: { code: string }) => error.code);
+  return { calls, answer, reason: stored?.spamReason };
+}
+
+describe('what is held takes the same calls in the same order as what is not', () => {
+  const altcha = altchaAnswer(SECRET);
+
+  test.each<[string, string, () => Promise<[held: Circumstances, wanted: Circumstances]>]>([
+    ['by its honeypot', 'honeypot', async () => [{ body: { _gotcha: 'x' } }, { body: {} }]],
+    [
+      'by a term',
+      'term:casino',
+      async () => {
+        const settings = { blockedTerms: ['casino'] };
+        return [
+          { settings, body: { a: 'casino' } },
+          { settings, body: { a: 'b' } },
+        ];
+      },
+    ],
+    [
+      'by a wrong solution of ALTCHA',
+      'captcha_failed',
+      async () => [
+        { settings: ALTCHA, body: { altcha: 'wrong' } },
+        { settings: ALTCHA, body: { altcha: await altcha } },
+      ],
+    ],
+    [
+      'by a spent solution of ALTCHA',
+      'captcha_failed',
+      async () => [
+        { settings: ALTCHA, body: { altcha: await altcha }, isUnspent: false },
+        { settings: ALTCHA, body: { altcha: await altcha } },
+      ],
+    ],
+    ...(['failed', 'unavailable'] as const).map(
+      (verdict): [string, string, () => Promise<[Circumstances, Circumstances]>] => [
+        `by a verdict of Turnstile: ${verdict}`,
+        `captcha_${verdict}`,
+        async () => {
+          const wanted = { settings: TURNSTILE, body: { 'cf-turnstile-response': 'answer' } };
+          return [{ ...wanted, verdict }, wanted];
+        },
+      ],
+    ),
+    [
+      'by its honeypot, beside a captcha and terms',
+      'honeypot',
+      async () => {
+        const settings = { ...ALTCHA, blockedTerms: ['casino'] };
+        return [
+          { settings, body: { _gotcha: 'x', altcha: 'wrong', a: 'casino' } },
+          { settings, body: { altcha: await altcha } },
+        ];
+      },
+    ],
+  ])('%s: %s', async (_what, reason, both) => {
+    const [held, wanted] = await Promise.all((await both()).map(receive));
+    expect([held?.reason, wanted?.reason]).toEqual([reason, undefined]);
+    expect(held?.calls).toEqual(wanted?.calls);
+    expect(held?.answer).toMatchObject({ submission: { isSpam: false } });
+  });
+});
+
+describe('what is refused uses up no answer and is not stored', () => {
+  test.each<[string, Circumstances]>([
+    ['DISABLED', { settings: { ...ALTCHA, isEnabled: false }, body: { altcha: 'answer' } }],
+    ['FORBIDDEN', { settings: { ...ALTCHA, allowedOrigins: [] }, body: { altcha: 'answer' } }],
+    ['BAD_REQUEST', { settings: ALTCHA, body: { message: 'Hello' } }],
+    ['PAYLOAD_TOO_LARGE', { settings: TURNSTILE, body: { 'cf-turnstile-response': 'a', text: 'x'.repeat(50_000) } }],
+  ])('%s', async (code, circumstances) => {
+    expect(await receive(circumstances)).toEqual({ calls: ['find'], answer: code, reason: undefined });
+  });
+});
