@@ -1,9 +1,11 @@
 import { createEndpoint } from '../../shared/contract/operations/endpoints.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { requireFindable } from '../../shared/intake/blockedTerms.ts';
 import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 export const createHandler = serve(createEndpoint, async ({ body, caller }, { endpoints, siteUrl }) => {
+  requireFindable(body.blockedTerms);
   const { workspaceId } = await caller;
   return shownEndpoint(await endpoints.create(workspaceId, body), siteUrl);
 });

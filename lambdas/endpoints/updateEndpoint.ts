@@ -1,9 +1,11 @@
 import { updateEndpoint } from '../../shared/contract/operations/endpoints.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { requireFindable } from '../../shared/intake/blockedTerms.ts';
 import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 export const createHandler = serve(updateEndpoint, async ({ params, body, caller }, { endpoints, siteUrl }) => {
+  requireFindable(body.blockedTerms);
   const endpoint = await endpoints.findOwned(params.id, caller);
   return shownEndpoint(await endpoints.update(endpoint, body), siteUrl);
 });

@@ -60,3 +60,7 @@ export class ApiError extends Error {
     return ERROR_CODES[this.code].status;
   }
 }
+
+/** The error for input whose parts are wrong, each named with what is wrong: `slug is missing`. */
+export const invalidInput = (where: 'path' | 'query' | 'body', problems: readonly string[]): ApiError =>
+  new ApiError('BAD_REQUEST', `The ${where} is invalid: ${[...new Set(problems)].join('; ')}.`);

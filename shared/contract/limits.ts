@@ -14,6 +14,8 @@ export const EMAIL_LENGTH_MAX = 254;
 export const URL_LENGTH_MAX = 2_048;
 /** Addresses of websites in `allowedOrigins`. */
 export const ALLOWED_ORIGINS_MAX = 20;
+/** Characters of a website's origin: 8 of its scheme, 253 of its host name (RFC 1035), 6 of its port. */
+export const ORIGIN_LENGTH_MAX = 267;
 /** Words, phrases and addresses in `blockedTerms`. */
 export const BLOCKED_TERMS_MAX = 100;
 /** Characters of one of them, and of `honeypotField`. */

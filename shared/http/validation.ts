@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, invalidInput } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 
@@ -35,8 +35,10 @@ const singleValues = (query: Record<string, string[] | undefined>): Record<strin
 function parse(schema: z.ZodMiniType, value: unknown, where: 'path' | 'query' | 'body'): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => describe(issue, value, where));
-  throw new ApiError('BAD_REQUEST', `The ${where} is invalid: ${[...new Set(problems)].join('; ')}.`);
+  throw invalidInput(
+    where,
+    result.error.issues.map((issue) => describe(issue, value, where)),
+  );
 }
 
 /** What is wrong with one field, so that a person knows what to do: `targetEmails[1] must be an email address`. */

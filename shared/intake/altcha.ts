@@ -7,13 +7,12 @@ import * as z from 'zod/mini';
 export const CHALLENGE_VALID_S = 3_600;
 
 /**
- * The work of a challenge: the sender derives keys, each of `COST` rounds of PBKDF2, until it meets the one at a
+ * The work of a challenge: the sender derives keys, each of `cost` rounds of PBKDF2, until it meets the one at a
  * counter in this range. One worker of Chromium took a third of a second for it on a server's core
  * (`npm run bench:captcha`); a slow phone's cores are about eight times as slow, of which it uses four or more at once.
  * The service itself derives one key to make a challenge, and none to check its answer.
  */
-const COST = 5_000;
-const COUNTERS = { min: 200, max: 400 } as const;
+const WORK = { cost: 5_000, countersFrom: 200, countersTo: 400 };
 
 /** Answers are longer than this only if somebody else made them up. */
 const ANSWER_LENGTH_MAX = 4_000;
@@ -29,11 +28,11 @@ const Answer = z.object({
  * A challenge for a sender's browser, in the form of ALTCHA's widget. It holds nothing that must be stored.
  * @param secret the endpoint's own, so that an answer counts for no other endpoint
  */
-export function newChallenge(secret: string, nowMs: number) {
+export function newChallenge(secret: string, nowMs: number, { cost, countersFrom, countersTo } = WORK) {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
-    counter: randomInt(COUNTERS.max, COUNTERS.min),
+    cost,
+    counter: randomInt(countersTo, countersFrom),
     deriveKey,
     expiresAt: Math.floor(nowMs / 1_000) + CHALLENGE_VALID_S,
     ...secretsOf(secret),

@@ -1,3 +1,4 @@
+import { invalidInput } from '../contract/errors.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { Addresses, isAddress } from './addresses.ts';
 import { Phrases } from './phrases.ts';
@@ -6,13 +7,23 @@ import { fold, skeleton, textOf, wordsOf } from './text.ts';
 /** A text as it is read, and as it looks: Greek in capitals is found by the first, Latin in disguise by the second. */
 const formsOf = (text: string): string[] => [...new Set([fold(text), skeleton(text)])];
 
-/** Why a term can never match, in words that complete "blockedTerms.0 …"; undefined for a term that can. */
+/**
+ * Lets only terms pass that can be found in some submission.
+ * @throws ApiError BAD_REQUEST naming each of the others
+ */
+export function requireFindable(terms: readonly string[] | null | undefined): void {
+  const problems = (terms ?? []).flatMap((term, index) => {
+    const problem = termProblem(term);
+    return problem === undefined ? [] : [`blockedTerms[${index}] ${problem}`];
+  });
+  if (problems.length > 0) throw invalidInput('body', problems);
+}
+
+/** Why a term can never match, in words that complete "blockedTerms[0] …"; undefined for a term that can. */
 export function termProblem(term: string): string | undefined {
   const forms = formsOf(withPlainBlanks(term));
   if (forms.some((form) => form.includes('@'))) {
-    return forms.every(isAddress)
-      ? undefined
-      : 'with an "@" must be an e-mail address or "@" and a domain; leave the "@" out to match words';
+    return forms.every(isAddress) ? undefined : 'with an "@" must be an email address, or "@" and a domain';
   }
   return forms.some((form) => wordsOf(form).length > 0) ? undefined : 'must have a letter or a digit';
 }

@@ -3,7 +3,7 @@ import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { Challenges } from '../storage/challenges.ts';
 import { type Endpoints, endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
 import type { Kind } from '../storage/learnedFilters.ts';
-import type { Submissions } from '../storage/submissions.ts';
+import { type Submissions, toStoredJson } from '../storage/submissions.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { checkCaptcha } from './captcha.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
@@ -71,6 +71,8 @@ export async function receiveSubmission(
   if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
   requireAllowedOrigin(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
+  // Before a captcha's answer is used up: whoever is refused sends it again.
+  toStoredJson(data);
   const judgement = judgementOf(endpoint, learned, data);
   const spamReason = await firstReason({ endpoint, data, controls, judgement }, dependencies);
   const { mailSubject, next } = controls;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '../contract/errors.ts';
+import { invalidInput } from '../contract/errors.ts';
 import type { Captcha, CaptchaSettings } from '../contract/schemas/spamSettings.ts';
 
 /** Fields of an endpoint that a caller sets, of which one may be the captcha. */
@@ -29,5 +29,5 @@ export function withCaptcha<S extends Settings>(settings: S, current?: { captcha
 
 function newSecretFor({ provider }: Captcha): string {
   if (provider === 'altcha') return randomBytes(SECRET_BYTES).toString('hex');
-  throw new ApiError('BAD_REQUEST', `The body is invalid: captcha.secret is missing, and ${provider} needs it.`);
+  throw invalidInput('body', [`captcha.secret is missing, and ${provider} needs it`]);
 }

@@ -81,14 +81,7 @@ export class Submissions {
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { data, location, mailSubject, spamReason, judgedAs } = submission;
-    const json = JSON.stringify(data);
-    const size = Buffer.byteLength(json);
-    if (size > SUBMISSION_BYTES_MAX) {
-      throw new ApiError(
-        'PAYLOAD_TOO_LARGE',
-        `The submitted data has ${size} bytes as JSON; at most ${SUBMISSION_BYTES_MAX} are stored.`,
-      );
-    }
+    const json = toStoredJson(data);
     const id = newId('submission');
     try {
       const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
@@ -132,6 +125,17 @@ export class Submissions {
     if (!isId('submission', id)) throw submissionNotFound();
     await orNotFound(this.#table.delete(submissionKey(endpointId, id), PRESENT.ConditionExpression));
   }
+}
+
+/** Data as it is stored. @throws ApiError PAYLOAD_TOO_LARGE when that is more than 50,000 bytes */
+export function toStoredJson(data: SubmissionData): string {
+  const json = JSON.stringify(data);
+  const size = Buffer.byteLength(json);
+  if (size <= SUBMISSION_BYTES_MAX) return json;
+  throw new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The submitted data has ${size} bytes as JSON; at most ${SUBMISSION_BYTES_MAX} are stored.`,
+  );
 }
 
 export const submissionNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such submission.');

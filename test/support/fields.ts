@@ -43,6 +43,7 @@ const emails = (count: number): string[] => Array.from({ length: count }, (_, i)
 /** An address of so many characters. */
 const emailOf = (length: number): string =>
   `a@${[63, 63, 63, length - 198].map((labelLength) => 'b'.repeat(labelLength)).join('.')}.com`;
+const websites = (count: number): string[] => Array.from({ length: count }, (_, i) => `https://site${i}.example`);
 const urlOf = (length: number): string => 'https://example.com/'.padEnd(length, 'a');
 
 export const ICONS = (
@@ -86,6 +87,22 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
     ['b@example.com', 'a@example.com'],
   ],
   ['targetEmails', 'duplicates but for case', ['Ana@example.com', 'ana@EXAMPLE.com'], ['Ana@example.com']],
+  ['honeypotField', '1 character', 'x'],
+  ['honeypotField', '100 characters', '🎉'.repeat(100)],
+  ['honeypotField', 'a name of Object.prototype', '__proto__'],
+  ['allowedOrigins', 'none, so that nobody may send', []],
+  ['allowedOrigins', '20 websites', websites(20)],
+  [
+    'allowedOrigins',
+    'capitals, a slash, the usual port, a duplicate and an internationalised host',
+    ['HTTPS://Example.com/', 'https://example.com:443', 'http://localhost:3000', 'https://пример.рф'],
+    ['https://example.com', 'http://localhost:3000', 'https://xn--e1afmkfd.xn--p1ai'],
+  ],
+  ['blockedTerms', 'none', []],
+  ['blockedTerms', '100 terms of 100 characters', Array(100).fill('賭'.repeat(100))],
+  ['blockedTerms', 'a word, a phrase, an address and a domain', ['Casino', 'a  b', 'a@b.example', '@b.example']],
+  ['blockedTerms', 'what a regular expression would take long for', ['(a+)+$', '.*a.*b', '\\1', '[z-a]']],
+  ['captcha', 'ALTCHA', { provider: 'altcha' }],
   ...ICONS.map((icon): GoodValue => ['icon', icon, icon]),
   ...COLORS.map((color): GoodValue => ['color', color, color]),
 ];
@@ -172,6 +189,34 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['targetEmails', 'null in it', [null], 'targetEmails[0]'],
   ['targetEmails', 'a number in it', ['ana@example.com', 1], 'targetEmails[1]'],
   ['targetEmails', 'a list in it', [['ana@example.com']], 'targetEmails[0]'],
+  ['honeypotField', 'no text', ''],
+  ['honeypotField', '101 characters', 'x'.repeat(101)],
+  ['honeypotField', 'a lone surrogate', '\ud83c'],
+  ['honeypotField', 'a list', ['x']],
+  ['allowedOrigins', 'one text', 'https://example.com'],
+  ['allowedOrigins', '21 websites', websites(21)],
+  ['allowedOrigins', 'a path', ['https://example.com', 'https://example.com/contact'], 'allowedOrigins[1]'],
+  ['allowedOrigins', 'a query', ['https://example.com/?'], 'allowedOrigins[0]'],
+  ['allowedOrigins', 'a user name', ['https://me@example.com'], 'allowedOrigins[0]'],
+  ['allowedOrigins', 'every website', ['*'], 'allowedOrigins[0]'],
+  ['allowedOrigins', 'all subdomains', ['https://*.example.com'], 'allowedOrigins[0]'],
+  ['allowedOrigins', 'a host without scheme', ['example.com'], 'allowedOrigins[0]'],
+  ['allowedOrigins', 'the origin of sandboxed pages', ['null'], 'allowedOrigins[0]'],
+  ['allowedOrigins', '268 characters', [`https://${'a'.repeat(260)}`], 'allowedOrigins[0]'],
+  ['blockedTerms', 'one text', 'casino'],
+  ['blockedTerms', '101 terms', Array(101).fill('casino')],
+  ['blockedTerms', 'a term of 101 characters', ['x'.repeat(101)], 'blockedTerms[0]'],
+  ['blockedTerms', 'no text', ['casino', ''], 'blockedTerms[1]'],
+  ['blockedTerms', 'a number', [24], 'blockedTerms[0]'],
+  ['captcha', 'a provider by name', 'altcha'],
+  ['captcha', 'an unknown provider', { provider: 'friendly' }, 'captcha.provider'],
+  ['captcha', 'a name of Object.prototype', { provider: 'constructor' }, 'captcha.provider'],
+  ['captcha', 'no provider', { siteKey: 'a', secret: 'b' }, 'captcha.provider'],
+  ['captcha', 'a site key for ALTCHA', { provider: 'altcha', siteKey: 'a' }],
+  ['captcha', 'a secret for ALTCHA', { provider: 'altcha', secret: 'b' }],
+  ['captcha', 'a secret without site key', { provider: 'turnstile', secret: 'b' }],
+  ['captcha', 'an empty secret', { provider: 'turnstile', siteKey: 'a', secret: '' }, 'captcha.secret'],
+  ['captcha', 'a site key of 201 characters', { provider: 'hcaptcha', siteKey: 's'.repeat(201) }, 'captcha.siteKey'],
   ...[
     ['icon', 'star'],
     ['color', 'black'],

@@ -5,6 +5,7 @@ import {
   BLOCKED_TERMS_MAX,
   CAPTCHA_KEY_LENGTH_MAX,
   HONEYPOT_FIELD_LENGTH_MAX,
+  ORIGIN_LENGTH_MAX,
 } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { textOf } from './common.ts';
@@ -17,14 +18,18 @@ export type HostedCaptcha = (typeof HOSTED_CAPTCHAS)[number];
 export const CAPTCHA_PROVIDERS = ['altcha', ...HOSTED_CAPTCHAS] as const;
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
-/** The scheme, host and port of a website, as browsers write it in the header `Origin`; nothing for any other text. */
+/**
+ * The scheme, host and port of a website, as browsers write it in the header `Origin`; nothing for any other text. No
+ * browser writes an asterisk, so it is no pattern here either.
+ */
 export function originOf(address: string): string | undefined {
   if (!isWebAddress(address)) return undefined;
-  const { origin, pathname, search, hash } = new URL(address);
-  return pathname === '/' && search === '' && hash === '' ? origin : undefined;
+  const { origin, href } = new URL(address);
+  return href === `${origin}/` && !href.includes('*') ? origin : undefined;
 }
 
 const Origin = z.string().check(
+  z.maxLength(ORIGIN_LENGTH_MAX, { error: `must have at most ${ORIGIN_LENGTH_MAX} characters`, abort: true }),
   z.refine(
     (text) => originOf(text) !== undefined,
     'must be the address of a website without a path: https://example.com',

@@ -7,6 +7,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
+import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
@@ -19,7 +20,7 @@ const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i
 const TIME_LIMIT_MS = 10_000;
 
 interface OperationModule {
-  createHandler: (dependencies: Dependencies) => HttpFunction;
+  createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction;
 }
 
 /** The handlers in this process, on a table in memory: hundreds of times as fast as over HTTP. */
@@ -38,7 +39,11 @@ export async function openDirectService(): Promise<DirectService> {
   const routing = readRouting(SITE_URL);
   const items = new MemoryItems();
   const table = new MemoryTable(items, { point: (kind) => service.point(kind) });
-  const handlers = await createHandlers({ ...createRepositories(table), siteUrl: SITE_URL });
+  const handlers = await createHandlers({
+    ...createRepositories(table),
+    siteUrl: SITE_URL,
+    verifier: { verify: async () => 'solved' },
+  });
   const service: DirectService = {
     siteUrl: SITE_URL,
     table,
@@ -51,7 +56,7 @@ export async function openDirectService(): Promise<DirectService> {
   return service;
 }
 
-async function createHandlers(dependencies: Dependencies): Promise<Map<string, HttpFunction>> {
+async function createHandlers(dependencies: Dependencies & IntakeDependencies): Promise<Map<string, HttpFunction>> {
   const fallback = createFallback({ siteUrl: dependencies.siteUrl, allowedMethods: allowedMethods() });
   const handlers = new Map([['fallback', fallback]]);
   // One after the other: Jest cannot link modules that several imports want at the same time.

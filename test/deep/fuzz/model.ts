@@ -1,5 +1,6 @@
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { expiryOf, NEVER, TIME_PATTERN } from '../../../shared/contract/time.ts';
+import { received, withoutNulls } from './modelSpam.ts';
 
 type Fields = Record<string, unknown>;
 export interface ModelEndpoint extends Fields {
@@ -127,7 +128,7 @@ const createEndpoint: Step = (model, { call, outcome, key, siteUrl }) => {
     ...defaults,
     icon: 'file',
     color: 'gray',
-    ...call.body,
+    ...withoutNulls(call.body),
     id,
     workspaceId,
   } as unknown as ModelEndpoint;
@@ -145,7 +146,9 @@ const updateEndpoint: Step = (model, context) => {
   const endpoint = ownEndpoint(model, context, call.endpointId);
   if (!endpoint) return notFound(outcome);
   if (isTaken(model, endpoint, call.body.slug)) return expectError(outcome, 409, 'CONFLICT');
-  return expectAnswer(outcome, 200, Object.assign(endpoint, call.body));
+  Object.assign(endpoint, call.body);
+  for (const [name, value] of Object.entries(endpoint)) if (value === null) delete endpoint[name];
+  return expectAnswer(outcome, 200, endpoint);
 };
 
 const deleteEndpoint: Step = (model, context) => {
@@ -154,6 +157,13 @@ const deleteEndpoint: Step = (model, context) => {
   model.endpoints = model.endpoints.filter((other) => other !== endpoint);
   model.submissions = model.submissions.filter(({ endpointId }) => endpointId !== endpoint.id);
   return expectAnswer(context.outcome, 200, {});
+};
+
+/** Each challenge is a new one; only for endpoints that ask for ALTCHA. */
+const retrieveChallenge: Step = (model, { call, outcome }) => {
+  const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
+  if (!endpoint?.captcha) return notFound(outcome);
+  return expectAnswer(outcome, 200, outcome.json);
 };
 
 const createSubmission: Step = (model, { call, outcome }) => {
@@ -167,7 +177,11 @@ const createSubmission: Step = (model, { call, outcome }) => {
     isSpam: false,
     isRead: false,
   };
-  model.submissions.push({ ...shown, data: call.body });
+  const found = received(endpoint, call.body);
+  if ('code' in found) return expectError(outcome, found.code === 'FORBIDDEN' ? 403 : 400, found.code);
+  const { data, reason } = found;
+  // The sender is not told.
+  model.submissions.push({ ...shown, data, ...(reason && { isSpam: true, spamReason: reason }) });
   return expectAnswer(outcome, 201, shown);
 };
 
@@ -184,6 +198,8 @@ const retrieveSubmission: Step = (model, context) => {
 const updateSubmission: Step = (model, context) => {
   const submission = ownSubmission(model, context);
   if (!submission) return notFound(context.outcome);
+  // A mark about spam is a person's word, which needs no reason.
+  if ('isSpam' in context.call.body) delete submission.spamReason;
   const { data: _, ...shown } = Object.assign(submission, context.call.body);
   return expectAnswer(context.outcome, 200, shown);
 };
@@ -310,6 +326,7 @@ const STEPS: Record<Operation['id'], Step> = {
   deleteEndpoint,
   listEndpoints,
   createSubmission,
+  retrieveChallenge,
   retrieveSubmission,
   updateSubmission,
   deleteSubmission,

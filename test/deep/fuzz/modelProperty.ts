@@ -48,6 +48,19 @@ const fields = {
   targetEmails: fc.constantFrom([], ['ana@example.com'], ['ana@example.com', 'bob@example.com']),
   icon: fc.constantFrom('file', 'rocket'),
   color: fc.constantFrom('gray', 'pink'),
+  honeypotField: fc.constantFrom(null, 'website'),
+  blockedTerms: fc.constantFrom(null, ['casino']),
+  allowedOrigins: fc.constantFrom(null, null, null, null, ['https://example.com']),
+  captcha: fc.constantFrom(null, null, { provider: 'altcha' }),
+};
+/** What control fields and terms are about, beside other data. */
+const spamFields = {
+  message: fc.constantFrom('Hello', 'a Casino', 'casinos'),
+  _gotcha: fc.constantFrom('', 'filled in'),
+  website: fc.constantFrom(' ', 'filled in'),
+  _subject: fc.constant('An offer'),
+  _next: fc.constant('//evil.example'),
+  altcha: fc.constantFrom('', 'no solution', 'neither'),
 };
 const keyFields = {
   name: fc.constantFrom('Key one', 'Key two'),
@@ -58,7 +71,7 @@ const atLeastOne = (record: fc.Arbitrary<object>) => record.filter((value) => Ob
 const BODIES: Record<Operation['id'], fc.Arbitrary<object>> = {
   createEndpoint: fc.record(fields, { requiredKeys: ['slug', 'targetEmails'] }),
   updateEndpoint: atLeastOne(fc.record(fields, { requiredKeys: [] })),
-  createSubmission: submissionData,
+  createSubmission: fc.oneof(submissionData, fc.record(spamFields, { requiredKeys: [] })),
   updateSubmission: atLeastOne(fc.record({ isRead: fc.boolean(), isSpam: fc.boolean() }, { requiredKeys: [] })),
   createKey: fc.record(keyFields),
   updateKey: atLeastOne(fc.record(keyFields, { requiredKeys: [] })),

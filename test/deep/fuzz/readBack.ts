@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { takeControlFields } from '../../../shared/intake/controlFields.ts';
 import type { Counts } from './counts.ts';
 import { type FuzzAnswer, type FuzzRequest, isRefusal, jsonOf, type Service } from './exchange.ts';
 import type { FuzzWorkspace, FuzzWorld } from './world.ts';
@@ -71,6 +73,20 @@ const differs = (what: string, found: unknown, expected: unknown): string[] =>
 const sentFields = (data: Fields, object: Fields): Fields =>
   Object.fromEntries(Object.keys(data).map((name) => [name, object[name]]));
 
+/** Settings against spam as they are answered: what is null is absent, a secret is not told. */
+function asAnswered({ allowedOrigins, captcha, ...data }: Fields): Fields {
+  const { secret: _, ...shown } = (captcha ?? {}) as Fields;
+  return Object.fromEntries(
+    Object.entries({
+      ...data,
+      ...(allowedOrigins !== undefined && {
+        allowedOrigins: allowedOrigins && [...new Set(allowedOrigins as string[])],
+      }),
+      ...(captcha !== undefined && { captcha: captcha && shown }),
+    }).map(([name, value]) => [name, value ?? undefined]),
+  );
+}
+
 const withoutDuplicates = (data: Fields): Fields => {
   if (!Array.isArray(data.targetEmails)) return data;
   const seen = new Set<string>();
@@ -85,7 +101,7 @@ const withoutDuplicates = (data: Fields): Fields => {
 const endpointIsStored: Check = async (owner, { answer, data }) => {
   const endpoint = jsonOf(answer) as Fields;
   const { json } = await owner.ask('GET', `/v1/endpoint/${endpoint.id}`);
-  const expected = withoutDuplicates(data as Fields);
+  const expected = withoutDuplicates(asAnswered(data as Fields));
   return [
     ...differs('the endpoint reads otherwise', json, endpoint),
     ...differs('the endpoint is not what was sent', sentFields(expected, endpoint), expected),
@@ -103,8 +119,10 @@ const keyIsStored: Check = async (owner, { answer, data }) => {
   ];
 };
 
-const submissionIsStored: Check = async (owner, { request, answer, data }) => {
+const submissionIsStored: Check = async (owner, { request, answer, data: sent }) => {
   const endpointId = pathOf(request).split('/').at(-1);
+  const { json: endpoint } = await owner.ask('GET', `/v1/endpoint/${endpointId}`);
+  const { data } = takeControlFields(sent as Fields, endpoint as Endpoint);
   if (answer.status === 303) {
     const { json } = await owner.ask('GET', `/v1/submissions/${endpointId}`);
     const { submissions } = json as { submissions: Fields[] };
@@ -114,7 +132,13 @@ const submissionIsStored: Check = async (owner, { request, answer, data }) => {
   }
   const submission = jsonOf(answer) as Fields;
   const { json } = await owner.ask('GET', `/v1/submission/${endpointId}/${submission.id}`);
-  return differs('the submission reads otherwise', json, { ...submission, data });
+  const { isSpam, spamReason, ...read } = (json ?? {}) as Fields;
+  const { isSpam: told, ...expected } = submission;
+  return [
+    ...differs('the submission reads otherwise', read, { ...expected, data }),
+    ...differs('the sender is told that it is held', told, false),
+    ...differs('a reason without being held', isSpam, spamReason !== undefined),
+  ];
 };
 
 const flagsAreStored: Check = async (owner, { request, answer, data }) => {

@@ -94,6 +94,8 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ ...fields, slug }));
   const other = EndpointCreate.parse({ ...fields, slug: `${slug}.off`, isEnabled: false });
   const disabled = await endpoints.create(workspaceId, other);
+  const asking = EndpointCreate.parse({ ...fields, slug: `${slug}.altcha`, captcha: { provider: 'altcha' } });
+  const altcha = await endpoints.create(workspaceId, asking);
   const submissions = new Submissions(table);
   const stored = [];
   for (let i = 0; i < 3; i++)
@@ -107,6 +109,7 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
     readKey: reader.key.id,
     endpoint: endpoint.id,
     disabled: disabled.id,
+    altcha: altcha.id,
     submission: stored[0]?.id ?? '',
     submission2: stored[1]?.id ?? '',
     slug,

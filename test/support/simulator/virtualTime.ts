@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
@@ -12,6 +13,26 @@ interface VirtualTimer {
 const IDLE_TURNS = 4;
 /** Whether a file is being read: the SDK's clients look for AWS's configuration when they are first used. */
 const isReadingFile = (): boolean => process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
+
+/** Kinds of work of `node:crypto` and `crypto.subtle` that other threads do. */
+const ASYNCHRONOUS = /^(?:PBKDF2|HMAC|SIGN|HASH|DERIVEBITS)REQUEST$/;
+
+/** Such work that is under way, which no timer waits for. */
+class CryptoWork {
+  readonly #underWay = new Set<number>();
+  readonly #hook = createHook({
+    init: (id, type) => ASYNCHRONOUS.test(type) && this.#underWay.add(id),
+    after: (id) => this.#underWay.delete(id),
+  });
+
+  get isUnderWay(): boolean {
+    return this.#underWay.size > 0;
+  }
+
+  watch = () => void this.#hook.enable();
+  ignore = () => void this.#hook.disable();
+}
+
 const realTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
@@ -21,6 +42,7 @@ const realTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 export class VirtualTime {
   readonly clock: Clock;
   #timers: VirtualTimer[] = [];
+  readonly #cryptoWork = new CryptoWork();
 
   constructor(clock = new Clock(Date.now())) {
     this.clock = clock;
@@ -37,7 +59,11 @@ export class VirtualTime {
     };
     const wait = (ms?: number, value?: unknown) => new Promise((resolve) => this.#set(() => resolve(value), ms));
     replace(this.#dateClass(), set as never, clear as never, wait as never);
-    return () => replace(real.Date, real.setTimeout, real.clearTimeout, real.wait);
+    this.#cryptoWork.watch();
+    return () => {
+      replace(real.Date, real.setTimeout, real.clearTimeout, real.wait);
+      this.#cryptoWork.ignore();
+    };
   }
 
   /** Runs something to its end, during which nothing else may run. What it leaves waiting is forgotten. */
@@ -49,12 +75,16 @@ export class VirtualTime {
     // Until it is awaited below, a failure must not count as unhandled.
     result.catch(() => undefined);
     for (;;) {
-      for (let turns = 0; turns < IDLE_TURNS && !isDone; turns = isReadingFile() ? 0 : turns + 1) await realTurn();
+      for (let turns = 0; turns < IDLE_TURNS && !isDone; turns = this.#isWorking() ? 0 : turns + 1) await realTurn();
       if (isDone) break;
       this.#fireNext();
     }
     this.#timers = [];
     return result;
+  }
+
+  #isWorking(): boolean {
+    return isReadingFile() || this.#cryptoWork.isUnderWay;
   }
 
   #set(fire: () => void, ms = 0): VirtualTimer & { ref(): unknown; unref(): unknown } {

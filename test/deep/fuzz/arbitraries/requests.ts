@@ -53,7 +53,7 @@ const idOf = (...names: string[]) =>
   );
 
 const IDS = {
-  endpoint: idOf('endpoint', 'endpoint', 'disabled'),
+  endpoint: idOf('endpoint', 'endpoint', 'disabled', 'altcha'),
   submission: idOf('submission', 'submission2'),
   key: idOf('key', 'key', 'readKey'),
 };

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import * as z from 'zod';
+import { ORIGIN_LENGTH_MAX } from '../../../../shared/contract/limits.ts';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
+import type { CaptchaSettings } from '../../../../shared/contract/schemas/spamSettings.ts';
+import { termProblem } from '../../../../shared/intake/blockedTerms.ts';
 import { anyJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';
 
@@ -8,6 +11,7 @@ import { anyText } from './text.ts';
 interface JsonSchema {
   type?: string;
   enum?: string[];
+  anyOf?: JsonSchema[];
   pattern?: string;
   format?: string;
   minLength?: number;
@@ -24,6 +28,8 @@ const schemaOf = (schema: Operation['body']): JsonSchema =>
 /** Values that a schema takes, as far as JSON Schema can say it. */
 function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
+  if (schema.type === 'null') return fc.constant(null);
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'array')
     return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 4, 4) });
@@ -40,7 +46,10 @@ function recordOf(properties: Record<string, JsonSchema>, required: string[] = [
 function textOf({ format, pattern, minLength = 0, maxLength = 64 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'email')
     return fc.constantFrom('ana@example.com', 'Ana@example.com', 'first.last+tag@mail.example.co.uk');
-  if (format === 'uri') return fc.webUrl({ withQueryParameters: true, withFragments: true });
+  if (format === 'uri') {
+    const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
+    return maxLength === ORIGIN_LENGTH_MAX ? url.map((text) => new URL(text).origin) : url;
+  }
   if (pattern === undefined) return fc.string({ unit: 'grapheme', minLength, maxLength });
   const matching = fc.stringMatching(new RegExp(pattern));
   if (minLength === 0) return matching;
@@ -50,7 +59,15 @@ function textOf({ format, pattern, minLength = 0, maxLength = 64 }: JsonSchema):
 /** Bodies that an operation takes; any object for one that takes none. */
 export function rightBody({ body, bodyTypes }: Operation): fc.Arbitrary<object> {
   if (bodyTypes.length === 0) return objectOf(anyJson);
-  return (arbitraryOf(schemaOf(body)) as fc.Arbitrary<object>).filter((value) => body.safeParse(value).success);
+  return (arbitraryOf(schemaOf(body)) as fc.Arbitrary<object>).filter(
+    (value) => body.safeParse(value).success && isTakenByHandlers(value),
+  );
+}
+
+/** What a schema cannot say of an endpoint: its terms can be found, and a captcha that needs a secret has one. */
+function isTakenByHandlers({ blockedTerms, captcha }: { blockedTerms?: string[]; captcha?: Partial<CaptchaSettings> }) {
+  if (blockedTerms?.some((term) => termProblem(term) !== undefined)) return false;
+  return captcha?.secret !== undefined || captcha?.siteKey === undefined;
 }
 
 /** Bodies with one field missing, added, or of another value. */

@@ -89,6 +89,10 @@ export const readAttribute = (key: ItemKey, attribute: string): Way[] => {
   } as const;
   return [
     (client, TableName) => client.send(new GetItemCommand({ TableName, ...request })),
+    (client, TableName) => {
+      const { Key, ...projection } = request;
+      return client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [Key], ...projection } } }));
+    },
     (client, TableName) =>
       client.send(new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, ...request } }] })),
     (client, TableName) => client.send(new QueryCommand({ TableName, ...query })),

@@ -112,7 +112,7 @@ describe('A term that can never match', () => {
     '<a@b.c>',
     '@casino_bot',
   ])('%j has a problem', (term) => {
-    expect(termProblem(term)).toMatch(/^(?:must have a letter or a digit|with an "@" must be an e-mail address)/);
+    expect(termProblem(term)).toMatch(/^(?:must have a letter or a digit|with an "@" must be an email address)/);
   });
 
   test('has no words to match, whatever it is', () => {

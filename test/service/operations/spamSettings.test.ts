@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { endpointKey } from '../../../shared/storage/itemKeys.ts';
+import { expectBadFields } from '../../support/expectations.ts';
+import { newEndpoint, newWorkspace, send, sharedTable, uniqueSlug } from '../../support/service.ts';
+
+const TURNSTILE = { provider: 'turnstile', siteKey: 'site' } as const;
+
+let key: string;
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+
+const update = (id: string, json: object) => send('PUT', `/v1/endpoint/${id}`, { key, json });
+const create = (json: object) =>
+  send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails: [], ...json } });
+const stored = (id: string) => sharedTable().get(endpointKey(id));
+
+describe('settings against spam', () => {
+  test('are absent until they are set, stay when others change, and null takes each away', async () => {
+    const endpoint = await newEndpoint(key);
+    const settings = {
+      honeypotField: 'website',
+      allowedOrigins: ['https://example.com'],
+      blockedTerms: ['casino'],
+      captcha: { provider: 'altcha' },
+    };
+    for (const field of Object.keys(settings)) expect(endpoint).not.toHaveProperty(field);
+    expect((await update(endpoint.id, settings)).json).toEqual({ ...endpoint, ...settings });
+    expect((await update(endpoint.id, { name: 'Renamed' })).json).toEqual({
+      ...endpoint,
+      ...settings,
+      name: 'Renamed',
+    });
+    const nothing = Object.fromEntries(Object.keys(settings).map((field) => [field, null]));
+    expect((await update(endpoint.id, nothing)).json).toEqual({ ...endpoint, name: 'Renamed' });
+    expect(await stored(endpoint.id)).not.toHaveProperty('captchaSecret');
+  });
+
+  test('of a new endpoint may be null: then they are absent', async () => {
+    const { status, json } = await create({ honeypotField: null, captcha: null, blockedTerms: ['casino'] });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ blockedTerms: ['casino'] });
+    expect(json).not.toHaveProperty('honeypotField');
+    expect(json).not.toHaveProperty('captcha');
+  });
+
+  test.each(['create', 'update'])('400 by %s names each term that could never be found', async (what) => {
+    const json = { blockedTerms: ['casino', '...', 'a@b@c', '@example.com'] };
+    const answer = what === 'create' ? await create(json) : await update((await newEndpoint(key)).id, json);
+    expectBadFields(answer, 'body', 'blockedTerms[1]', 'blockedTerms[2]');
+  });
+});
+
+describe('the secret of a captcha', () => {
+  test('is stored, answered by no operation, and stays when it is left out', async () => {
+    const { id } = await newEndpoint(key);
+    const set = await update(id, { captcha: { ...TURNSTILE, secret: 'first' } });
+    expect(set.json.captcha).toEqual(TURNSTILE);
+    const again = await update(id, { captcha: { ...set.json.captcha, siteKey: 'other' } });
+    expect(again.json.captcha).toEqual({ provider: 'turnstile', siteKey: 'other' });
+    expect(await stored(id)).toMatchObject({ captchaSecret: 'first' });
+    const renamed = await update(id, { slug: uniqueSlug() });
+    const answers = [set, again, renamed, await send('GET', `/v1/endpoint/${id}`, { key })];
+    for (const { text } of answers) expect(text).not.toMatch(/first|captchaSecret/);
+    expect(await stored(id)).toMatchObject({ captchaSecret: 'first' });
+    await update(id, { captcha: { ...TURNSTILE, secret: 'second' } });
+    expect(await stored(id)).toMatchObject({ captchaSecret: 'second' });
+  });
+
+  test('400 when it is missing, also with another provider than the stored one', async () => {
+    expectBadFields(await create({ captcha: TURNSTILE }), 'body', 'captcha.secret');
+    const { id } = await newEndpoint(key);
+    expectBadFields(await update(id, { captcha: TURNSTILE }), 'body', 'captcha.secret');
+    await update(id, { captcha: { ...TURNSTILE, secret: 'first' } });
+    const hcaptcha = await update(id, { captcha: { provider: 'hcaptcha', siteKey: 'site' } });
+    expectBadFields(hcaptcha, 'body', 'captcha.secret');
+    expect(await stored(id)).toMatchObject({ captcha: TURNSTILE, captchaSecret: 'first' });
+  });
+
+  test('is never kept for another provider, when two requests change it at once', async () => {
+    const { id } = await newEndpoint(key, {});
+    await update(id, { captcha: { ...TURNSTILE, secret: 'of-turnstile' } });
+    for (let i = 0; i < 10; i++) {
+      await Promise.all([
+        update(id, { captcha: { provider: 'hcaptcha', siteKey: 'site', secret: 'of-hcaptcha' } }),
+        update(id, { captcha: { ...TURNSTILE, siteKey: `site${i}` } }),
+      ]);
+      const { captcha, captchaSecret } = (await stored(id)) as { captcha: { provider: string }; captchaSecret: string };
+      expect(captchaSecret).toBe(`of-${captcha.provider}`);
+      await update(id, { captcha: { ...TURNSTILE, secret: 'of-turnstile' } });
+    }
+  });
+});

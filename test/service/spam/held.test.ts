@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CHALLENGE_VALID_S } from '../../../shared/intake/altcha.ts';
+import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type Answer, eventually, mailsTo, outputs, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
+
+/** Submissions of each kind. */
+const COUNT = IS_LONG ? 1_000 : 20;
+const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;
+const AT_ONCE = 8;
+
+let cloud: CloudProcess;
+const data = newDataFolder();
+beforeAll(async () => {
+  cloud = await startCloud(data, '--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000');
+  // Only this file's copy: the helpers now speak to the cloud of its own.
+  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
+}, 120_000);
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+const call = (method: string, path: string, options: Parameters<typeof send>[2] = {}): Promise<Answer> =>
+  send(method, path, { key: outputs().apiKey, ...options });
+
+interface Given {
+  id: string;
+  recipient: string;
+}
+
+async function givenEndpoint(settings: object): Promise<Given> {
+  const [slug, recipient] = [uniqueSlug(), `${uniqueSlug()}@example.com`];
+  const { status, json } = await call('POST', '/v1/endpoint', {
+    json: { slug, targetEmails: [recipient], ...settings },
+  });
+  expect(status).toBe(201);
+  return { id: json.id, recipient };
+}
+
+/** Fields of the number-th submission to an endpoint; what is the same for all of them is made once. */
+type Fields = (number: number, endpoint: Given) => object | Promise<object>;
+
+interface Step {
+  what: string;
+  /** Settings of an endpoint that holds. */
+  settings: object;
+  held: Fields;
+  reason: string;
+  /** Settings of one that does not hold, where it is another. */
+  wantedSettings?: object;
+  wanted: Fields;
+}
+
+const turnstile = (secret: string) => ({ captcha: { provider: 'turnstile', siteKey: 'site', secret } });
+const PASSES = turnstile('1x0000000000000000000000000000000AA');
+const FAILS = turnstile('2x0000000000000000000000000000000AA');
+const ALTCHA = { captcha: { provider: 'altcha' } };
+const withAnswer = () => ({ 'cf-turnstile-response': 'XXXX.DUMMY.TOKEN.XXXX' });
+const solved: Fields = async (_, { id }) => ({ altcha: await altchaAnswer(await altchaSecretOf(outputs(), id)) });
+
+/** The word as people disguise it: Cyrillic, Greek, full-width, with accents, with characters that nobody sees. */
+const CASINOS = [
+  'casino',
+  'CASINO',
+  'саѕіnо',
+  'cαsιηο'.replace('η', 'n'),
+  'ｃａｓｉｎｏ',
+  'çásïnö',
+  'c\u200ba\u00ads\u2060ino',
+];
+
+const STEPS: Step[] = [
+  {
+    what: 'a filled-in honeypot',
+    settings: {},
+    held: () => ({ _gotcha: 'https://spam.example' }),
+    reason: 'honeypot',
+    wanted: () => ({ _gotcha: '' }),
+  },
+  {
+    what: 'a filled-in honeypot of the owner’s',
+    settings: { honeypotField: 'website' },
+    held: () => ({ website: 'https://spam.example' }),
+    reason: 'honeypot',
+    wanted: () => ({ website: ' ' }),
+  },
+  {
+    what: 'no solution of ALTCHA',
+    settings: ALTCHA,
+    held: (number) => ({ altcha: `no solution ${number}` }),
+    reason: 'captcha_failed',
+    wanted: solved,
+  },
+  {
+    what: 'a solution of ALTCHA for another endpoint',
+    settings: ALTCHA,
+    held: async () => ({ altcha: await altchaAnswer('another secret') }),
+    reason: 'captcha_failed',
+    wanted: solved,
+  },
+  {
+    what: 'an expired solution of ALTCHA',
+    settings: ALTCHA,
+    held: async (_, { id }) => {
+      const longAgo = Date.now() - (CHALLENGE_VALID_S + 1) * 1_000;
+      return { altcha: await altchaAnswer(await altchaSecretOf(outputs(), id), longAgo) };
+    },
+    reason: 'captcha_failed',
+    wanted: solved,
+  },
+  {
+    what: 'a wrong answer of Turnstile',
+    settings: FAILS,
+    held: withAnswer,
+    reason: 'captcha_failed',
+    wantedSettings: PASSES,
+    wanted: withAnswer,
+  },
+  {
+    what: 'an answer that nobody can check',
+    settings: turnstile('a secret that the provider does not know'),
+    held: withAnswer,
+    reason: 'captcha_unavailable',
+    wantedSettings: PASSES,
+    wanted: withAnswer,
+  },
+  {
+    what: 'a blocked term in disguise',
+    settings: { blockedTerms: ['poker', 'Casino'] },
+    held: (number) => ({ offer: `the best ${CASINOS[number % CASINOS.length]}!` }),
+    reason: 'term:Casino',
+    wanted: () => ({ offer: 'casinos, anticasino' }),
+  },
+];
+
+/** What a sender can tell of an answer, without what differs from one request to the next. */
+const told = ({ status, headers, text, json }: Answer) => ({
+  status,
+  headers: Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))),
+  body: typeof json?.id === 'string' ? text.replace(json.id, 'sub_…').replace(json.endpointId, 'enp_…') : text,
+});
+
+/** Sends many submissions. @returns the ids, what their senders can tell, and what the function did for them */
+async function post(endpoint: Given, fields: Fields) {
+  const bodies: object[] = [];
+  for (let i = 0; i < COUNT; i++) bodies.push({ number: i, ...(await fields(i, endpoint)) });
+  await fetch(outputs().usageUrl, { method: 'DELETE' });
+  const answers: Answer[] = [];
+  const sender = async () => {
+    for (let json = bodies.pop(); json !== undefined; json = bodies.pop())
+      answers.push(await send('POST', `/v1/f/${endpoint.id}`, { json }));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  const { createSubmission } = await usageOf(outputs().usageUrl);
+  return {
+    ids: answers.map(({ json }) => String(json.id)),
+    told: [...new Set(answers.map((answer) => JSON.stringify(told(answer))))],
+    done: createSubmission,
+  };
+}
+
+/** Where a browser that sends the form is led, and by what answer. */
+async function sentByBrowser(endpoint: Given, fields: Fields) {
+  const body = new URLSearchParams({ number: '-1', ...(await fields(0, endpoint)) });
+  return told(await send('POST', `/v1/f/${endpoint.id}`, { body }));
+}
+
+async function storedOf({ id }: Given) {
+  const stored: { id: string; isSpam: boolean; spamReason?: string; data: object }[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { json } = await call('GET', `/v1/submissions/${id}?page=${page}`);
+    stored.push(...json.submissions);
+    pages = json._metadata.totalPages;
+  }
+  return stored;
+}
+
+describe.each(STEPS)('$what', ({ settings, held, reason, wantedSettings, wanted }) => {
+  test(
+    'is held and explained; the sender can tell nothing by the answer, nothing is lost, and the rest is mailed',
+    async () => {
+      const endpoint = await givenEndpoint(settings);
+      const other = wantedSettings ? await givenEndpoint(wantedSettings) : endpoint;
+      const ofHeld = await post(endpoint, held);
+      const ofWanted = await post(other, wanted);
+
+      expect(ofHeld.told).toEqual(ofWanted.told);
+      expect(ofHeld.told).toHaveLength(1);
+      expect(JSON.parse(ofHeld.told[0] ?? '')).toMatchObject({
+        status: 201,
+        body: expect.stringContaining('"isSpam":false'),
+      });
+      expect(ofHeld.done).toEqual(ofWanted.done);
+      expect(await sentByBrowser(endpoint, held)).toEqual(await sentByBrowser(other, wanted));
+
+      const stored = [...(await storedOf(endpoint)), ...(other === endpoint ? [] : await storedOf(other))];
+      expect(stored).toHaveLength(2 * COUNT + 2);
+      const byId = new Map(stored.map((each) => [each.id, each]));
+      for (const id of ofHeld.ids) expect(byId.get(id)).toMatchObject({ isSpam: true, spamReason: reason });
+      for (const id of ofWanted.ids) {
+        expect(byId.get(id)).toMatchObject({ isSpam: false });
+        expect(byId.get(id)).not.toHaveProperty('spamReason');
+      }
+      for (const { data } of stored)
+        expect(Object.keys(data)).toEqual(expect.not.arrayContaining(['_gotcha', 'altcha']));
+
+      const wantedIds = stored.filter(({ isSpam }) => !isSpam).map(({ id }) => id);
+      await eventually(
+        () => mailsTo(other.recipient),
+        (mails) => mails.length >= wantedIds.length,
+        60_000,
+      );
+      const mails = [endpoint, ...(other === endpoint ? [] : [other])].map(({ recipient }) => mailsTo(recipient));
+      const mailed = (await Promise.all(mails))
+        .flat()
+        .map(({ body }) => /^Submission (sub_\w+)$/m.exec(body.text)?.[1]);
+      expect(mailed.sort()).toEqual(wantedIds.sort());
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a solution of ALTCHA', () => {
+  test('counts once, however its answer is written down, also when it is sent twice at once', async () => {
+    const endpoint = await givenEndpoint(ALTCHA);
+    const altcha = await altchaAnswer(await altchaSecretOf(outputs(), endpoint.id));
+    const { challenge, solution } = JSON.parse(Buffer.from(altcha, 'base64').toString());
+    const rewritten = Buffer.from(JSON.stringify({ solution, more: 1, challenge })).toString('base64');
+    const path = `/v1/f/${endpoint.id}`;
+    await Promise.all([altcha, altcha, rewritten].map((answer) => call('POST', path, { json: { altcha: answer } })));
+    const stored = await storedOf(endpoint);
+    expect(stored.map(({ spamReason = 'none' }) => spamReason).sort()).toEqual([
+      'captcha_failed',
+      'captcha_failed',
+      'none',
+    ]);
+    expect(stored.map((each) => each.data)).toEqual([{}, {}, {}]);
+  });
+
+  test('is not used up by a submission that is refused', async () => {
+    const endpoint = await givenEndpoint(ALTCHA);
+    const altcha = await altchaAnswer(await altchaSecretOf(outputs(), endpoint.id));
+    const path = `/v1/f/${endpoint.id}`;
+    expect((await call('POST', path, { json: { altcha, message: 'x'.repeat(50_000) } })).status).toBe(413);
+    await call('POST', path, { json: { altcha, message: 'shorter' } });
+    expect(await storedOf(endpoint)).toMatchObject([{ isSpam: false, data: { message: 'shorter' } }]);
+  });
+
+  test('400 where there is none, and nothing is stored; people are led to the page that says what is needed', async () => {
+    const endpoint = await givenEndpoint(ALTCHA);
+    const path = `/v1/f/${endpoint.id}`;
+    expect((await call('POST', path, { json: { message: 'Hello' } })).json).toMatchObject({ code: 'BAD_REQUEST' });
+    const answer = await call('POST', path, { body: new URLSearchParams({ message: 'Hello', altcha: '' }) });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${outputs().siteUrl}/form/captcha`]);
+    expect(await storedOf(endpoint)).toEqual([]);
+  });
+});
+
+describe('allowed origins', () => {
+  test('403 for a form elsewhere or nowhere, and nothing is stored; people are led to a page that says so', async () => {
+    const endpoint = await givenEndpoint({ allowedOrigins: ['https://example.com'] });
+    const path = `/v1/f/${endpoint.id}`;
+    const sendFrom = (headers: Record<string, string>) => call('POST', path, { json: { message: 'Hello' }, headers });
+    expect((await sendFrom({ Origin: 'https://example.com' })).status).toBe(201);
+    expect((await sendFrom({ Referer: 'https://example.com/contact?a=b' })).status).toBe(201);
+    for (const Origin of ['https://example.org', 'http://example.com', 'https://example.com.evil.example', 'null'])
+      expect((await sendFrom({ Origin, Referer: 'https://example.com/' })).json).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await sendFrom({})).json).toMatchObject({ code: 'FORBIDDEN' });
+    const answer = await call('POST', path, { body: new URLSearchParams({ message: 'Hello' }) });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${outputs().siteUrl}/form/forbidden`]);
+    expect(await storedOf(endpoint)).toHaveLength(2);
+  });
+});
