@@ -14,6 +14,7 @@ export const SPAM: Section = {
 <div><dt><a href="#spam-turnstile">Turnstile, hCaptcha, reCAPTCHA</a></dt><dd>Stop more. The provider sees each visitor’s address and browser; some people get puzzles that not everybody can solve.</dd></div>
 <div><dt><a href="#spam-terms">Blocked terms</a></dt><dd>Stop what you know. Everybody’s text is read by the same rules, on your own service.</dd></div>
 <div><dt><a href="#spam-origins">Allowed websites</a></dt><dd>Keep forms on other websites out. Programs can pretend.</dd></div>
+<div><dt><a href="#spam-filter">A filter that learns</a></dt><dd>Stops what is like the spam that you marked. Nobody has to do anything; texts are read on your own service alone.</dd></div>
 </dl>
 
 <h3 id="spam-honeypot">A field that people leave empty</h3>
@@ -40,8 +41,11 @@ ${example('set-blocked-terms.sh', 'Terminal: block terms')}
 <p>Up to ${ALLOWED_ORIGINS_MAX} addresses of websites. A form elsewhere is <a href="/form/forbidden">refused</a>, not kept; so is one that does not say where it is.</p>
 ${example('set-allowed-origins.sh', 'Terminal: allow one website')}
 
+<h3 id="spam-filter">A filter that learns</h3>
+<p>Set <code>spamFilter</code> to <code>learn</code>. From then on the endpoint’s filter learns from each submission that you mark, as spam (<code>isSpam: true</code>) or as wanted (<code>false</code>). It holds nothing before it knows 20 of each kind. What it keeps of texts are counts, from which no text can be read.</p>
+
 <h3>Why was something held?</h3>
-<p><code>spamReason</code> says it: <code>honeypot</code>, <code>captcha_failed</code>, <code>captcha_unavailable</code>, or <code>term:</code> with the term. Where a person made the mark there is none. If it was wrong, say so; the mail that was held back is then sent:</p>
+<p><code>spamReason</code> says it: <code>honeypot</code>, <code>captcha_failed</code>, <code>captcha_unavailable</code>, <code>term:</code> with the term, or <code>learned:</code> with the words that decided. Where a person made the mark there is none. If it was wrong, say so; the mail that was held back is then sent:</p>
 ${example('no-spam.sh', 'Terminal: this is no spam')}
 
 <h3>Fields for the service</h3>

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { CREATE, INDEX, itemBytesOf, READ_PAGE } from '../../../infra/operator/cost/measured.ts';
 import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { COSTS, type Cost, measureCosts } from '../../support/costs.ts';
+import { tableOf } from '../../support/notifications.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
 
 /** A cloud of its own: nobody else's requests are counted. */
@@ -68,6 +69,16 @@ describe('a submission', () => {
       writeUnits,
       rounds: 2,
     });
+  });
+
+  test('to an endpoint with a filter as large as it gets costs one read unit more, and nothing else', async () => {
+    const id = await newEndpointId();
+    expect((await call('PUT', `/v1/endpoint/${id}`, { json: { spamFilter: 'learn' } })).status).toBe(200);
+    const outcomes = { truePositives: 1_000, falsePositives: 1_000, trueNegatives: 1_000, falseNegatives: 1_000 };
+    const filter = { version: 100_000, generation: 'x'.repeat(8), state: new Uint8Array(3_800), outcomes };
+    await tableOf(cloud.outputs).put({ ...learnedFilterKey(id), ...filter }, {});
+    const cost = await costOf('createSubmission', () => call('POST', `/v1/f/${id}`, { json: { message: 'Hi' } }), 201);
+    expect(cost).toMatchObject({ dynamodb: { Query: 1, PutItem: 1 }, readUnits: 2, writeUnits: 1, rounds: 2 });
   });
 });
 
