@@ -10,7 +10,6 @@ import {
   type IndexSizes,
   pageCapacity,
   type Range,
-  rangeOf,
   resegment,
   type Segment,
   sumOf,
