@@ -15,9 +15,9 @@ import { CandidateRanges, type Scope, type SearchRange } from './ranges.ts';
 import { foldTerms } from './terms.ts';
 
 /** No request begins later, so that an answer leaves within two seconds. */
-const TIME_MAX_MS = 1_500;
+const TIME_MAX_MS = 1_200;
 /** Queries that are under way at once. */
-const QUERIES_AT_ONCE = 16;
+const QUERIES_AT_ONCE = 8;
 
 /** How much is read at once; tests make it tiny. */
 export interface SearchSizes {
@@ -30,7 +30,7 @@ export interface SearchSizes {
   examined: number;
 }
 
-const SEARCH_SIZES: SearchSizes = { merged: 256, firstWave: 256, largestWave: 4_096, examined: SEARCH_EXAMINED_MAX };
+const SEARCH_SIZES: SearchSizes = { merged: 256, firstWave: 256, largestWave: 2_048, examined: SEARCH_EXAMINED_MAX };
 
 interface Search {
   endpointId: string;

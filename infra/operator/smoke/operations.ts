@@ -142,10 +142,11 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
     smokeRun.inspector.error(await smokeRun.ask('retrieveSubmission', params), 'NOT_FOUND');
   },
   deleteSubmissions: async (smokeRun) => {
-    const { endpointId, id } = submissionOf(smokeRun);
+    const { id: endpointId } = smokeRun.get('endpoint');
+    const request = { authorization: 'none', json: DATA };
+    const { id } = bodyOf<Submission>(await smokeRun.succeed('createSubmission', { endpointId }, request));
     const answer = await smokeRun.succeed('deleteSubmissions', { endpointId }, { json: { ids: [id] } });
-    // It was deleted by the step before.
-    demandEqual('the results', answer.json, { results: [{ id, status: 'notFound' }] });
+    demandEqual('the results', answer.json, { results: [{ id, status: 'deleted' }] });
   },
   deleteKey: async (smokeRun) => {
     const [id, secret] = [smokeRun.get('keyId'), smokeRun.get('keySecret')];

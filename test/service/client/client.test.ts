@@ -74,6 +74,28 @@ describe('a client generated from the OpenAPI document', () => {
     expect(list.submissions).toEqual([{ ...marked, data: body }]);
   });
 
+  step('searches and changes many submissions, and reads what is counted and sent', async () => {
+    const path = { endpointId };
+    const found = ok(
+      await client.GET('/v1/submissions/{endpointId}/search', { params: { path, query: { isRead: true, limit: 5 } } }),
+    );
+    expect(found.submissions.map(({ id }) => id)).toEqual([submissionId]);
+    expect(found._metadata.done).toBe(true);
+    const ids = [submissionId];
+    const updated = ok(
+      await client.PUT('/v1/submissions/{endpointId}', { params: { path }, body: { ids, isSpam: true } }),
+    );
+    expect(updated.results).toEqual([{ id: submissionId, status: 'updated' }]);
+    const deliveries = { params: { path: { endpointId, id: submissionId } } };
+    expect(ok(await client.GET('/v1/submission/{endpointId}/{id}/deliveries', deliveries)).deliveries).toEqual([]);
+    expect(ok(await client.GET('/v1/statistics', {})).statistics.map((of) => of.endpointId)).toContain(endpointId);
+    const statistics = { params: { path: { id: endpointId }, query: { days: 2 } } };
+    expect(ok(await client.GET('/v1/endpoint/{id}/statistics', statistics)).days).toHaveLength(2);
+    const unknown = { ids: ['sub_01ARZ3NDEKTSV4RRFFQ69G5FAV'] };
+    const removed = ok(await client.POST('/v1/submissions/{endpointId}/delete', { params: { path }, body: unknown }));
+    expect(removed.results.map(({ status }) => status)).toEqual(['notFound']);
+  });
+
   step('gets a challenge for the captcha without a key, as soon as the endpoint asks for one', async () => {
     const path = { id: endpointId };
     const visitor = newClient(seen);

@@ -58,8 +58,9 @@ export const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => a
 const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id);
 
 const READING_ENDPOINTS = [
-  ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints'],
-  ...['retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions'],
+  ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints', 'retrieveStatistics'],
+  ...['retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions', 'searchSubmissions'],
+  ...['updateSubmissions', 'deleteSubmissions', 'retrieveDeliveries'],
   'notifySubmission',
 ];
 
@@ -120,7 +121,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'mark a submission as read or as spam',
-    by: ['updateSubmission'],
+    by: ['updateSubmission', 'updateSubmissions'],
     ways: () => [...update(newSubmissionKey(), { isRead: true }), ...update(newSubmissionKey(), { isSpam: true })],
   },
   {
@@ -130,17 +131,20 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'remove an endpoint, or a submission by its id',
-    by: ['deleteEndpoint', 'deleteSubmission', 'purgeEndpoint'],
+    by: ['deleteEndpoint', 'deleteSubmission', 'deleteSubmissions', 'purgeEndpoint'],
     ways: () => [...remove(newEndpointKey()), ...remove(newSubmissionKey())],
   },
   {
     what: 'list the ids of what an endpoint received',
-    by: ['createSubmission', 'listSubmissions', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'],
+    by: [
+      ...['createSubmission', 'listSubmissions', 'searchSubmissions', 'listStatistics', 'retrieveStatistics'],
+      ...['notifySubmission', 'indexSubmissions', 'purgeEndpoint'],
+    ],
     ways: () => listKeysOf(newEndpointKey()),
   },
   {
     what: 'list all that an endpoint received',
-    by: ['listSubmissions', 'notifySubmission'],
+    by: ['listSubmissions', 'searchSubmissions', 'notifySubmission'],
     ways: () => list(newEndpointKey(), 'data'),
   },
   {
@@ -188,7 +192,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'list the ids of what a workspace has',
-    by: ['listEndpoints', 'listKeys'],
+    by: ['listEndpoints', 'listStatistics', 'listKeys'],
     ways: () => list(workspaceKey(newId('workspace')), 'name'),
   },
   {
