@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { localTable } from '../../../../infra/local/localTable.ts';
 import { createRepositories } from '../../../../shared/http/repositories.ts';
@@ -105,10 +104,16 @@ async function timesOf({ outputs, ...cloud }: CloudProcess, work: () => Promise<
   return timesBetween(before, after, outputs.pid, threads);
 }
 
-async function ask<Answer = null>({ child }: Pick<CloudProcess, 'child'>, request: ProbeRequest): Promise<Answer> {
-  const answer = once(child, 'message');
-  child.send(request);
-  return (await answer)[0] as Answer;
+function ask<Answer = null>({ child, output }: Omit<CloudProcess, 'outputs'>, request: ProbeRequest): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null, signal: string | null) =>
+      reject(new Error(`The local cloud ended with ${code ?? signal}. It printed:\n${output()}`));
+    child.once('exit', fail).once('message', (answer) => {
+      child.off('exit', fail);
+      resolve(answer as Answer);
+    });
+    child.send(request);
+  });
 }
 
 const perRequest = (times: ThreadTimes, requests: number): ThreadTimes => mapTimes(times, (ms) => ms / requests);
