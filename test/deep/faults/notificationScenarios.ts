@@ -62,7 +62,7 @@ const releasing = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const [released, held] = [await hold(), await hold()];
   return {
     run: async () => {
-      await submissions.update(endpointId, released.id, { isSpam: false });
+      await submissions.update({ id: endpointId }, released.id, { isSpam: false });
       await cloud.settle();
       await redriveAll(cloud);
     },

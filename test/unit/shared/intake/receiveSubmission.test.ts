@@ -32,7 +32,9 @@ async function receive({ settings = {}, body, verdict = 'solved', isUnspent = tr
     return Promise.resolve(result);
   };
   const dependencies: IntakeDependencies = {
-    endpoints: { find: () => noted('find', { ...ENDPOINT, ...settings }) },
+    endpoints: {
+      findWithFilter: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, learned: undefined }),
+    },
     challenges: { spend: () => noted('spend', isUnspent) },
     verifier: { verify: () => noted('verify', verdict) },
     submissions: {
