@@ -64,9 +64,11 @@ function keptBundles(): string {
   return kept;
 }
 
-function bundleInto(outdir: string): void {
-  const entryPoints = Object.fromEntries(
-    Object.entries(entries).map(([id, file]) => [`${id}/index`, join(ROOT, file)]),
-  );
+const bundleInto = (outdir: string): void =>
+  bundle(Object.fromEntries(Object.entries(entries).map(([id, file]) => [`${id}/index`, file])), outdir);
+
+/** Bundles sources as functions are bundled, by the names that they are to have without `.mjs`. */
+export function bundle(sources: Record<string, string>, outdir: string): void {
+  const entryPoints = Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, join(ROOT, file)]));
   buildSync({ ...OPTIONS, entryPoints, outdir });
 }

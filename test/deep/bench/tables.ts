@@ -68,7 +68,7 @@ function growthTable(growth: GrowthReport): string {
   return table([['', ...sizes.map((size) => Number(size).toLocaleString('en'))], ...rows]);
 }
 
-const functionsTable = (functions: Record<string, FunctionFigures>): string =>
+export const functionsTable = (functions: Record<string, FunctionFigures>): string =>
   table([
     ['function', 'bytes', 'gzip', 'init ms', 'init cpu ms', 'by empty'],
     ...Object.entries(functions).map(([id, { bytes, gzipBytes, initMs, initCpuMs, initRatio }]) => [
@@ -92,7 +92,7 @@ export function changesAsText(changes: Change[]): string {
 }
 
 /** Columns of equal width: the first one as text, the others to the right. */
-function table(rows: (string | number)[][]): string {
+export function table(rows: (string | number)[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
   return rows
     .map((row) =>
