@@ -38,6 +38,7 @@ export const retrieveEndpoint = defineOperation({
   ...noBody,
   response: Endpoint,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
 });
 
@@ -54,6 +55,7 @@ export const updateEndpoint = defineOperation({
   response: Endpoint,
   status: 200,
   errors: ['CONFLICT'],
+  readsBesideKey: ['endpoint'],
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
     { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES, returnsItem: true },
@@ -74,6 +76,7 @@ export const deleteEndpoint = defineOperation({
   response: Empty,
   status: 200,
   errors: ['CONFLICT'],
+  readsBesideKey: ['endpoint'],
   tablePermissions: [
     { actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] },
     { actions: ['DeleteItem'], partitions: ['workspace'] },

@@ -62,6 +62,7 @@ export const retrieveSubmission = defineOperation({
   ...noBody,
   response: SubmissionWithData,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
 });
 
@@ -77,6 +78,7 @@ export const updateSubmission = defineOperation({
   ...jsonBody(SubmissionUpdate),
   response: Submission,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
     {
@@ -100,6 +102,7 @@ export const deleteSubmission = defineOperation({
   ...noBody,
   response: Empty,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
 });
 
@@ -115,6 +118,7 @@ export const listSubmissions = defineOperation({
   ...noBody,
   response: SubmissionList,
   status: 200,
+  readsBesideKey: ['endpoint', 'index'],
   tablePermissions: [
     { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
     { actions: ['GetItem'], partitions: ['index'] },
