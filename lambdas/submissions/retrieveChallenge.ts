@@ -6,9 +6,9 @@ import { newChallenge } from '../../shared/intake/altcha.ts';
 import { endpointNotFound } from '../../shared/storage/endpoints.ts';
 
 export const createHandler = serve(retrieveChallenge, async ({ params }, { endpoints }) => {
-  const endpoint = await endpoints.find(params.endpointId);
-  if (!endpoint) throw endpointNotFound();
-  const { captcha, captchaSecret } = endpoint;
+  const found = await endpoints.findCaptcha(params.endpointId);
+  if (!found) throw endpointNotFound();
+  const { captcha, captchaSecret } = found;
   if (captcha?.provider !== 'altcha' || captchaSecret === undefined)
     throw new ApiError('NOT_FOUND', 'This endpoint asks for no ALTCHA: there is no challenge.');
   return newChallenge(captchaSecret, Date.now());

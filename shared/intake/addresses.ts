@@ -1,17 +1,17 @@
-/** RFC 5321's limit in octets. */
-const DOMAIN_LENGTH_MAX = 255;
-
-/** What the two parts of an address may consist of. Quotes and signs that stand around addresses in texts are left out. */
+/**
+ * What the two parts of an address may consist of, a domain of up to 255 octets (RFC 5321). Quotes and signs that stand
+ * around addresses in texts are left out.
+ */
 interface Alphabet {
   localPart: RegExp;
   domain: RegExp;
 }
 
 /** For addresses in ASCII, since letters of scripts without blanks may stand right beside one. */
-const ASCII: Alphabet = { localPart: /[a-z0-9._+~-]/, domain: new RegExp(`[a-z0-9.-]{1,${DOMAIN_LENGTH_MAX}}`, 'y') };
+const ASCII: Alphabet = { localPart: /[a-z0-9._+~-]/, domain: /[a-z0-9.-]{1,255}/y };
 const UNICODE: Alphabet = {
   localPart: /[\p{L}\p{N}\p{M}._+~-]/u,
-  domain: new RegExp(`[\\p{L}\\p{N}\\p{M}.-]{1,${DOMAIN_LENGTH_MAX}}`, 'uy'),
+  domain: /[\p{L}\p{N}\p{M}.-]{1,255}/uy,
 };
 
 const alphabetOf = (address: string): Alphabet => (/^[ -~]*$/.test(address) ? ASCII : UNICODE);

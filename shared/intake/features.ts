@@ -21,17 +21,17 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu;
 const LINK = /(?:[Hh][Tt]{2}[Pp][Ss]?:\/\/|\b[Ww]{3}\.)([^\s/?#:"'<>()[\]]+)[^\s"'<>()[\]]*/g;
 const LATIN_AMONG_OTHERS = /\p{sc=Latn}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latn}/u;
 const SCRIPTS = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Arabic',
-  'Hebrew',
-  'Devanagari',
-  'Thai',
-  'Han',
-  'Hiragana',
-  'Hangul',
-].map((name) => ({ name, pattern: new RegExp(`\\p{sc=${name}}`, 'u') }));
+  { name: 'Latin', pattern: /\p{sc=Latin}/u },
+  { name: 'Cyrillic', pattern: /\p{sc=Cyrillic}/u },
+  { name: 'Greek', pattern: /\p{sc=Greek}/u },
+  { name: 'Arabic', pattern: /\p{sc=Arabic}/u },
+  { name: 'Hebrew', pattern: /\p{sc=Hebrew}/u },
+  { name: 'Devanagari', pattern: /\p{sc=Devanagari}/u },
+  { name: 'Thai', pattern: /\p{sc=Thai}/u },
+  { name: 'Han', pattern: /\p{sc=Han}/u },
+  { name: 'Hiragana', pattern: /\p{sc=Hiragana}/u },
+  { name: 'Hangul', pattern: /\p{sc=Hangul}/u },
+];
 
 /** What is counted in a text, and from where on it is another class. */
 const CLASSES: { name: string; from: number[]; count: (text: string) => number }[] = [
@@ -41,8 +41,8 @@ const CLASSES: { name: string; from: number[]; count: (text: string) => number }
   { name: 'amounts of money', from: [1, 3], count: (text) => matches(text, /\p{Sc}\s?\d|\d\s?\p{Sc}/gu) },
   { name: '% of words in capitals', from: [3, 10, 30], count: shareOfCapitals },
   { name: 'characters', from: [50, 150, 400, 1_000, 3_000], count: (text) => text.length },
-  { name: 'tags', from: [1], count: (text) => matches(text, /<\/?[a-z]+[\s>]|\[\/?[a-z]+[=\]]/gi) },
-  { name: 'invisible characters', from: [1], count: (text) => matches(text, /[a-z]\p{Cf}+(?=[a-z])/giu) },
+  { name: 'tags', from: [1], count: (text) => matches(text, /<\/?[A-Za-z]+(?=[\s>])|\[\/?[A-Za-z]+(?=[=\]])/g) },
+  { name: 'invisible characters', from: [1], count: (text) => matches(text, /[A-Za-z]\p{Cf}+(?=[A-Za-z])/gu) },
   { name: 'scripts mixed in a word', from: [1], count: (text) => Number(LATIN_AMONG_OTHERS.test(text)) },
 ];
 

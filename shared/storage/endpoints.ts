@@ -21,6 +21,9 @@ export const StoredEndpoint = z.extend(Endpoint, {
 });
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
+const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
+export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
+
 /** Attempts at an update or delete whose endpoint is changed by others at the same time. */
 const RACES_MAX = 5;
 
@@ -36,6 +39,13 @@ export class Endpoints {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id));
     return item && StoredEndpoint.parse(item);
+  }
+
+  /** The captcha of the endpoint with this id, and nothing else of it. */
+  async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
+    if (!isId('endpoint', id)) return undefined;
+    const item = await this.#table.get(endpointKey(id), Object.keys(CaptchaOfEndpoint.shape).join(', '));
+    return item && CaptchaOfEndpoint.parse(item);
   }
 
   /**

@@ -4,6 +4,7 @@ export const CONTRACT_PATHS: [string, string[]][] = [
   ['/v1/endpoint/enp_1', ['GET', 'PUT', 'DELETE']],
   ['/v1/endpoints', ['GET']],
   ['/v1/f/enp_1', ['POST']],
+  ['/v1/f/enp_1/challenge', ['GET']],
   ['/v1/submission/enp_1/sub_1', ['GET', 'PUT', 'DELETE']],
   ['/v1/submissions/enp_1', ['GET']],
   ['/v1/key', ['POST']],

@@ -15,7 +15,7 @@ export const COSTS: Record<OperationId, Cost> = {
   retrieveEndpoint: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 2, writeUnits: 0 },
   updateEndpoint: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
   deleteEndpoint: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 8 },
-  listEndpoints: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 5, writeUnits: 0 },
+  listEndpoints: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 6, writeUnits: 0 },
   createSubmission: { rounds: 2, dynamodb: { GetItem: 1, PutItem: 1 }, readUnits: 1, writeUnits: 1 },
   retrieveChallenge: { rounds: 1, dynamodb: { GetItem: 1 }, readUnits: 1, writeUnits: 0 },
   retrieveSubmission: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },

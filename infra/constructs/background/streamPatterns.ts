@@ -6,16 +6,13 @@ export const NEW_SUBMISSIONS = {
   dynamodb: { Keys: { SK: { S: [{ prefix: SORT_PREFIX.submission }] } } },
 };
 
-/** No boolean attribute of this name. */
-const absent = { BOOL: [{ exists: false }] };
-
-/** Stream records of submissions that were found to be spam, until somebody said that they are none. */
+/** Stream records of submissions that were held as spam until somebody said that they are none. */
 export const RELEASED_SUBMISSIONS = {
   eventName: ['MODIFY'],
   dynamodb: {
     ...NEW_SUBMISSIONS.dynamodb,
     OldImage: { isHeld: { BOOL: [true] } },
-    NewImage: { isHeld: absent },
+    NewImage: { isSpam: { BOOL: [false] } },
   },
 };
 

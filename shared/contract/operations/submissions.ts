@@ -47,7 +47,7 @@ export const retrieveChallenge = defineOperation({
   ...noBody,
   response: Challenge,
   status: 200,
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'], attributes: ['captcha', 'captchaSecret'] }],
 });
 
 export const retrieveSubmission = defineOperation({

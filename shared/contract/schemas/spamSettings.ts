@@ -20,8 +20,8 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 /** The scheme, host and port of a website, as browsers write it in the header `Origin`; nothing for any other text. */
 export function originOf(address: string): string | undefined {
   if (!isWebAddress(address)) return undefined;
-  const { origin, pathname, search, hash } = new URL(address);
-  return pathname === '/' && search === '' && hash === '' ? origin : undefined;
+  const { origin, href } = new URL(address);
+  return href === `${origin}/` ? origin : undefined;
 }
 
 const Origin = z.string().check(

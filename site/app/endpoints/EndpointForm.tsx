@@ -8,6 +8,7 @@ import { EndpointIcon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { type EndpointDraft, type FieldProblems, slugFrom } from './endpointFields.ts';
+import { SpamFields } from './SpamFields.tsx';
 
 const { form: texts } = TEXTS;
 
@@ -18,7 +19,7 @@ interface EndpointFormProps {
   save: () => Promise<FieldProblems | undefined>;
 }
 
-/** All settings of an endpoint. Those of spam will have a section of their own. */
+/** All settings of an endpoint. */
 export function EndpointForm({ draft, isNew, save }: EndpointFormProps) {
   const problems = useSignal<FieldProblems>({});
   const failure = useSignal<RequestFailed | undefined>(undefined);
@@ -95,6 +96,7 @@ export function EndpointForm({ draft, isNew, save }: EndpointFormProps) {
           isOn={draft.value.isEnabled}
           onChange={(isOn) => set({ isEnabled: isOn })}
         />
+        <SpamFields draft={draft.value} set={set} problems={problems.value} isOpen={!isNew} />
       </fieldset>
       <Problem failure={failure.value} />
       <p>

@@ -20,7 +20,7 @@ const LANGUAGES = ['html', 'fetch', 'curl'] as const;
 export function UseIt({ endpoint }: { endpoint: Endpoint }) {
   const language = useSignal<(typeof LANGUAGES)[number]>('html');
   useEffect(() => watchEndpoint(endpoint.id), [endpoint.id]);
-  const code = SNIPPETS[language.value](endpoint.id);
+  const code = SNIPPETS[language.value](endpoint);
   return (
     <div class="use stack">
       <Arrivals endpoint={endpoint} />

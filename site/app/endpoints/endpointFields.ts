@@ -6,6 +6,7 @@ import {
   EndpointUpdate,
   type ICONS,
 } from '../../../shared/contract/schemas/endpoint.ts';
+import type { CaptchaProvider } from '../../../shared/contract/schemas/spamSettings.ts';
 import { thankYouUrl } from '../../../shared/contract/sitePages.ts';
 
 /** What the form about an endpoint holds: as people type it. */
@@ -19,6 +20,19 @@ export interface EndpointDraft {
   isEnabled: boolean;
   icon: (typeof ICONS)[number];
   color: (typeof COLORS)[number];
+  honeypotField: string;
+  /** One address a line. */
+  allowedOrigins: string;
+  /** One term a line. */
+  blockedTerms: string;
+  captcha: CaptchaDraft;
+}
+
+interface CaptchaDraft {
+  provider: CaptchaProvider | 'none';
+  siteKey: string;
+  /** Empty for the one that is stored, which nobody can read. */
+  secret: string;
 }
 
 export const NEW_ENDPOINT: EndpointDraft = {
@@ -30,31 +44,56 @@ export const NEW_ENDPOINT: EndpointDraft = {
   isEnabled: true,
   icon: 'mail',
   color: 'teal',
+  honeypotField: '',
+  allowedOrigins: '',
+  blockedTerms: '',
+  captcha: { provider: 'none', siteKey: '', secret: '' },
 };
 
 export const draftOf = ({ targetEmails, redirectUrl, ...endpoint }: Endpoint): EndpointDraft => ({
   ...endpoint,
   targetEmails: targetEmails.join('\n'),
   redirectUrl: redirectUrl === thankYouUrl(location.origin) ? '' : redirectUrl,
+  honeypotField: endpoint.honeypotField ?? '',
+  allowedOrigins: endpoint.allowedOrigins?.join('\n') ?? '',
+  blockedTerms: endpoint.blockedTerms?.join('\n') ?? '',
+  captcha: { ...NEW_ENDPOINT.captcha, ...endpoint.captcha },
 });
 
 /** What is wrong with each field, in the contract's own words. */
 export type FieldProblems = Partial<Record<keyof EndpointDraft, string>>;
 
-const bodyOf = ({
-  targetEmails,
-  redirectUrl,
-  name,
-  slug,
-  emailNotifications,
-  isEnabled,
-  icon,
-  color,
-}: EndpointDraft) => ({
-  ...{ name: name.trim(), slug: slug.trim(), emailNotifications, isEnabled, icon, color },
-  targetEmails: targetEmails.split(/[\s,;]+/).filter(Boolean),
-  redirectUrl: redirectUrl.trim() || thankYouUrl(location.origin),
-});
+const bodyOf = (draft: EndpointDraft) => {
+  const { name, slug, emailNotifications, isEnabled, icon, color } = draft;
+  return {
+    ...{ name: name.trim(), slug: slug.trim(), emailNotifications, isEnabled, icon, color },
+    targetEmails: draft.targetEmails.split(/[\s,;]+/).filter(Boolean),
+    redirectUrl: draft.redirectUrl.trim() || thankYouUrl(location.origin),
+    // Settings that are empty are taken away.
+    honeypotField: draft.honeypotField.trim() || null,
+    allowedOrigins: orNothing(draft.allowedOrigins.split(/[\s,;]+/).filter(Boolean)),
+    blockedTerms: orNothing(linesOf(draft.blockedTerms)),
+    captcha: captchaOf(draft.captcha),
+  };
+};
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const orNothing = (list: string[]): string[] | null => (list.length > 0 ? list : null);
+
+function captchaOf({ provider, siteKey, secret }: CaptchaDraft) {
+  if (provider === 'none') return null;
+  if (provider === 'altcha') return { provider };
+  return {
+    provider,
+    ...(siteKey.trim() && { siteKey: siteKey.trim() }),
+    ...(secret.trim() && { secret: secret.trim() }),
+  };
+}
 
 /** The body that creates an endpoint, or what is wrong with it. */
 export const createBodyOf = (draft: EndpointDraft) => checked(EndpointCreate, bodyOf(draft));

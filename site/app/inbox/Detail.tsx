@@ -55,7 +55,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   if (failure?.status === 404) return <Gone onClose={onClose} />;
   if (failure) return <Problem failure={failure} onRetry={retry} />;
   if (!submission) return <SkeletonRows count={4} />;
-  const { data, location, isSpam } = submission;
+  const { data, location, isSpam, spamReason } = submission;
   const { sender } = summaryOf(data);
   return (
     <article class="detail">
@@ -69,6 +69,11 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
           {location !== UNKNOWN_LOCATION && ` · ${TEXTS.detail.from(location)}`}
           {isSpam && <span class="tag is-spam">{TEXTS.inbox.spam}</span>}
         </p>
+        {isSpam && spamReason !== undefined && (
+          <p class="notice">
+            <Icon name="warning" /> <span>{TEXTS.detail.held(spamReason)}</span>
+          </p>
+        )}
       </header>
       <Fields data={data} />
       <footer class="detail-foot small soft">

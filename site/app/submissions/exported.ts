@@ -2,10 +2,10 @@ import type { SubmissionWithData } from '../../../shared/contract/schemas/submis
 import { receivedAt } from './receivedAt.ts';
 
 /** What a file tells of a submission besides its data. */
-export const FACTS = ['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'isRead'] as const;
+export const FACTS = ['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead'] as const;
 
 export interface Exported {
-  facts: Record<(typeof FACTS)[number], string | boolean>;
+  facts: Partial<Record<(typeof FACTS)[number], string | boolean | undefined>>;
   data: SubmissionWithData['data'];
 }
 

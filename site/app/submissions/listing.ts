@@ -76,7 +76,9 @@ export class Listing {
 
   /** Changes flags of submissions, for now only here. */
   change(ids: ReadonlySet<string>, flags: Flags): void {
-    this.items.value = this.items.peek().map((item) => (ids.has(item.id) ? { ...item, ...flags } : item));
+    // A person's mark has no reason.
+    const changes = flags.isSpam === undefined ? flags : { ...flags, spamReason: undefined };
+    this.items.value = this.items.peek().map((item) => (ids.has(item.id) ? { ...item, ...changes } : item));
   }
 
   /** Takes submissions off the list that are about to be deleted. */

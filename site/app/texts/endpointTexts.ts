@@ -40,6 +40,35 @@ export const ENDPOINT_TEXTS = {
     save: 'Save',
   },
 
+  spamForm: {
+    title: 'Protection from spam',
+    text: 'Spam is kept under “Spam” with the reason, and not mailed. A hidden field named _gotcha always works.',
+    guide: 'More in the guide',
+    captcha: 'Captcha',
+    provider: {
+      none: 'None',
+      altcha: 'ALTCHA, built in',
+      turnstile: 'Cloudflare Turnstile',
+      hcaptcha: 'hCaptcha',
+      recaptcha: 'Google reCAPTCHA',
+    },
+    captchaHint: {
+      none: 'Forms work without JavaScript.',
+      altcha:
+        'The browser works for about a second. No third party, no puzzle. Paste the form anew: it needs the widget.',
+      hosted: 'The provider sees each visitor. Paste the form anew: it needs the provider’s widget.',
+    },
+    siteKey: 'Site key',
+    secret: 'Secret',
+    secretHint: 'It is never shown again. Leave it empty to keep the one that is stored.',
+    terms: 'Blocked terms',
+    termsHint: 'A word, phrase, address or @domain on each line, 100 at most.',
+    origins: 'Allowed websites',
+    originsHint: 'One address on each line. Forms anywhere else are refused.',
+    honeypot: 'Name of a hidden field',
+    honeypotHint: 'Who fills it in is a program. It works besides _gotcha.',
+  },
+
   use: {
     title: 'Use this endpoint',
     text: 'Paste one of these. Name the fields as you like: every field with a name is stored.',

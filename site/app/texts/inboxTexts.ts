@@ -1,4 +1,5 @@
 import { amountOf, counted, submissions } from './amounts.ts';
+import { longReason, shortReason } from './spamReasons.ts';
 
 export const INBOX_TEXTS = {
   inbox: {
@@ -12,6 +13,7 @@ export const INBOX_TEXTS = {
     nothingSent: 'Empty submission',
     unread: 'Unread',
     spam: 'Spam',
+    spamTag: (reason: string | undefined): string => (reason === undefined ? 'Spam' : `Spam: ${shortReason(reason)}`),
     toSpam: 'Spam',
     notSpam: 'Not spam',
     select: (name: string): string => `Select ${name}`,
@@ -48,6 +50,8 @@ export const INBOX_TEXTS = {
     json: 'all as JSON',
     id: 'id',
     from: (location: string): string => `sent from ${location}`,
+    held: (reason: string): string =>
+      `Kept as spam, and not mailed: ${longReason(reason)}. If that is wrong, mark it as not spam: it is mailed then.`,
     empty: 'empty',
     noName: '(no name)',
     showAll: (length: number): string => `Show all ${amountOf(length)} characters`,

@@ -74,6 +74,17 @@ describe('a client generated from the OpenAPI document', () => {
     expect(list.submissions).toEqual([{ ...marked, data: body }]);
   });
 
+  step('gets a challenge for the captcha without a key, as soon as the endpoint asks for one', async () => {
+    const path = { id: endpointId };
+    const visitor = newClient(seen);
+    const challenge = () => visitor.GET('/v1/f/{endpointId}/challenge', { params: { path: { endpointId } } });
+    expect(codeOf(await challenge())).toBe('NOT_FOUND');
+    const captcha = { provider: 'altcha' } as const;
+    expect(ok(await client.PUT('/v1/endpoint/{id}', { params: { path }, body: { captcha } })).captcha).toEqual(captcha);
+    expect(ok(await challenge()).parameters.expiresAt).toBeGreaterThan(Date.now() / 1_000);
+    ok(await client.PUT('/v1/endpoint/{id}', { params: { path }, body: { captcha: null } }));
+  });
+
   step('creates, verifies, updates and lists keys', async () => {
     const { data: created, response } = await client.POST('/v1/key', {
       body: { name: 'Website', expiresAt: '90-days' },

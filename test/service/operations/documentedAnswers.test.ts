@@ -60,9 +60,11 @@ describe('what the service answers', () => {
 });
 
 describe('the commands of the OpenAPI document', () => {
-  test.each(OPERATIONS)('$id can be called as its command says', async ({ id, status }) => {
-    const answer = await run(samplesOf(id)[0] ?? '', await newOwn());
-    expect(answer).toMatchObject({ status });
+  test.each(OPERATIONS)('$id can be called as its command says', async (operation) => {
+    const own = await newOwn();
+    const { endpointId } = rightRequest(operation, own).params;
+    const answer = await run(samplesOf(operation.id)[0] ?? '', { ...own, endpointId });
+    expect(answer).toMatchObject({ status: operation.status });
   });
 
   test('createKey shows the new secret', async () => {

@@ -93,6 +93,32 @@ describe('the guide, in a terminal', () => {
     expect(endpoint).toMatchObject({ id, redirectUrl: 'https://www.example.com/thanks' });
   });
 
+  step('sets what stops spam, one thing beside another', async () => {
+    const { id } = await newEndpoint(key);
+    const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SITE-KEY': '1x00000000000000000000AA', 'YOUR-SECRET': 'a-secret' };
+    expect((await runJson('set-altcha.sh', more)).captcha).toEqual({ provider: 'altcha' });
+    const turnstile = { provider: 'turnstile', siteKey: more['YOUR-SITE-KEY'] };
+    expect((await runJson('set-turnstile.sh', more)).captcha).toEqual(turnstile);
+    await runJson('set-blocked-terms.sh', more);
+    expect(await runJson('set-allowed-origins.sh', more)).toMatchObject({
+      captcha: turnstile,
+      blockedTerms: ['casino', 'search engine ranking', '@spam.example'],
+      allowedOrigins: ['https://www.example.com'],
+    });
+  });
+
+  step('says of what was held that it is no spam, and gets its mail', async () => {
+    const recipient = `${workspaceId}.held@example.com`;
+    const { id } = await newEndpoint(key, { targetEmails: [recipient] });
+    const submissionId = await newSubmission(id, { message: 'Hello', _gotcha: 'filled in' });
+    const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SUBMISSION-ID': submissionId };
+    expect(await runJson('no-spam.sh', more)).toMatchObject({ id: submissionId, isSpam: false });
+    await eventually(
+      () => mailsTo(recipient),
+      (mails) => mails.length === 1,
+    );
+  });
+
   step('switches mails off', async () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('stop-notifications.sh', { 'YOUR-ENDPOINT-ID': id });

@@ -91,7 +91,9 @@ describeInBrowser('every view of the dashboard', () => {
       async ({ page, visit }) => {
         await visit(`/${ids.endpoint}/settings`);
         await page.getByLabel('Short name').fill('No');
-        await page.locator('summary').click();
+        await page.locator('summary', { hasText: 'Icon' }).click();
+        await page.getByLabel('Captcha').selectOption('hCaptcha');
+        await page.getByLabel('Allowed websites').fill('nowhere');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.locator('#field-slug-problem').waitFor();
       },

@@ -78,6 +78,20 @@ export const read = (key: ItemKey): Way[] => {
   ];
 };
 
+/** Reads one attribute of an item. */
+export const readAttribute = (key: ItemKey, attribute: string): Way[] => {
+  const request = { Key: marshall(key), ProjectionExpression: attribute };
+  return [
+    (client, TableName) => client.send(new GetItemCommand({ TableName, ...request })),
+    (client, TableName) => {
+      const { Key, ...projection } = request;
+      return client.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: [Key], ...projection } } }));
+    },
+    (client, TableName) =>
+      client.send(new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, ...request } }] })),
+  ];
+};
+
 /** Lists a partition: whole items, and also where only their keys are asked for but a filter looks at the rest. */
 export const list = ({ PK }: ItemKey, attribute: string): Way[] => {
   const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: marshall({ ':pk': PK }) };

@@ -8,12 +8,13 @@ import {
   indexHeadKey,
   keyKey,
   notificationKey,
+  spentChallengeKey,
   submissionKey,
   workspaceKey,
 } from '../../../../shared/storage/itemKeys.ts';
 import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
-import { type Keyed, list, listKeysOf, put, read, remove, scan, update, type Way } from './tableWays.ts';
+import { type Keyed, list, listKeysOf, put, read, readAttribute, remove, scan, update, type Way } from './tableWays.ts';
 
 /** What somebody might do with the credentials of a function that was taken over. */
 export interface Takeover {
@@ -54,6 +55,12 @@ export function plantedKey(secret: string, workspaceId = newId('workspace')): Ke
 export const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => attributes;
 
 const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id);
+
+const READING_ENDPOINTS = [
+  ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints'],
+  ...['createSubmission', 'retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions'],
+  'notifySubmission',
+];
 
 export const TAKEOVERS: readonly Takeover[] = [
   { what: 'read the whole table', by: [], ways: () => [scan] },
@@ -137,12 +144,19 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'read an endpoint, or a submission by its id',
-    by: [
-      ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints'],
-      ...['createSubmission', 'retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions'],
-      'notifySubmission',
-    ],
+    by: READING_ENDPOINTS,
     ways: () => [...read(newEndpointKey()), ...read(newSubmissionKey())],
+  },
+  {
+    what: "read the secret of an endpoint's captcha",
+    by: [...READING_ENDPOINTS, 'retrieveChallenge'],
+    inWords: 'these, and `retrieveChallenge`',
+    ways: () => readAttribute(newEndpointKey(), 'captchaSecret'),
+  },
+  {
+    what: 'say of a challenge that it was answered',
+    by: ['createSubmission'],
+    ways: () => put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
   },
   {
     what: "change a workspace's counts",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { featuresOf } from '../../../../shared/intake/features.ts';
-import { takesLessThan } from '../../../support/processorTime.ts';
-import { HOSTILE_TEXTS } from './hostileTexts.ts';
+import { hostileTexts } from '../../../support/hostileTexts.ts';
+import { stepsOf } from '../../../support/steps.ts';
 
 const labelsOf = (text: string): string[] => featuresOf({ message: text }).map(({ label }) => label);
 const hashesOf = (text: string): number[] => featuresOf({ message: text }).map(({ hash }) => hash);
@@ -78,8 +78,11 @@ describe('The features of a submission', () => {
     expect(featuresOf(deep).map(({ label }) => label)).toContain('casino');
   });
 
-  test('of any 50,000 bytes take less than 20 ms of processor time', () => {
-    const slow = Object.entries(HOSTILE_TEXTS).filter(([, data]) => !takesLessThan(20, () => featuresOf(data)));
-    expect(slow.map(([kind]) => kind)).toEqual([]);
+  test('take steps in proportion to the text', () => {
+    const slow = Object.entries(hostileTexts(5_000)).flatMap(([kind, data]) => {
+      const ratio = stepsOf(() => featuresOf(data)) / JSON.stringify(data).length;
+      return ratio > 3 ? [[kind, ratio]] : [];
+    });
+    expect(slow).toEqual([]);
   });
 });

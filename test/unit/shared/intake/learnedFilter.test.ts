@@ -6,8 +6,6 @@ import { decode, encode, type Kind, type Learned } from '../../../../shared/inta
 import { judge, learn } from '../../../../shared/intake/learnedFilter.ts';
 import { unpackSample } from '../../../support/filterSample.ts';
 import { trials } from '../../../support/filterTrials.ts';
-import { takesLessThan } from '../../../support/processorTime.ts';
-import { HOSTILE_TEXTS } from './hostileTexts.ts';
 
 interface Mark {
   features: Feature[];
@@ -184,14 +182,6 @@ describe('Judging', () => {
     expect(words).toEqual(expect.arrayContaining(['CASINO', 'Jackpot', 'Böñus', 'loan']));
     expect(words).not.toContain('Hello');
     expect(judge(learned(25), featuresOf(message('ham', 3))).words).not.toContain('invoice');
-  });
-
-  test('any 50,000 bytes takes less than 20 ms of processor time, their features included', () => {
-    const state = learned(25);
-    const slow = Object.entries(HOSTILE_TEXTS).filter(
-      ([, data]) => !takesLessThan(20, () => judge(state, featuresOf(data))),
-    );
-    expect(slow.map(([kind]) => kind)).toEqual([]);
   });
 });
 

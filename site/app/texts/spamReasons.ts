@@ -1,0 +1,26 @@
+/** Reasons as the API tells them: a kind, and behind a colon what decided. */
+const REASONS: Record<string, { short: string; long: (detail: string) => string }> = {
+  honeypot: { short: 'hidden field', long: () => 'the hidden field was filled in, which people do not see' },
+  captcha_failed: { short: 'captcha', long: () => 'the captcha’s answer was wrong, or used before' },
+  captcha_unavailable: {
+    short: 'captcha not checked',
+    long: () => 'the captcha’s provider could not be reached, or refused the secret',
+  },
+  term: { short: 'blocked term', long: (term) => `it has the blocked term “${term}”` },
+  learned: { short: 'learned', long: (words) => `it is like what you marked as spam (${words})` },
+};
+
+function partsOf(reason: string) {
+  const [kind = '', ...rest] = reason.split(':');
+  const words = Object.hasOwn(REASONS, kind) ? REASONS[kind] : undefined;
+  return { words, detail: rest.join(':').trim() };
+}
+
+/** A reason in a word or two; one that this page does not know as it is. */
+export const shortReason = (reason: string): string => partsOf(reason).words?.short ?? reason;
+
+/** A reason as the end of a sentence. */
+export function longReason(reason: string): string {
+  const { words, detail } = partsOf(reason);
+  return words?.long(detail) ?? reason;
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
+import { newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+
+describeInBrowser("the dashboard's protection from spam", () => {
+  let browser: Browser;
+  let key: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  beforeEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    ({ key } = await newWorkspace());
+  });
+  afterAll(() => browser?.close());
+
+  const endpoint = async (id: string) => (await send('GET', `/v1/endpoint/${id}`, { key })).json;
+
+  test('is set and taken away again; the form to paste follows it', async () => {
+    const { id } = await newEndpoint(key, { name: 'Contact form' });
+    const { page, surprises, visit } = await openDashboard(browser, { key, path: `/${id}/settings` });
+    await page.getByLabel('Allowed websites').fill('https://example.com\nexample.org');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('example.org must be the address of a website without a path').waitFor();
+    await page.getByLabel('Allowed websites').fill('https://example.com, https://example.org');
+    await page.getByLabel('Blocked terms').fill('casino\nfree money\n\n@spam.example');
+    await page.getByLabel('Name of a hidden field').fill('website');
+    await page.getByLabel('Captcha').selectOption('Cloudflare Turnstile');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Needs the siteKey that the provider gave you.').waitFor();
+    await page.getByLabel('Site key').fill('1x00000000000000000000AA');
+    await page.getByLabel('Secret').fill('1x0000000000000000000000000000000AA');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await endpoint(id)).toMatchObject({
+      allowedOrigins: ['https://example.com', 'https://example.org'],
+      blockedTerms: ['casino', 'free money', '@spam.example'],
+      honeypotField: 'website',
+      captcha: { provider: 'turnstile', siteKey: '1x00000000000000000000AA' },
+    });
+
+    await visit(`/${id}/settings`);
+    expect(await page.getByLabel('Secret').inputValue()).toBe('');
+    await page.getByLabel('Captcha').selectOption('ALTCHA, built in');
+    for (const name of ['Allowed websites', 'Blocked terms', 'Name of a hidden field']) {
+      await page.getByLabel(name).fill('');
+    }
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const saved = await endpoint(id);
+    expect(saved.captcha).toEqual({ provider: 'altcha' });
+    expect(Object.keys(saved)).not.toEqual(expect.arrayContaining(['allowedOrigins']));
+    expect([saved.blockedTerms, saved.honeypotField]).toEqual([undefined, undefined]);
+
+    await page.getByRole('link', { name: 'Use it' }).click();
+    const code = page.getByRole('group', { name: 'HTML form' });
+    await code.getByText('altcha-widget').waitFor();
+    expect(await code.textContent()).toContain(`challenge="${outputs().apiUrl}/v1/f/${id}/challenge"`);
+    expect(await code.textContent()).toContain('name="_gotcha"');
+    expect(surprises()).toEqual([]);
+  });
+
+  test('tells why a submission was held, and no longer once somebody said that it is none', async () => {
+    const { id } = await newEndpoint(key, { blockedTerms: ['casino'] });
+    await newSubmission(id, { email: 'ada@example.com', message: 'Hello' });
+    await newSubmission(id, { email: 'bob@example.com', message: 'Come to the casino' });
+    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}?tab=spam` });
+    await rowWith(page, 'Spam: blocked term').click();
+    await openOne(page).getByText('it has the blocked term “casino”').waitFor();
+    expect(await page.locator('.row').count()).toBe(1);
+    await openOne(page).getByRole('button', { name: 'Not spam' }).click();
+    await openOne(page).getByText('blocked term').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await rowWith(page, 'bob@example.com').waitFor();
+    expect(surprises()).toEqual([]);
+  });
+});
