@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -130,10 +129,15 @@ function startProcess(): ChildProcess {
   });
 }
 
-async function ask(process: ChildProcess, message: FunctionJob | number): Promise<number> {
-  process.send(message);
-  const ended = once(process, 'exit').then(() => Promise.reject(new Error('the process of a function ended')));
-  const [measured] = (await Promise.race([once(process, 'message'), ended])) as [Measured];
-  if ('error' in measured) throw new Error(measured.error);
-  return measured.cpuMs;
+/** @throws Error when an event is not answered as it is to be, or the process ends */
+function ask(process: ChildProcess, message: FunctionJob | number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('the process of a function ended'));
+    process.once('exit', onExit).once('message', (measured: Measured) => {
+      process.off('exit', onExit);
+      if ('error' in measured) reject(new Error(measured.error));
+      else resolve(measured.cpuMs);
+    });
+    process.send(message);
+  });
 }
