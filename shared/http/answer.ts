@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import Negotiator from 'negotiator';
 import { ApiError } from '../contract/errors.ts';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../contract/limits.ts';
 import { type Operation, takesForms } from '../contract/operations/define.ts';
@@ -51,9 +50,22 @@ function isBrowser({ headers }: RequestState): boolean {
   return script === undefined && !/^application\/json\b/i.test(type.trim()) && !asksForJson(accept);
 }
 
-/** Whether `application/json` or a type that ends in `+json` is among the accepted ones; how much it is preferred does not matter. */
+/**
+ * Whether `application/json` or a type that ends in `+json` is accepted; how much it is preferred does not matter. What is
+ * quoted is the value of a parameter, and may have commas.
+ */
 const asksForJson = (accept: string): boolean =>
-  new Negotiator({ headers: { accept } }).mediaTypes().some((type) => /^application\/(?:[\w.-]+\+)?json$/i.test(type));
+  accept
+    .replace(/"[^"]*"/g, '')
+    .split(',')
+    .some((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+      return JSON_TYPE.test(type) && !parameters.some((parameter) => NOT_ACCEPTABLE.test(parameter));
+    });
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
+/** The weight 0 (RFC 9110, 12.4.2). */
+const NOT_ACCEPTABLE = /^q=0(?:\.0*)?$/i;
 
 /** 303 See Other: the browser goes on with a GET. */
 const redirectTo = (location: string): APIGatewayProxyResult => ({

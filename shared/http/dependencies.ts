@@ -1,6 +1,7 @@
 import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
 import { SiteVerifier } from '../intake/siteVerify.ts';
 import { fromEnvironment } from '../runtime/environment.ts';
+import { BatchingTable } from '../storage/batchingTable.ts';
 import { createClient, Table } from '../storage/table.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
@@ -13,7 +14,7 @@ export interface Dependencies extends Repositories {
 /** The Lambda function of an operation that needs nothing besides the table. */
 export const operationFromEnvironment = (createHandler: (dependencies: Dependencies) => HttpFunction) =>
   fromEnvironment(['tableName', 'siteUrl'], ({ tableName, siteUrl }) =>
-    createHandler({ ...createRepositories(new Table(createClient(), tableName)), siteUrl }),
+    createHandler({ ...createRepositories(new BatchingTable(createClient(), tableName)), siteUrl }),
   );
 
 /** The Lambda function that receives submissions, which asks the providers of captchas, too. */

@@ -1,7 +1,6 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { type Attributes, type Item, toItem } from './attributeValues.ts';
 
 const Keys = z.object({ PK: z.string(), SK: z.string() });
 
@@ -12,10 +11,9 @@ const Keys = z.object({ PK: z.string(), SK: z.string() });
 export const keysOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => Keys.parse(plain(dynamodb?.Keys));
 
 /** The item as it became, unparsed. */
-export const newImageOf = ({ dynamodb }: DynamoDBRecord): Record<string, unknown> => plain(dynamodb?.NewImage);
+export const newImageOf = ({ dynamodb }: DynamoDBRecord): Item => plain(dynamodb?.NewImage);
 
 /** The item as it was, unparsed. */
-export const oldImageOf = ({ dynamodb }: DynamoDBRecord): Record<string, unknown> => plain(dynamodb?.OldImage);
+export const oldImageOf = ({ dynamodb }: DynamoDBRecord): Item => plain(dynamodb?.OldImage);
 
-const plain = (attributes: object | undefined): Record<string, unknown> =>
-  unmarshall((attributes ?? {}) as Record<string, AttributeValue>);
+const plain = (attributes: object | undefined): Item => toItem((attributes ?? {}) as Attributes);

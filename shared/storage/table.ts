@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   DynamoDBClient,
   type DynamoDBClientConfig,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  type BatchWriteCommandInput,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
+  GetItemCommand,
+  PutItemCommand,
+  type QueryCommandOutput as QueryAnswer,
   QueryCommand,
-  type QueryCommandInput,
-  type QueryCommandOutput,
   ScanCommand,
-  type ScanCommandInput,
-  TransactWriteCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import type {
+  QueryCommandInput,
+  QueryCommandOutput,
+  ScanCommandInput,
+  UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
+import { type Attributes, type Item, toAttributes, toItem } from './attributeValues.ts';
 import { StorageUnavailable } from './failures.ts';
 import type { ItemKey } from './itemKeys.ts';
 
-/** An item, or a part of one. */
-export type Item = Record<string, unknown>;
+export type { Item } from './attributeValues.ts';
 
 export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
 type ScanInput = Omit<ScanCommandInput, 'TableName'>;
@@ -81,14 +81,16 @@ const BATCH_ATTEMPTS_MAX = 6;
  */
 const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 
-/**
- * A client with bounded waits: three attempts of at most 1.5 s each end before any function's deadline. The document
- * client does not work with `cacheMiddleware`.
- */
-export function createClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
-  const client = new DynamoDBClient({ maxAttempts: 3, requestHandler: requestTimeouts(1_500), ...config });
+/** A client with bounded waits: three attempts of at most 1.5 s each end before any function's deadline. */
+export function createClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
+  const client = new DynamoDBClient({
+    maxAttempts: 3,
+    requestHandler: requestTimeouts(1_500),
+    cacheMiddleware: true,
+    ...config,
+  });
   for (const name of UNUSED_MIDDLEWARES) client.middlewareStack.remove(name);
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return client;
 }
 
 /**
@@ -97,10 +99,10 @@ export function createClient(config: DynamoDBClientConfig = {}): DynamoDBDocumen
  * Throws `ConditionFailed`, or `StorageUnavailable` when DynamoDB throttles or does not answer.
  */
 export class Table {
-  readonly #client: DynamoDBDocumentClient;
+  readonly #client: DynamoDBClient;
   readonly #name: string;
 
-  constructor(client: DynamoDBDocumentClient, name: string) {
+  constructor(client: DynamoDBClient, name: string) {
     this.#client = client;
     this.#name = name;
   }
@@ -108,60 +110,60 @@ export class Table {
   /** The item with this key, or the projected part of it. */
   async get(key: ItemKey, projectionExpression?: string): Promise<Item | undefined> {
     const projection = { ProjectionExpression: projectionExpression };
-    const command = new GetCommand({ TableName: this.#name, Key: key, ConsistentRead: true, ...projection });
+    const command = new GetItemCommand(inTable(this.#name, { Key: key, ConsistentRead: true, ...projection }));
     const { Item } = await this.#call(() => this.#client.send(command));
-    return Item;
+    return Item && toItem(Item);
   }
 
   /** The items with these keys, at most 100, in any order; keys without an item are left out. */
   async getAll(keys: ItemKey[], { ConsistentRead = true } = {}): Promise<Item[]> {
     const items: Item[] = [];
-    let rest: Item[] = keys;
+    let rest = keys.map(toAttributes);
     for (let attempt = 1; rest.length > 0; attempt++) {
       await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
-      const command = new BatchGetCommand({ RequestItems: { [this.#name]: { Keys: rest, ConsistentRead } } });
+      const command = new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: rest, ConsistentRead } } });
       const { Responses, UnprocessedKeys } = await this.#call(() => this.#client.send(command));
-      items.push(...(Responses?.[this.#name] ?? []));
+      items.push(...(Responses?.[this.#name] ?? []).map(toItem));
       rest = UnprocessedKeys?.[this.#name]?.Keys ?? [];
     }
     return items;
   }
 
   async query(query: QueryInput): Promise<Found> {
-    const command = new QueryCommand({ TableName: this.#name, ConsistentRead: true, ...query });
-    return this.#call(() => this.#client.send(command));
+    const command = new QueryCommand(inTable(this.#name, { ConsistentRead: true, ...query }));
+    return found(await this.#call(() => this.#client.send(command)));
   }
 
   /** Reads the whole table, eventually consistent: for an operator's commands, never for a request. */
   async scan(scan: ScanInput): Promise<Found> {
-    const command = new ScanCommand({ TableName: this.#name, ...scan });
-    return this.#call(() => this.#client.send(command));
+    const command = new ScanCommand(inTable(this.#name, scan));
+    return found(await this.#call(() => this.#client.send(command)));
   }
 
   async put(item: Item, condition: Condition): Promise<void> {
-    const command = new PutCommand({ TableName: this.#name, Item: item, ...condition });
+    const command = new PutItemCommand(inTable(this.#name, { Item: item, ...condition }));
     await this.#call(() => this.#client.send(command));
   }
 
   /** Updates one item and returns it as it is afterwards. */
   async update(update: UpdateInput): Promise<Item> {
-    const command = new UpdateCommand({ TableName: this.#name, ReturnValues: 'ALL_NEW', ...update });
+    const command = new UpdateItemCommand(inTable(this.#name, { ReturnValues: 'ALL_NEW' as const, ...update }));
     const { Attributes } = await this.#call(() => this.#client.send(command));
-    return Attributes ?? {};
+    return toItem(Attributes ?? {});
   }
 
   async delete(key: ItemKey, conditionExpression?: string): Promise<void> {
     const condition = { ConditionExpression: conditionExpression };
-    const command = new DeleteCommand({ TableName: this.#name, Key: key, ...condition });
+    const command = new DeleteItemCommand(inTable(this.#name, { Key: key, ...condition }));
     await this.#call(() => this.#client.send(command));
   }
 
   /** Deletes the items with these keys, at most 25, whether or not they exist. */
   async deleteAll(keys: ItemKey[]): Promise<void> {
-    let rest: WriteRequests = keys.map((Key) => ({ DeleteRequest: { Key } }));
+    let rest: WriteRequest[] = keys.map((key) => ({ DeleteRequest: { Key: toAttributes(key) } }));
     for (let attempt = 1; rest.length > 0; attempt++) {
       await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
-      const command = new BatchWriteCommand({ RequestItems: { [this.#name]: rest } });
+      const command = new BatchWriteItemCommand({ RequestItems: { [this.#name]: rest } });
       const { UnprocessedItems } = await this.#call(() => this.#client.send(command));
       rest = UnprocessedItems?.[this.#name] ?? [];
     }
@@ -169,9 +171,16 @@ export class Table {
 
   /** All of the writes or none, and once: DynamoDB knows repeated attempts by their token. */
   async transact(writes: TransactionWrite[]): Promise<void> {
-    const ClientRequestToken = randomUUID();
-    const TransactItems = writes.map((write) => inTable(this.#name, write));
-    await this.#call(() => this.#client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken })));
+    const command = new TransactWriteItemsCommand({
+      TransactItems: writes.map(({ Put, Delete, Update, ConditionCheck }) => ({
+        ...(Put && { Put: inTable(this.#name, Put) }),
+        ...(Delete && { Delete: inTable(this.#name, Delete) }),
+        ...(Update && { Update: inTable(this.#name, Update) }),
+        ...(ConditionCheck && { ConditionCheck: inTable(this.#name, ConditionCheck) }),
+      })),
+      ClientRequestToken: randomUUID(),
+    });
+    await this.#call(() => this.#client.send(command));
   }
 
   /** Sends a request, and repeats it a few times while another transaction holds the same items. */
@@ -189,14 +198,33 @@ export class Table {
   }
 }
 
-type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+/** The fields of a request that hold an item or a part of one. */
+interface ItemFields {
+  Key?: Item | undefined;
+  Item?: Item | undefined;
+  ExclusiveStartKey?: Item | undefined;
+  ExpressionAttributeValues?: Item | undefined;
+}
 
-/** A write of a transaction with the table's name in it. */
-const inTable = (TableName: string, { Put, Delete, Update, ConditionCheck }: TransactionWrite) => ({
-  ...(Put && { Put: { TableName, ...Put } }),
-  ...(Delete && { Delete: { TableName, ...Delete } }),
-  ...(Update && { Update: { TableName, ...Update } }),
-  ...(ConditionCheck && { ConditionCheck: { TableName, ...ConditionCheck } }),
+/** A request as DynamoDB takes it, about the table. */
+type InTable<R> = { [Name in keyof R]: Name extends keyof ItemFields ? Attributes : R[Name] } & { TableName: string };
+
+function inTable<R extends ItemFields>(TableName: string, request: R): InTable<R> {
+  const { Key, Item, ExclusiveStartKey, ExpressionAttributeValues } = request;
+  return {
+    TableName,
+    ...request,
+    ...(Key && { Key: toAttributes(Key) }),
+    ...(Item && { Item: toAttributes(Item) }),
+    ...(ExclusiveStartKey && { ExclusiveStartKey: toAttributes(ExclusiveStartKey) }),
+    ...(ExpressionAttributeValues && { ExpressionAttributeValues: toAttributes(ExpressionAttributeValues) }),
+  } as InTable<R>;
+}
+
+const found = ({ Items, LastEvaluatedKey, ...rest }: QueryAnswer): Found => ({
+  ...rest,
+  Items: Items?.map(toItem),
+  LastEvaluatedKey: LastEvaluatedKey && toItem(LastEvaluatedKey),
 });
 
 /** The methods of the table that functions may use. Tests have a table in memory. */

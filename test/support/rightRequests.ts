@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { localTable } from '../../infra/local/localTable.ts';
-import type { Outputs } from '../../infra/local/outputs.ts';
+import { localTable, type TableAddress } from '../../infra/local/localTable.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../shared/contract/time.ts';
@@ -28,7 +27,7 @@ export interface Own extends Ids {
 }
 
 /** A workspace of its own, put into the table without any request. */
-export async function newOwn(cloud: Outputs = outputs()): Promise<Own> {
+export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
   const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
   const { key, workspaceId } = await new Workspaces(table).create('Test');
@@ -46,8 +45,13 @@ export async function newOwn(cloud: Outputs = outputs()): Promise<Own> {
 }
 
 /** As many endpoints, submissions or keys of a workspace as asked for, for requests that remove them. */
-export async function newThings(outputs: Outputs, own: Own, group: Operation['group'], count: number): Promise<Ids[]> {
-  const { endpoints, submissions, keys } = createRepositories(localTable(outputs));
+export async function newThings(
+  cloud: TableAddress,
+  own: Own,
+  group: Operation['group'],
+  count: number,
+): Promise<Ids[]> {
+  const { endpoints, submissions, keys } = createRepositories(localTable(cloud));
   const { workspaceId, endpointId, submissionId, keyId, altchaEndpointId } = own;
   const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
     endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),

@@ -18,11 +18,23 @@ export const OTHER_FUNCTIONS = [
 /** Functions that run while the stack is deployed, and not after it. */
 export const DEPLOYMENT_FUNCTIONS = ['deploySite'] as const;
 
-/** The source file of every function. */
-const entries: Record<string, string> = Object.fromEntries([
-  ...OPERATIONS.map(({ id, group }) => [id, `lambdas/${group}/${id}.ts`]),
-  ...[...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS].map((id) => [id, `lambdas/${id}.ts`]),
+/** The source files of functions, by the names of their bundles. */
+const SERVING = Object.fromEntries([
+  ...OPERATIONS.map(({ id, group }) => [`${id}/index`, `lambdas/${group}/${id}.ts`]),
+  ...OTHER_FUNCTIONS.map((id) => [`${id}/index`, `lambdas/${id}.ts`]),
 ]);
+const DEPLOYING = Object.fromEntries(DEPLOYMENT_FUNCTIONS.map((id) => [`${id}/index`, `lambdas/${id}.ts`]));
+
+const standIn = (name: string): string => join(ROOT, 'infra/constructs/functions', `${name}.ts`);
+
+/** Lambda gives credentials in the environment: the default chain of profiles, SSO and metadata is not needed. */
+const CREDENTIALS = { '@aws-sdk/credential-provider-node': standIn('environmentCredentials') };
+
+/** What DynamoDB, SES and SQS have no use for: 20 kB of each bundle. */
+const LEFT_OUT = {
+  '@aws-sdk/middleware-endpoint-discovery': standIn('noEndpointDiscovery'),
+  '@smithy/core/event-streams': standIn('noEventStreams'),
+};
 
 const OPTIONS: BuildOptions = {
   bundle: true,
@@ -33,8 +45,6 @@ const OPTIONS: BuildOptions = {
   target: 'node20',
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.mjs' },
-  // Lambda gives credentials in the environment: the default chain of profiles, SSO and metadata is not needed.
-  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/constructs/functions/environmentCredentials.ts') },
   legalComments: 'none',
   logLevel: 'warning',
 };
@@ -65,8 +75,17 @@ function keptBundles(): string {
 }
 
 function bundleInto(outdir: string): void {
-  const entryPoints = Object.fromEntries(
-    Object.entries(entries).map(([id, file]) => [`${id}/index`, join(ROOT, file)]),
-  );
-  buildSync({ ...OPTIONS, entryPoints, outdir });
+  bundle(SERVING, outdir);
+  // It calls S3.
+  bundle(DEPLOYING, outdir, CREDENTIALS);
+}
+
+/** Bundles sources as functions are bundled, by the names that they are to have without `.mjs`. */
+export function bundle(
+  sources: Record<string, string>,
+  outdir: string,
+  alias: Record<string, string> = { ...CREDENTIALS, ...LEFT_OUT },
+): void {
+  const entryPoints = Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, join(ROOT, file)]));
+  buildSync({ ...OPTIONS, alias, entryPoints, outdir });
 }

@@ -64,6 +64,8 @@ export interface Operation {
   status: 200 | 201;
   /** Error codes that do not follow from the rest of the declaration; see `errorCodesOf`. */
   errors?: readonly ErrorCode[];
+  /** Partitions of the items that the handler reads before it knows the caller: they come in one batch with the key. */
+  readsBesideKey?: readonly Partition[];
   /** What the handler itself does to the table; see `tablePermissionsOf` for what its function is granted. */
   tablePermissions: readonly TablePermission[];
   /** What its handler needs besides the table; the function's environment and policy follow from it. */
@@ -80,10 +82,15 @@ const AUTHENTICATION: readonly TablePermission[] = [
 ];
 
 /** Every permission that the operation's function needs on the table, and no other. */
-export const tablePermissionsOf = ({ permission, tablePermissions }: Operation): TablePermission[] => [
-  ...(permission === 'public' ? [] : AUTHENTICATION),
-  ...tablePermissions,
+export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
+  ...(operation.permission === 'public' ? [] : AUTHENTICATION),
+  ...batchPermissionOf(operation),
+  ...operation.tablePermissions,
 ];
+
+/** A batch is allowed by one statement or not at all: it has to name all partitions. */
+const batchPermissionOf = ({ readsBesideKey }: Operation): TablePermission[] =>
+  readsBesideKey ? [{ actions: ['BatchGetItem'], partitions: [...new Set(['key' as const, ...readsBesideKey])] }] : [];
 
 /** Whether a form in a person's browser posts to the operation: it is answered with a redirect, in failure too. */
 export const takesForms = ({ bodyTypes }: Pick<Operation, 'bodyTypes'>): boolean =>

@@ -36,6 +36,7 @@ export const retrieveEndpoint = defineOperation({
   ...noBody,
   response: Endpoint,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
 });
 
@@ -52,6 +53,7 @@ export const updateEndpoint = defineOperation({
   response: Endpoint,
   status: 200,
   errors: ['CONFLICT'],
+  readsBesideKey: ['endpoint'],
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
     { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES, returnsItem: true },
@@ -72,6 +74,7 @@ export const deleteEndpoint = defineOperation({
   response: Empty,
   status: 200,
   errors: ['CONFLICT'],
+  readsBesideKey: ['endpoint'],
   tablePermissions: [
     { actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] },
     { actions: ['DeleteItem'], partitions: ['workspace'] },
@@ -134,5 +137,6 @@ export const retrieveStatistics = defineOperation({
   ...noBody,
   response: EndpointStatistics,
   status: 200,
+  readsBesideKey: ['endpoint', 'index'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }, ...COUNTING_SUBMISSIONS],
 });

@@ -58,6 +58,7 @@ export const verifyKey = defineOperation({
   response: Key,
   status: 200,
   errors: ['NOT_FOUND'],
+  readsBesideKey: ['key'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['key'] }],
 });
 
@@ -73,6 +74,7 @@ export const deleteKey = defineOperation({
   ...noBody,
   response: Empty,
   status: 200,
+  readsBesideKey: ['key'],
   tablePermissions: [
     { actions: ['GetItem', 'DeleteItem'], partitions: ['key'] },
     { actions: ['DeleteItem'], partitions: ['workspace'] },

@@ -77,6 +77,7 @@ export const retrieveSubmission = defineOperation({
   ...noBody,
   response: SubmissionWithData,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
 });
 
@@ -92,6 +93,7 @@ export const updateSubmission = defineOperation({
   ...jsonBody(SubmissionUpdate),
   response: Submission,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: MARKING,
 });
 
@@ -107,6 +109,7 @@ export const deleteSubmission = defineOperation({
   ...noBody,
   response: Empty,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
 });
 
@@ -122,6 +125,7 @@ export const listSubmissions = defineOperation({
   ...noBody,
   response: SubmissionList,
   status: 200,
+  readsBesideKey: ['endpoint', 'index'],
   tablePermissions: [
     { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
     { actions: ['GetItem'], partitions: ['index'] },
@@ -140,6 +144,7 @@ export const searchSubmissions = defineOperation({
   ...noBody,
   response: SearchResult,
   status: 200,
+  readsBesideKey: ['endpoint', 'index'],
   tablePermissions: [
     { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
     { actions: ['GetItem'], partitions: ['index'] },
@@ -158,6 +163,7 @@ export const updateSubmissions = defineOperation({
   ...jsonBody(SubmissionsUpdate),
   response: SubmissionsUpdated,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: MARKING,
 });
 
@@ -173,6 +179,7 @@ export const deleteSubmissions = defineOperation({
   ...jsonBody(SubmissionsDelete),
   response: SubmissionsDeleted,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
 });
 
@@ -188,6 +195,7 @@ export const retrieveDeliveries = defineOperation({
   ...noBody,
   response: DeliveryList,
   status: 200,
+  readsBesideKey: ['endpoint'],
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
     { actions: ['Query'], partitions: ['notification', 'failedNotifications'] },

@@ -77,7 +77,7 @@ const startsTable = ({ unchangedMs, changedMs }: StartFigures): string =>
     ['the stack is synthesized anew', changedMs],
   ]);
 
-const functionsTable = (functions: Record<string, FunctionFigures>): string =>
+export const functionsTable = (functions: Record<string, FunctionFigures>): string =>
   table([
     ['function', 'bytes', 'gzip', 'init ms', 'init cpu ms', 'by empty'],
     ...Object.entries(functions).map(([id, { bytes, gzipBytes, initMs, initCpuMs, initRatio }]) => [

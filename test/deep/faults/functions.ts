@@ -26,6 +26,8 @@ export type FunctionSettings = Partial<typeof SETTINGS>;
 /** What functions reach AWS's services by; each is made when it is asked for. */
 export interface FunctionClients {
   readonly table: Table;
+  /** The table for operations. */
+  readonly requestTable: Table;
   /** The table for the notifier, which has less time for a call. */
   readonly hurriedTable: Table;
   readonly removalQueue: Pick<RemovalQueue, 'send'>;
@@ -64,5 +66,5 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
   const { createHandler } = (await import(`../../../lambdas/${group}/${id}.ts`)) as {
     createHandler: (dependencies: Dependencies) => Handler;
   };
-  return [id, ({ table }) => createHandler({ ...createRepositories(table), siteUrl: SITE_URL })];
+  return [id, ({ requestTable }) => createHandler({ ...createRepositories(requestTable), siteUrl: SITE_URL })];
 }

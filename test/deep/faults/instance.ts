@@ -3,6 +3,7 @@ import { createMailClient, Mailer } from '../../../shared/notifications/mailer.t
 import { CALL_ATTEMPTS } from '../../../shared/notifications/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { BatchingTable } from '../../../shared/storage/batchingTable.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
 import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
@@ -66,16 +67,19 @@ export class Instance {
 
   /** The SDK's clients, with all of their own ways but for what carries their requests. */
   #clients(): FunctionClients {
-    const table = (config: object) =>
-      new Table(this.#intercepted(createClient({ ...config, ...this.#config('dynamodb') }), 'dynamodb'), 'Table');
+    const tableClient = (config: object) =>
+      this.#intercepted(createClient({ ...config, ...this.#config('dynamodb') }), 'dynamodb');
     const queueClient = () => this.#intercepted(new SQSClient(this.#config('sqs')), 'sqs');
     const mailClient = () => this.#intercepted(createMailClient(this.#config('ses')), 'ses');
     return {
       get table() {
-        return table({});
+        return new Table(tableClient({}), 'Table');
+      },
+      get requestTable() {
+        return new BatchingTable(tableClient({}), 'Table');
       },
       get hurriedTable() {
-        return table({ maxAttempts: CALL_ATTEMPTS });
+        return new Table(tableClient({ maxAttempts: CALL_ATTEMPTS }), 'Table');
       },
       get removalQueue() {
         return new RemovalQueue(queueUrl('removal'), queueClient());

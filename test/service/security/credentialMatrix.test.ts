@@ -183,14 +183,10 @@ describe('API2:2023 Broken Authentication › what a guess costs', () => {
     );
   });
 
-  test('a read in every operation for an unknown secret of the right form', async () => {
-    expect(await usageWith(() => `Bearer ${newSecret()}`)).toEqual(
-      protectedOperations.map(({ id }) => ({
-        id,
-        invocations: 1,
-        calls: expect.objectContaining({ GetItem: expect.any(Number) }),
-      })),
-    );
+  test('one read in every operation for an unknown secret of the right form', async () => {
+    const usage = await usageWith(() => `Bearer ${newSecret()}`);
+    const reads = usage.map(({ id, calls = {} }) => [id, (calls.GetItem ?? 0) + (calls.BatchGetItem ?? 0)]);
+    expect(reads).toEqual(protectedOperations.map(({ id }) => [id, 1]));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Intercept, Output, Perform, ServiceCall } from './calls.ts';
-import { wireHandler } from './wire.ts';
+import { callOf, decodeOutput, encodeInput, encodeOutput, wireHandler } from './wire.ts';
 
 const CLIENT = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
@@ -21,18 +21,20 @@ export const sdkConfig = (service: ServiceCall['service'], answer: Answer) => ({
   requestHandler: wireHandler(service, answer),
 });
 
-/** Has a client's calls intercepted, each with all of its attempts. The document client's have plain values there. */
+/** Has a client's calls intercepted, each with all of its attempts, with plain values. A batch stays as it is. */
 export function interceptClient(client: SdkClient, service: ServiceCall['service'], intercept: Intercept): void {
   const middleware: Middleware = (next, { commandName = '' }) => {
     const action = commandName.replace(/Command$/, '');
-    return async ({ input: asked }) => {
+    return async (asked) => {
+      if (asked.input.RequestItems) return next(asked);
       let result: Awaited<ReturnType<Next>> = { output: {} };
       const perform: Perform = async ({ input }) => {
-        result = await next({ input });
-        return result.output;
+        result = await next({ input: encodeInput(service, input) });
+        return decodeOutput(service, result.output);
       };
-      const output = await intercept({ service, action, input: asked }, perform);
-      return { ...result, output: { $metadata: {}, ...output } };
+      const call = callOf(service, action, asked.input);
+      const output = await intercept(call, perform);
+      return { ...result, output: { $metadata: {}, ...encodeOutput(call, output) } };
     };
   };
   client.middlewareStack.add(middleware, { step: 'initialize', priority: 'high' });

@@ -58,11 +58,27 @@ function decodeInput(input: Output): Output {
     const keys = Array.isArray(batch) ? batch.map(({ DeleteRequest }) => DeleteRequest.Key) : batch.Keys;
     return { table, Keys: keys.map((key) => unmarshall(key)) };
   }
-  if (!input.TransactItems) return decodeFields(input);
+  return mapWrites(input, decodeFields);
+}
+
+/** The input of a call, or of each write of a transaction. */
+function mapWrites(input: Output, convert: (fields: Output) => Output): Output {
+  if (!input.TransactItems) return convert(input);
   const writes = (input.TransactItems as Record<string, Output>[]).map((write) =>
-    Object.fromEntries(Object.entries(write).map(([kind, fields]) => [kind, decodeFields(fields)])),
+    Object.fromEntries(Object.entries(write).map(([kind, fields]) => [kind, convert(fields)])),
   );
   return { ...input, TransactItems: writes };
+}
+
+/** The input of a call that is no batch, as the SDK takes it. */
+export const encodeInput = (service: ServiceCall['service'], input: Output): Output =>
+  service === 'dynamodb' ? mapWrites(input, (fields) => mapItemFields(fields, encoded)) : input;
+
+/** What a client was answered to a call that is no batch, with plain values. */
+export function decodeOutput(service: ServiceCall['service'], output: Output): Output {
+  if (service !== 'dynamodb') return output;
+  const { Items, ...fields } = decodeFields(output);
+  return Items ? { ...fields, Items: (Items as Encoded[]).map((item) => unmarshall(item)) } : fields;
 }
 
 /** What a client is answered to a call. */

@@ -1,0 +1,48 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+/** An item, or a part of one. */
+export type Item = Record<string, unknown>;
+
+/** The same as DynamoDB sends it: each value under the name of its type. */
+export type Attributes = Record<string, AttributeValue>;
+
+/** What is undefined is left out. */
+export function toAttributes(item: object): Attributes {
+  const attributes: Attributes = {};
+  for (const [name, value] of Object.entries(item)) {
+    if (value !== undefined) attributes[name] = toAttribute(value);
+  }
+  return attributes;
+}
+
+/** @throws TypeError for a type that no item of the table has */
+function toAttribute(value: unknown): AttributeValue {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (Array.isArray(value)) return { L: value.map(toAttribute) };
+  if (value instanceof Set) return setAttribute([...value]);
+  if (typeof value === 'object' && value !== null) return { M: toAttributes(value) };
+  throw new TypeError(`no value of an attribute: ${value === null ? 'null' : typeof value}`);
+}
+
+const setAttribute = (members: unknown[]): AttributeValue =>
+  typeof members[0] === 'number' ? { NS: members.map(String) } : { SS: members as string[] };
+
+export function toItem(attributes: Attributes): Item {
+  const item: Item = {};
+  for (const name in attributes) item[name] = toValue(attributes[name] as AttributeValue);
+  return item;
+}
+
+/** @throws TypeError for a type that no item of the table has */
+function toValue({ S, N, BOOL, L, M, SS, NS }: AttributeValue): unknown {
+  if (S !== undefined) return S;
+  if (N !== undefined) return Number(N);
+  if (BOOL !== undefined) return BOOL;
+  if (L !== undefined) return L.map(toValue);
+  if (M !== undefined) return toItem(M);
+  if (SS !== undefined) return new Set(SS);
+  if (NS !== undefined) return new Set(NS.map(Number));
+  throw new TypeError('an attribute of an unknown type');
+}
