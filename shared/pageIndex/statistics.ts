@@ -22,13 +22,6 @@ export interface Statistics extends Totals {
   tail: Entry[];
 }
 
-/** Mails about an endpoint's submissions. Counted up: one may be counted twice or not at all. */
-export interface Mails {
-  sent: number;
-  failed: number;
-  inDigests: number;
-}
-
 const StoredStatistics = z.object({
   version: z.number(),
   submissions: z.number(),
@@ -39,17 +32,10 @@ const StoredStatistics = z.object({
   lastSubmissionAt: z.optional(z.number()),
   last: z.string(),
   tail: z.string(),
-  mailsSent: z._default(z.number(), 0),
-  mailsFailed: z._default(z.number(), 0),
-  mailsInDigests: z._default(z.number(), 0),
 });
 
-export interface StoredTotals extends Statistics {
-  mails: Mails;
-}
-
 /** The item with an endpoint's statistics. */
-export function parseStatistics(item: Item): StoredTotals {
+export function parseStatistics(item: Item): Statistics {
   const stored = StoredStatistics.parse(item);
   const { version, submissions, unread, spam, unreadSpam, lastSubmissionAt, last } = stored;
   return {
@@ -59,7 +45,6 @@ export function parseStatistics(item: Item): StoredTotals {
     lastSubmissionAt,
     last,
     tail: decodeEntries(stored.tail),
-    mails: { sent: stored.mailsSent, failed: stored.mailsFailed, inDigests: stored.mailsInDigests },
   };
 }
 
@@ -71,13 +56,13 @@ export class StatisticsStore {
     this.#table = table;
   }
 
-  async read(endpointId: string): Promise<StoredTotals | undefined> {
+  async read(endpointId: string): Promise<Statistics | undefined> {
     const item = await this.#table.get(statisticsKey(endpointId));
     return item && parseStatistics(item);
   }
 
   /** The totals of endpoints that have them, at half a read unit each: they may be a moment old. */
-  async readAll(endpointIds: readonly string[]): Promise<Map<string, StoredTotals>> {
+  async readAll(endpointIds: readonly string[]): Promise<Map<string, Statistics>> {
     const items = await this.#table.getAll(endpointIds.map(statisticsKey), { ConsistentRead: false });
     return new Map(items.map((item) => [endpointIdOfIndex({ PK: String(item.PK) }), parseStatistics(item)]));
   }

@@ -7,16 +7,15 @@ import { type Head, lastOf, NO_HEAD } from './head.ts';
 import { openParts, type Part, pagesOfHead, tiles } from './parts.ts';
 import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
 import { type DayCount, dayOf, daysOf, type Entry, NO_STATES, statesOf, sumOfStates } from './states.ts';
-import { type Mails, StatisticsStore, type StoredTotals, type Totals } from './statistics.ts';
+import { type Statistics, StatisticsStore, type Totals } from './statistics.ts';
 import { IndexStore } from './store.ts';
 
 /** Parts of an index that are read at once. */
 const READS_AT_ONCE = 16;
-const NO_MAILS: Mails = { sent: 0, failed: 0, inDigests: 0 };
 
 /** Statistics and head as they were first read. */
 export interface Begun {
-  stored: StoredTotals | undefined;
+  stored: Statistics | undefined;
   head: Head;
 }
 
@@ -25,7 +24,6 @@ export interface EndpointCounts {
   totals: Totals;
   /** The days that have submissions, from the first that was asked for on. */
   days: DayCount[];
-  mails: Mails;
 }
 
 /**
@@ -65,7 +63,7 @@ export class StatisticsReader {
     const tail = await this.#tailOf(endpointId, head, stored);
     const days = await this.#daysOf(endpointId, head, tail, fromDay);
     const totals = stored ?? (await this.#count(endpointId, head, tail));
-    return { totals, days, mails: stored?.mails ?? NO_MAILS };
+    return { totals, days };
   }
 
   async #countAll(endpointId: string): Promise<Totals> {
@@ -74,7 +72,7 @@ export class StatisticsReader {
   }
 
   /** The submissions that the index does not count. */
-  async #tailOf(endpointId: string, head: Head, stored: StoredTotals | undefined): Promise<Entry[]> {
+  async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined): Promise<Entry[]> {
     const last = lastOf(head);
     if (stored === undefined) return this.#entries.entriesBetween(endpointId, last, '');
     return stored.tail.filter(({ mark }) => mark > last);

@@ -3,7 +3,7 @@ import type { TableAccess } from '../storage/table.ts';
 import { Entries } from './entries.ts';
 import { type Head, indexedCount, indexedStates, lastOf } from './head.ts';
 import { type Entry, type States, statesOf, sumOfStates } from './states.ts';
-import { type Statistics, StatisticsStore, type StoredTotals } from './statistics.ts';
+import { type Statistics, StatisticsStore } from './statistics.ts';
 import { StatisticsWriter } from './statisticsWriter.ts';
 import { IndexStore } from './store.ts';
 
@@ -14,7 +14,7 @@ const NEW_TAIL_MAX = 512;
 
 /** Statistics as they were read, undefined if there were none, and a head that was read or written after that. */
 export interface Known {
-  stored: StoredTotals | undefined;
+  stored: Statistics | undefined;
   head: Head;
 }
 
@@ -48,7 +48,7 @@ export class StatisticsUpdater {
     this.#writer = new StatisticsWriter(table);
   }
 
-  read(endpointId: string): Promise<StoredTotals | undefined> {
+  read(endpointId: string): Promise<Statistics | undefined> {
     return this.#store.read(endpointId);
   }
 
@@ -85,7 +85,7 @@ export class StatisticsUpdater {
 
   async #tail(
     endpointId: string,
-    { stored, last }: { stored: StoredTotals | undefined; last: string },
+    { stored, last }: { stored: Statistics | undefined; last: string },
     changed: Due['changed'],
   ): Promise<Entry[] | undefined> {
     if (changed === 'all') return this.#entries.entriesBetween(endpointId, last, '');

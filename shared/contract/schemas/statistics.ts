@@ -30,7 +30,7 @@ export const EndpointStatistics = z.object({
   ...Totals,
   days: z.array(DayStatistics),
   spamReasons: SpamReasons,
-  mails: MailStatistics,
+  mails: z.optional(MailStatistics),
 });
 export type EndpointStatistics = z.output<typeof EndpointStatistics>;
 

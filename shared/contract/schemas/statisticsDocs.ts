@@ -95,7 +95,7 @@ export const STATISTICS_SCHEMAS = {
       ...FIELDS,
       days: 'The days that were asked for, the oldest first; the last one is today.',
       spamReasons: 'Why submissions were taken for spam.',
-      mails: 'Notifications about its submissions.',
+      mails: 'Notifications about its submissions. Absent where none were counted.',
     },
     example: { ...totals, days: [day], spamReasons, mails },
   }),

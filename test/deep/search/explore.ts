@@ -44,6 +44,7 @@ export class SearchedEndpoint {
   readonly #gapMs: number;
   #handled = 0;
   #clockMs = NOW_MS;
+  #createdAtMs = START_MS;
 
   constructor(random: Random) {
     this.#random = random;
@@ -103,8 +104,9 @@ export class SearchedEndpoint {
 
   async #create(): Promise<undefined> {
     const random = this.#random;
-    const newest = Math.max(START_MS, ...[...this.#known.values()].map(({ createdAtMs }) => createdAtMs));
-    const createdAtMs = newest + random.below(2 * this.#gapMs);
+    // A clock that goes back is what the schedules explore.
+    this.#createdAtMs += 1 + random.below(2 * this.#gapMs);
+    const createdAtMs = this.#createdAtMs;
     const tail = Array.from({ length: 16 }, () => random.pick([...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'])).join('');
     const id = `sub_${encodeTime(createdAtMs, 10)}${tail}`;
     const [isRead, isSpam] = [false, random.chance(0.2)];

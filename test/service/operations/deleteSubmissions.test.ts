@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newSubmission, send } from '../../support/service.ts';
+import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
+
+let workspaces: TwoWorkspaces;
+let path: string;
+
+beforeAll(async () => {
+  workspaces = await newTwoWorkspaces();
+  path = `/v1/submissions/${workspaces.endpoint.id}/delete`;
+});
+
+const post = (json: unknown, key = workspaces.key) => send('POST', path, { key, json });
+const statusOf = async (id: string, { endpoint, key } = workspaces) =>
+  (await send('GET', submissionPath(endpoint.id, id), { key })).status;
+
+describe('POST /v1/submissions/{endpointId}/delete', () => {
+  test('200 removes each, and says of what is gone already that it is not found', async () => {
+    const ids = [await newSubmission(workspaces.endpoint.id), await newSubmission(workspaces.endpoint.id)];
+    const { status, json } = await post({ ids });
+    expect(status).toBe(200);
+    expect(json).toEqual({ results: ids.map((id) => ({ id, status: 'deleted' })) });
+    for (const id of ids) expect(await statusOf(id)).toBe(404);
+    expect((await post({ ids })).json).toEqual({ results: ids.map((id) => ({ id, status: 'notFound' })) });
+  });
+
+  test("404 hides another workspace's endpoint; its submissions stay, also beside one's own", async () => {
+    const id = await newSubmission(workspaces.endpoint.id);
+    expect((await post({ ids: [id] }, workspaces.strangerKey)).status).toBe(404);
+    expect(await statusOf(id)).toBe(200);
+    const { strangersSubmissionId, strangersEndpoint, strangerKey } = workspaces;
+    const { json } = await post({ ids: [strangersSubmissionId] });
+    expect(json.results).toEqual([{ id: strangersSubmissionId, status: 'notFound' }]);
+    const stranger = { ...workspaces, endpoint: strangersEndpoint, key: strangerKey };
+    expect(await statusOf(strangersSubmissionId, stranger)).toBe(200);
+  });
+
+  test.each([[{}], [{ ids: [] }], [{ ids: 'sub_1' }], [{ ids: Array(101).fill('sub_1') }]])(
+    '400 for a body without 1 to 100 ids',
+    async (json) => expect((await post(json)).status).toBe(400),
+  );
+});

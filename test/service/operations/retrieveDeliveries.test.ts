@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { digestAt } from '../../../shared/notifications/digestId.ts';
+import { submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { type Claim, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import { send, sharedTable } from '../../support/service.ts';
+import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
+
+let workspaces: TwoWorkspaces;
+let path: string;
+
+beforeAll(async () => {
+  workspaces = await newTwoWorkspaces();
+  path = `${submissionPath(workspaces.endpoint.id, workspaces.submissionId)}/deliveries`;
+});
+
+const claim = async (about: string, recipient: string) => {
+  const id = { about, endpointId: workspaces.endpoint.id, recipient };
+  return (await new NotificationRecords(sharedTable()).claim(id, { leaseMs: 60_000 })) as Claim;
+};
+
+describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
+  test('200 is empty where nothing was to be sent', async () => {
+    const { status, json } = await send('GET', path, { key: workspaces.key });
+    expect([status, json]).toEqual([200, { deliveries: [] }]);
+  });
+
+  test('200 says what became of each, the digest of its time included', async () => {
+    const { submissionId, endpoint } = workspaces;
+    const records = new NotificationRecords(sharedTable());
+    await claim(submissionId, 'c@example.com');
+    await records.markSent(await claim(submissionId, 'a@example.com'), 'message');
+    await records.markFailed(await claim(submissionId, 'b@example.com'), 'Bounce');
+    const digest = digestAt(endpoint.id, submittedAt(submissionId)).id;
+    for (const recipient of ['a@example.com', 'd@example.com']) {
+      await records.markSent(await claim(digest, recipient), 'digest');
+    }
+    const time = expect.stringMatching(/^\d{4}-/);
+    expect((await send('GET', path, { key: workspaces.key })).json.deliveries).toEqual([
+      { recipient: 'a@example.com', state: 'sent', inDigest: false, sentAt: time },
+      { recipient: 'b@example.com', state: 'failed', inDigest: false, failedAt: time, reason: 'Bounce' },
+      { recipient: 'c@example.com', state: 'sending', inDigest: false },
+      { recipient: 'd@example.com', state: 'sent', inDigest: true, sentAt: time },
+    ]);
+  });
+
+  test("404 for another workspace's endpoint, and for a submission of another endpoint", async () => {
+    expect((await send('GET', path, { key: workspaces.strangerKey })).status).toBe(404);
+    const elsewhere = `${submissionPath(workspaces.otherEndpoint.id, workspaces.submissionId)}/deliveries`;
+    expect((await send('GET', elsewhere, { key: workspaces.key })).status).toBe(404);
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
+import { testPageQueryWiring } from '../../support/pageQueryWiring.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { submissionPath } from '../../support/submissions.ts';
+
+let key: string;
+let endpointId: string;
+let emptyId: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpointId = (await newEndpoint(key)).id;
+  emptyId = (await newEndpoint(key)).id;
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i++) ids.push(await newSubmission(endpointId));
+  await send('PUT', `/v1/submissions/${endpointId}`, { key, json: { ids: ids.slice(0, 2), isSpam: true } });
+  await send('PUT', submissionPath(endpointId, ids[0] ?? ''), { key, json: { isRead: true } });
+  await send('DELETE', submissionPath(endpointId, ids[3] ?? ''), { key });
+});
+
+const TOTALS = {
+  submissions: 3,
+  unread: 2,
+  unreadSpam: 1,
+  spam: 2,
+  lastSubmissionAt: expect.stringMatching(/^\d{4}-/),
+};
+const EMPTY = { submissions: 0, unread: 0, unreadSpam: 0, spam: 0 };
+const list = (query = '') => send('GET', `/v1/statistics${query}`, { key });
+const retrieve = (query = '', withKey = key) =>
+  send('GET', `/v1/endpoint/${endpointId}/statistics${query}`, { key: withKey });
+
+/** What the consumer of the stream has counted. */
+const counted = () =>
+  eventually(
+    () => sharedTable().get(statisticsKey(endpointId)),
+    (item) => item?.submissions === 3 && item.spam === 2 && item.unread === 2,
+  );
+
+describe('GET /v1/statistics', () => {
+  test('200 has the totals of each endpoint in the order of the list', async () => {
+    await counted();
+    const { status, json } = await list();
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 },
+      statistics: [
+        { endpointId, ...TOTALS },
+        { endpointId: emptyId, ...EMPTY },
+      ],
+    });
+    expect((await list('?page=2&limit=1')).json.statistics).toEqual([{ endpointId: emptyId, ...EMPTY }]);
+  });
+
+  test('200 has none of another workspace', async () => {
+    const stranger = await newWorkspace();
+    expect((await send('GET', '/v1/statistics', { key: stranger.key })).json.statistics).toEqual([]);
+  });
+
+  testPageQueryWiring(() => ({ path: '/v1/statistics', key }));
+});
+
+describe('GET /v1/endpoint/{id}/statistics', () => {
+  const today = () => new Date().toISOString().slice(0, 10);
+
+  test('200 has totals, 30 days of which the last is today, and why submissions are spam', async () => {
+    await counted();
+    const before = today();
+    const { status, json } = await retrieve();
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      endpointId,
+      ...TOTALS,
+      days: expect.any(Array),
+      // A person made the marks.
+      spamReasons: { commonest: [] },
+    });
+    expect(json.days).toHaveLength(30);
+    expect([before, today()]).toContain(json.days.at(-1).date);
+    const sum = (name: 'submissions' | 'spam') =>
+      json.days.reduce((total: number, day: Record<'submissions' | 'spam', number>) => total + day[name], 0);
+    expect([sum('submissions'), sum('spam')]).toEqual([3, 2]);
+  });
+
+  test('200 is the same where nothing was counted before', async () => {
+    await counted();
+    const expected = (await retrieve('?days=2')).json;
+    await sharedTable().delete(statisticsKey(endpointId));
+    expect((await retrieve('?days=2')).json).toEqual(expected);
+    expect((await list()).json.statistics[0]).toEqual({ endpointId, ...TOTALS });
+  });
+
+  test.each(['0', '367', '-1', '1.5', 'all', ''])('400 for %s days', async (days) => {
+    expect((await retrieve(`?days=${days}`)).status).toBe(400);
+  });
+
+  test("404 for another workspace's endpoint", async () => {
+    expect((await retrieve('', (await newWorkspace()).key)).status).toBe(404);
+  });
+});

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { newKey, newSubmission, send } from '../../support/service.ts';
+import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
+
+let workspaces: TwoWorkspaces;
+let path: string;
+
+beforeAll(async () => {
+  workspaces = await newTwoWorkspaces();
+  path = `/v1/submissions/${workspaces.endpoint.id}`;
+});
+
+const put = (json: unknown, key = workspaces.key) => send('PUT', path, { key, json });
+const newIds = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => newSubmission(workspaces.endpoint.id)));
+const flagsOf = async (id: string) => {
+  const { json } = await send('GET', submissionPath(workspaces.endpoint.id, id), { key: workspaces.key });
+  return { isRead: json.isRead, isSpam: json.isSpam };
+};
+
+describe('PUT /v1/submissions/{endpointId}', () => {
+  test('200 marks each, says so in the order of the ids, and does the same again', async () => {
+    const ids = await newIds(3);
+    for (let i = 0; i < 2; i++) {
+      const { status, json } = await put({ ids, isRead: true, isSpam: true });
+      expect(status).toBe(200);
+      expect(json).toEqual({ results: ids.map((id) => ({ id, status: 'updated' })) });
+    }
+    for (const id of ids) expect(await flagsOf(id)).toEqual({ isRead: true, isSpam: true });
+  });
+
+  test('200 leaves a mark as it is that is not given', async () => {
+    const ids = await newIds(1);
+    await put({ ids, isSpam: true });
+    await put({ ids, isRead: true });
+    expect(await flagsOf(ids[0] ?? '')).toEqual({ isRead: true, isSpam: true });
+  });
+
+  test('200 says of what the endpoint does not have that it is not found, and marks the others', async () => {
+    const [id] = await newIds(1);
+    const ids = [workspaces.strangersSubmissionId, 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'no id', id, id];
+    expect((await put({ ids, isRead: true })).json.results).toEqual([
+      ...ids.slice(0, 3).map((other) => ({ id: other, status: 'notFound' })),
+      { id, status: 'updated' },
+    ]);
+    expect(await flagsOf(id ?? '')).toEqual({ isRead: true, isSpam: false });
+  });
+
+  test.each([
+    [{ isRead: true }],
+    [{ ids: [], isRead: true }],
+    [{ ids: Array.from({ length: 101 }, (_, i) => `sub_${i}`), isRead: true }],
+    [{ ids: [1], isRead: true }],
+    [{ ids: ['sub_1'] }],
+    [{ ids: ['sub_1'], isRead: 'yes' }],
+  ])('400 for %j', async (json) => expect((await put(json)).status).toBe(400));
+
+  test('403 for a key that may only read', async () => {
+    const { secret } = await newKey(workspaces.workspaceId);
+    expect((await put({ ids: ['sub_1'], isRead: true }, secret)).status).toBe(403);
+  });
+
+  test("404 hides another workspace's endpoint and changes nothing", async () => {
+    const [id = ''] = await newIds(1);
+    expect((await put({ ids: [id], isRead: true }, workspaces.strangerKey)).status).toBe(404);
+    expect(await flagsOf(id)).toEqual({ isRead: false, isSpam: false });
+  });
+});
