@@ -21,20 +21,20 @@ export const sdkConfig = (service: ServiceCall['service'], answer: Answer) => ({
   requestHandler: wireHandler(service, answer),
 });
 
-/** Has a client's calls intercepted, each with all of its attempts, with plain values. A batch stays as it is. */
+/** Has a client's calls intercepted, each with all of its attempts, with plain values; a batch's are as the SDK has them. */
 export function interceptClient(client: SdkClient, service: ServiceCall['service'], intercept: Intercept): void {
   const middleware: Middleware = (next, { commandName = '' }) => {
     const action = commandName.replace(/Command$/, '');
-    return async (asked) => {
-      if (asked.input.RequestItems) return next(asked);
+    return async ({ input: asked }) => {
+      const isBatch = asked.RequestItems !== undefined;
       let result: Awaited<ReturnType<Next>> = { output: {} };
       const perform: Perform = async ({ input }) => {
-        result = await next({ input: encodeInput(service, input) });
-        return decodeOutput(service, result.output);
+        result = await next({ input: isBatch ? input : encodeInput(service, input) });
+        return isBatch ? result.output : decodeOutput(service, result.output);
       };
-      const call = callOf(service, action, asked.input);
+      const call = isBatch ? { service, action, input: asked } : callOf(service, action, asked);
       const output = await intercept(call, perform);
-      return { ...result, output: { $metadata: {}, ...encodeOutput(call, output) } };
+      return { ...result, output: { $metadata: {}, ...(isBatch ? output : encodeOutput(call, output)) } };
     };
   };
   client.middlewareStack.add(middleware, { step: 'initialize', priority: 'high' });
