@@ -11,6 +11,7 @@ import {
   type ItemKey,
   indexHeadKey,
   keyKey,
+  learnedFilterKey,
   submissionKey,
   workspaceKey,
 } from '../../../shared/storage/itemKeys.ts';
@@ -70,8 +71,8 @@ async function givenUsedWorkspace(): Promise<Used> {
   const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');
   const other = await call('POST', '/v1/key', { key, json: { name: 'Another key', expiresAt: '1-day' } });
   const recipient = `${uniqueSlug()}@example.com`;
-  const newEndpoint = async (targetEmails: string[]) => {
-    const { json } = await call('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails } });
+  const newEndpoint = async (targetEmails: string[], more: Item = {}) => {
+    const { json } = await call('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails, ...more } });
     return json as { id: string; slug: string };
   };
   const post = async (endpointId: string) =>
@@ -80,7 +81,7 @@ async function givenUsedWorkspace(): Promise<Used> {
   await call('PUT', `/v1/endpoint/${captcha.id}`, { key, json: { captcha: { provider: 'altcha' } } });
   await call('POST', `/v1/f/${captcha.id}`, { json: { message: recipient, altcha: 'no solution' } });
   const [notified, indexed, deleted] = [
-    await newEndpoint([recipient]),
+    await newEndpoint([recipient], { spamFilter: 'learn' }),
     await newEndpoint([]),
     await newEndpoint([recipient]),
   ];
@@ -96,6 +97,12 @@ async function givenUsedWorkspace(): Promise<Used> {
   await eventually(
     () => table.get(indexHeadKey(indexed.id)),
     (head) => head !== undefined,
+    BACKGROUND_TIMEOUT_MS,
+  );
+  await call('PUT', `/v1/submission/${notified.id}/${submissionIds[1]}`, { key, json: { isSpam: true } });
+  await eventually(
+    () => table.get(learnedFilterKey(notified.id)),
+    (filter) => filter !== undefined,
     BACKGROUND_TIMEOUT_MS,
   );
   await call('DELETE', `/v1/submission/${notified.id}/${submissionIds[0]}`, { key });
