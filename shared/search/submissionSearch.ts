@@ -15,9 +15,9 @@ import { CandidateRanges, type Scope, type SearchRange } from './ranges.ts';
 import { foldTerms } from './terms.ts';
 
 /** No request begins later, so that an answer leaves within two seconds. */
-const TIME_MAX_MS = 1_200;
+const TIME_MAX_MS = 1_000;
 /** Queries that are under way at once. */
-const QUERIES_AT_ONCE = 8;
+const QUERIES_AT_ONCE = 4;
 
 /** How much is read at once; tests make it tiny. */
 export interface SearchSizes {

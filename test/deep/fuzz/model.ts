@@ -303,6 +303,34 @@ const listSubmissions: Step = (model, context) => {
   return expectPage(context, 'submissions', own.sort(byId).reverse());
 };
 
+/** One id is asked for: what becomes of several is not one step. */
+const updateSubmissions: Step = (model, context) => {
+  const { call, outcome } = context;
+  if (!ownEndpoint(model, context, call.endpointId)) return notFound(outcome);
+  const submission = ownSubmission(model, context);
+  const { ids: _, ...flags } = call.body;
+  if (submission) Object.assign(submission, flags);
+  return expectAnswer(outcome, 200, { results: [{ id: call.id, status: submission ? 'updated' : 'notFound' }] });
+};
+
+const deleteSubmissions: Step = (model, context) => {
+  const { call, outcome } = context;
+  if (!ownEndpoint(model, context, call.endpointId)) return notFound(outcome);
+  const submission = ownSubmission(model, context);
+  model.submissions = model.submissions.filter((other) => other !== submission);
+  return expectAnswer(outcome, 200, { results: [{ id: call.id, status: submission ? 'deleted' : 'notFound' }] });
+};
+
+const searchSubmissions: Step = (model, context) => {
+  const { call, outcome } = context;
+  const endpoint = ownEndpoint(model, context, call.endpointId);
+  if (!endpoint) return notFound(outcome);
+  const own = model.submissions.filter(({ endpointId }) => endpointId === endpoint.id).sort(byId);
+  const found = (outcome.json.submissions ?? []) as Fields[];
+  const shown = found.map(({ createdAt: _, ...submission }) => submission);
+  return expectAnswer({ ...outcome, json: shown as unknown as Fields }, 200, own.reverse());
+};
+
 /** Keys of one millisecond may stand in any order: the page is compared with the keys that it names. */
 const listKeys: Step = (model, context) => {
   const { outcome } = context;
@@ -331,6 +359,9 @@ const STEPS: Record<Operation['id'], Step> = {
   updateSubmission,
   deleteSubmission,
   listSubmissions,
+  searchSubmissions,
+  updateSubmissions,
+  deleteSubmissions,
   createKey,
   updateKey,
   verifyKey,

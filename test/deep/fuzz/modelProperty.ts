@@ -68,11 +68,14 @@ const keyFields = {
 };
 const atLeastOne = (record: fc.Arbitrary<object>) => record.filter((value) => Object.keys(value).length > 0);
 
+const marks = atLeastOne(fc.record({ isRead: fc.boolean(), isSpam: fc.boolean() }, { requiredKeys: [] }));
+
 const BODIES: Record<Operation['id'], fc.Arbitrary<object>> = {
   createEndpoint: fc.record(fields, { requiredKeys: ['slug', 'targetEmails'] }),
   updateEndpoint: atLeastOne(fc.record(fields, { requiredKeys: [] })),
   createSubmission: fc.oneof(submissionData, fc.record(spamFields, { requiredKeys: [] })),
-  updateSubmission: atLeastOne(fc.record({ isRead: fc.boolean(), isSpam: fc.boolean() }, { requiredKeys: [] })),
+  updateSubmission: marks,
+  updateSubmissions: marks,
   createKey: fc.record(keyFields),
   updateKey: atLeastOne(fc.record(keyFields, { requiredKeys: [] })),
 };
@@ -224,9 +227,10 @@ class Sequence {
       item,
     );
     const id = named?.id ?? (operation.group === 'keys' ? NO_KEY : NO_SUBMISSION);
-    const isSubmission = operation.group === 'submissions' && operation.path.endsWith('{id}');
+    const isSubmission = operation.group === 'submissions' && (operation.path.includes('{id}') || takesIds(operation));
     const itsEndpoint = isSubmission && named && !isStray ? named.endpointId : endpointId;
-    return { operation, secret, endpointId: itsEndpoint, id, body, page };
+    const bodyWithIds = takesIds(operation) ? { ...body, ids: [id] } : body;
+    return { operation, secret, endpointId: itsEndpoint, id, body: bodyWithIds, page };
   }
 
   async #make(call: Call): Promise<Outcome> {
@@ -295,6 +299,8 @@ function explanations(model: Model, taken: Taken[], problems: Set<string>, first
     });
   });
 }
+
+const takesIds = ({ id }: Operation): boolean => id === 'updateSubmissions' || id === 'deleteSubmissions';
 
 function requestOf({ operation, secret, endpointId, id, body, page }: Call): FuzzRequest {
   const own = operation.group === 'endpoints' ? endpointId : id;
