@@ -21,6 +21,7 @@ function toAttribute(value: unknown): AttributeValue {
   if (typeof value === 'number') return { N: String(value) };
   if (typeof value === 'boolean') return { BOOL: value };
   if (Array.isArray(value)) return { L: value.map(toAttribute) };
+  if (value instanceof Uint8Array) return { B: value };
   if (value instanceof Set) return setAttribute([...value]);
   if (typeof value === 'object' && value !== null) return { M: toAttributes(value) };
   throw new TypeError(`no value of an attribute: ${value === null ? 'null' : typeof value}`);
@@ -36,7 +37,7 @@ export function toItem(attributes: Attributes): Item {
 }
 
 /** @throws TypeError for a type that no item of the table has */
-function toValue({ S, N, BOOL, L, M, SS, NS }: AttributeValue): unknown {
+function toValue({ S, N, BOOL, L, M, SS, NS, B }: AttributeValue): unknown {
   if (S !== undefined) return S;
   if (N !== undefined) return Number(N);
   if (BOOL !== undefined) return BOOL;
@@ -44,5 +45,6 @@ function toValue({ S, N, BOOL, L, M, SS, NS }: AttributeValue): unknown {
   if (M !== undefined) return toItem(M);
   if (SS !== undefined) return new Set(SS);
   if (NS !== undefined) return new Set(NS.map(Number));
+  if (B !== undefined) return B;
   throw new TypeError('an attribute of an unknown type');
 }

@@ -85,7 +85,7 @@ describeInBrowser('the API reference in Chromium', () => {
     await page.keyboard.press('Enter');
     expect(hashOf(page)).toBe('#createEndpoint');
 
-    await type('no such thing');
+    await type('quite unheard of');
     expect(await page.getByRole('status').first().textContent()).toBe('Nothing found');
     await page.keyboard.press('Escape');
     expect(await results.count()).toBe(0);

@@ -6,6 +6,7 @@ import { type Attributes, toAttributes, toItem } from '../../../shared/storage/a
 const scalar = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.boolean(),
+  fc.uint8Array(),
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }).map((value) => value + 0),
 );
@@ -42,5 +43,5 @@ test.each([
 });
 
 test('an attribute of a type that no item has is refused', () => {
-  expect(() => toItem({ data: { B: new Uint8Array(1) } } as Attributes)).toThrow(TypeError);
+  expect(() => toItem({ data: { BS: [new Uint8Array(1)] } } as Attributes)).toThrow(TypeError);
 });
