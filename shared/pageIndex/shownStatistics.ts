@@ -24,7 +24,7 @@ export const firstOfDays = (days: number, nowMs: number): number => dayOfTime(no
 /** An endpoint's statistics as operations answer them: each day, and why submissions were taken for spam. */
 export function shownStatistics(
   endpointId: string,
-  { totals, days: counted }: EndpointCounts,
+  { totals, days: counted, corrected }: EndpointCounts & { corrected: number | undefined },
   { fromDay, days }: { fromDay: number; days: number },
 ): EndpointStatistics {
   const byDay = new Map(counted.map((day) => [day.day, day]));
@@ -37,6 +37,6 @@ export function shownStatistics(
       const { count = 0, spam = 0 } = byDay.get(fromDay + i) ?? {};
       return { date: new Date(timeOfDay(fromDay + i)).toISOString().slice(0, 10), submissions: count, spam };
     }),
-    spamReasons: { commonest },
+    spamReasons: { commonest, ...(corrected !== undefined && { corrected }) },
   };
 }

@@ -60,9 +60,9 @@ const GENERATION_BYTES = 6;
 
 /** What endpoints' filters have learned. */
 export class LearnedFilters {
-  readonly #table: Pick<TableAccess, 'query' | 'transact' | 'delete'>;
+  readonly #table: Pick<TableAccess, 'get' | 'query' | 'transact' | 'delete'>;
 
-  constructor(table: Pick<TableAccess, 'query' | 'transact' | 'delete'>) {
+  constructor(table: Pick<TableAccess, 'get' | 'query' | 'transact' | 'delete'>) {
     this.#table = table;
   }
 
@@ -100,6 +100,14 @@ export class LearnedFilters {
       const obsolete = error.indexes.flatMap((index) => lessons[index - filterWrites.length]?.submissionId ?? []);
       return { obsolete: new Set(obsolete) };
     }
+  }
+
+  /** How often people marked otherwise than the filter had decided: one read. Undefined where it has learned nothing. */
+  async corrections(endpointId: string): Promise<number | undefined> {
+    const item = await this.#table.get(learnedFilterKey(endpointId));
+    if (!item) return undefined;
+    const { falsePositives, falseNegatives } = LearnedFilter.parse(item).outcomes;
+    return falsePositives + falseNegatives;
   }
 
   /** Forgets all that a filter learned. What it learned stays marked; a new mark teaches the next filter. */

@@ -27,7 +27,7 @@ export const COSTS: Record<OperationId, Cost> = {
   deleteSubmissions: { rounds: 2, dynamodb: { BatchGetItem: 1, DeleteItem: 1 }, readUnits: 2, writeUnits: 1 },
   retrieveDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 4 }, readUnits: 7, writeUnits: 0 },
   listStatistics: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 4.5, writeUnits: 0 },
-  retrieveStatistics: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 4, writeUnits: 0 },
+  retrieveStatistics: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 5, writeUnits: 0 },
   createKey: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 6 },
   updateKey: { rounds: 2, dynamodb: { GetItem: 1, UpdateItem: 1 }, readUnits: 1, writeUnits: 1 },
   verifyKey: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 2, writeUnits: 0 },

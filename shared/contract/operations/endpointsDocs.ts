@@ -63,8 +63,7 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
     response: { description: 'One page of statistics.', example: STATISTICS_SCHEMAS.StatisticsList.example },
   },
   retrieveStatistics: {
-    description:
-      'Sums up the submissions of one endpoint, day by day, and its mails. What happened a moment ago may be missing.',
+    description: 'Sums up the submissions of one endpoint, day by day. What happened a moment ago may be missing.',
     ...byId,
     query: {
       days: {

@@ -23,14 +23,12 @@ export const StatisticsList = z.object({ _metadata: PageMetadata, statistics: z.
 export const DayStatistics = z.object({ date: z.string(), submissions: amount, spam: amount });
 export const SpamReasonCount = z.object({ reason: z.enum(SPAM_REASONS), submissions: amount });
 export const SpamReasons = z.object({ commonest: z.array(SpamReasonCount), corrected: z.optional(amount) });
-export const MailStatistics = z.object({ sent: amount, failed: amount, inDigests: amount });
 
-/** The totals of one endpoint, its days, why submissions were taken for spam, and its mails. */
+/** The totals of one endpoint, its days, and why submissions were taken for spam. */
 export const EndpointStatistics = z.object({
   ...Totals,
   days: z.array(DayStatistics),
   spamReasons: SpamReasons,
-  mails: z.optional(MailStatistics),
 });
 export type EndpointStatistics = z.output<typeof EndpointStatistics>;
 

@@ -4,7 +4,6 @@ import {
   DayStatistics,
   EndpointStatistics,
   EndpointTotals,
-  MailStatistics,
   SpamReasonCount,
   SpamReasons,
   StatisticsList,
@@ -31,7 +30,6 @@ const totals = {
 const day = { date: '2026-11-22', submissions: 31, spam: 4 };
 const reason = { reason: 'honeypot', submissions: 80 } as const;
 const spamReasons = { commonest: [reason], corrected: 3 };
-const mails = { sent: 1_150, failed: 2, inDigests: 40 };
 
 export const STATISTICS_SCHEMAS = {
   EndpointTotals: documented({
@@ -78,16 +76,6 @@ export const STATISTICS_SCHEMAS = {
     },
     example: spamReasons,
   }),
-  MailStatistics: documented({
-    schema: MailStatistics,
-    description: 'Notifications about an endpoint’s submissions. Counted up as they happen, so only nearly exact.',
-    fields: {
-      sent: 'Mails that were sent, digests included.',
-      failed: 'Mails that failed for good.',
-      inDigests: 'Mails that were digests.',
-    },
-    example: mails,
-  }),
   EndpointStatistics: documented({
     schema: EndpointStatistics,
     description: 'What is counted of an endpoint.',
@@ -95,8 +83,7 @@ export const STATISTICS_SCHEMAS = {
       ...FIELDS,
       days: 'The days that were asked for, the oldest first; the last one is today.',
       spamReasons: 'Why submissions were taken for spam.',
-      mails: 'Notifications about its submissions. Absent where none were counted.',
     },
-    example: { ...totals, days: [day], spamReasons, mails },
+    example: { ...totals, days: [day], spamReasons },
   }),
 };

@@ -66,7 +66,7 @@ function useStatistics(id: string, days: number) {
 }
 
 function Figures({ statistics }: { statistics: EndpointStatistics }) {
-  const { submissions, unread, unreadSpam, spam, lastSubmissionAt, days, spamReasons, mails } = statistics;
+  const { submissions, unread, unreadSpam, spam, lastSubmissionAt, days, spamReasons } = statistics;
   return (
     <>
       <dl class="figures">
@@ -79,27 +79,16 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
         </div>
       </dl>
       <Chart days={days} />
-      <div class="columns">
-        <section>
-          <h2>{texts.reasons}</h2>
-          {spamReasons.commonest.length === 0 && <p class="soft">{texts.noReasons}</p>}
-          <dl class="amounts">
-            {spamReasons.commonest.map(({ reason, submissions: count }) => (
-              <Amount key={reason} name={reasonName(reason)} value={count} />
-            ))}
-            {spamReasons.corrected ? <Amount name={texts.corrected} value={spamReasons.corrected} /> : null}
-          </dl>
-        </section>
-        <section>
-          <h2>{texts.mails}</h2>
-          <dl class="amounts">
-            <Amount name={texts.sent} value={mails.sent} />
-            <Amount name={texts.inDigests} value={mails.inDigests} />
-            <Amount name={texts.failed} value={mails.failed} />
-          </dl>
-          <p class="hint">{texts.mailsHint}</p>
-        </section>
-      </div>
+      <section>
+        <h2>{texts.reasons}</h2>
+        {spamReasons.commonest.length === 0 && <p class="soft">{texts.noReasons}</p>}
+        <dl class="amounts">
+          {spamReasons.commonest.map(({ reason, submissions: count }) => (
+            <Amount key={reason} name={reasonName(reason)} value={count} />
+          ))}
+          {spamReasons.corrected ? <Amount name={texts.corrected} value={spamReasons.corrected} /> : null}
+        </dl>
+      </section>
     </>
   );
 }

@@ -18,12 +18,7 @@ export const OVERVIEW_TEXTS = {
       `${day}: ${submissions(wanted + spam)}, ${amountOf(spam)} of them spam`,
     reasons: 'Why it was taken for spam',
     noReasons: 'Nothing was taken for spam.',
-    corrected: 'Said to be no spam by people',
-    mails: 'Mails',
-    sent: 'Sent',
-    inDigests: 'Submissions told of in digests',
-    failed: 'Failed',
-    mailsHint: 'Counted as they go: a number may be off by a few.',
+    corrected: 'Filter corrected by people',
   },
 
   deliveries: {
