@@ -1,6 +1,7 @@
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../../shared/contract/schemas/spamSettings.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
+import { Switch } from '../ui/Switch.tsx';
 import type { EndpointDraft, FieldProblems } from './endpointFields.ts';
 
 const { spamForm: texts } = TEXTS;
@@ -23,6 +24,12 @@ export function SpamFields({ draft, set, problems, isOpen }: SpamFieldsProps) {
         <p class="hint">
           {texts.text} <a href="/guide#spam">{texts.guide}</a>
         </p>
+        <Switch
+          label={texts.learn}
+          hint={texts.learnHint}
+          isOn={draft.spamFilter === 'learn'}
+          onChange={(isOn) => set({ spamFilter: isOn ? 'learn' : 'off' })}
+        />
         <CaptchaFields draft={draft} set={set} problem={problems.captcha} />
         <Field
           name="blockedTerms"

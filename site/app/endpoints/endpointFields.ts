@@ -26,6 +26,7 @@ export interface EndpointDraft {
   /** One term a line. */
   blockedTerms: string;
   captcha: CaptchaDraft;
+  spamFilter: 'off' | 'learn';
 }
 
 interface CaptchaDraft {
@@ -48,6 +49,7 @@ export const NEW_ENDPOINT: EndpointDraft = {
   allowedOrigins: '',
   blockedTerms: '',
   captcha: { provider: 'none', siteKey: '', secret: '' },
+  spamFilter: 'off',
 };
 
 export const draftOf = ({ targetEmails, redirectUrl, ...endpoint }: Endpoint): EndpointDraft => ({
@@ -58,6 +60,7 @@ export const draftOf = ({ targetEmails, redirectUrl, ...endpoint }: Endpoint): E
   allowedOrigins: endpoint.allowedOrigins?.join('\n') ?? '',
   blockedTerms: endpoint.blockedTerms?.join('\n') ?? '',
   captcha: { ...NEW_ENDPOINT.captcha, ...endpoint.captcha },
+  spamFilter: endpoint.spamFilter ?? 'off',
 });
 
 /** What is wrong with each field, in the contract's own words. */
@@ -74,6 +77,7 @@ const bodyOf = (draft: EndpointDraft) => {
     allowedOrigins: orNothing(draft.allowedOrigins.split(/[\s,;]+/).filter(Boolean)),
     blockedTerms: orNothing(linesOf(draft.blockedTerms)),
     captcha: captchaOf(draft.captcha),
+    spamFilter: draft.spamFilter === 'learn' ? draft.spamFilter : null,
   };
 };
 

@@ -44,6 +44,9 @@ export const ENDPOINT_TEXTS = {
     title: 'Protection from spam',
     text: 'Spam is kept under “Spam” with the reason, and not mailed. A hidden field named _gotcha always works.',
     guide: 'More in the guide',
+    learn: 'Learn from my marks',
+    learnHint:
+      'After 20 submissions that you marked as spam and 20 that you marked as none, what is like the spam is kept away.',
     captcha: 'Captcha',
     provider: {
       none: 'None',

@@ -108,6 +108,9 @@ describe('an endpoint whose filter learns', () => {
     await eventually(announced, (ids) => ids.includes(held));
     await marksAre(25, 26);
     expect(await corrections()).toEqual({ right: 0, wrong: 1 });
+    const { falsePositives = 0, falseNegatives = 0 } = (await learned())?.outcomes ?? {};
+    const { json } = await send('GET', `/v1/endpoint/${endpoint.id}/statistics`, { key });
+    expect(json.spamReasons.corrected).toBe(falsePositives + falseNegatives);
   });
 
   step('counts a mark that is changed to and fro once, and keeps what it learned of a removed submission', async () => {

@@ -28,6 +28,7 @@ describeInBrowser("the dashboard's protection from spam", () => {
     await page.getByLabel('Allowed websites').fill('https://example.com, https://example.org');
     await page.getByLabel('Blocked terms').fill('casino\nfree money\n\n@spam.example');
     await page.getByLabel('Name of a hidden field').fill('website');
+    await page.getByLabel('Learn from my marks').check();
     await page.getByLabel('Captcha').selectOption('Cloudflare Turnstile');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Needs the siteKey that the provider gave you.').waitFor();
@@ -39,6 +40,7 @@ describeInBrowser("the dashboard's protection from spam", () => {
       allowedOrigins: ['https://example.com', 'https://example.org'],
       blockedTerms: ['casino', 'free money', '@spam.example'],
       honeypotField: 'website',
+      spamFilter: 'learn',
       captcha: { provider: 'turnstile', siteKey: '1x00000000000000000000AA' },
     });
 
