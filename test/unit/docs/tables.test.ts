@@ -20,13 +20,20 @@ function defaultOf(field: z.ZodType): string {
   return field.safeParse(undefined).success ? '–' : 'required';
 }
 
+/** The order in which the operations of a path are named. */
+const METHODS = ['POST', 'GET', 'PUT', 'DELETE'];
+
 describe('the table of the README', () => {
-  test('has every operation, with its path and its handler', () => {
+  test('has every path with its operations, each with a link to its handler', () => {
+    const rows = Map.groupBy(OPERATIONS, ({ path }) => path);
     expect(rowsOf('operations', 'README.md').sort()).toEqual(
-      OPERATIONS.map(({ id, group, method, path }) => {
-        const file = `lambdas/${group}/${id}.ts`;
-        return `| ${id} | ${method} \`${path}\` | [${file}](${file}) |`;
-      }).sort(),
+      [...rows]
+        .map(([path, operations]) => {
+          const byMethod = operations.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
+          const links = byMethod.map(({ method, id, group }) => `${method} [${id}](lambdas/${group}/${id}.ts)`);
+          return `| \`${path}\` | ${links.join(', ')} |`;
+        })
+        .sort(),
     );
   });
 });
