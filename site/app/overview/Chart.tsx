@@ -6,13 +6,14 @@ const { overview: texts } = TEXTS;
 
 /** The drawing's own units; it is scaled to the width that there is. */
 const WIDTH = 720;
-const HEIGHT = 200;
-/** Kept free for the scale at the left and the dates below. */
+const HEIGHT = 210;
+/** Kept free for the scale at the left, the dates below, and half a number or date at the other ends. */
 const LEFT = 44;
-const BELOW = 24;
-const ABOVE = 10;
+const RIGHT = 30;
+const BELOW = 26;
+const ABOVE = 18;
 /** Dates below the bars. */
-const DATES_MAX = 6;
+const DATES_MAX = 5;
 
 const dayFormat = new Intl.DateTimeFormat(TEXTS.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dayOf = (date: string): string => dayFormat.format(new Date(date));
@@ -55,7 +56,7 @@ export function Chart({ days }: { days: EndpointStatistics['days'] }) {
 
 function Drawing({ bars }: { bars: readonly Bar[] }) {
   const top = scaleOf(bars);
-  const step = (WIDTH - LEFT) / Math.max(1, bars.length);
+  const step = (WIDTH - LEFT - RIGHT) / Math.max(1, bars.length);
   const heightOf = (amount: number) => (amount / top) * (HEIGHT - BELOW - ABOVE);
   const floor = HEIGHT - BELOW;
   const everyNth = Math.ceil(bars.length / DATES_MAX);
@@ -63,7 +64,7 @@ function Drawing({ bars }: { bars: readonly Bar[] }) {
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       {[0, top / 2, top].map((amount) => (
         <g key={amount}>
-          <line x1={LEFT} x2={WIDTH} y1={floor - heightOf(amount)} y2={floor - heightOf(amount)} />
+          <line x1={LEFT} x2={WIDTH - RIGHT} y1={floor - heightOf(amount)} y2={floor - heightOf(amount)} />
           <text x={LEFT - 8} y={floor - heightOf(amount) + 4} text-anchor="end">
             {TEXTS.amount(amount)}
           </text>
