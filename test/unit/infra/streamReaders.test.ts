@@ -93,21 +93,6 @@ describe('the stream', () => {
     ]);
   });
 
-  test('wakes indexSubmissions for a changed submission where a filter is to learn it, and notifySubmission never', () => {
-    const { PK, SK } = submissionKey('enp_1', 'sub_1');
-    const wokenBy = (NewImage: object) => {
-      const record = { eventName: 'MODIFY', dynamodb: { Keys: { PK: { S: PK }, SK: { S: SK } }, NewImage } };
-      return [...streamReaders()]
-        .filter(([, { FilterCriteria }]) =>
-          FilterCriteria.Filters.some(({ Pattern }) => matches(record, JSON.parse(Pattern))),
-        )
-        .map(([name]) => name);
-    };
-    expect(wokenBy({ isSpam: { BOOL: true }, toLearn: { S: 'spam' } })).toEqual(['indexSubmissions']);
-    expect(wokenBy({ isSpam: { BOOL: true }, isRead: { BOOL: true } })).toEqual([]);
-    expect(wokenBy({ isSpam: { BOOL: true }, learnedAs: { S: 'spam' } })).toEqual([]);
-  });
-
   test.each(['notifySubmission', 'indexSubmissions'])(
     '%s reads from the start, retries a bounded number of times, narrows a failure down and loses nothing',
     (name) => {
