@@ -8,8 +8,17 @@ import { jsonBox } from './samples.ts';
 /** The schemas that have a place of their own, because several operations or fields refer to them. */
 export const OBJECTS: readonly string[] = [
   'Endpoint',
+  'EndpointTotals',
+  'DayStatistics',
+  'SpamReasons',
+  'SpamReasonCount',
   'Submission',
   'SubmissionWithData',
+  'FoundSubmission',
+  'SearchMetadata',
+  'UpdateResult',
+  'DeleteResult',
+  'Delivery',
   'Key',
   'PageMetadata',
   'Error',
