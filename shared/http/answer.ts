@@ -56,7 +56,9 @@ function isBrowser({ headers }: RequestState): boolean {
  */
 const asksForJson = (accept: string): boolean =>
   accept
-    .replace(/"[^"]*"/g, '')
+    .split('"')
+    .filter((_, place) => place % 2 === 0)
+    .join('')
     .split(',')
     .some((range) => {
       const [type = '', ...parameters] = range.split(';').map((part) => part.trim());

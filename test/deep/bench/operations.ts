@@ -72,7 +72,7 @@ async function loadOperation(outputs: Outputs, operation: Operation, owns: Own[]
 
 /** One request after another, each right, in the name of one workspace after another; what a delete removes is there. */
 async function requestsTo(outputs: Outputs, operation: Operation, owns: Own[], count: number) {
-  const removes = operation.method === 'DELETE';
+  const removes = operation.method === 'DELETE' || operation.id === 'deleteSubmissions';
   const things: Ids[][] = [];
   for (const own of owns) {
     things.push(removes ? await newThings(outputs, own, operation.group, Math.ceil(count / owns.length) + 1) : []);
