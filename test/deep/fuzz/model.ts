@@ -309,6 +309,7 @@ const updateSubmissions: Step = (model, context) => {
   if (!ownEndpoint(model, context, call.endpointId)) return notFound(outcome);
   const submission = ownSubmission(model, context);
   const { ids: _, ...flags } = call.body;
+  if (submission && 'isSpam' in flags) delete submission.spamReason;
   if (submission) Object.assign(submission, flags);
   return expectAnswer(outcome, 200, { results: [{ id: call.id, status: submission ? 'updated' : 'notFound' }] });
 };
