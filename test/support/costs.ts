@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
+import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../shared/contract/operations/index.ts';
+import { statisticsKey } from '../../shared/storage/itemKeys.ts';
 import { newOwn, newThings, type Own, pathWith, rightRequest } from './rightRequests.ts';
 
 /** What one request costs: DynamoDB calls, those that had to wait for one another, and capacity units. */
@@ -41,6 +44,9 @@ export const COSTS: Record<OperationId, Cost> = {
  */
 export const PAGE_UNITS_MAX = { first: 12, other: 16, endpoints: 130 };
 
+const COUNTED_AFTER_MAX_MS = 30_000;
+const POLL_MS = 50;
+
 /** The cost of the right request to each operation, in a workspace of its own each. */
 export async function measureCosts(outputs: Outputs): Promise<Record<OperationId, Cost>> {
   const costs: Partial<Record<OperationId, Cost>> = {};
@@ -52,6 +58,7 @@ const removes = ({ id }: Operation): boolean => id.startsWith('delete');
 
 async function costOf(outputs: Outputs, operation: Operation): Promise<Cost> {
   const own = await newOwn(outputs);
+  if (operation.id.endsWith('Statistics')) await untilCounted(outputs, own);
   const removed = removes(operation) ? await newThings(outputs, own, operation.group, 2) : [];
   // The first request also notes that its key is used; the second is measured.
   await sendRight(outputs, operation, { ...own, ...removed[0] });
@@ -61,6 +68,15 @@ async function costOf(outputs: Outputs, operation: Operation): Promise<Cost> {
   const { invocations, ...cost } = usage[operation.id] ?? { invocations: 0 };
   if (invocations !== 1) throw new Error(`${operation.id} was invoked ${invocations} times for one request`);
   return cost as Cost;
+}
+
+/** Statistics are read instead of counted as soon as the stream's consumer has written them. */
+async function untilCounted(outputs: Outputs, { endpointId }: Own): Promise<void> {
+  const table = localTable(outputs);
+  for (const endsAt = Date.now() + COUNTED_AFTER_MAX_MS; ; await sleep(POLL_MS)) {
+    if ((await table.get(statisticsKey(endpointId)))?.submissions === 1) return;
+    if (Date.now() > endsAt) throw new Error(`${endpointId} has no statistics yet`);
+  }
 }
 
 async function sendRight({ apiUrl }: Outputs, operation: Operation, own: Own): Promise<void> {

@@ -9,8 +9,8 @@ interface VirtualTimer {
   fire: () => void;
 }
 
-/** Turns of the event loop without a result, after which everything waits for a timer or for a file. */
-const IDLE_TURNS = 4;
+/** Turns of the event loop without a result, after which everything waits for a timer or for a file. A batch takes some. */
+const IDLE_TURNS = 12;
 /** Whether a file is being read: the SDK's clients look for AWS's configuration when they are first used. */
 const isReadingFile = (): boolean => process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
 
