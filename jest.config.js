@@ -34,7 +34,7 @@ export default {
       testPathIgnorePatterns: ['/test/deep/faults/mutants.test.ts$'],
     },
   ],
-  testTimeout: 30_000,
+  testTimeout: 90_000,
   testSequencer: '<rootDir>/test/support/sequencer.js',
   // The local cloud takes a core of its own.
   maxWorkers: 2,
