@@ -46,6 +46,7 @@ const OPTIONS: BuildOptions = {
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.mjs' },
   legalComments: 'none',
+  charset: 'utf8',
   logLevel: 'warning',
 };
 
