@@ -7,7 +7,10 @@ export const ERROR_CODES = {
   UNAUTHORIZED: { status: 401, meaning: 'The request carries no valid API key.' },
   FORBIDDEN: { status: 403, meaning: 'The API key, or the website that sent the form, may not do this.' },
   DISABLED: { status: 403, meaning: 'The endpoint is disabled and receives no submissions.' },
-  USAGE_EXCEEDED: { status: 403, meaning: 'The workspace holds as many endpoints or keys as it may.' },
+  USAGE_EXCEEDED: {
+    status: 403,
+    meaning: 'The workspace holds as many endpoints or keys as it may, or the endpoint as many webhooks.',
+  },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or belongs to another workspace.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
   CONFLICT: { status: 409, meaning: 'Something that must be unique exists already.' },

@@ -20,7 +20,10 @@ export type Partition =
   | 'key'
   | 'notification'
   | 'failedNotifications'
-  | 'challenge';
+  | 'challenge'
+  | 'webhooks'
+  | 'webhookSecrets'
+  | 'dueDeliveries';
 
 /** A permission on the table: actions, the items they may touch, and the attributes they may name. */
 export interface TablePermission {
@@ -46,7 +49,7 @@ export type Resource = 'removalQueue' | 'notificationQueue';
 export interface Operation {
   /** The operationId; also the name of its handler file and of its test file. */
   id: string;
-  group: 'endpoints' | 'submissions' | 'keys';
+  group: 'endpoints' | 'submissions' | 'keys' | 'webhooks';
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As API Gateway writes it: `/v1/endpoint/{id}`. */
   path: string;
