@@ -67,3 +67,19 @@ export class ApiError extends Error {
 /** The error for input whose parts are wrong, each named with what is wrong: `slug is missing`. */
 export const invalidInput = (where: 'path' | 'query' | 'body', problems: readonly string[]): ApiError =>
   new ApiError('BAD_REQUEST', `The ${where} is invalid: ${[...new Set(problems)].join('; ')}.`);
+
+const INVALID_INPUT = /^The (?:path|query|body) is invalid: (.*)\.$/s;
+
+/** A part that an error for invalid input names, and what is wrong with it. */
+export interface InputProblem {
+  /** Path of the part: `targetEmails[1]`. */
+  path: string;
+  problem: string;
+}
+
+/** Takes the message of such an error apart again; any other message has no parts. */
+export const inputProblems = (message: string): InputProblem[] =>
+  (INVALID_INPUT.exec(message)?.[1] ?? '').split('; ').flatMap((part) => {
+    const [, path, problem] = /^([\w.[\]]+) (.+)$/s.exec(part) ?? [];
+    return path && problem ? [{ path, problem }] : [];
+  });

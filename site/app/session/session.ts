@@ -1,19 +1,19 @@
 import { computed, signal } from '@preact/signals';
-import * as z from 'zod/mini';
-import { type Key, PERMISSIONS } from '../../../shared/contract/schemas/key.ts';
+import type { Permission } from '../../../shared/contract/choices.ts';
+import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
 import { RequestFailed } from '../api/requestFailed.ts';
 
-const Session = z.object({
-  secret: z.string(),
-  keyId: z.string(),
-  keyName: z.string(),
-  workspaceId: z.string(),
-  permission: z.enum(PERMISSIONS),
-});
-export type Session = z.output<typeof Session>;
+export interface Session {
+  secret: string;
+  keyId: string;
+  keyName: string;
+  workspaceId: string;
+  permission: Permission;
+}
 
+/** Another name for another shape. */
 const STORED_AS = 'forms-session';
 
 /** Who is signed in. Reloading keeps it, for the tab or, if people say so, on the device. */
@@ -83,11 +83,17 @@ function storage(isKept: boolean): Storage {
 
 function stored(): Session | undefined {
   for (const isKept of [false, true]) {
-    const { data } = z.safeParse(Session, parseJson(storage(isKept).getItem(STORED_AS)));
-    if (data) return data;
+    const session = parseJson(storage(isKept).getItem(STORED_AS));
+    if (isSession(session)) return session;
   }
   return undefined;
 }
+
+/** Whoever has the device may have changed it: that must not keep the page from starting. */
+const isSession = (value: unknown): value is Session =>
+  ['secret', 'keyId', 'keyName', 'workspaceId', 'permission'].every(
+    (name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string',
+  );
 
 function parseJson(text: string | null): unknown {
   try {

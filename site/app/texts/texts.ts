@@ -14,6 +14,8 @@ export const TEXTS = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'The browser did not allow copying.',
+  shownOnce: 'Copy it now: it is shown this once, and nobody can read it again.',
+  secretCopied: 'I have copied it',
   close: 'Close',
   cancel: 'Cancel',
   messages: 'Messages',
