@@ -43,7 +43,7 @@ export interface TablePermission {
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
 
 /** What a function can be given besides the table: by its name it gets the settings and the permissions for it. */
-export type Resource = 'removalQueue' | 'notificationQueue';
+export type Resource = 'removalQueue' | 'notificationQueue' | 'webhookTurns' | 'webhookWaits';
 
 /** One operation of the contract: all that routes, policies, validation, documents and tests derive from. */
 export interface Operation {

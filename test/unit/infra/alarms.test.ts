@@ -7,10 +7,10 @@ import {
   noticeOf,
 } from '../../../infra/constructs/monitoring/alarmKinds.ts';
 import {
-  METRICS_NAMESPACE,
   NOTIFICATION_METRICS,
   OLDEST_UNSENT_METRIC,
 } from '../../../shared/notifications/metrics.ts';
+import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
