@@ -13,7 +13,6 @@ export interface Session {
   permission: Permission;
 }
 
-/** Another name for another shape. */
 const STORED_AS = 'forms-session';
 
 /** Who is signed in. Reloading keeps it, for the tab or, if people say so, on the device. */
@@ -89,11 +88,11 @@ function stored(): Session | undefined {
   return undefined;
 }
 
-/** Whoever has the device may have changed it: that must not keep the page from starting. */
-const isSession = (value: unknown): value is Session =>
-  ['secret', 'keyId', 'keyName', 'workspaceId', 'permission'].every(
-    (name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string',
-  );
+/** Whether a stored text is a session: what somebody else wrote there must not keep the page from starting. */
+function isSession(value: unknown): value is Session {
+  const names = ['secret', 'keyId', 'keyName', 'workspaceId', 'permission'];
+  return names.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string');
+}
 
 function parseJson(text: string | null): unknown {
   try {

@@ -30,7 +30,7 @@ export const Attempts = ({ of: { attempts, nextAttemptAt, answer } }: { of: Webh
     </ol>
     {nextAttemptAt && (
       <p class="small soft">
-        {TEXTS.log.next} <Time at={new Date(isoTimeOf(nextAttemptAt))} />.
+        {TEXTS.log.next} <Time at={new Date(isoTimeOf(nextAttemptAt))} />
       </p>
     )}
     <Answer text={answer} />

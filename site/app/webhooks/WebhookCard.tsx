@@ -62,12 +62,12 @@ export function WebhookCard({ of: webhook, isOpen, state }: WebhookCardProps) {
       </p>
       <Condition of={webhook} />
       <Test of={webhook}>
-        {action('change')}
-        {action('rotate')}
-        {action('delete', 'quiet is-danger')}
         <a class="button quiet" href={ADDRESSES.webhooks(endpointId, isOpen ? {} : { id })}>
           {isOpen ? TEXTS.log.close : TEXTS.log.open}
         </a>
+        {action('change')}
+        {action('rotate')}
+        {action('delete', 'quiet is-danger')}
       </Test>
       {isOpen && <DeliveryLog of={webhook} state={state} />}
       {Dialog && <Dialog of={webhook} onClose={() => (dialog.value = undefined)} />}
@@ -102,13 +102,13 @@ const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecr
       <p class="notice">
         <Icon name="warning" />
         <span>
-          {texts.failing} <Time at={new Date(isoTimeOf(failingSince))} />.
+          {texts.failing} <Time at={new Date(isoTimeOf(failingSince))} />
         </span>
       </p>
     )}
     {previousSecretUntil && new Date(isoTimeOf(previousSecretUntil)).getTime() > Date.now() && (
       <p class="small soft">
-        {texts.rotating} <Time at={new Date(isoTimeOf(previousSecretUntil))} />.
+        {texts.rotating} <Time at={new Date(isoTimeOf(previousSecretUntil))} />
       </p>
     )}
   </>
