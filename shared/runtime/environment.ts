@@ -38,7 +38,11 @@ type Parsed = { [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name
 
 /** The named settings, parsed. */
 export type SettingValues<Name extends Setting> = {
-  [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends 'captchaStandIn' | 'loopbackReceivers' ? string | undefined : string;
+  [N in Name]: N extends keyof Parsed
+    ? Parsed[N]
+    : N extends 'captchaStandIn' | 'loopbackReceivers'
+      ? string | undefined
+      : string;
 };
 
 /**

@@ -18,3 +18,6 @@ const WEBHOOK_DIGITS = 16;
 /** A new identifier of a webhook. It begins with its endpoint's digits, and sorts among that endpoint's by its time. */
 export const newWebhookId = (endpointId: string, time = Date.now()): string =>
   `${ID_PREFIX.webhook}_${endpointId.slice(ID_PREFIX.endpoint.length + 1)}${ulid(time, randomDigit).slice(0, WEBHOOK_DIGITS)}`;
+
+/** A new identifier of a message that is about nothing stored. */
+export const newMessageId = (time: number): string => `msg_${ulid(time, randomDigit)}`;

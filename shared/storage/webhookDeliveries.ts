@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../contract/limits.ts';
 import {
+  DELIVERY_STATES,
   type DeliveryAttempt,
   DeliveryAttempt as DeliveryAttemptSchema,
-  DELIVERY_STATES,
   type DeliveryState,
   WEBHOOK_EVENTS,
   type WebhookDelivery,

@@ -93,7 +93,14 @@ export class WebhookLog {
     const endpointId = endpointIdOfWebhook(webhookId);
     const dueAt = formatTime(new Date(now));
     const again = { webhookId, id, event, submissionId, createdAt, turn: turn + 1 };
-    const changes = { state: 'pending', turn: turn + 1, failures: 0, nextAttemptAt: dueAt, claim: null, leaseUntil: null };
+    const changes = {
+      state: 'pending',
+      turn: turn + 1,
+      failures: 0,
+      nextAttemptAt: dueAt,
+      claim: null,
+      leaseUntil: null,
+    };
     const Key = webhookDeliveryKey(endpointId, webhookId, id);
     const ttl = Math.ceil(now / 1_000) + DUE_KEPT_S;
     try {

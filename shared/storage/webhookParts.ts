@@ -1,17 +1,11 @@
-import * as z from 'zod/mini';
 import { formatTime } from '../contract/time.ts';
 import { StoredEndpoint } from './endpoints.ts';
 import { hasValues, onlyIf, setAll } from './expressions.ts';
 import { endpointIdOfWebhook, endpointKey, submissionKey, webhookKey, webhookSecretKey } from './itemKeys.ts';
 import { parseSubmission, type StoredSubmission } from './submissions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import { secretsOf } from './webhookSecrets.ts';
 import { StoredWebhook } from './webhooks.ts';
-
-const Secrets = z.object({
-  secret: z.string(),
-  previousSecret: z.optional(z.string()),
-  previousUntil: z.optional(z.string()),
-});
 
 /** What a message to a webhook is made of, as it is at one moment. */
 export interface WebhookParts {
@@ -95,10 +89,4 @@ export class WebhookState {
   #time(): string {
     return formatTime(new Date(this.#now()));
   }
-}
-
-function secretsOf(item: Item, now: number): string[] {
-  const { secret, previousSecret, previousUntil = '' } = Secrets.parse(item);
-  const isPreviousValid = previousSecret !== undefined && previousUntil > formatTime(new Date(now));
-  return isPreviousValid ? [secret, previousSecret] : [secret];
 }

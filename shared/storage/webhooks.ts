@@ -11,6 +11,7 @@ import { ABSENT, hasValues, inPartition, onlyIf, setAll } from './expressions.ts
 import { endpointIdOfWebhook, endpointKey, SORT_PREFIX, webhookKey, webhookSecretKey } from './itemKeys.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
+import { rotating } from './webhookSecrets.ts';
 import { checkPage, type Page, pagesOf } from './workspaceLists.ts';
 
 /** A webhook as it is stored; its secret stands elsewhere. */
@@ -64,7 +65,13 @@ export class Webhooks {
     const { id: endpointId, workspaceId } = endpoint;
     const now = Date.now();
     const id = newWebhookId(endpointId, now);
-    const webhook = StoredWebhook.parse({ ...fields, id, endpointId, workspaceId, createdAt: formatTime(new Date(now)) });
+    const webhook = StoredWebhook.parse({
+      ...fields,
+      id,
+      endpointId,
+      workspaceId,
+      createdAt: formatTime(new Date(now)),
+    });
     try {
       await this.#table.transact([
         countOneMore(endpoint),
@@ -98,7 +105,7 @@ export class Webhooks {
     if (Object.keys(stored).length === 0) return webhook;
     const update = onlyIf(hasValues({ workspaceId }), { Key: webhookKey(endpointId, id), ...setAll(stored) });
     if (secret === undefined) return StoredWebhook.parse(await orNotFound(this.#table.update(update)));
-    const rotation = rotating(webhook, secret, previousSecretUntil);
+    const rotation = rotating(id, secret, previousSecretUntil);
     await orNotFound(this.#table.transact([{ Update: update }, { Update: rotation }]));
     return StoredWebhook.parse(present({ ...webhook, ...stored }));
   }
@@ -114,19 +121,19 @@ export class Webhooks {
     );
   }
 
-  /** All webhooks of an endpoint, oldest first: one query. */
-  async ofEndpoint(endpointId: string): Promise<StoredWebhook[]> {
-    const { Items = [] } = await this.#table.query(inPartition(webhookKey(endpointId, '').PK, SORT_PREFIX.webhook));
-    return Items.map((item) => StoredWebhook.parse(item));
-  }
-
   /** One page of an endpoint's webhooks, oldest first. */
   async list(endpointId: string, { page, limit }: PageQuery): Promise<Page<StoredWebhook>> {
-    const all = await this.ofEndpoint(endpointId);
+    const all = await readWebhooks(this.#table, endpointId);
     const totalPages = pagesOf(all.length, limit);
     checkPage(page, totalPages);
     return { items: all.slice((page - 1) * limit, page * limit), totalPages };
   }
+}
+
+/** All webhooks of an endpoint, oldest first: one query. */
+export async function readWebhooks(table: Pick<TableAccess, 'query'>, endpointId: string): Promise<StoredWebhook[]> {
+  const { Items = [] } = await table.query(inPartition(webhookKey(endpointId, '').PK, SORT_PREFIX.webhook));
+  return Items.map((item) => StoredWebhook.parse(item));
 }
 
 /** The one answer for a webhook that does not exist and for one of another workspace. */
@@ -135,20 +142,12 @@ export const webhookNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There 
 const present = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-const rotating = ({ endpointId, id }: StoredWebhook, secret: string, until: string) => ({
-  Key: webhookSecretKey(endpointId, id),
-  UpdateExpression: 'SET previousSecret = secret, previousUntil = :until, secret = :secret',
-  ConditionExpression: 'attribute_exists(PK)',
-  ExpressionAttributeValues: { ':secret': secret, ':until': until },
-});
-
 /** Part of the transaction that makes a webhook: fails when the endpoint has enough of them, or is gone. */
 const countOneMore = ({ id, workspaceId }: StoredEndpoint): TransactionWrite => ({
   Update: {
     Key: endpointKey(id),
     UpdateExpression: 'SET webhookCount = if_not_exists(webhookCount, :zero) + :one',
-    ConditionExpression:
-      'workspaceId = :workspaceId AND (attribute_not_exists(webhookCount) OR webhookCount < :quota)',
+    ConditionExpression: 'workspaceId = :workspaceId AND (attribute_not_exists(webhookCount) OR webhookCount < :quota)',
     ExpressionAttributeValues: {
       ':workspaceId': workspaceId,
       ':zero': 0,

@@ -4,7 +4,7 @@ import { formatTime } from '../contract/time.ts';
 import { endpointIdOf, SORT_PREFIX, submissionIdOf, submittedAt } from '../storage/itemKeys.ts';
 import { keysOf, newImageOf, oldImageOf } from '../storage/streamRecords.ts';
 import type { DeliveryTurn } from '../storage/webhookDeliveries.ts';
-import type { StoredWebhook, Webhooks } from '../storage/webhooks.ts';
+import type { StoredWebhook } from '../storage/webhooks.ts';
 import { deliveryIdFor } from './deliveryId.ts';
 import type { TurnQueue } from './webhookQueue.ts';
 
@@ -42,7 +42,8 @@ export function eventsOf(record: DynamoDBRecord): SubmissionEvent[] {
 }
 
 interface EventsDependencies {
-  webhooks: Pick<Webhooks, 'ofEndpoint'>;
+  /** All webhooks of an endpoint. */
+  readWebhooks: (endpointId: string) => Promise<StoredWebhook[]>;
   turns: TurnQueue;
   /** How many webhooks an endpoint has; undefined for one that is gone. */
   webhookCountOf: (endpointId: string) => Promise<number | undefined>;
@@ -79,10 +80,10 @@ export function tellWebhooks(
 async function tellEndpoint(
   endpointId: string,
   events: SubmissionEvent[],
-  { webhooks, turns, webhookCountOf }: EventsDependencies,
+  { readWebhooks, turns, webhookCountOf }: EventsDependencies,
 ): Promise<void> {
   if (((await webhookCountOf(endpointId)) ?? 0) === 0) return;
-  const all = await webhooks.ofEndpoint(endpointId);
+  const all = await readWebhooks(endpointId);
   const due = events.flatMap((event) =>
     all.filter((webhook) => wants(webhook, event)).map((webhook) => firstTurn(webhook, event)),
   );
@@ -93,7 +94,10 @@ async function tellEndpoint(
 const wants = ({ isEnabled, events, includeSpam }: StoredWebhook, { event, isOfSpam }: SubmissionEvent): boolean =>
   isEnabled && events.includes(event) && (includeSpam || !isOfSpam);
 
-const firstTurn = ({ id: webhookId }: StoredWebhook, { event, submissionId, at, sequence }: SubmissionEvent): DeliveryTurn => ({
+const firstTurn = (
+  { id: webhookId }: StoredWebhook,
+  { event, submissionId, at, sequence }: SubmissionEvent,
+): DeliveryTurn => ({
   webhookId,
   id: deliveryIdFor({ webhookId, submissionId, event, at, sequence }),
   event,

@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '../contract/schemas/webhook.ts';
 import { SubmissionWithData } from '../contract/schemas/submission.ts';
+import type { WebhookEvent } from '../contract/schemas/webhook.ts';
 import { isoTimeOf } from '../contract/time.ts';
 import type { StoredSubmission } from '../storage/submissions.ts';
 import { signatureOf } from './signatures.ts';

@@ -30,7 +30,13 @@ export interface PipelineParts {
 const EARLY_MS = 1_000;
 
 /** The pipeline from its parts. */
-export function assembleWebhookPipeline({ table, post, now = Date.now, random = Math.random, ...queues }: PipelineParts) {
+export function assembleWebhookPipeline({
+  table,
+  post,
+  now = Date.now,
+  random = Math.random,
+  ...queues
+}: PipelineParts) {
   const turns = new TurnQueue(queues.turns);
   const waits = new WaitQueue(queues.waits);
   const metrics = new WebhookMetrics();

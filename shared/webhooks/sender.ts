@@ -68,7 +68,12 @@ export class WebhookSender {
       return;
     }
     const dueAt = await this.#noteFailure(claim, parts, result);
-    log('info', 'an attempt at a webhook failed', { webhookId: webhook.id, id, error: result.error, ...statusOf(result) });
+    log('info', 'an attempt at a webhook failed', {
+      webhookId: webhook.id,
+      id,
+      error: result.error,
+      ...statusOf(result),
+    });
     const next = dueAt === undefined ? {} : { nextAttemptAt: timeOf(dueAt) };
     const becomes = dueAt === undefined ? 'failed' : 'pending';
     await this.#mark(claim, { state: becomes, attempt, answer, ...next }, dueAt === undefined ? 'failed' : 'retried');

@@ -1,10 +1,10 @@
-import type { StoredEndpoint } from '../storage/endpoints.ts';
-import type { WebhookParts, WebhookState } from '../storage/webhookParts.ts';
-import type { StoredWebhook } from '../storage/webhooks.ts';
-import { newMessage, type NotificationQueue } from '../notifications/notificationQueue.ts';
+import { type NotificationQueue, newMessage } from '../notifications/notificationQueue.ts';
 import { recipientsOf } from '../notifications/recipients.ts';
 import { switchOffId } from '../notifications/switchOffId.ts';
 import { log } from '../runtime/log.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
+import type { WebhookParts, WebhookState } from '../storage/webhookParts.ts';
+import type { StoredWebhook } from '../storage/webhooks.ts';
 import type { WebhookMetrics } from './metrics.ts';
 
 export interface SwitchOffDependencies {

@@ -15,7 +15,10 @@ export const QueuedTurn = z.object({
 });
 
 /** A message of the queue of waits: a turn that is to be taken now, or that somebody should look for due turns. */
-export const Waited = z.union([z.object({ take: QueuedTurn, dueAt: z.number() }), z.object({ look: z.literal('due') })]);
+export const Waited = z.union([
+  z.object({ take: QueuedTurn, dueAt: z.number() }),
+  z.object({ look: z.literal('due') }),
+]);
 export type Waited = z.output<typeof Waited>;
 
 /**

@@ -71,6 +71,10 @@ export interface Operation {
   readsBesideKey?: readonly Partition[];
   /** What the handler itself does to the table; see `tablePermissionsOf` for what its function is granted. */
   tablePermissions: readonly TablePermission[];
+  /** Seconds that its function may take, where that is not as usual; the gateway waits for 29. */
+  timeLimitS?: number;
+  /** Requests a second that it takes, where that is fewer than the setting allows the others. */
+  requestsPerSecondMax?: number;
   /** What its handler needs besides the table; the function's environment and policy follow from it. */
   needs?: readonly Resource[];
 }

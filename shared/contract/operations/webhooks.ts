@@ -65,11 +65,7 @@ export const updateWebhook = defineOperation({
   response: Webhook,
   status: 200,
   readsBesideKey,
-  tablePermissions: [
-    FINDING,
-    { actions: ['UpdateItem'], partitions: ['webhooks', 'webhookSecrets'] },
-    { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: ['workspaceId'] },
-  ],
+  tablePermissions: [FINDING, { actions: ['UpdateItem'], partitions: ['webhooks', 'webhookSecrets'] }],
 });
 
 export const deleteWebhook = defineOperation({
@@ -123,6 +119,9 @@ export const testWebhook = defineOperation({
   ...noBody,
   response: WebhookTest,
   status: 200,
+  // A receiver may take 15 seconds. So seldom, those that do cannot use up the functions that may be at work at once.
+  timeLimitS: 22,
+  requestsPerSecondMax: 1,
   readsBesideKey: ['endpoint', 'webhooks', 'webhookSecrets'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] }],
 });
@@ -164,4 +163,5 @@ export const replayWebhookDeliveries = defineOperation({
     { actions: ['GetItem', 'Query', 'UpdateItem'], partitions: ['webhooks'] },
     { actions: ['PutItem'], partitions: ['dueDeliveries'] },
   ],
+  needs: ['webhookWaits'],
 });

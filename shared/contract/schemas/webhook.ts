@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../limits.ts';
-import { isWebAddress } from '../webAddress.ts';
+import { WebhookUrl } from '../webhookUrl.ts';
 import { PageMetadata } from './common.ts';
 
 /** What a webhook may be told of. */
@@ -15,10 +15,6 @@ export const ATTEMPT_ERRORS = ['timeout', 'dns', 'tls', 'refused', 'blocked', 's
 
 /** Why the service switched a webhook off: its receiver answered 410, or nothing arrived for days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
-
-const WebhookUrl = z
-  .string()
-  .check(z.refine(isWebAddress, 'must be an https address'), z.meta({ format: 'uri', maxLength: 2_048 }));
 
 const Events = z.pipe(
   z.array(z.enum(WEBHOOK_EVENTS)).check(z.minLength(1, 'must have at least one event'), z.maxLength(10)),
