@@ -12,6 +12,7 @@ import { type HostName, HostRecords } from './constructs/api/hostRecords.ts';
 import { WebFirewall } from './constructs/api/webFirewall.ts';
 import { IndexAndRemoval } from './constructs/background/indexAndRemoval.ts';
 import { Notifications } from './constructs/background/notifications.ts';
+import { WebhookQueues, Webhooks } from './constructs/background/webhooks.ts';
 import { CanaryDeployment } from './constructs/functions/canaryDeployment.ts';
 import type { ServiceFunction } from './constructs/functions/serviceFunction.ts';
 import { ServiceFunctions } from './constructs/functions/serviceFunctions.ts';
@@ -92,9 +93,15 @@ export class FormsStack extends Stack {
       mailsPerHour,
       deadLetters: this.#deadLetters,
     });
+    const webhookQueues = new WebhookQueues(this, 'WebhookQueues', common);
     // Another id would replace its queues in deployed stacks.
     const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', common);
-    return { notifications, indexAndRemoval, failedRecords };
+    const webhooks = new Webhooks(this, 'Webhooks', {
+      functions: this.#functions,
+      queues: webhookQueues,
+      deadLetters: this.#deadLetters,
+    });
+    return { notifications, indexAndRemoval, webhookQueues, webhooks, failedRecords };
   }
 
   #addSite(): FormsSite {
@@ -105,10 +112,11 @@ export class FormsStack extends Stack {
   /** The functions behind the gateway, and the one of them whose versions change step by step. */
   #addApiFunctions(siteUrl: string): ApiFunctions {
     const { formConcurrency } = this.#settings;
-    const common = { timeout: API_TIMEOUT, isBehindGateway: true };
+    const common = { isBehindGateway: true };
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
         ...common,
+        timeout: operation.timeLimitS ? Duration.seconds(operation.timeLimitS) : API_TIMEOUT,
         tablePermissions: tablePermissionsOf(operation),
         needs: operation.needs ?? [],
         settings: { siteUrl },
@@ -116,7 +124,7 @@ export class FormsStack extends Stack {
       }),
     );
     const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
-    added.push(this.#functions.add('fallback', { ...common, settings: allowed }));
+    added.push(this.#functions.add('fallback', { ...common, timeout: API_TIMEOUT, settings: allowed }));
     const functions = new Map<string, IFunction>(added.map((each) => [each.node.id, each.function]));
     const guarded = added.find(({ node }) => node.id === GUARDED) as ServiceFunction;
     const receiver = { alias: guarded.addAlias(), log: guarded.log };
@@ -140,7 +148,8 @@ export class FormsStack extends Stack {
   }
 
   /** What an operator needs besides the service: alarms and a dashboard, careful deployments, a budget. */
-  #addMonitoring({ api: { api, accessLog }, receiver, notifications, indexAndRemoval }: ServiceParts): void {
+  #addMonitoring({ api: { api, accessLog }, receiver, ...background }: ServiceParts): void {
+    const { notifications, indexAndRemoval, webhookQueues, webhooks } = background;
     const { alarmAddress, monthlyBudgetUsd, canary } = this.#settings;
     const monitoring = new Monitoring(this, 'Monitoring', {
       settings: this.#settings,
@@ -154,6 +163,8 @@ export class FormsStack extends Stack {
       recorder: notifications.recorder,
       notificationQueue: notifications.queue,
       removalQueue: indexAndRemoval.queue,
+      webhookSender: webhooks.sender,
+      webhookWaits: webhookQueues.waits,
       readers: new Map([
         ['notifySubmission', notifications.reader],
         ['indexSubmissions', indexAndRemoval.reader],
@@ -163,6 +174,8 @@ export class FormsStack extends Stack {
         // Named so by its alarm, `DeadLetters-purge`.
         ['purge', indexAndRemoval.failed],
         ['notifications', notifications.failed],
+        ['webhooks', webhookQueues.failedTurns],
+        ['webhookWaits', webhookQueues.failedWaits],
       ]),
     });
     if (canary) {
@@ -209,4 +222,6 @@ interface ServiceParts {
   receiver: GuardedFunction;
   notifications: Notifications;
   indexAndRemoval: IndexAndRemoval;
+  webhookQueues: WebhookQueues;
+  webhooks: Webhooks;
 }

@@ -1,3 +1,4 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { loggedId } from '../shared/contract/ids.ts';
 import { FilterTrainer } from '../shared/intake/filterTrainer.ts';
@@ -10,29 +11,42 @@ import { RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
+import { MessageQueue } from '../shared/runtime/messageQueue.ts';
+import { webhookCounts } from '../shared/storage/endpointExistence.ts';
 import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/storage/itemKeys.ts';
 import { LearnedFilters } from '../shared/storage/learnedFilters.ts';
 import { keysOf, newImageOf, oldImageOf } from '../shared/storage/streamRecords.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
+import { readWebhooks } from '../shared/storage/webhooks.ts';
+import { eventsOf, tellWebhooks } from '../shared/webhooks/events.ts';
+import { TurnQueue } from '../shared/webhooks/webhookQueue.ts';
 
 interface Dependencies {
   table: TableAccess;
   removalQueue: Pick<RemovalQueue, 'send'>;
+  turns: TurnQueue;
 }
 
 /**
- * Follows the table's stream: updates page indexes and statistics, starts the removal of deleted endpoints' items, and has
- * filters learn what people mark.
+ * Follows the table's stream: updates page indexes and statistics, starts the removal of deleted endpoints' items, has
+ * filters learn what people mark, and webhooks told of what happened.
  */
-export function createHandler({ table, removalQueue }: Dependencies) {
+export function createHandler({ table, removalQueue, turns }: Dependencies) {
   const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
   const statistics = new StatisticsUpdater(table);
-  const dependencies = { table, updater: new IndexUpdater(table), statistics, startRemoval };
+  const updater = new IndexUpdater(table);
   const trainer = new FilterTrainer(new LearnedFilters(table));
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
     const changes = Records.map(changeOf).filter((change) => change !== undefined);
     const changed = Records.filter(({ eventName }) => eventName === 'MODIFY').map(newImageOf);
-    const outcomes = (await Promise.all([handleChanges(changes, dependencies), trainFilters(changed, trainer)])).flat();
+    const webhookCountOf = webhookCounts(table);
+    const endpointExists = async (endpointId: string) => (await webhookCountOf(endpointId)) !== undefined;
+    const handled = await Promise.all([
+      handleChanges(changes, { updater, statistics, startRemoval, endpointExists }),
+      trainFilters(changed, trainer),
+      tellWebhooks(Records.flatMap(eventsOf), { readWebhooks: (id) => readWebhooks(table, id), turns, webhookCountOf }),
+    ]);
+    const outcomes = handled.flat();
     const failed = outcomes.filter(({ error }) => error !== undefined);
     for (const { endpointId, error } of failed) {
       const id = loggedId('endpoint', endpointId);
@@ -46,8 +60,15 @@ export function createHandler({ table, removalQueue }: Dependencies) {
     return { result, fields: { records: Records.length, endpoints: outcomes.length, failed: failed.length } };
   });
 }
-export const handler = fromEnvironment(['tableName', 'removalQueueUrl'], ({ tableName, removalQueueUrl }) =>
-  createHandler({ table: new Table(createClient(), tableName), removalQueue: new RemovalQueue(removalQueueUrl) }),
+
+export const handler = fromEnvironment(
+  ['tableName', 'removalQueueUrl', 'webhookTurnsUrl'],
+  ({ tableName, removalQueueUrl, webhookTurnsUrl }) =>
+    createHandler({
+      table: new Table(createClient(), tableName),
+      removalQueue: new RemovalQueue(removalQueueUrl),
+      turns: new TurnQueue(new MessageQueue(webhookTurnsUrl, new SQSClient({}))),
+    }),
 );
 
 /** What a record says; undefined if it changes nothing that is counted. */

@@ -1,9 +1,9 @@
 import type { EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../shared/contract/ids.ts';
-import { parseDigestId } from '../shared/notifications/digestId.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../shared/notifications/metrics.ts';
+import { isAbout } from '../shared/notifications/notificationQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { NotificationRecords } from '../shared/storage/notificationRecords.ts';
@@ -21,7 +21,7 @@ const tagThat = (isOurs: (id: string) => boolean) =>
 const MailEvent = z.object({
   mail: z.object({
     tags: z.object({
-      [ABOUT_TAG]: tagThat((id) => isId('submission', id) || parseDigestId(id) !== undefined),
+      [ABOUT_TAG]: tagThat(isAbout),
       [ENDPOINT_TAG]: tagThat((id) => isId('endpoint', id)),
     }),
   }),

@@ -19,7 +19,7 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /** Names what is bundled, as the licences ask for. */
 const NOTICE =
-  '/*! With Preact, Preact Signals, preact-iso (Jason Miller and others), Zod (Colin McDonnell) and Heroicons (Tailwind Labs): all under the MIT licence. */';
+  '/*! With Preact, Preact Signals, preact-iso (Jason Miller and others) and Heroicons (Tailwind Labs): all under the MIT licence. */';
 
 let built: { script: SitePage; style: SitePage } | undefined;
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { HOSTED_CAPTCHAS, type HostedCaptcha } from '../../shared/contract/schemas/spamSettings.ts';
+import { HOSTED_CAPTCHAS, type HostedCaptcha } from '../../shared/contract/choices.ts';
 import { respond } from './http.ts';
 import { newServer } from './ports.ts';
 

@@ -14,6 +14,7 @@ import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
 import { createCaptchaProviders } from './captchaProviders.ts';
 import { createControlServer } from './controlServer.ts';
 import { openDemo } from './demo.ts';
+import { clocksOf } from './events/clock.ts';
 import { type QueueMapping, QueueSource } from './events/queueSource.ts';
 import { BUCKETS_FOLDER, type StreamMapping, StreamSource } from './events/streamSource.ts';
 import { makePrivate } from './files.ts';
@@ -161,8 +162,10 @@ async function runStack({ settings, usage, faults, db, inboxUrl, folder, stops }
     if (queue) return new QueueSource(queue, queues, target, queueMappingOf(properties));
     return new StreamSource(db, streamArn, properties as unknown as StreamMapping, target, folder);
   });
-  for (const mapping of mappings) mapping.start();
-  stops.push(() => Promise.all([...mappings, ...functions.values()].map((each) => each.stop())));
+  const clocks = template.ofType('AWS::Events::Rule').flatMap((rule) => clocksOf(rule, functionOf));
+  const sources = [...mappings, ...clocks];
+  for (const source of sources) source.start();
+  stops.push(() => Promise.all([...sources, ...functions.values()].map((each) => each.stop())));
   return {
     template,
     tableName: table.logicalId,

@@ -7,7 +7,10 @@ export const ERROR_CODES = {
   UNAUTHORIZED: { status: 401, meaning: 'The request carries no valid API key.' },
   FORBIDDEN: { status: 403, meaning: 'The API key, or the website that sent the form, may not do this.' },
   DISABLED: { status: 403, meaning: 'The endpoint is disabled and receives no submissions.' },
-  USAGE_EXCEEDED: { status: 403, meaning: 'The workspace holds as many endpoints or keys as it may.' },
+  USAGE_EXCEEDED: {
+    status: 403,
+    meaning: 'The workspace holds as many endpoints or keys as it may, or the endpoint as many webhooks.',
+  },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or belongs to another workspace.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
   CONFLICT: { status: 409, meaning: 'Something that must be unique exists already.' },
@@ -64,3 +67,19 @@ export class ApiError extends Error {
 /** The error for input whose parts are wrong, each named with what is wrong: `slug is missing`. */
 export const invalidInput = (where: 'path' | 'query' | 'body', problems: readonly string[]): ApiError =>
   new ApiError('BAD_REQUEST', `The ${where} is invalid: ${[...new Set(problems)].join('; ')}.`);
+
+const INVALID_INPUT = /^The (?:path|query|body) is invalid: (.*)\.$/s;
+
+/** A part that an error for invalid input names, and what is wrong with it. */
+export interface InputProblem {
+  /** Path of the part: `targetEmails[1]`. */
+  path: string;
+  problem: string;
+}
+
+/** Takes the message of such an error apart again; any other message has no parts. */
+export const inputProblems = (message: string): InputProblem[] =>
+  (INVALID_INPUT.exec(message)?.[1] ?? '').split('; ').flatMap((part) => {
+    const [, path, problem] = /^([\w.[\]]+) (.+)$/s.exec(part) ?? [];
+    return path && problem ? [{ path, problem }] : [];
+  });

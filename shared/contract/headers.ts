@@ -5,6 +5,8 @@ import { formPageOf } from './sitePages.ts';
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 /** Carries a new key's secret, once. */
 export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';
+/** Carries a webhook's new secret, once. */
+export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
 
 /** Tells how many seconds to wait after a 429. */
 const RETRY_AFTER_HEADER = 'Retry-After';
@@ -16,7 +18,12 @@ export const REMAPPED_CHALLENGE_HEADER = `x-amzn-Remapped-${CHALLENGE_HEADER}`;
 /** Any origin may call, without cookies. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': [REQUEST_ID_HEADER, KEY_SECRET_HEADER, RETRY_AFTER_HEADER].join(', '),
+  'Access-Control-Expose-Headers': [
+    REQUEST_ID_HEADER,
+    KEY_SECRET_HEADER,
+    WEBHOOK_SECRET_HEADER,
+    RETRY_AFTER_HEADER,
+  ].join(', '),
 } as const;
 
 /** What an answer to a preflight adds; browsers keep it for at most two hours (Chromium's limit). */

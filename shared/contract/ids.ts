@@ -1,5 +1,5 @@
 /** What each kind of identifier starts with. */
-export const ID_PREFIX = { endpoint: 'enp', submission: 'sub', key: 'key', workspace: 'ws' } as const;
+export const ID_PREFIX = { endpoint: 'enp', submission: 'sub', key: 'key', workspace: 'ws', webhook: 'whk' } as const;
 
 /** The contract's pattern for identifiers in paths. */
 export const ID_PATTERN = /^[a-zA-Z]+_[a-zA-Z0-9]+$/;
@@ -9,6 +9,8 @@ const SHAPES = {
   submission: /^sub_[0-9A-HJKMNP-TV-Z]{26}$/,
   workspace: /^ws_[0-9A-HJKMNP-TV-Z]{26}$/,
   key: /^key_[0-9A-Za-z]{22}$/,
+  /** Begins with the digits of its endpoint's id. */
+  webhook: /^whk_[0-9A-HJKMNP-TV-Z]{42}$/,
 };
 
 /** Whether this service could have made the identifier. What it could not have made need not be looked up. */

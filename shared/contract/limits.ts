@@ -10,7 +10,7 @@ export const KEYS_PER_WORKSPACE_MAX = 100;
 export const TARGET_EMAILS_MAX = 50;
 /** Longest address: RFC 5321 allows 256 octets for a path, two of which are its angle brackets. */
 export const EMAIL_LENGTH_MAX = 254;
-/** Longest `redirectUrl`, as it is written and as a `Location` header has it: in ASCII, percent-encoded. */
+/** Longest address of a website or webhook, as it is written and as a `Location` header has it: in ASCII, percent-encoded. */
 export const URL_LENGTH_MAX = 2_048;
 /** Addresses of websites in `allowedOrigins`. */
 export const ALLOWED_ORIGINS_MAX = 20;
@@ -42,6 +42,19 @@ export const SEARCH_TERMS_MAX = 10;
 export const SEARCH_EXAMINED_MAX = 20_000;
 /** Submissions that one request changes or deletes. */
 export const BULK_IDS_MAX = 100;
+/** Webhooks of one endpoint. */
+export const WEBHOOKS_PER_ENDPOINT_MAX = 10;
+/** Body of a message to a webhook. What is larger is sent without what was submitted. */
+export const WEBHOOK_BODY_BYTES_MAX = 200_000;
+/** How much of a receiver's answer is kept. */
+export const WEBHOOK_ANSWER_BYTES_MAX = 4_096;
+/** Attempts at a delivery that its record holds; the oldest go first. */
+export const WEBHOOK_ATTEMPTS_KEPT_MAX = 20;
+/** How long the secret before the last one signs along. */
+export const WEBHOOK_PREVIOUS_SECRET_HOURS = 24;
+/** Deliveries that one request sends again, and those that it looks at. */
+export const REPLAYED_MAX = 50;
+export const DELIVERIES_EXAMINED_MAX = 1_000;
 /** Days of an endpoint's statistics. */
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;

@@ -47,3 +47,6 @@ function addUnits(from: Date, count: number, unit: string): Date {
   if (end.getUTCDate() !== from.getUTCDate()) end.setUTCDate(0);
   return end;
 }
+
+/** A moment as ISO 8601 writes it, from how the contract writes it. */
+export const isoTimeOf = (time: string): string => `${time.slice(0, 23).replace(' ', 'T')}Z`;

@@ -3,6 +3,7 @@ import { SiteVerifier } from '../intake/siteVerify.ts';
 import { fromEnvironment } from '../runtime/environment.ts';
 import { BatchingTable } from '../storage/batchingTable.ts';
 import { createClient, Table } from '../storage/table.ts';
+import type { Reach } from '../webhooks/receiver.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
@@ -15,6 +16,18 @@ export interface Dependencies extends Repositories {
 export const operationFromEnvironment = (createHandler: (dependencies: Dependencies) => HttpFunction) =>
   fromEnvironment(['tableName', 'siteUrl'], ({ tableName, siteUrl }) =>
     createHandler({ ...createRepositories(new BatchingTable(createClient(), tableName)), siteUrl }),
+  );
+
+/** The Lambda function of an operation that deals with the addresses of receivers. */
+export const webhookOperationFromEnvironment = (
+  createHandler: (dependencies: Dependencies & { reach: Reach }) => HttpFunction,
+) =>
+  fromEnvironment(['tableName', 'siteUrl', 'loopbackReceivers'], ({ tableName, siteUrl, loopbackReceivers }) =>
+    createHandler({
+      ...createRepositories(new BatchingTable(createClient(), tableName)),
+      siteUrl,
+      reach: { allowLoopback: loopbackReceivers !== undefined },
+    }),
   );
 
 /** The Lambda function that receives submissions, which asks the providers of captchas, too. */

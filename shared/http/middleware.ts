@@ -1,8 +1,8 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import type { Permission } from '../contract/choices.ts';
 import type { Operation } from '../contract/operations/define.ts';
-import type { Permission } from '../contract/schemas/key.ts';
 
 /** Who calls: a key that was found valid and allowed. */
 export interface Caller {

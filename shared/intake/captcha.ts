@@ -1,5 +1,6 @@
+import type { HostedCaptcha } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
-import type { Captcha, HostedCaptcha } from '../contract/schemas/spamSettings.ts';
+import type { Captcha } from '../contract/schemas/spamSettings.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
 import type { Challenges } from '../storage/challenges.ts';
 import { isSolved, spentMark } from './altcha.ts';

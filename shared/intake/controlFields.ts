@@ -1,5 +1,5 @@
+import type { CaptchaProvider } from '../contract/choices.ts';
 import { MAIL_SUBJECT_LENGTH_MAX } from '../contract/limits.ts';
-import type { CaptchaProvider } from '../contract/schemas/spamSettings.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 
 /** Names of fields that tell the service something instead of being stored. */

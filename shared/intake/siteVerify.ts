@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { HostedCaptcha } from '../contract/schemas/spamSettings.ts';
+import type { HostedCaptcha } from '../contract/choices.ts';
 import { log } from '../runtime/log.ts';
 
 /** What came of asking a captcha's provider. */

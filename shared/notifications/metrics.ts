@@ -1,4 +1,4 @@
-import { functionName } from '../runtime/environment.ts';
+import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
 
 /** Metrics of the notification pipeline: the name under which each is counted, and its name in CloudWatch. */
 export const NOTIFICATION_METRICS = {
@@ -15,9 +15,6 @@ export const NOTIFICATION_METRICS = {
 
 /** Age of the oldest submission that an invocation could not announce yet, in milliseconds. */
 export const OLDEST_UNSENT_METRIC = 'OldestUnsentAge';
-
-/** Namespace of the service's own metrics. */
-export const METRICS_NAMESPACE = 'FormsBackend';
 
 type Counts = Record<keyof typeof NOTIFICATION_METRICS, number>;
 
@@ -39,35 +36,17 @@ export class NotificationMetrics {
   }
 
   /**
-   * Writes what was counted and begins anew. What is 0 is left out: CloudWatch bills each metric for the hours in which
-   * it is told of it.
+   * Writes what was counted and begins anew.
    * @param oldestUnsentAgeMs 0 when everything is done
    * @returns what was counted
    */
   flush(oldestUnsentAgeMs = 0): Counts {
     const counts = this.take();
     const names = Object.keys(counts) as (keyof Counts)[];
-    const values: [name: string, value: number, unit: string][] = [
-      ...names.map((name): [string, number, string] => [NOTIFICATION_METRICS[name], counts[name], 'Count']),
+    writeMetrics([
+      ...names.map((name): MetricValue => [NOTIFICATION_METRICS[name], counts[name], 'Count']),
       [OLDEST_UNSENT_METRIC, oldestUnsentAgeMs, 'Milliseconds'],
-    ];
-    const told = values.filter(([, value]) => value > 0);
-    if (told.length > 0) writeMetrics(told);
+    ]);
     return counts;
   }
-}
-
-function writeMetrics(values: [name: string, value: number, unit: string][]): void {
-  const definition = {
-    Namespace: METRICS_NAMESPACE,
-    Dimensions: [['functionName']],
-    Metrics: values.map(([Name, , Unit]) => ({ Name, Unit })),
-  };
-  const line = {
-    _aws: { Timestamp: Date.now(), CloudWatchMetrics: [definition] },
-    functionName: functionName(),
-    ...Object.fromEntries(values.map(([name, value]) => [name, value])),
-  };
-  // Not through the console: the runtime would put it into a message, where CloudWatch does not look for metrics.
-  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

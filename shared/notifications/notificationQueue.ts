@@ -4,12 +4,13 @@ import type { MessageQueue, OutgoingMessage } from '../runtime/messageQueue.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { NotificationId } from '../storage/notificationRecords.ts';
 import { parseDigestId } from './digestId.ts';
+import { parseSwitchOffId } from './switchOffId.ts';
 
 const Milliseconds = z.int().check(z.nonnegative());
 
 /** A message of the queue: a notification that is to be sent later. It holds nothing of what was submitted. */
 export const QueuedNotification = z.object({
-  about: z.string().check(z.refine(isAbout, 'must be the id of a submission or a digest')),
+  about: z.string().check(z.refine(isAbout, 'must be the id of a submission, a digest or a switch-off')),
   endpointId: z.string().check(z.refine((id) => isId('endpoint', id), 'must be the id of an endpoint')),
   /** An address, or `*` for all that the endpoint has when its turn comes. */
   recipient: z.string(),
@@ -29,8 +30,9 @@ export const QueuedNotification = z.object({
 });
 export type QueuedNotification = z.output<typeof QueuedNotification>;
 
-function isAbout(id: string): boolean {
-  return isId('submission', id) || parseDigestId(id) !== undefined;
+/** Whether this is the id of something that mails are about: a submission, a digest, that a webhook was switched off. */
+export function isAbout(id: string): boolean {
+  return isId('submission', id) || parseDigestId(id) !== undefined || parseSwitchOffId(id) !== undefined;
 }
 
 /** A message that is due now. An endpoint that could not be read stands for its workspace. */

@@ -17,6 +17,7 @@ import { createMailClient, Mailer } from './mailer.ts';
 import { NotificationMetrics } from './metrics.ts';
 import { NotificationQueue } from './notificationQueue.ts';
 import { QueueConsumer } from './queueConsumer.ts';
+import { SwitchOffMessages } from './switchOffMessages.ts';
 import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from './timing.ts';
 
 /** What the pipeline is made of, each part with the others in its place. */
@@ -55,6 +56,7 @@ export function assembleNotifications({ table, queue: messages, mailer, mailsPer
   const submissions = new Submissions(table);
   const recent = new RecentSubmissions(table);
   const digestMessages = new DigestMessages(recent);
+  const switchOffMessages = new SwitchOffMessages(table);
   const queue = new NotificationQueue(messages, time.now);
   const deliverer = new Deliverer({ records, mailer, metrics });
   const dispatcher = new Dispatcher({ deliverer, queue, metrics, ...time });
@@ -68,9 +70,20 @@ export function assembleNotifications({ table, queue: messages, mailer, mailsPer
     announcer,
     digests,
     digestMessages,
+    switchOffMessages,
     dispatcher,
     metrics,
     ...time,
   });
-  return { announcer, consumer, metrics, records, deliverer, endpoints, submissions, digestMessages };
+  return {
+    announcer,
+    consumer,
+    metrics,
+    records,
+    deliverer,
+    endpoints,
+    submissions,
+    digestMessages,
+    switchOffMessages,
+  };
 }

@@ -11,6 +11,8 @@ import type { Digests } from './digests.ts';
 import type { Dispatcher, Invocation } from './dispatcher.ts';
 import type { NotificationMetrics } from './metrics.ts';
 import type { QueuedNotification } from './notificationQueue.ts';
+import { parseSwitchOffId } from './switchOffId.ts';
+import type { SwitchOffMessages } from './switchOffMessages.ts';
 import { GIVE_UP_AFTER_MS } from './timing.ts';
 
 export interface QueueConsumerDependencies {
@@ -20,6 +22,7 @@ export interface QueueConsumerDependencies {
   announcer: Announcer;
   digests: Digests;
   digestMessages: DigestMessages;
+  switchOffMessages: SwitchOffMessages;
   dispatcher: Dispatcher;
   metrics: NotificationMetrics;
   now?: () => number;
@@ -40,7 +43,7 @@ export class QueueConsumer {
 
   /**
    * Sees to a message: afterwards it is done, or another one stands in its place.
-   * @returns the age of its submission or digest in milliseconds if it is still to be sent, otherwise 0
+   * @returns the age of what it is about in milliseconds if it is still to be sent, otherwise 0
    * @throws when neither could be brought about: the message is to come again
    */
   async consume(message: QueuedNotification, invocation: Invocation): Promise<number> {
@@ -73,17 +76,21 @@ export class QueueConsumer {
       await this.#dependencies.records.markSent({ ...message, attempt: sent.attempt }, sent.messageId);
       return [];
     }
-    const { digests, digestMessages } = this.#dependencies;
+    const { digests, digestMessages, switchOffMessages } = this.#dependencies;
+    const isSwitchOff = parseSwitchOffId(about) !== undefined;
     const digest = parseDigestId(about);
     // Also where nothing is to be sent: whoever finds it closed knows that it tells of nothing more.
     if (digest && recipient === ANY_RECIPIENT) await digests.close(digest);
-    if (!endpoint.emailNotifications) return [];
+    // Who wants no mails of submissions still has to know that something stopped.
+    if (!endpoint.emailNotifications && !isSwitchOff) return [];
     if (this.#now() - firstAt > GIVE_UP_AFTER_MS) {
       await this.#dependencies.records.recordGivenUp(message, `given up after three days: ${reason}`);
       log('error', 'a notification was given up', { about, endpointId: endpoint.id });
       this.#dependencies.metrics.count('failed');
       return [];
     }
+    if (isSwitchOff)
+      return this.#dispatch(endpoint, await switchOffMessages.deliveries(endpoint, about), message, invocation);
     if (!digest) return this.#sendSubmission(endpoint, message, invocation);
     return this.#dispatch(endpoint, (await digestMessages.deliveries(endpoint, digest)) ?? [], message, invocation);
   }
@@ -123,5 +130,5 @@ export class QueueConsumer {
 
 /** When what a message is about was there to be announced, in milliseconds since 1970. */
 function beginningOf({ about }: QueuedNotification): number {
-  return parseDigestId(about)?.endMs ?? submittedAt(about);
+  return parseDigestId(about)?.endMs ?? parseSwitchOffId(about)?.atMs ?? submittedAt(about);
 }

@@ -6,11 +6,14 @@ import { deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Deliverer, Delivery, SentUnmarked } from './deliverer.ts';
 import { parseDigestId } from './digestId.ts';
 import type { DigestMessages } from './digestMessages.ts';
+import { parseSwitchOffId } from './switchOffId.ts';
+import type { SwitchOffMessages } from './switchOffMessages.ts';
 
 export interface RedriveDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
   submissions: { find(endpointId: string, id: string): Promise<SubmissionWithData | undefined> };
   digestMessages: DigestMessages;
+  switchOffMessages: SwitchOffMessages;
   records: NotificationRecords;
   deliverer: Deliverer;
 }
@@ -73,8 +76,9 @@ async function markAgain(
 async function deliveriesAbout(
   about: string,
   endpoint: StoredEndpoint,
-  { submissions, digestMessages }: RedriveDependencies,
+  { submissions, digestMessages, switchOffMessages }: RedriveDependencies,
 ): Promise<Delivery[] | undefined> {
+  if (parseSwitchOffId(about)) return switchOffMessages.deliveries(endpoint, about);
   const digest = parseDigestId(about);
   if (digest) return digestMessages.deliveries(endpoint, digest);
   const submission = await submissions.find(endpoint.id, about);

@@ -1,6 +1,12 @@
-import { KEY_SECRET_HEADER, REMAPPED_CHALLENGE_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts';
+import {
+  KEY_SECRET_HEADER,
+  REMAPPED_CHALLENGE_HEADER,
+  REQUEST_ID_HEADER,
+  WEBHOOK_SECRET_HEADER,
+} from '../contract/headers.ts';
 import { EXAMPLE_SITE } from '../contract/schemas/commonDocs.ts';
 import { EXAMPLE_SECRET } from '../contract/schemas/keyDocs.ts';
+import { EXAMPLE_WEBHOOK_SECRET } from '../contract/schemas/webhookDocs.ts';
 import { thankYouUrl } from '../contract/sitePages.ts';
 import type { Header, Reference } from './types.ts';
 
@@ -18,6 +24,13 @@ export const HEADERS = {
   [KEY_SECRET_HEADER]: header('The secret of the new key. It is shown only here, this once.', EXAMPLE_SECRET, {
     pattern: '^fbk_[0-9A-Za-z]{36}$',
   }),
+  [WEBHOOK_SECRET_HEADER]: {
+    ...header('The webhook’s new secret. It is shown only here, this once.', EXAMPLE_WEBHOOK_SECRET, {
+      pattern: '^whsec_[0-9A-Za-z+/=]+$',
+    }),
+    // An update that makes no new secret has none.
+    required: false,
+  },
   Location: header('Where the browser goes on.', thankYouUrl(EXAMPLE_SITE), { format: 'uri' }),
   Allow: header('The methods that the path answers.', 'POST, OPTIONS'),
   'Retry-After': header('How many seconds to wait before the next attempt.', '1', { pattern: '^[1-9][0-9]*$' }),

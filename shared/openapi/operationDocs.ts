@@ -2,6 +2,7 @@ import type { Examples, ParamDocs } from '../contract/operations/documented.ts';
 import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
 import { KEYS_DOCS } from '../contract/operations/keysDocs.ts';
 import { SUBMISSIONS_DOCS } from '../contract/operations/submissionsDocs.ts';
+import { WEBHOOKS_DOCS } from '../contract/operations/webhooksDocs.ts';
 import type { HeaderName } from './headers.ts';
 
 /** The docs of an operation without their exact types, as the writer reads them. */
@@ -16,7 +17,12 @@ export interface Docs {
 }
 
 /** What documents say of each operation, by its id. */
-export const OPERATION_DOCS: Record<string, Docs> = { ...ENDPOINTS_DOCS, ...SUBMISSIONS_DOCS, ...KEYS_DOCS };
+export const OPERATION_DOCS: Record<string, Docs> = {
+  ...ENDPOINTS_DOCS,
+  ...SUBMISSIONS_DOCS,
+  ...KEYS_DOCS,
+  ...WEBHOOKS_DOCS,
+};
 
 /**
  * The docs of an operation.

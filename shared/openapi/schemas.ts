@@ -6,6 +6,7 @@ import { KEY_SCHEMAS } from '../contract/schemas/keyDocs.ts';
 import { SEARCH_SCHEMAS } from '../contract/schemas/searchDocs.ts';
 import { STATISTICS_SCHEMAS } from '../contract/schemas/statisticsDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
+import { WEBHOOK_SCHEMAS } from '../contract/schemas/webhookDocs.ts';
 import type { Schema } from './types.ts';
 
 const DOCS = {
@@ -14,6 +15,7 @@ const DOCS = {
   ...SUBMISSION_SCHEMAS,
   ...SEARCH_SCHEMAS,
   ...KEY_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
   ...COMMON_SCHEMAS,
 } as unknown as Record<string, SchemaDocs>;
 

@@ -14,4 +14,9 @@ export const TAGS: Record<Operation['group'], { name: string; description: strin
     name: 'Keys',
     description: 'Credentials for the API. A key belongs to one workspace and reads, or reads and writes.',
   },
+  webhooks: {
+    name: 'Webhooks',
+    description:
+      'Addresses of yours that are told of submissions: signed, tried again for days when they do not answer, with a log and replays.',
+  },
 };

@@ -1,5 +1,3 @@
-import { endpointExists } from '../storage/endpointExistence.ts';
-import type { TableAccess } from '../storage/table.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
 import { type Changes, type IndexUpdater, marksOf } from './updater.ts';
 
@@ -15,7 +13,8 @@ export interface EndpointOutcome {
 }
 
 export interface ChangeDependencies {
-  table: TableAccess;
+  /** Whether there is such an endpoint. */
+  endpointExists: (endpointId: string) => Promise<boolean>;
   updater: IndexUpdater;
   statistics: StatisticsUpdater;
   /** Starts the removal of a deleted endpoint's items in the background. */
@@ -48,7 +47,7 @@ export async function handleChanges(
 async function handleEndpoint(
   endpointId: string,
   changes: TableChange[],
-  { table, updater, statistics, startRemoval }: ChangeDependencies,
+  { endpointExists, updater, statistics, startRemoval }: ChangeDependencies,
 ): Promise<void> {
   const isRemoved = changes.some(({ kind }) => kind === 'endpointRemoved');
   if (isRemoved) await startRemoval(endpointId);
@@ -60,10 +59,7 @@ async function handleEndpoint(
   const stored = await statistics.read(endpointId);
   // Without new submissions there is no need to read the endpoint: once its index is gone, each further batch of a
   // removal costs two reads.
-  const [exists, readHead] = await Promise.all([
-    !isNew || endpointExists(table, endpointId),
-    updater.readHead(endpointId),
-  ]);
+  const [exists, readHead] = await Promise.all([!isNew || endpointExists(endpointId), updater.readHead(endpointId)]);
   // An endpoint that exists now and is deleted later has a record of its own, whose removal finds these submissions.
   if (exists) {
     const head = await updater.update(endpointId, readHead, found);

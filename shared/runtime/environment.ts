@@ -11,14 +11,19 @@ export const ENVIRONMENT = {
   streamMailsPerSecond: 'STREAM_MAILS_PER_SECOND',
   queueMailsPerSecond: 'QUEUE_MAILS_PER_SECOND',
   mailsPerHour: 'MAILS_PER_HOUR',
+  webhookTurnsUrl: 'WEBHOOK_TURNS_URL',
+  webhookWaitsUrl: 'WEBHOOK_WAITS_URL',
   allowedMethods: 'ALLOWED_METHODS',
   captchaStandIn: 'CAPTCHA_STAND_IN',
+  loopbackReceivers: 'LOOPBACK_RECEIVERS',
 } as const;
 
 export type Setting = keyof typeof ENVIRONMENT;
 
-/** A stand-in for the providers of captchas: only the local cloud has one. */
-const OPTIONAL: readonly Setting[] = ['captchaStandIn'];
+/**
+ * What only the local cloud sets: a stand-in for the providers of captchas, and that webhooks may lead to this machine.
+ */
+const OPTIONAL: readonly Setting[] = ['captchaStandIn', 'loopbackReceivers'];
 
 /** How a setting is read that is not plain text. */
 const PARSERS = {
@@ -33,7 +38,11 @@ type Parsed = { [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name
 
 /** The named settings, parsed. */
 export type SettingValues<Name extends Setting> = {
-  [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends 'captchaStandIn' ? string | undefined : string;
+  [N in Name]: N extends keyof Parsed
+    ? Parsed[N]
+    : N extends 'captchaStandIn' | 'loopbackReceivers'
+      ? string | undefined
+      : string;
 };
 
 /**

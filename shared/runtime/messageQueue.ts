@@ -10,11 +10,13 @@ export interface OutgoingMessage {
   body: string;
   /** Whose message it is: a queue that many share hands out those of the least busy group first. */
   group?: string | undefined;
+  /** What a FIFO queue knows a message by that is sent twice: it takes one in five minutes. There is no delay then. */
+  deduplicationId?: string;
   /** Seconds until it may be handed out, served as at most 900. */
   delayS?: number;
 }
 
-/** A standard queue of Amazon SQS, to send to. */
+/** A queue of Amazon SQS, to send to. */
 export class MessageQueue {
   readonly #client: SQSClient;
   readonly #url: string;
@@ -51,8 +53,10 @@ export class MessageQueue {
   }
 }
 
-const entryOf = ({ body, group, delayS = 0 }: OutgoingMessage) => ({
+const entryOf = ({ body, group, deduplicationId, delayS = 0 }: OutgoingMessage) => ({
   MessageBody: body,
-  DelaySeconds: Math.min(Math.max(0, Math.ceil(delayS)), DELAY_S_MAX),
+  ...(deduplicationId === undefined
+    ? { DelaySeconds: Math.min(Math.max(0, Math.ceil(delayS)), DELAY_S_MAX) }
+    : { MessageDeduplicationId: deduplicationId }),
   ...(group === undefined ? {} : { MessageGroupId: group }),
 });

@@ -1,5 +1,6 @@
 import {
   digestKey,
+  dueDeliveryKey,
   endpointKey,
   endpointOfWorkspaceKey,
   failedNotificationKey,
@@ -15,6 +16,9 @@ import {
   spentChallengeKey,
   statisticsKey,
   submissionKey,
+  webhookDeliveryKey,
+  webhookKey,
+  webhookSecretKey,
   workspaceKey,
 } from './itemKeys.ts';
 import { matchKey } from './keyPattern.ts';
@@ -74,6 +78,16 @@ export const ITEM_KINDS = {
   notification: kind(notificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
   digest: kind(digestKey, ['<dig>'], RECORD_OF_MAILS),
   'spent challenge': kind(spentChallengeKey, ['<hash>'], { exported: { not: 'a hash' }, namesEndpoint: true }),
+  webhook: kind(webhookKey, ['<enp>', '<whk>'], { exported: { to: 'webhooks.jsonl' }, removalStep: 2 }),
+  'secret of a webhook': kind(webhookSecretKey, ['<enp>', '<whk>'], {
+    exported: { not: 'a secret' },
+    removalStep: 2,
+  }),
+  'delivery to a webhook': kind(webhookDeliveryKey, ['<enp>', '<whk>', '<msg>'], {
+    exported: { not: 'a record of deliveries' },
+    removalStep: 2,
+  }),
+  'due delivery': kind(dueDeliveryKey, ['<time>', '<whk>', '<msg>'], { ...DERIVED, namesEndpoint: true }),
   'failed notification': kind(failedNotificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
 } satisfies Record<string, ItemKind>;
 export type ItemKindName = keyof typeof ITEM_KINDS;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { PERMISSIONS, type Permission } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
-import { type Key, type KeyCreate, type KeyUpdate, PERMISSIONS, type Permission } from '../contract/schemas/key.ts';
+import type { Key, KeyCreate, KeyUpdate } from '../contract/schemas/key.ts';
 import { formatTime } from '../contract/time.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { keyKey, keyOfWorkspaceKey } from './itemKeys.ts';

@@ -20,6 +20,10 @@ export const OBJECTS: readonly string[] = [
   'DeleteResult',
   'Delivery',
   'Key',
+  'Webhook',
+  'WebhookDelivery',
+  'DeliveryAttempt',
+  'ReplayResult',
   'PageMetadata',
   'Error',
 ];

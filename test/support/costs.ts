@@ -36,6 +36,14 @@ export const COSTS: Record<OperationId, Cost> = {
   verifyKey: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 2, writeUnits: 0 },
   deleteKey: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 6 },
   listKeys: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 6, writeUnits: 0 },
+  createWebhook: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 6 },
+  retrieveWebhook: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
+  updateWebhook: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 3, writeUnits: 1 },
+  deleteWebhook: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 3, writeUnits: 6 },
+  listWebhooks: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 1 }, readUnits: 3, writeUnits: 0 },
+  testWebhook: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 4, writeUnits: 0 },
+  listWebhookDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 1 }, readUnits: 4, writeUnits: 0 },
+  replayWebhookDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 1 }, readUnits: 4, writeUnits: 0 },
 };
 
 /**

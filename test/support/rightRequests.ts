@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { localTable, type TableAddress } from '../../infra/local/localTable.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
+import { WebhookCreate } from '../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../shared/contract/time.ts';
 import { UNKNOWN_LOCATION } from '../../shared/http/location.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
+import type { Endpoints } from '../../shared/storage/endpoints.ts';
+import type { Table } from '../../shared/storage/table.ts';
+import { Webhooks } from '../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
+import { newSecret } from '../../shared/webhooks/signatures.ts';
 import { outputs } from './sharedCloud.ts';
 
 /** What requests name. */
@@ -13,6 +18,7 @@ export interface Ids {
   endpointId: string;
   submissionId: string;
   keyId: string;
+  webhookId: string;
   /** An endpoint that asks for ALTCHA. */
   altchaEndpointId: string;
 }
@@ -40,7 +46,8 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
     data: { message: 'Hello' },
     location: UNKNOWN_LOCATION,
   });
-  const ids = { endpointId, submissionId, keyId: spare.id, altchaEndpointId: altcha.id };
+  const webhookId = await newWebhook(table, endpoints, endpointId);
+  const ids = { endpointId, submissionId, keyId: spare.id, webhookId, altchaEndpointId: altcha.id };
   return { ...ids, workspaceId, key, readKey, takenSlug: disabled.slug, disabledEndpointId: disabled.id };
 }
 
@@ -51,22 +58,38 @@ export async function newThings(
   group: Operation['group'],
   count: number,
 ): Promise<Ids[]> {
-  const { endpoints, submissions, keys } = createRepositories(localTable(cloud));
-  const { workspaceId, endpointId, submissionId, keyId, altchaEndpointId } = own;
+  const table = localTable(cloud);
+  const { endpoints, submissions, keys } = createRepositories(table);
+  const { workspaceId, endpointId, submissionId, keyId, webhookId, altchaEndpointId } = own;
   const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
     endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),
     submissions: async () => ({
       submissionId: (await submissions.create(endpointId, { data: {}, location: UNKNOWN_LOCATION })).id,
     }),
     keys: async () => ({ keyId: (await keys.create(workspaceId, NEW_KEY_FIELDS, 'read')).key.id }),
+    // Each of an endpoint of its own, which may have but a few.
+    webhooks: async () => {
+      const endpoint = await endpoints.create(workspaceId, newEndpointFields());
+      return { webhookId: await newWebhook(table, endpoints, endpoint.id) };
+    },
   };
   const things: Ids[] = [];
   while (things.length < count)
-    things.push({ endpointId, submissionId, keyId, altchaEndpointId, ...(await make[group]()) });
+    things.push({ endpointId, submissionId, keyId, webhookId, altchaEndpointId, ...(await make[group]()) });
   return things;
 }
 
 const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
+
+/** A webhook that leads nowhere (RFC 2606), so that tests reach nobody. */
+export const RECEIVER = 'https://receiver.invalid/forms';
+
+async function newWebhook(table: Table, endpoints: Endpoints, endpointId: string): Promise<string> {
+  const endpoint = await endpoints.find(endpointId);
+  if (!endpoint) throw new Error('the endpoint is gone');
+  const fields = WebhookCreate.parse({ endpointId, url: RECEIVER, events: ['submission.deleted'] });
+  return (await new Webhooks(table, endpoints).create(endpoint, fields, newSecret())).id;
+}
 
 /** The fields of an endpoint that no other has, and that notifies nobody. */
 export const newEndpointFields = (): EndpointCreate =>
@@ -77,6 +100,7 @@ export const UNKNOWN: Ids = {
   endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   submissionId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   keyId: 'key_0000000000000000000000',
+  webhookId: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
   altchaEndpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 
@@ -104,11 +128,20 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   verifyKey: ({ keyId }) => ({ key: keyId }),
   deleteKey: undefined,
   listKeys: undefined,
+  createWebhook: ({ endpointId }) => ({ endpointId, url: RECEIVER }),
+  retrieveWebhook: undefined,
+  updateWebhook: () => ({ events: ['submission.created'] }),
+  deleteWebhook: undefined,
+  listWebhooks: undefined,
+  testWebhook: undefined,
+  listWebhookDeliveries: undefined,
+  replayWebhookDeliveries: () => ({ failedAfter: '2026-01-01' }),
 };
 
 /** The path parameters of an operation, and the body of one that takes a body, all of them right. */
 export function rightRequest({ id, group }: Operation, ids: Ids) {
-  const groupsId = { endpoints: ids.endpointId, submissions: ids.submissionId, keys: ids.keyId }[group];
+  const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
+  const groupsId = { endpoints, submissions, keys, webhooks }[group];
   const endpointId = id === 'retrieveChallenge' ? ids.altchaEndpointId : ids.endpointId;
   return { params: { endpointId, id: groupsId }, json: BODIES[id as OperationId]?.(ids) };
 }

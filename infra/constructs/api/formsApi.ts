@@ -96,7 +96,7 @@ export class FormsApi extends Construct {
         ...logs.accessLogOptions,
         ...logs.executionLogOptions,
         ...throttling(requestsPerSecond),
-        methodOptions: forPublicMethods({ ...logs.executionLogOptions, ...throttling(formsPerSecond) }),
+        methodOptions: methodOptions(formsPerSecond, logs.executionLogOptions),
       },
       ...(domain && { domainName: this.#domainName(domain) }),
     });
@@ -126,13 +126,16 @@ const throttling = (requestsPerSecond: number): MethodDeploymentOptions => ({
   throttlingBurstLimit: 2 * requestsPerSecond,
 });
 
-/** A method's options replace all of the stage's. */
-const forPublicMethods = (options: MethodDeploymentOptions): Record<string, MethodDeploymentOptions> =>
+/** Methods that are throttled otherwise than the rest. A method's options replace all of the stage's. */
+const methodOptions = (
+  formsPerSecond: number,
+  others: MethodDeploymentOptions,
+): Record<string, MethodDeploymentOptions> =>
   Object.fromEntries(
-    OPERATIONS.filter(({ permission }) => permission === 'public').map(({ path, method }) => [
-      `${path}/${method}`,
-      options,
-    ]),
+    OPERATIONS.flatMap(({ permission, path, method, requestsPerSecondMax }) => {
+      const perSecond = permission === 'public' ? formsPerSecond : requestsPerSecondMax;
+      return perSecond === undefined ? [] : [[`${path}/${method}`, { ...others, ...throttling(perSecond) }]];
+    }),
   );
 
 /** The root and every resource on the way to an operation. */

@@ -77,7 +77,12 @@ export class IndexAndRemoval extends Construct {
       tablePermissions: [
         { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
         // Of submissions it reads the states that it counts; what was sent only the stream brings.
-        { actions: ['GetItem', 'Query', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: ENTRY_ATTRIBUTES },
+        {
+          actions: ['GetItem', 'Query', 'ConditionCheckItem'],
+          partitions: ['endpoint'],
+          attributes: [...ENTRY_ATTRIBUTES, 'webhookCount'],
+        },
+        { actions: ['Query'], partitions: ['webhooks'] },
         // What filters know, and what they learned each submission as.
         { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
         {
@@ -86,7 +91,7 @@ export class IndexAndRemoval extends Construct {
           attributes: [...FILTER_ATTRIBUTES, ...LEARNING_ATTRIBUTES],
         },
       ],
-      needs: ['removalQueue'],
+      needs: ['removalQueue', 'webhookTurns'],
     }).function;
     const patterns = [COUNTED_SUBMISSIONS, NEW_AND_REMOVED_ENDPOINTS];
     const limits = { batchSize: 100, retryAttempts: RETRIES_MAX };

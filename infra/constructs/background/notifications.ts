@@ -13,6 +13,7 @@ import {
   TIME_LIMIT_S,
   VISIBILITY_TIMEOUT_S,
 } from '../../../shared/notifications/timing.ts';
+import { SWITCHED_OFF_ATTRIBUTES } from '../../../shared/storage/switchedOffWebhooks.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
@@ -104,6 +105,7 @@ export class Notifications extends Construct {
       tablePermissions: [
         { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
         { actions: ['GetItem', 'PutItem'], partitions: ['notification'] },
+        { actions: ['Query'], partitions: ['webhooks'], attributes: SWITCHED_OFF_ATTRIBUTES },
         ...RECORD_FAILURE,
       ],
       needs: ['notificationQueue'],

@@ -13,6 +13,7 @@ export const OTHER_FUNCTIONS = [
   'recordMailEvent',
   'indexSubmissions',
   'purgeEndpoint',
+  'sendWebhook',
 ] as const;
 
 /** Functions that run while the stack is deployed, and not after it. */

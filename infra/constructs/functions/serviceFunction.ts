@@ -16,7 +16,8 @@ import { Construct } from 'constructs';
 import { ENVIRONMENT, type Setting } from '../../../shared/runtime/environment.ts';
 import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
 
-export interface ServiceFunctionProps extends Pick<FunctionProps, 'reservedConcurrentExecutions' | 'recursiveLoop'> {
+export interface ServiceFunctionProps
+  extends Pick<FunctionProps, 'reservedConcurrentExecutions' | 'recursiveLoop' | 'memorySize'> {
   /** Folder with the function's bundle. */
   bundle: string;
   settings: Partial<Record<Setting, string>>;
@@ -52,11 +53,11 @@ export class ServiceFunction extends Construct {
     this.policy = role.node.findChild('DefaultPolicy') as Policy;
     for (const statement of statements) role.addToPolicy(statement);
     this.function = new LambdaFunction(this, 'Function', {
+      memorySize: MEMORY_MB,
       ...others,
       description: id,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: MEMORY_MB,
       code: Code.fromAsset(bundle),
       handler: 'index.handler',
       environment: environmentOf(settings),

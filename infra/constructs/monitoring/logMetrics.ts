@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { METRICS_NAMESPACE } from '../../../shared/notifications/metrics.ts';
+import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 import { CANARY_PERIOD, PERIOD } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';
 

@@ -4,11 +4,8 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import {
-  METRICS_NAMESPACE,
-  type NOTIFICATION_METRICS,
-  type OLDEST_UNSENT_METRIC,
-} from '../../../shared/notifications/metrics.ts';
+import type { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 
 /** As often as the metrics are looked at. */
 export const PERIOD = Duration.minutes(5);

@@ -28,6 +28,9 @@ export interface Watched {
   recorder: IFunction;
   /** Holds notifications that are to be sent later. */
   notificationQueue: IQueue;
+  /** Sends events to webhooks, and holds those that wait for minutes. */
+  webhookSender: IFunction;
+  webhookWaits: IQueue;
   /** Holds removals of what deleted endpoints leave. */
   removalQueue: IQueue;
   /** Queues in which nothing should ever be. */

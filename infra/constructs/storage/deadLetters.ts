@@ -6,8 +6,10 @@ import { RETENTION_DAYS } from '../../retention.ts';
 
 /** A queue in which failed messages end, for as long as SQS keeps anything. */
 export class DeadLetters extends Queue {
-  constructor(scope: Construct, id: string) {
+  /** @param fifo whether the queue that it belongs to is a FIFO queue: then so must it be */
+  constructor(scope: Construct, id: string, { fifo = false } = {}) {
     super(scope, id, {
+      ...(fifo && { fifo }),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_DAYS.messages),

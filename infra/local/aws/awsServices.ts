@@ -7,7 +7,7 @@ import { post, readAll, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
 import { askingForCapacity, consumedUnits } from './consumedCapacity.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';
-import type { Queues } from './queues.ts';
+import type { LocalQueue, Queues } from './queues.ts';
 import { credentialOf } from './signature.ts';
 import { callsOf } from './tableCalls.ts';
 
@@ -128,12 +128,19 @@ async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backend
   // A batch needs the permission of a single message.
   const needed = { action: `sqs:${action.replace(/Batch$/, '')}`, resource: queue.arn };
   if (!caller.policy.allows(needed)) return deny(403, caller, needed);
-  const send = ({ MessageBody, DelaySeconds, MessageGroupId }: SentMessage) =>
-    queue.send(MessageBody, { delayS: DelaySeconds, group: MessageGroupId });
+  const sent = action === 'SendMessage' ? [body as unknown as SentMessage] : ((body.Entries ?? []) as SentMessage[]);
+  if (!sent.every((message) => isForQueue(message, queue)))
+    return refuse(400, 'InvalidParameterValue', 'Of a FIFO queue, messages have a group and an id, and no delay.');
+  const send = ({ MessageBody, DelaySeconds, MessageGroupId, MessageDeduplicationId }: SentMessage) =>
+    queue.send(MessageBody, {
+      delayS: DelaySeconds,
+      group: MessageGroupId,
+      deduplicationId: MessageDeduplicationId,
+    });
   if (action === 'SendMessage') return { status: 200, body: JSON.stringify(send(body as unknown as SentMessage)) };
   if (action !== 'SendMessageBatch')
     return refuse(400, 'UnsupportedOperation', `The local queue does not know ${action}.`);
-  const Successful = (body.Entries as SentMessage[]).map((entry) => ({ Id: entry.Id, ...send(entry) }));
+  const Successful = sent.map((entry) => ({ Id: entry.Id, ...send(entry) }));
   return { status: 200, body: JSON.stringify({ Successful, Failed: [] }) };
 }
 
@@ -142,7 +149,17 @@ interface SentMessage {
   MessageBody: string;
   DelaySeconds?: number;
   MessageGroupId?: string;
+  MessageDeduplicationId?: string;
 }
+
+/** As Amazon SQS has it: a FIFO queue needs group and id and takes no delay, any other takes no id. */
+const isForQueue = (
+  { DelaySeconds, MessageGroupId, MessageDeduplicationId }: SentMessage,
+  { properties }: LocalQueue,
+): boolean =>
+  properties.FifoQueue
+    ? DelaySeconds === undefined && MessageGroupId !== undefined && MessageDeduplicationId !== undefined
+    : MessageDeduplicationId === undefined;
 
 const deny = (status: number, caller: LocalFunction, { action, resource }: Call): ServiceResponse =>
   refuse(

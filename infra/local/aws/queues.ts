@@ -12,6 +12,8 @@ const StoredMessage = z.object({
   body: z.string(),
   group: z.string().optional(),
   sentAt: z.number(),
+  /** By which a FIFO queue knows it again. */
+  deduplicationId: z.string().optional(),
   /** When it may be handed out, in milliseconds since 1970. */
   dueAt: z.number().default(0),
 });
@@ -25,8 +27,19 @@ export interface Received extends StoredMessage {
 }
 
 interface QueueProperties {
+  FifoQueue?: boolean;
   VisibilityTimeout?: number;
   RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+}
+
+/** How long a FIFO queue takes no second message with the same deduplication id. */
+const DEDUPLICATION_MS = 5 * 60_000;
+
+interface SendOptions {
+  /** Seconds before it may be handed out. */
+  delayS?: number | undefined;
+  group?: string | undefined;
+  deduplicationId?: string | undefined;
 }
 
 interface Waiting extends Received {
@@ -35,8 +48,9 @@ interface Waiting extends Received {
 }
 
 /**
- * A standard queue of the template, in a folder. A message that is handed out is hidden, and comes back if it is not
- * deleted. Of several groups, the one with the fewest messages handed out comes first, as in SQS's fair queues.
+ * A queue of the template, in a folder. A message that is handed out is hidden, and comes back if it is not deleted. Of
+ * several groups, the one with the fewest messages handed out comes first, as in SQS's fair queues. A FIFO queue hands
+ * out a group's messages in their order, and none while another one of the group is handed out.
  */
 export class LocalQueue {
   readonly url: string;
@@ -44,6 +58,8 @@ export class LocalQueue {
   readonly properties: QueueProperties;
   readonly #folder: string;
   readonly #messages: Map<string, Waiting>;
+  /** What a FIFO queue took lately, with when it did. */
+  readonly #taken = new Map<string, number>();
 
   constructor(resource: Resource, url: string, folder: string) {
     this.url = url;
@@ -54,20 +70,34 @@ export class LocalQueue {
     this.#messages = new Map(readMessages(this.#folder).map((message) => [message.receipt, message]));
   }
 
-  /** @param delayS seconds before it may be handed out */
-  send(body: string, { delayS = 0, group }: { delayS?: number | undefined; group?: string | undefined } = {}) {
+  send(body: string, { delayS = 0, group, deduplicationId }: SendOptions = {}) {
     const now = Date.now();
+    const answer = { MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
+    if (deduplicationId !== undefined && this.#isKnown(`${group} ${deduplicationId}`, now))
+      return { MessageId: randomUUID(), ...answer };
     const message: StoredMessage = {
       id: randomUUID(),
       body,
       sentAt: now,
       dueAt: now + delayS * 1_000,
       ...(group && { group }),
+      ...(deduplicationId && { deduplicationId }),
     };
     const receipt = ulid();
     writeWhole(join(this.#folder, receipt), JSON.stringify(message));
     this.#messages.set(receipt, asWaiting(receipt, message));
-    return { MessageId: message.id, MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
+    return { MessageId: message.id, ...answer };
+  }
+
+  #isKnown(name: string, now: number): boolean {
+    for (const [known, at] of this.#taken) {
+      // They stand in the order in which they came.
+      if (at + DEDUPLICATION_MS > now) break;
+      this.#taken.delete(known);
+    }
+    if (this.#taken.has(name)) return true;
+    this.#taken.set(name, now);
+    return false;
   }
 
   /** The next message that is not hidden; from now on it is. */
@@ -75,8 +105,15 @@ export class LocalQueue {
     const out = new Map<string, number>();
     for (const { group, isOut } of this.#messages.values())
       if (isOut) out.set(group ?? '', (out.get(group ?? '') ?? 0) + 1);
+    const isFifo = this.properties.FifoQueue === true;
+    const passed = new Set<string>();
     let next: Waiting | undefined;
     for (const message of this.#messages.values()) {
+      if (isFifo) {
+        // Only the first of a group may be handed out.
+        if (passed.has(message.group ?? '')) continue;
+        passed.add(message.group ?? '');
+      }
       if (message.visibleAt > now) continue;
       if (!next || (out.get(message.group ?? '') ?? 0) < (out.get(next.group ?? '') ?? 0)) next = message;
     }

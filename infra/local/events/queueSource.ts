@@ -48,10 +48,10 @@ export class QueueSource {
     }
   }
 
-  async #handle({ receipt, id, body, group, sentAt, receiveCount }: Received): Promise<void> {
+  async #handle({ receipt, id, body, group, deduplicationId, sentAt, receiveCount }: Received): Promise<void> {
     const { RedrivePolicy } = this.#queue.properties;
     if (RedrivePolicy && receiveCount > RedrivePolicy.maxReceiveCount) {
-      this.#queues.byArn(RedrivePolicy.deadLetterTargetArn)?.send(body, { group });
+      this.#queues.byArn(RedrivePolicy.deadLetterTargetArn)?.send(body, { group, deduplicationId });
       this.#queue.delete(receipt);
       return;
     }
@@ -63,6 +63,7 @@ export class QueueSource {
         ApproximateReceiveCount: String(receiveCount),
         SentTimestamp: String(sentAt),
         ...(group !== undefined && { MessageGroupId: group }),
+        ...(deduplicationId !== undefined && { MessageDeduplicationId: deduplicationId }),
       },
       messageAttributes: {},
       eventSource: 'aws:sqs',

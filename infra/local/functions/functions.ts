@@ -166,6 +166,8 @@ export class LocalFunction {
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_ENDPOINT_URL: this.#runtime.endpoints.awsEndpoint,
       [ENVIRONMENT.captchaStandIn]: this.#runtime.endpoints.captchaStandIn ?? '',
+      // A receiver on this machine can be tried.
+      [ENVIRONMENT.loopbackReceivers]: 'yes',
       ...QUIET_SDK,
     };
   }

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
-import { KeyCreate, PERMISSIONS, type Permission } from '../../../shared/contract/schemas/key.ts';
+import { PERMISSIONS, type Permission } from '../../../shared/contract/choices.ts';
+import { KeyCreate } from '../../../shared/contract/schemas/key.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';

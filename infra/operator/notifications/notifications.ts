@@ -4,6 +4,7 @@ import { DigestMessages } from '../../../shared/notifications/digestMessages.ts'
 import { createMailClient, Mailer } from '../../../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../../../shared/notifications/metrics.ts';
 import { type RedriveDependencies, type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
+import { SwitchOffMessages } from '../../../shared/notifications/switchOffMessages.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import {
   ANY_RECIPIENT,
@@ -74,6 +75,7 @@ async function redriveAll({ table, mail, failedRecords }: Service, failures: Fai
     endpoints: new Endpoints(table),
     submissions: new Submissions(table),
     digestMessages: new DigestMessages(new RecentSubmissions(table)),
+    switchOffMessages: new SwitchOffMessages(table),
     records,
     deliverer: new Deliverer({ records, mailer, metrics: new NotificationMetrics() }),
   };

@@ -1,10 +1,11 @@
-import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
+import { KEY_SECRET_HEADER, WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { OperationId } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import type { SearchResult } from '../../../shared/contract/schemas/search.ts';
 import type { EndpointStatistics, EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
 import type { Submission, SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
 import { demand, demandEqual } from './inspect.ts';
 import { bodyOf, type SmokeRun } from './smokeRun.ts';
 
@@ -13,6 +14,8 @@ type Step = (smokeRun: SmokeRun) => Promise<undefined>;
 
 /** What is submitted: every kind of JSON value, and text beyond ASCII. */
 const DATA = { message: 'Grüße 👋', number: -1.5, list: ['a', null, true], nested: { empty: {} } };
+/** Nobody: names that end so lead nowhere (RFC 2606). */
+const RECEIVER = 'https://receiver.invalid/forms';
 const REDIRECT_URL = 'https://example.com/thanks';
 
 /** A step for each operation, in the order in which they are tried; an operation without one is an error of types. */
@@ -136,6 +139,46 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
     const { keys = [] } = json as { keys?: Key[] };
     demand(keys.length > 0, 'there is no key');
   },
+  createWebhook: async (smokeRun) => {
+    const { id: endpointId } = smokeRun.get('endpoint');
+    const answer = await smokeRun.succeed('createWebhook', {}, { json: { endpointId, url: RECEIVER } });
+    const secret = answer.headers.get(WEBHOOK_SECRET_HEADER);
+    demand(secret?.startsWith('whsec_') === true, `there is no header ${WEBHOOK_SECRET_HEADER}`);
+    demand(!answer.text.includes(secret), 'the body has the secret');
+    smokeRun.keep('webhookId', bodyOf<Webhook>(answer).id);
+  },
+  retrieveWebhook: async (smokeRun) => {
+    const webhook = bodyOf<Webhook>(await smokeRun.succeed('retrieveWebhook', webhookOf(smokeRun)));
+    demandEqual('url and events', [webhook.url, webhook.events], [RECEIVER, ['submission.created']]);
+  },
+  updateWebhook: async (smokeRun) => {
+    const json = { events: ['submission.deleted'], rotateSecret: true };
+    const answer = await smokeRun.succeed('updateWebhook', webhookOf(smokeRun), { json });
+    demand(answer.headers.has(WEBHOOK_SECRET_HEADER), `there is no header ${WEBHOOK_SECRET_HEADER}`);
+    demandEqual('events', bodyOf<Webhook>(answer).events, ['submission.deleted']);
+  },
+  listWebhooks: async (smokeRun) => {
+    const { json } = await smokeRun.succeed('listWebhooks', { endpointId: smokeRun.get('endpoint').id });
+    demandEqual('the length', (json as { webhooks?: Webhook[] }).webhooks?.length, 1);
+  },
+  testWebhook: async (smokeRun) => {
+    const { isDelivered, error } = bodyOf<WebhookTest>(await smokeRun.succeed('testWebhook', webhookOf(smokeRun)));
+    demandEqual('isDelivered', isDelivered, false);
+    demand(error !== undefined, 'a receiver that does not exist is not named as such');
+  },
+  listWebhookDeliveries: async (smokeRun) => {
+    const { json } = await smokeRun.succeed('listWebhookDeliveries', webhookOf(smokeRun), { query: '?state=failed' });
+    demandEqual('the deliveries', (json as { deliveries?: unknown[] }).deliveries, []);
+  },
+  replayWebhookDeliveries: async (smokeRun) => {
+    const json = { failedAfter: '2026-01-01' };
+    const answer = await smokeRun.succeed('replayWebhookDeliveries', webhookOf(smokeRun), { json });
+    demandEqual('the results', (answer.json as { results?: unknown[] }).results, []);
+  },
+  deleteWebhook: async (smokeRun) => {
+    await smokeRun.succeed('deleteWebhook', webhookOf(smokeRun));
+    smokeRun.inspector.error(await smokeRun.ask('retrieveWebhook', webhookOf(smokeRun)), 'NOT_FOUND');
+  },
   deleteSubmission: async (smokeRun) => {
     const params = submissionOf(smokeRun);
     await smokeRun.succeed('deleteSubmission', params);
@@ -165,3 +208,5 @@ const submissionOf = (smokeRun: SmokeRun) => ({
   endpointId: smokeRun.get('endpoint').id,
   id: smokeRun.get('submissionId'),
 });
+
+const webhookOf = (smokeRun: SmokeRun) => ({ id: smokeRun.get('webhookId') });

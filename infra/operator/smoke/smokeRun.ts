@@ -10,6 +10,7 @@ interface Made {
   submissionId: string;
   keyId: string;
   keySecret: string;
+  webhookId: string;
 }
 
 /** What the checks of one run share. */

@@ -20,7 +20,10 @@ export type Partition =
   | 'key'
   | 'notification'
   | 'failedNotifications'
-  | 'challenge';
+  | 'challenge'
+  | 'webhooks'
+  | 'webhookSecrets'
+  | 'dueDeliveries';
 
 /** A permission on the table: actions, the items they may touch, and the attributes they may name. */
 export interface TablePermission {
@@ -40,13 +43,13 @@ export interface TablePermission {
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
 
 /** What a function can be given besides the table: by its name it gets the settings and the permissions for it. */
-export type Resource = 'removalQueue' | 'notificationQueue';
+export type Resource = 'removalQueue' | 'notificationQueue' | 'webhookTurns' | 'webhookWaits';
 
 /** One operation of the contract: all that routes, policies, validation, documents and tests derive from. */
 export interface Operation {
   /** The operationId; also the name of its handler file and of its test file. */
   id: string;
-  group: 'endpoints' | 'submissions' | 'keys';
+  group: 'endpoints' | 'submissions' | 'keys' | 'webhooks';
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** As API Gateway writes it: `/v1/endpoint/{id}`. */
   path: string;
@@ -68,6 +71,10 @@ export interface Operation {
   readsBesideKey?: readonly Partition[];
   /** What the handler itself does to the table; see `tablePermissionsOf` for what its function is granted. */
   tablePermissions: readonly TablePermission[];
+  /** Seconds that its function may take, where that is not as usual; the gateway waits for 29. */
+  timeLimitS?: number;
+  /** Requests a second that it takes, where that is fewer than the setting allows the others. */
+  requestsPerSecondMax?: number;
   /** What its handler needs besides the table; the function's environment and policy follow from it. */
   needs?: readonly Resource[];
 }

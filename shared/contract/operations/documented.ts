@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { KEY_SECRET_HEADER } from '../headers.ts';
+import type { KEY_SECRET_HEADER, WEBHOOK_SECRET_HEADER } from '../headers.ts';
 import type { Operation } from './define.ts';
 
 /** A value worth showing, and what it shows. */
@@ -32,7 +32,7 @@ export type OperationDocs<O extends Operation> = BodyDocs<z.input<O['body']>> & 
   form?: Examples<Record<string, string | string[]>>;
   response: { description: string; example: z.output<O['response']> };
   /** The header of success that only this operation has. */
-  responseHeader?: typeof KEY_SECRET_HEADER;
+  responseHeader?: typeof KEY_SECRET_HEADER | typeof WEBHOOK_SECRET_HEADER;
 };
 
 /** The docs of a group: a type error where an operation, a parameter or an example lacks. */

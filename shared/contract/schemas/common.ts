@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { ID_PATTERN } from '../ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 
-/** An endpoint id or key id in a path. */
+/** The id of an endpoint, key or webhook in a path. */
 export const PathId = z
   .string()
-  .check(z.regex(ID_PATTERN, 'must look like "enp_" or "key_" followed by letters and digits'));
+  .check(z.regex(ID_PATTERN, 'must look like "enp_", "key_" or "whk_" followed by letters and digits'));
 
 /** Text whose length is counted in characters, as JSON Schema does, not in UTF-16 units; lone surrogates are refused. */
 export const textOf = (min: number, max: number) =>

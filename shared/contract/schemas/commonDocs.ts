@@ -14,6 +14,7 @@ export const EXAMPLE_IDS = {
   endpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD',
   submission: 'sub_01JD0B6E1FZ4GQ8S7YMP3CWKTA',
   key: 'key_7hQ2mVx9RkTb4Zs1NpYw3C',
+  webhook: 'whk_01JCZ8Q4M7T3V9XK2R5N6W0BHD01JCZ9A0D6W5R2YB',
 } as const;
 
 /** A field that holds an identifier made by the service. */

@@ -1,54 +1,10 @@
 import * as z from 'zod/mini';
+import { COLORS, ICONS } from '../choices.ts';
 import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { PageMetadata, textOf } from './common.ts';
 import { ShownSpamSettings, SpamSettings } from './spamSettings.ts';
-
-export const ICONS = [
-  'file',
-  'file-chart',
-  'start',
-  'bookmark',
-  'heart',
-  'flag',
-  'bolt',
-  'bell',
-  'lightbulb',
-  'credit-card',
-  'stack',
-  'cube',
-  'database',
-  'server',
-  'inbox',
-  'calendar',
-  'mail',
-  'checkcircle',
-  'book',
-  'chat',
-  'user-group',
-  'console',
-  'tools',
-  'grid',
-  'moon',
-  'sun',
-  'cloud',
-  'cart',
-  'gift',
-  'music',
-  'beaker',
-  'video',
-  'code',
-  'maps',
-  'face-smile',
-  'face-frown',
-  'paint',
-  'bug',
-  'school',
-  'rocket',
-] as const;
-
-export const COLORS = ['gray', 'amber', 'red', 'lime', 'teal', 'cyan', 'indigo', 'violet', 'pink', 'white'] as const;
 
 const Email = z
   .string()

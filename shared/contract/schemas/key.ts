@@ -3,10 +3,6 @@ import { ID_PATTERN } from '../ids.ts';
 import { DURATION_PATTERN, expiryOf, NEVER, TIME_PATTERN } from '../time.ts';
 import { PageMetadata, textOf } from './common.ts';
 
-/** What a key may do: `read` is the GET operations and verify, `write` is everything. */
-export const PERMISSIONS = ['read', 'write'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-
 /** How long from now a key is to live; becomes the moment it expires. */
 const Duration = z.pipe(
   z.string().check(

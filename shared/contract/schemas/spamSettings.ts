@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CAPTCHA_PROVIDERS } from '../choices.ts';
 import {
   ALLOWED_ORIGINS_MAX,
   BLOCKED_TERM_LENGTH_MAX,
@@ -9,14 +10,6 @@ import {
 } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { textOf } from './common.ts';
-
-/** Captchas that another service checks: each needs the two keys that this service gives out. */
-export const HOSTED_CAPTCHAS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
-export type HostedCaptcha = (typeof HOSTED_CAPTCHAS)[number];
-
-/** ALTCHA is checked by this service itself, and needs no keys. */
-export const CAPTCHA_PROVIDERS = ['altcha', ...HOSTED_CAPTCHAS] as const;
-export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
 /**
  * The scheme, host and port of a website, as browsers write it in the header `Origin`; nothing for any other text. No

@@ -1,13 +1,10 @@
 import { signal } from '@preact/signals';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import type { OperationId, OperationsById } from '../../../shared/contract/operations/index.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { RequestFailed } from './requestFailed.ts';
 import type { RequestParts } from './requestParts.ts';
-
-// Under the page's content security policy zod could not compile its checks, and would say so on the console.
-z.config({ jitless: true });
 
 /** Written into the bundle, which needs no schema of what is sent and answered: types say it. */
 declare const REQUEST_PARTS: Record<OperationId, RequestParts>;

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { COLORS, ICONS } from '../../../shared/contract/schemas/endpoint.ts';
+import { COLORS, ICONS } from '../../../shared/contract/choices.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -7,7 +7,7 @@ import { Field } from '../ui/Field.tsx';
 import { EndpointIcon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Switch } from '../ui/Switch.tsx';
-import { type EndpointDraft, type FieldProblems, slugFrom } from './endpointFields.ts';
+import { type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
 import { SpamFields } from './SpamFields.tsx';
 
 const { form: texts } = TEXTS;
@@ -15,8 +15,8 @@ const { form: texts } = TEXTS;
 interface EndpointFormProps {
   draft: Signal<EndpointDraft>;
   isNew: boolean;
-  /** Saves the draft, or says what is wrong with it. */
-  save: () => Promise<FieldProblems | undefined>;
+  /** @throws RequestFailed */
+  save: () => Promise<void>;
 }
 
 /** All settings of an endpoint. */
@@ -30,11 +30,12 @@ export function EndpointForm({ draft, isNew, save }: EndpointFormProps) {
     isBusy.value = true;
     failure.value = undefined;
     try {
-      problems.value = (await save()) ?? {};
+      await save();
+      problems.value = {};
     } catch (error) {
       const refused = asFailure(error);
-      if (refused.code === 'CONFLICT') problems.value = { slug: refused.message };
-      else failure.value = refused;
+      problems.value = fieldProblemsOf(refused, draft.value);
+      if (Object.keys(problems.value).length === 0) failure.value = refused;
     }
     isBusy.value = false;
     const [first] = Object.keys(problems.value);

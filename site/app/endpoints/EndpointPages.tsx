@@ -9,7 +9,7 @@ import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
 import { EndpointHeader } from './EndpointHeader.tsx';
-import { createBodyOf, draftOf, NEW_ENDPOINT, updateBodyOf } from './endpointFields.ts';
+import { bodyOf, draftOf, NEW_ENDPOINT, updateBodyOf } from './endpointFields.ts';
 import { addEndpoint, changeEndpoint } from './endpoints.ts';
 import { UseIt } from './UseIt.tsx';
 
@@ -18,13 +18,10 @@ export function NewEndpoint() {
   const { route } = useLocation();
   const { draft, forget } = useDraft('new', NEW_ENDPOINT);
   const save = async () => {
-    const { body, problems } = createBodyOf(draft.value);
-    if (problems) return problems;
-    const endpoint = await addEndpoint(body);
+    const endpoint = await addEndpoint(bodyOf(draft.value));
     forget();
     say(TEXTS.endpoint.created);
     route(ADDRESSES.inbox(endpoint.id));
-    return undefined;
   };
   return (
     <div class="page">
@@ -40,12 +37,10 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
   const { draft, forget } = useDraft(endpoint.id, draftOf(endpoint));
   const isDeleting = useSignal(false);
   const save = async () => {
-    const { body, problems } = updateBodyOf(draft.value, endpoint);
-    if (problems) return problems;
+    const body = updateBodyOf(draft.value, endpoint);
     if (Object.keys(body).length > 0) await changeEndpoint(endpoint.id, body);
     forget();
     say(TEXTS.endpoint.saved);
-    return undefined;
   };
   return (
     <>

@@ -1,4 +1,4 @@
-import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../../shared/contract/schemas/spamSettings.ts';
+import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../../shared/contract/choices.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';

@@ -1,13 +1,8 @@
-import * as z from 'zod/mini';
-import {
-  type COLORS,
-  type Endpoint,
-  EndpointCreate,
-  EndpointUpdate,
-  type ICONS,
-} from '../../../shared/contract/schemas/endpoint.ts';
-import type { CaptchaProvider } from '../../../shared/contract/schemas/spamSettings.ts';
+import type { CaptchaProvider, COLORS, ICONS } from '../../../shared/contract/choices.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { thankYouUrl } from '../../../shared/contract/sitePages.ts';
+import { problemsByField } from '../api/problemsByField.ts';
+import type { RequestFailed } from '../api/requestFailed.ts';
 
 /** What the form about an endpoint holds: as people type it. */
 export interface EndpointDraft {
@@ -63,10 +58,11 @@ export const draftOf = ({ targetEmails, redirectUrl, ...endpoint }: Endpoint): E
   spamFilter: endpoint.spamFilter ?? 'off',
 });
 
-/** What is wrong with each field, in the contract's own words. */
+/** What is wrong with each field, in the API's own words. */
 export type FieldProblems = Partial<Record<keyof EndpointDraft, string>>;
 
-const bodyOf = (draft: EndpointDraft) => {
+/** The body that creates an endpoint. */
+export const bodyOf = (draft: EndpointDraft) => {
   const { name, slug, emailNotifications, isEnabled, icon, color } = draft;
   return {
     ...{ name: name.trim(), slug: slug.trim(), emailNotifications, isEnabled, icon, color },
@@ -80,6 +76,8 @@ const bodyOf = (draft: EndpointDraft) => {
     spamFilter: draft.spamFilter === 'learn' ? draft.spamFilter : null,
   };
 };
+
+type EndpointBody = ReturnType<typeof bodyOf>;
 
 const linesOf = (text: string): string[] =>
   text
@@ -99,34 +97,19 @@ function captchaOf({ provider, siteKey, secret }: CaptchaDraft) {
   };
 }
 
-/** The body that creates an endpoint, or what is wrong with it. */
-export const createBodyOf = (draft: EndpointDraft) => checked(EndpointCreate, bodyOf(draft));
-
 /** The body that changes what is different, and nothing else: others may have changed the rest. */
-export function updateBodyOf(draft: EndpointDraft, former: Endpoint) {
+export function updateBodyOf(draft: EndpointDraft, former: Endpoint): Partial<EndpointBody> {
   const before = bodyOf(draftOf(former));
-  const changes = Object.entries(bodyOf(draft)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
+  return Object.fromEntries(
+    Object.entries(bodyOf(draft)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof EndpointBody]),
+    ),
   );
-  return checked(EndpointUpdate, Object.fromEntries(changes) as Partial<typeof before>);
 }
 
-type Checked<T> = { body: T; problems?: undefined } | { body?: undefined; problems: FieldProblems };
-
-function checked<T extends object>(schema: z.ZodMiniType, body: T): Checked<T> {
-  // Nothing to change is no mistake.
-  const { error } = Object.keys(body).length === 0 ? {} : z.safeParse(schema, body);
-  if (!error) return { body };
-  const problems = error.issues.map(({ path, message }) => [String(path[0]), withItem(message, path, body)]);
-  return { problems: Object.fromEntries(problems.toReversed()) };
-}
-
-/** Of a list, which item it is about. */
-function withItem(message: string, [field, place]: readonly PropertyKey[], body: object): string {
-  const list: unknown = body[field as keyof typeof body];
-  return Array.isArray(list) && place !== undefined
-    ? `${list[Number(place)]} ${message}.`
-    : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+/** The fields that a refused request names. One that another endpoint has can only be the short name. */
+export function fieldProblemsOf(refused: RequestFailed, draft: EndpointDraft): FieldProblems {
+  return refused.code === 'CONFLICT' ? { slug: refused.message } : problemsByField(refused, bodyOf(draft));
 }
 
 /** A short name made of the name, as far as it may be one. */

@@ -1,5 +1,5 @@
+import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { CaptchaProvider } from '../../../shared/contract/schemas/spamSettings.ts';
 import { apiUrl } from '../api/client.ts';
 
 type PartsOfForm = { script: string; widget: string };

@@ -13,6 +13,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { usePageName } from '../ui/pageName.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { WebhooksPage } from '../webhooks/WebhooksPage.tsx';
 
 /** Until endpoints are there, or why they are not. */
 const Pending = () => (
@@ -48,7 +49,13 @@ export function Start() {
   );
 }
 
-const VIEWS = { inbox: Inbox, overview: Overview, use: EndpointUse, settings: EndpointSettings };
+const VIEWS = {
+  inbox: Inbox,
+  overview: Overview,
+  use: EndpointUse,
+  webhooks: WebhooksPage,
+  settings: EndpointSettings,
+};
 
 /** A view of the endpoint that the address names. */
 export function EndpointView({ view }: { view: View }) {

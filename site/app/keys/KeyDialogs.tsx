@@ -1,13 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { type Key, KeyUpdate } from '../../../shared/contract/schemas/key.ts';
-import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { session, signOut } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { Copy } from '../ui/Copy.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { say } from '../ui/toasts.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { addKey, changeKey, revokeKey } from './keys.ts';
@@ -20,40 +17,32 @@ export function CreateKey({ onClose }: Close) {
   const { draft, forget } = useDraft('key', { name: '', expiresAt: '90-days' });
   const secret = useSignal<string | undefined>(undefined);
   const { name, expiresAt } = draft.value;
-  if (secret.value !== undefined) return <ShowSecret secret={secret.value} onClose={onClose} />;
+  if (secret.value !== undefined) {
+    return <SecretDialog title={texts.created} secret={secret.value} what={texts.secret} onClose={onClose} />;
+  }
   const save = async () => {
     secret.value = await addKey(name.trim(), expiresAt);
     forget();
   };
   return (
-    <KeyForm title={texts.create} submit={texts.create} problem={problemOf(name)} save={save} onClose={onClose}>
-      <Field
-        name="key-name"
-        label={texts.name}
-        hint={texts.nameHint}
-        value={name}
-        onInput={(text) => (draft.value = { ...draft.value, name: text })}
-      />
-      <Lifetime value={expiresAt} onChange={(value) => (draft.value = { ...draft.value, expiresAt: value })} />
-      <p class="small soft">{texts.sameRights}</p>
-    </KeyForm>
+    <FormDialog title={texts.create} submit={texts.create} save={save} onClose={onClose}>
+      {(problems) => (
+        <>
+          <Field
+            name="key-name"
+            label={texts.name}
+            hint={texts.nameHint}
+            value={name}
+            problem={problems.name}
+            onInput={(text) => (draft.value = { ...draft.value, name: text })}
+          />
+          <Lifetime value={expiresAt} onChange={(value) => (draft.value = { ...draft.value, expiresAt: value })} />
+          <p class="small soft">{texts.sameRights}</p>
+        </>
+      )}
+    </FormDialog>
   );
 }
-
-const ShowSecret = ({ secret, onClose }: Close & { secret: string }) => (
-  <Dialog title={texts.created}>
-    <p>{texts.shownOnce}</p>
-    <p class="secret">
-      <code>{secret}</code>
-      <Copy class="quiet" text={secret} what={texts.secret} label={TEXTS.copy} />
-    </p>
-    <div class="dialog-actions">
-      <button type="button" onClick={onClose}>
-        {texts.copied}
-      </button>
-    </div>
-  </Dialog>
-);
 
 const UNCHANGED = '';
 
@@ -72,16 +61,20 @@ export function ChangeKey({ of: key, onClose }: Close & { of: Key }) {
     onClose();
   };
   return (
-    <KeyForm
-      title={texts.changeTitle}
-      submit={TEXTS.form.save}
-      problem={problemOf(name.value)}
-      save={save}
-      onClose={onClose}
-    >
-      <Field name="key-name" label={texts.name} value={name.value} onInput={(text) => (name.value = text)} />
-      <Lifetime value={expiresAt.value} mayStay onChange={(value) => (expiresAt.value = value)} />
-    </KeyForm>
+    <FormDialog title={texts.changeTitle} submit={TEXTS.form.save} save={save} onClose={onClose}>
+      {(problems) => (
+        <>
+          <Field
+            name="key-name"
+            label={texts.name}
+            value={name.value}
+            problem={problems.name}
+            onInput={(text) => (name.value = text)}
+          />
+          <Lifetime value={expiresAt.value} mayStay onChange={(value) => (expiresAt.value = value)} />
+        </>
+      )}
+    </FormDialog>
   );
 }
 
@@ -95,9 +88,9 @@ export function RevokeKey({ of: key, onClose }: Close & { of: Key }) {
     onClose();
   };
   return (
-    <KeyForm title={texts.revokeTitle(key.name)} submit={texts.revoke} isDangerous save={save} onClose={onClose}>
+    <FormDialog title={texts.revokeTitle(key.name)} submit={texts.revoke} isDangerous save={save} onClose={onClose}>
       <p>{isOwn ? texts.revokeOwnText : texts.revokeText}</p>
-    </KeyForm>
+    </FormDialog>
   );
 }
 
@@ -123,61 +116,3 @@ const Lifetime = ({ value, mayStay = false, onChange }: LifetimeProps) => (
     </select>
   </label>
 );
-
-/** What the contract says against a name. */
-const problemOf = (name: string): string | undefined =>
-  KeyUpdate.safeParse({ name: name.trim() }).error?.issues[0]?.message;
-
-interface KeyFormProps extends Close {
-  title: string;
-  submit: string;
-  problem?: string | undefined;
-  isDangerous?: boolean;
-  save: () => Promise<unknown>;
-  children: ComponentChildren;
-}
-
-function KeyForm({ title, submit, problem, isDangerous = false, save, onClose, children }: KeyFormProps) {
-  const failure = useSignal<RequestFailed | undefined>(undefined);
-  const isTried = useSignal(false);
-  const isBusy = useSignal(false);
-  async function run() {
-    isTried.value = true;
-    if (problem) return;
-    isBusy.value = true;
-    try {
-      await save();
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-    isBusy.value = false;
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
-        {children}
-        {isTried.value && problem && (
-          <p class="field-problem" role="alert">
-            {texts.name} {problem}
-          </p>
-        )}
-        <Problem failure={failure.value} />
-        <div class="dialog-actions">
-          <button type="button" class="quiet" onClick={onClose}>
-            {TEXTS.cancel}
-          </button>
-          <button type="submit" class={isDangerous ? 'danger' : undefined} disabled={isBusy.value}>
-            {submit}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}

@@ -1,10 +1,8 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
 import { call } from '../api/client.ts';
-import { asFailure, isCancelled, type RequestFailed } from '../api/requestFailed.ts';
+import { useAnswer } from '../api/useAnswer.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { reasonName } from '../texts/spamReasons.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -21,7 +19,11 @@ const PERIODS = [7, 30, 365] as const;
 export function Overview({ endpoint }: { endpoint: Endpoint }) {
   const { query } = useLocation();
   const days = PERIODS.find((period) => String(period) === query.days) ?? 30;
-  const { statistics, failure, retry } = useStatistics(endpoint.id, days);
+  const { answer, failure, retry } = useAnswer(
+    (signal) => call('retrieveStatistics', { params: { id: endpoint.id }, query: { days }, signal }),
+    [endpoint.id, days],
+  );
+  const statistics = answer.value;
   return (
     <>
       <EndpointHeader endpoint={endpoint} view="overview" />
@@ -43,26 +45,6 @@ export function Overview({ endpoint }: { endpoint: Endpoint }) {
       </div>
     </>
   );
-}
-
-/** Asked for once for each period; what was there stays until the answer comes. */
-function useStatistics(id: string, days: number) {
-  const statistics = useSignal<EndpointStatistics | undefined>(undefined);
-  const failure = useSignal<RequestFailed | undefined>(undefined);
-  const read = async (signal?: AbortSignal) => {
-    try {
-      statistics.value = await call('retrieveStatistics', { params: { id }, query: { days }, signal });
-      failure.value = undefined;
-    } catch (error) {
-      if (!isCancelled(error)) failure.value = asFailure(error);
-    }
-  };
-  useEffect(() => {
-    const abort = new AbortController();
-    void read(abort.signal);
-    return () => abort.abort();
-  }, [id, days]);
-  return { statistics: statistics.value, failure: failure.value, retry: () => void read() };
 }
 
 function Figures({ statistics }: { statistics: EndpointStatistics }) {

@@ -1,18 +1,17 @@
 import { computed, signal } from '@preact/signals';
-import * as z from 'zod/mini';
-import { type Key, PERMISSIONS } from '../../../shared/contract/schemas/key.ts';
+import type { Permission } from '../../../shared/contract/choices.ts';
+import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
 import { RequestFailed } from '../api/requestFailed.ts';
 
-const Session = z.object({
-  secret: z.string(),
-  keyId: z.string(),
-  keyName: z.string(),
-  workspaceId: z.string(),
-  permission: z.enum(PERMISSIONS),
-});
-export type Session = z.output<typeof Session>;
+export interface Session {
+  secret: string;
+  keyId: string;
+  keyName: string;
+  workspaceId: string;
+  permission: Permission;
+}
 
 const STORED_AS = 'forms-session';
 
@@ -83,10 +82,16 @@ function storage(isKept: boolean): Storage {
 
 function stored(): Session | undefined {
   for (const isKept of [false, true]) {
-    const { data } = z.safeParse(Session, parseJson(storage(isKept).getItem(STORED_AS)));
-    if (data) return data;
+    const session = parseJson(storage(isKept).getItem(STORED_AS));
+    if (isSession(session)) return session;
   }
   return undefined;
+}
+
+/** Whether a stored text is a session: what somebody else wrote there must not keep the page from starting. */
+function isSession(value: unknown): value is Session {
+  const names = ['secret', 'keyId', 'keyName', 'workspaceId', 'permission'];
+  return names.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string');
 }
 
 function parseJson(text: string | null): unknown {

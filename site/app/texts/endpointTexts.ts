@@ -5,7 +5,7 @@ export const ENDPOINT_TEXTS = {
     new: 'New endpoint',
     newText: 'A name is enough to begin. Everything can be changed later.',
     views: 'Views of this endpoint',
-    view: { inbox: 'Inbox', overview: 'Overview', use: 'Use it', settings: 'Settings' },
+    view: { inbox: 'Inbox', overview: 'Overview', use: 'Use it', webhooks: 'Webhooks', settings: 'Settings' },
     isOff: 'This endpoint is switched off and receives nothing.',
     switchOn: 'Switch it on',
     created: 'The endpoint is ready.',

@@ -67,6 +67,7 @@ export const FRAME_TEXTS = {
     goInbox: 'Go to the inbox',
     goOverview: 'Go to the overview',
     goUse: 'Go to “Use it”',
+    goWebhooks: 'Go to the webhooks',
     goSettings: 'Go to the settings',
     goKeys: 'Go to API keys',
     palette: 'Go to anything',

@@ -4,6 +4,7 @@ import { FRAME_TEXTS } from './frameTexts.ts';
 import { INBOX_TEXTS } from './inboxTexts.ts';
 import { KEY_TEXTS } from './keyTexts.ts';
 import { OVERVIEW_TEXTS } from './overviewTexts.ts';
+import { WEBHOOK_TEXTS } from './webhookTexts.ts';
 
 /** Every text of the dashboard. Another language is another object of this shape. */
 export const TEXTS = {
@@ -14,6 +15,8 @@ export const TEXTS = {
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'The browser did not allow copying.',
+  shownOnce: 'Copy it now: it is shown this once, and nobody can read it again.',
+  secretCopied: 'I have copied it',
   close: 'Close',
   cancel: 'Cancel',
   messages: 'Messages',
@@ -24,4 +27,5 @@ export const TEXTS = {
   ...INBOX_TEXTS,
   ...KEY_TEXTS,
   ...OVERVIEW_TEXTS,
+  ...WEBHOOK_TEXTS,
 };

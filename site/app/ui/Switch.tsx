@@ -1,6 +1,6 @@
 interface SwitchProps {
   label: string;
-  hint: string;
+  hint?: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
 }
@@ -17,7 +17,7 @@ export const Switch = ({ label, hint, isOn, onChange }: SwitchProps) => (
     />
     <span>
       {label}
-      <span class="hint">{hint}</span>
+      {hint && <span class="hint">{hint}</span>}
     </span>
   </label>
 );

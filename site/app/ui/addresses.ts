@@ -15,6 +15,13 @@ export interface InboxQuery {
   id?: string | undefined;
 }
 
+/** What of an endpoint's webhooks an address tells. */
+export interface WebhooksQuery {
+  /** The webhook whose deliveries are shown, and those of which state. */
+  id?: string | undefined;
+  state?: string | undefined;
+}
+
 /** The address of each view. */
 export const ADDRESSES = {
   start: DASHBOARD_PATH,
@@ -25,6 +32,8 @@ export const ADDRESSES = {
   overview: (endpointId: string, days?: number): string =>
     withQuery(`${DASHBOARD_PATH}/${endpointId}/overview`, { days: days === undefined ? undefined : String(days) }),
   use: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/use`,
+  webhooks: (endpointId: string, query: WebhooksQuery = {}): string =>
+    withQuery(`${DASHBOARD_PATH}/${endpointId}/webhooks`, { ...query }),
   settings: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/settings`,
 };
 

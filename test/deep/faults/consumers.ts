@@ -6,6 +6,7 @@ import { notificationScenarios } from './notificationScenarios.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
+import { webhookConsumption, webhookEvents } from './webhookConsumption.ts';
 
 /** What a function is to follow up on. */
 export interface Consumption {
@@ -122,11 +123,13 @@ export const consumerScenarios = {
     { name: 'more submissions, some removed', begin: indexing(40) },
     { name: 'an endpoint that was removed', begin: removing(40) },
     { name: 'marks that a filter learns', begin: marking },
+    ...webhookEvents,
   ],
   purgeEndpoint: [
     { name: 'of an endpoint without an index', begin: removing(10) },
     { name: 'of an endpoint with an index', begin: removing(70) },
   ],
+  sendWebhook: webhookConsumption,
   recordMailEvent: [
     { name: 'a bounce', begin: recordingEvents('bounce') },
     { name: 'a complaint', begin: recordingEvents('complaint') },

@@ -4,6 +4,7 @@ import { createHandler as createIndexSubmissions } from '../../../lambdas/indexS
 import { createHandler as createNotifySubmission } from '../../../lambdas/notifySubmission.ts';
 import { createHandler as createPurgeEndpoint } from '../../../lambdas/purgeEndpoint.ts';
 import { createHandler as createRecordMailEvent } from '../../../lambdas/recordMailEvent.ts';
+import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
@@ -14,6 +15,9 @@ import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import type { Table } from '../../../shared/storage/table.ts';
+import { assembleWebhookPipeline } from '../../../shared/webhooks/pipeline.ts';
+import type { Post } from '../../../shared/webhooks/post.ts';
+import { TurnQueue, WaitQueue } from '../../../shared/webhooks/webhookQueue.ts';
 
 export const SITE_URL = 'https://site.example';
 /** What `fallback` knows. */
@@ -33,6 +37,9 @@ export interface FunctionClients {
   readonly removalQueue: Pick<RemovalQueue, 'send'>;
   readonly notificationQueue: MessageQueue;
   readonly mailer: Sender;
+  readonly turnQueue: MessageQueue;
+  readonly waitQueue: MessageQueue;
+  readonly post: Post;
 }
 
 export type Handler = (event: unknown, context: unknown) => Promise<unknown>;
@@ -43,8 +50,11 @@ const CONSUMERS: Record<
   (clients: FunctionClients, settings: FunctionSettings) => unknown
 > = {
   fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
-  indexSubmissions: ({ table, removalQueue }) => createIndexSubmissions({ table, removalQueue }),
+  indexSubmissions: ({ table, removalQueue, turnQueue }) =>
+    createIndexSubmissions({ table, removalQueue, turns: new TurnQueue(turnQueue) }),
   purgeEndpoint: ({ table, removalQueue }) => createPurgeEndpoint({ table, removalQueue }),
+  sendWebhook: ({ hurriedTable: table, turnQueue: turns, waitQueue: waits, notificationQueue: mails, post }) =>
+    createSendWebhook(assembleWebhookPipeline({ table, turns, waits, mails, post, random: () => 0.5 })),
   recordMailEvent: ({ table }) => createRecordMailEvent({ records: new NotificationRecords(table) }),
   notifySubmission: ({ hurriedTable, notificationQueue, mailer }, settings) => {
     const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
@@ -64,7 +74,17 @@ export const FUNCTIONS: ReadonlyMap<string, CreateFunction> = new Map<string, Cr
 
 async function operation(id: string, group: string): Promise<[string, CreateFunction]> {
   const { createHandler } = (await import(`../../../lambdas/${group}/${id}.ts`)) as {
-    createHandler: (dependencies: Dependencies) => Handler;
+    createHandler: (dependencies: Dependencies & Record<string, unknown>) => Handler;
   };
-  return [id, ({ requestTable }) => createHandler({ ...createRepositories(requestTable), siteUrl: SITE_URL })];
+  return [
+    id,
+    ({ requestTable, waitQueue, post }) =>
+      createHandler({
+        ...createRepositories(requestTable),
+        siteUrl: SITE_URL,
+        reach: { allowLoopback: false },
+        waits: new WaitQueue(waitQueue),
+        post,
+      }),
+  ];
 }

@@ -30,6 +30,7 @@ export class Instance {
   readonly #result: Defect['result'];
   readonly #calls = new Map<string, { planned: PlannedCall; attempts: number }>();
   #process = new SimulatedProcess(new FaultPlan(), never);
+  #services: Services | undefined;
 
   constructor(create: CreateFunction, settings: FunctionSettings = {}, { intercept, result }: Defect = {}) {
     this.#intercept = intercept?.();
@@ -41,6 +42,7 @@ export class Instance {
   async invoke(event: unknown, services: Services, plan: FaultPlan): Promise<InvocationOutcome> {
     const process = new SimulatedProcess(plan, services.perform);
     this.#process = process;
+    this.#services = services;
     const result = this.#handler(event, { getRemainingTimeInMillis: process.remainingMs }).then(
       (value) => ({ value: this.#result ? this.#result(value, event) : value }),
       (error: unknown) => ({ error }),
@@ -87,6 +89,14 @@ export class Instance {
       get notificationQueue() {
         return new MessageQueue(queueUrl('notifications'), queueClient());
       },
+      get turnQueue() {
+        return new MessageQueue(queueUrl('webhookTurns'), queueClient());
+      },
+      get waitQueue() {
+        return new MessageQueue(queueUrl('webhookWaits'), queueClient());
+      },
+      // A process that is dead posts nothing; that receivers fail in every way is their own matter.
+      post: (request) => (this.#process.isDead ? never() : (this.#services?.post(request) ?? never())),
       get mailer() {
         return new Mailer(mailClient(), { senderAddress: 'forms@example.com', configurationSet: 'events' });
       },

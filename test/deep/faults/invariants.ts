@@ -13,6 +13,7 @@ import {
   notificationKey,
   slugKey,
   submissionIdOf,
+  webhookSecretKey,
   workspaceKey,
 } from '../../../shared/storage/itemKeys.ts';
 import { keyIdOf } from '../../../shared/storage/keySecret.ts';
@@ -66,6 +67,7 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }
   checkNotificationRecords(inventory, cloud.unmarked);
+  checkWebhooks(inventory);
   for (const [name, { messages, deadLetters }] of Object.entries(cloud.services.queues)) {
     if (messages.length > 0) problems.push(`${messages.length} messages are left in the queue ${name}`);
     if (deadLetters.length > 0) problems.push(`${deadLetters.length} messages of the queue ${name} were put aside`);
@@ -133,5 +135,17 @@ function checkNotificationRecords(inventory: Inventory, unmarked: Set<string>): 
     const [about = '', recipient = ''] = String(item.SK).split('#');
     const record = inventory.items.get(textOf(notificationKey(about, recipient)));
     if (record?.state === 'failed') inventory.explain(item as ItemKey);
+  }
+}
+
+/** Every webhook has a secret, every delivery came to an end, and nothing waits for a turn. */
+function checkWebhooks(inventory: Inventory): void {
+  for (const { PK, SK, endpointId, id } of inventory.ofKind('HOOK#', 'WEBHOOK#')) {
+    inventory.explain({ PK, SK } as ItemKey);
+    inventory.need(webhookSecretKey(String(endpointId), String(id)), String(id));
+  }
+  for (const item of inventory.ofKind('HOOK#', 'DELIVERY#')) {
+    inventory.explain(item as ItemKey);
+    if (item.state === 'pending') inventory.problems.push(`the delivery ${textOf(item as ItemKey)} is still pending`);
   }
 }

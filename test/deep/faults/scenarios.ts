@@ -2,11 +2,13 @@ import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle
 import type * as endpointOperations from '../../../shared/contract/operations/endpoints.ts';
 import type * as keyOperations from '../../../shared/contract/operations/keys.ts';
 import type * as submissionOperations from '../../../shared/contract/operations/submissions.ts';
+import type * as webhookOperations from '../../../shared/contract/operations/webhooks.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
 import { keyScenarios } from './keyScenarios.ts';
 import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
 import { submissionScenarios } from './submissionScenarios.ts';
+import { webhookScenarios } from './webhookScenarios.ts';
 
 /** What a client asks of an operation, and what it has a right to. */
 export interface Conversation {
@@ -31,7 +33,11 @@ export interface Scenario<What> {
   begin: (cloud: SimulatedCloud) => Promise<What>;
 }
 
-type OperationId = keyof typeof endpointOperations | keyof typeof submissionOperations | keyof typeof keyOperations;
+type OperationId =
+  | keyof typeof endpointOperations
+  | keyof typeof submissionOperations
+  | keyof typeof keyOperations
+  | keyof typeof webhookOperations;
 /** `fallback` makes no calls that could fail. */
 type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
 
@@ -40,6 +46,7 @@ export const OPERATION_SCENARIOS: Record<OperationId, Scenario<Conversation>[]> 
   ...endpointScenarios,
   ...submissionScenarios,
   ...keyScenarios,
+  ...webhookScenarios,
 };
 
 /** So has every function that follows up on what operations did. */

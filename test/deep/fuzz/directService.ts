@@ -9,6 +9,9 @@ import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
+import type { Post } from '../../../shared/webhooks/post.ts';
+import type { Reach } from '../../../shared/webhooks/receiver.ts';
+import type { WaitQueue } from '../../../shared/webhooks/webhookQueue.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
@@ -19,8 +22,11 @@ const SITE_URL = 'https://forms.example.com';
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
 
+/** What any operation may need. */
+type AllDependencies = Dependencies & IntakeDependencies & { reach: Reach; waits: Pick<WaitQueue, 'look'>; post: Post };
+
 interface OperationModule {
-  createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction;
+  createHandler: (dependencies: AllDependencies) => HttpFunction;
 }
 
 /** The handlers in this process, on a table in memory: hundreds of times as fast as over HTTP. */
@@ -43,6 +49,9 @@ export async function openDirectService(): Promise<DirectService> {
     ...createRepositories(table),
     siteUrl: SITE_URL,
     verifier: { verify: async () => 'solved' },
+    reach: { allowLoopback: false },
+    waits: { look: async () => undefined },
+    post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
   });
   const service: DirectService = {
     siteUrl: SITE_URL,
@@ -56,7 +65,7 @@ export async function openDirectService(): Promise<DirectService> {
   return service;
 }
 
-async function createHandlers(dependencies: Dependencies & IntakeDependencies): Promise<Map<string, HttpFunction>> {
+async function createHandlers(dependencies: AllDependencies): Promise<Map<string, HttpFunction>> {
   const fallback = createFallback({ siteUrl: dependencies.siteUrl, allowedMethods: allowedMethods() });
   const handlers = new Map([['fallback', fallback]]);
   // One after the other: Jest cannot link modules that several imports want at the same time.

@@ -1,12 +1,15 @@
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
+import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
-import { newId } from '../../../shared/runtime/newId.ts';
+import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
+import { Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { newSecret as newWebhookSecret } from '../../../shared/webhooks/signatures.ts';
 import type { FuzzRequest } from './exchange.ts';
 
 /** A workspace with one or more of everything, and what of it nobody else may ever see. */
@@ -32,6 +35,7 @@ const NOTHING: Record<string, string> = {
   endpoint: newId('endpoint'),
   submission: newId('submission'),
   key: 'key_0000000000000000000000',
+  webhook: newWebhookId(newId('endpoint')),
   secret: newSecret(),
 };
 
@@ -100,6 +104,8 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const stored = [];
   for (let i = 0; i < 3; i++)
     stored.push(await submissions.create(endpoint.id, { data: { mark, i }, location: 'Spain' }));
+  const told = WebhookCreate.parse({ endpointId: endpoint.id, url: `https://${mark.toLowerCase()}.example.com/hook` });
+  const webhook = await new Webhooks(table, endpoints).create(endpoint, told, newWebhookSecret());
   const names = {
     secret,
     readSecret: reader.secret,
@@ -110,6 +116,7 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
     endpoint: endpoint.id,
     disabled: disabled.id,
     altcha: altcha.id,
+    webhook: webhook.id,
     submission: stored[0]?.id ?? '',
     submission2: stored[1]?.id ?? '',
     slug,

@@ -8,6 +8,7 @@ import { SubmissionPages } from '../../../shared/pageIndex/submissionPages.ts';
 import { handleChanges, type TableChange } from '../../../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
+import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
 import {
   ENDPOINT_SORT_KEY,
@@ -251,7 +252,8 @@ export class SimulatedEndpoint {
     this.#count(fault ?? 'deliveries');
     let result: boolean | undefined;
     const startRemoval = async (endpointId: string) => void this.#queue.push(endpointId);
-    const work = handleChanges(batch, { ...instance, startRemoval }).then((outcomes) => {
+    const exists = (endpointId: string) => endpointExists(instance.table, endpointId);
+    const work = handleChanges(batch, { ...instance, endpointExists: exists, startRemoval }).then((outcomes) => {
       result = outcomes.every(({ error }) => error === undefined);
     });
     work.catch((error) => this.problems.push(String(error?.stack ?? error)));

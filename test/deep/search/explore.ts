@@ -6,6 +6,7 @@ import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.t
 import { handleChanges } from '../../../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
+import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
 import { endpointKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
@@ -126,7 +127,7 @@ export class SearchedEndpoint {
       const events = this.#items.events.slice(this.#handled, this.#handled + 1 + this.#random.below(10));
       const changes = events.flatMap((event) => changesOf(event as StreamEvent));
       const outcomes = await handleChanges(changes, {
-        table: this.#table,
+        endpointExists: (endpointId) => endpointExists(this.#table, endpointId),
         updater: this.#updater,
         statistics,
         startRemoval: async () => undefined,

@@ -8,6 +8,7 @@ import {
 } from '../../../infra/constructs/background/streamPatterns.ts';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/notifications/timing.ts';
+import { DUE_DELIVERIES } from '../../../shared/storage/itemKeys.ts';
 import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
 import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
@@ -32,15 +33,16 @@ type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
 const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
 
+function sqsEvent({ id, body, receives }: QueuedMessage): unknown {
+  return { Records: [{ messageId: id, body, attributes: { ApproximateReceiveCount: String(receives) } }] };
+}
+
 /** The queues' readers get one message at a time. */
 const QUEUE_READERS = {
   removal: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => ({ Records: [{ body }] }) },
-  notifications: {
-    reader: 'notifySubmission',
-    eventOf: ({ id, body, receives }: QueuedMessage): unknown => ({
-      Records: [{ messageId: id, body, attributes: { ApproximateReceiveCount: String(receives) } }],
-    }),
-  },
+  notifications: { reader: 'notifySubmission', eventOf: sqsEvent },
+  webhookTurns: { reader: 'sendWebhook', eventOf: sqsEvent },
+  webhookWaits: { reader: 'sendWebhook', eventOf: sqsEvent },
 } satisfies Record<QueueName, object>;
 const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 
@@ -92,10 +94,18 @@ export class EventSources {
       await this.#readMeanwhile;
       const end = services.items.events.length;
       if (READER_NAMES.some((reader) => this.#positions[reader] < end)) continue;
-      const nextDueAt = Math.min(...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
+      const inTable = this.#dueInTable();
+      const nextDueAt = Math.min(inTable, ...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
       if (nextDueAt === Number.POSITIVE_INFINITY) return;
       services.clock.advanceTo(nextDueAt);
+      if (inTable <= services.clock.now()) await this.#dependencies.invoke('sendWebhook', { look: 'due' });
     }
+  }
+
+  /** When the first delivery to a webhook is due that waits in the table; the clock has somebody look for it. */
+  #dueInTable(): number {
+    const due = [...this.#dependencies.services.items.state().values()].filter(({ PK }) => PK === DUE_DELIVERIES);
+    return Math.min(...due.map(({ SK }) => Date.parse(`${String(SK).slice(0, 23).replace(' ', 'T')}Z`)));
   }
 
   /** Brings a reader what is new in the stream, while something else is at work. */

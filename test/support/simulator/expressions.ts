@@ -131,14 +131,19 @@ function call(tokens: string[]): Evaluate {
 }
 
 function compileSum(tokens: string[]): Evaluate {
-  if (tokens[0] === 'if_not_exists') {
-    const [path, fallback] = [tokens[2] ?? '', operand(tokens[3] ?? '')];
-    return (item, given) => item[nameOf(path, given)] ?? fallback(item, given);
-  }
-  const [first = '', sign, second = ''] = tokens;
-  const [a, b] = [operand(first), operand(second)];
+  const a = term(tokens);
+  const sign = tokens.shift();
+  const b = sign === undefined ? a : term(tokens);
   if (sign === undefined) return a;
   return (item, given) => Number(a(item, given)) + Number(b(item, given)) * (sign === '-' ? -1 : 1);
+}
+
+/** Takes one term of a sum from the tokens. */
+function term(tokens: string[]): Evaluate {
+  if (tokens[0] !== 'if_not_exists') return operand(tokens.shift() ?? '');
+  const [, , path = '', fallback = ''] = tokens.splice(0, tokens.indexOf(')') + 1);
+  const other = operand(fallback);
+  return (item, given) => item[nameOf(path, given)] ?? other(item, given);
 }
 
 const operand =

@@ -3,6 +3,11 @@ import { ABOUT_TAG } from '../../../shared/notifications/mailer.ts';
 import type { Message } from '../../../shared/notifications/message.ts';
 import { RECEIVES_MAX, VISIBILITY_TIMEOUT_S } from '../../../shared/notifications/timing.ts';
 import { ConditionFailed } from '../../../shared/storage/table.ts';
+import type { Post, PostRequest, PostResult } from '../../../shared/webhooks/post.ts';
+import {
+  RECEIVES_MAX as TURN_RECEIVES_MAX,
+  VISIBILITY_TIMEOUT_S as TURN_VISIBILITY_TIMEOUT_S,
+} from '../../../shared/webhooks/timing.ts';
 import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 import type { Clock } from './clock.ts';
 import { MemoryItems } from './memoryItems.ts';
@@ -24,6 +29,8 @@ export interface Mail extends Message {
 const REMOVAL_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
 const NOTIFICATION_LIMITS = { receivesMax: RECEIVES_MAX, hiddenMs: VISIBILITY_TIMEOUT_S * 1_000 };
 
+const WEBHOOK_LIMITS = { receivesMax: TURN_RECEIVES_MAX, hiddenMs: TURN_VISIBILITY_TIMEOUT_S * 1_000 };
+
 /** A queue by its name, with which its address ends. */
 export const queueUrl = (name: QueueName): string => `https://sqs.eu-west-1.amazonaws.com/1/${name}`;
 
@@ -33,6 +40,8 @@ interface QueueEntry {
   Id?: string;
   MessageBody: string;
   DelaySeconds?: number;
+  MessageGroupId?: string;
+  MessageDeduplicationId?: string;
 }
 
 /** DynamoDB, SES and SQS in memory. */
@@ -45,7 +54,12 @@ export class Services {
   readonly queues = {
     removal: new SimulatedQueue(REMOVAL_LIMITS),
     notifications: new SimulatedQueue(NOTIFICATION_LIMITS),
+    webhookTurns: new SimulatedQueue({ ...WEBHOOK_LIMITS, isFifo: true }),
+    webhookWaits: new SimulatedQueue(WEBHOOK_LIMITS),
   };
+  /** What was posted to receivers of webhooks, and what they answer. */
+  readonly posted: PostRequest[] = [];
+  receiver: (request: PostRequest) => Omit<PostResult, 'durationMs'> = () => ({ status: 200, answer: 'ok' });
   /** What a service answers instead, for as long as it does not work as it should. */
   outage: Outage = () => undefined;
   /** Tokens of transactions that were made: a second one with the same token does nothing, for ten minutes. */
@@ -78,11 +92,20 @@ export class Services {
     return messageId;
   }
 
+  /** Posts to a receiver. */
+  post: Post = async (request) => {
+    this.posted.push(request);
+    return { durationMs: 1, ...this.receiver(request) };
+  };
+
   #enqueue({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Output {
     const queue = this.queues[String(QueueUrl).split('/').at(-1) as QueueName];
-    const send = ({ Id, MessageBody, DelaySeconds = 0 }: QueueEntry) => ({
+    const send = ({ Id, MessageBody, DelaySeconds = 0, ...fifo }: QueueEntry) => ({
       ...(Id === undefined ? {} : { Id }),
-      MessageId: queue.send(MessageBody, this.clock.now() + DelaySeconds * 1_000).id,
+      MessageId: queue.send(MessageBody, this.clock.now() + DelaySeconds * 1_000, {
+        group: fifo.MessageGroupId,
+        deduplicationId: fifo.MessageDeduplicationId,
+      }).id,
       MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
     });
     if (action === 'SendMessage') return send(entry as unknown as QueueEntry);

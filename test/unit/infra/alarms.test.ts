@@ -6,11 +6,8 @@ import {
   ESSENTIAL_ALARMS,
   noticeOf,
 } from '../../../infra/constructs/monitoring/alarmKinds.ts';
-import {
-  METRICS_NAMESPACE,
-  NOTIFICATION_METRICS,
-  OLDEST_UNSENT_METRIC,
-} from '../../../shared/notifications/metrics.ts';
+import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 

@@ -9,7 +9,7 @@ test(`the contract bundles for a browser, in less than ${BYTES_MAX} bytes`, asyn
     stdin: {
       contents: [
         "export * from './operations/index.ts';",
-        ...['ids', 'limits', 'errors', 'headers', 'time', 'emailAddress', 'webAddress', 'sitePages'].map(
+        ...['ids', 'limits', 'errors', 'headers', 'time', 'emailAddress', 'webAddress', 'webhookUrl', 'sitePages'].map(
           (name) => `export * from './${name}.ts';`,
         ),
       ].join('\n'),

@@ -56,6 +56,7 @@ const IDS = {
   endpoint: idOf('endpoint', 'endpoint', 'disabled', 'altcha'),
   submission: idOf('submission', 'submission2'),
   key: idOf('key', 'key', 'readKey'),
+  webhook: idOf('webhook'),
 };
 
 const wrongId = fc.oneof(
@@ -65,7 +66,8 @@ const wrongId = fc.oneof(
 
 /** The operation's path with identifiers in place of its parameters. */
 function pathOf({ path, group }: Operation, isRight: boolean): fc.Arbitrary<string> {
-  const own = { endpoints: IDS.endpoint, submissions: IDS.submission, keys: IDS.key }[group];
+  const { endpoint: endpoints, submission: submissions, key: keys, webhook: webhooks } = IDS;
+  const own = { endpoints, submissions, keys, webhooks }[group];
   const or = (right: fc.Arbitrary<string>) =>
     isRight ? right : fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrongId });
   return fc
@@ -115,6 +117,7 @@ const takenSlug = fc.constantFrom('~w0.slug~', '~w0.disabledSlug~').map((slug) =
 function rightObject(operation: Operation): fc.Arbitrary<object> {
   const body = rightBody(operation);
   if (operation.id === 'verifyKey') return fc.oneof({ weight: 4, arbitrary: verified }, { weight: 1, arbitrary: body });
+  if (operation.id === 'createWebhook') return body.map((fields) => ({ ...fields, endpointId: '~w0.endpoint~' }));
   if (operation.group !== 'endpoints') return body;
   return fc.oneof(
     { weight: 5, arbitrary: body },

@@ -4,6 +4,7 @@ import { ORIGIN_LENGTH_MAX } from '../../../../shared/contract/limits.ts';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
 import type { CaptchaSettings } from '../../../../shared/contract/schemas/spamSettings.ts';
 import { termProblem } from '../../../../shared/intake/blockedTerms.ts';
+import { isReceiver } from '../../../../shared/webhooks/receiver.ts';
 import { anyJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';
 
@@ -64,8 +65,15 @@ export function rightBody({ body, bodyTypes }: Operation): fc.Arbitrary<object> 
   );
 }
 
-/** What a schema cannot say of an endpoint: its terms can be found, and a captcha that needs a secret has one. */
-function isTakenByHandlers({ blockedTerms, captcha }: { blockedTerms?: string[]; captcha?: Partial<CaptchaSettings> }) {
+interface Settings {
+  blockedTerms?: string[];
+  captcha?: Partial<CaptchaSettings>;
+  url?: string;
+}
+
+/** What a schema cannot say: terms can be found, a captcha that needs a secret has one, a webhook's address is public. */
+function isTakenByHandlers({ blockedTerms, captcha, url }: Settings) {
+  if (url !== undefined && !isReceiver(url, { allowLoopback: false })) return false;
   if (blockedTerms?.some((term) => termProblem(term) !== undefined)) return false;
   return captcha?.secret !== undefined || captcha?.siteKey === undefined;
 }

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalFunction } from '../functions/functions.ts';
+import type { Resource } from '../template.ts';
+
+const UNITS_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** How often a rule of Amazon EventBridge comes, such as `rate(1 minute)`, in milliseconds. @throws Error for another form */
+export function intervalOf(expression: string): number {
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (unit === undefined) throw new Error(`The local cloud does not know the schedule ${expression}.`);
+  return Number(count) * (UNITS_MS[unit] as number);
+}
+
+/** Invokes a function again and again, as a rule of Amazon EventBridge does. */
+export class Clock {
+  readonly #target: LocalFunction;
+  readonly #intervalMs: number;
+  readonly #event: unknown;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(target: LocalFunction, intervalMs: number, event: unknown) {
+    this.#target = target;
+    this.#intervalMs = intervalMs;
+    this.#event = event;
+  }
+
+  start(): void {
+    this.#running = this.#loop();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #loop(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await sleep(this.#intervalMs, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.#target.invoke(this.#event);
+    }
+  }
+}
+
+/** The clocks of a rule: one for each function, if the rule has a schedule. */
+export function clocksOf({ properties }: Resource, functionOf: (arn: unknown) => LocalFunction): Clock[] {
+  const { ScheduleExpression, Targets = [] } = properties as {
+    ScheduleExpression?: string;
+    Targets?: { Arn: string; Input?: string }[];
+  };
+  if (ScheduleExpression === undefined) return [];
+  const intervalMs = intervalOf(ScheduleExpression);
+  return Targets.map(({ Arn, Input = '{}' }) => new Clock(functionOf(Arn), intervalMs, JSON.parse(Input)));
+}

@@ -1,0 +1,21 @@
+import { WEBHOOK_SECRET_HEADER } from '../../shared/contract/headers.ts';
+import { createWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { type Dependencies, webhookOperationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { Reply } from '../../shared/http/middleware.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { type Reach, requireReceiver } from '../../shared/webhooks/receiver.ts';
+import { newSecret } from '../../shared/webhooks/signatures.ts';
+
+export const createHandler = serve(
+  createWebhook,
+  async ({ body, caller }, { endpoints, table, reach }: Dependencies & { reach: Reach }) => {
+    requireReceiver(body.url, reach);
+    const endpoint = await endpoints.findOwned(body.endpointId, caller);
+    const secret = newSecret();
+    const webhook = await new Webhooks(table, endpoints).create(endpoint, body, secret);
+    return new Reply(webhook, { headers: { [WEBHOOK_SECRET_HEADER]: secret } });
+  },
+);
+
+export const handler = webhookOperationFromEnvironment(createHandler);

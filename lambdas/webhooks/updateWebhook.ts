@@ -1,0 +1,22 @@
+import { WEBHOOK_SECRET_HEADER } from '../../shared/contract/headers.ts';
+import { updateWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { type Dependencies, webhookOperationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { Reply } from '../../shared/http/middleware.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { type Reach, requireReceiver } from '../../shared/webhooks/receiver.ts';
+import { newSecret } from '../../shared/webhooks/signatures.ts';
+
+export const createHandler = serve(
+  updateWebhook,
+  async ({ params, body, caller }, { endpoints, table, reach }: Dependencies & { reach: Reach }) => {
+    if (body.url !== undefined) requireReceiver(body.url, reach);
+    const webhooks = new Webhooks(table, endpoints);
+    const webhook = await webhooks.findOwned(params.id, caller);
+    const secret = body.rotateSecret ? newSecret() : undefined;
+    const updated = await webhooks.update(webhook, body, secret);
+    return new Reply(updated, { headers: secret === undefined ? {} : { [WEBHOOK_SECRET_HEADER]: secret } });
+  },
+);
+
+export const handler = webhookOperationFromEnvironment(createHandler);

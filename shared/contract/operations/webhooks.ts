@@ -1,0 +1,167 @@
+import { Empty, PageQuery } from '../schemas/common.ts';
+import { Webhook, WebhookCreate, WebhookList, WebhookTest, WebhookUpdate } from '../schemas/webhook.ts';
+import { DeliveriesQuery, Replayed, ReplayRequest, WebhookDeliveryList } from '../schemas/webhookLog.ts';
+import { defineOperation, type TablePermission } from './define.ts';
+import { ByEndpointId, ById, jsonBody, None, noBody } from './parts.ts';
+
+/** An endpoint counts its webhooks itself, and tells the stream's readers so that it has any. */
+const COUNTING_WEBHOOKS: TablePermission = {
+  actions: ['UpdateItem'],
+  partitions: ['endpoint'],
+  attributes: ['workspaceId', 'webhookCount'],
+};
+
+/** A webhook is reached through its endpoint, whose id is part of its own. */
+const FINDING: TablePermission = { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] };
+const readsBesideKey = ['endpoint', 'webhooks'] as const;
+
+export const createWebhook = defineOperation({
+  id: 'createWebhook',
+  group: 'webhooks',
+  method: 'POST',
+  path: '/v1/webhook',
+  summary: 'Create a webhook',
+  permission: 'write',
+  params: None,
+  query: None,
+  ...jsonBody(WebhookCreate),
+  response: Webhook,
+  status: 201,
+  errors: ['NOT_FOUND', 'USAGE_EXCEEDED'],
+  readsBesideKey: ['endpoint'],
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'] },
+    { actions: ['PutItem'], partitions: ['webhooks', 'webhookSecrets'] },
+    COUNTING_WEBHOOKS,
+  ],
+});
+
+export const retrieveWebhook = defineOperation({
+  id: 'retrieveWebhook',
+  group: 'webhooks',
+  method: 'GET',
+  path: '/v1/webhook/{id}',
+  summary: 'Retrieve a webhook',
+  permission: 'read',
+  params: ById,
+  query: None,
+  ...noBody,
+  response: Webhook,
+  status: 200,
+  readsBesideKey,
+  tablePermissions: [FINDING],
+});
+
+export const updateWebhook = defineOperation({
+  id: 'updateWebhook',
+  group: 'webhooks',
+  method: 'PUT',
+  path: '/v1/webhook/{id}',
+  summary: 'Update a webhook',
+  permission: 'write',
+  params: ById,
+  query: None,
+  ...jsonBody(WebhookUpdate),
+  response: Webhook,
+  status: 200,
+  readsBesideKey,
+  tablePermissions: [FINDING, { actions: ['UpdateItem'], partitions: ['webhooks', 'webhookSecrets'] }],
+});
+
+export const deleteWebhook = defineOperation({
+  id: 'deleteWebhook',
+  group: 'webhooks',
+  method: 'DELETE',
+  path: '/v1/webhook/{id}',
+  summary: 'Delete a webhook',
+  permission: 'write',
+  params: ById,
+  query: None,
+  ...noBody,
+  response: Empty,
+  status: 200,
+  readsBesideKey,
+  tablePermissions: [
+    FINDING,
+    { actions: ['DeleteItem'], partitions: ['webhooks', 'webhookSecrets'] },
+    COUNTING_WEBHOOKS,
+  ],
+});
+
+export const listWebhooks = defineOperation({
+  id: 'listWebhooks',
+  group: 'webhooks',
+  method: 'GET',
+  path: '/v1/webhooks/{endpointId}',
+  summary: 'List webhooks of an endpoint',
+  permission: 'read',
+  params: ByEndpointId,
+  query: PageQuery,
+  ...noBody,
+  response: WebhookList,
+  status: 200,
+  readsBesideKey: ['endpoint'],
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'] },
+    { actions: ['Query'], partitions: ['webhooks'] },
+  ],
+});
+
+export const testWebhook = defineOperation({
+  id: 'testWebhook',
+  group: 'webhooks',
+  method: 'POST',
+  path: '/v1/webhook/{id}/test',
+  summary: 'Test a webhook',
+  permission: 'write',
+  params: ById,
+  query: None,
+  ...noBody,
+  response: WebhookTest,
+  status: 200,
+  // A receiver may take 15 seconds. So seldom, those that do cannot use up the functions that may be at work at once.
+  timeLimitS: 22,
+  requestsPerSecondMax: 1,
+  readsBesideKey: ['endpoint', 'webhooks', 'webhookSecrets'],
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] }],
+});
+
+export const listWebhookDeliveries = defineOperation({
+  id: 'listWebhookDeliveries',
+  group: 'webhooks',
+  method: 'GET',
+  path: '/v1/webhook/{id}/deliveries',
+  summary: 'List deliveries of a webhook',
+  permission: 'read',
+  params: ById,
+  query: DeliveriesQuery,
+  ...noBody,
+  response: WebhookDeliveryList,
+  status: 200,
+  readsBesideKey,
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'] },
+    { actions: ['GetItem', 'Query'], partitions: ['webhooks'] },
+  ],
+});
+
+export const replayWebhookDeliveries = defineOperation({
+  id: 'replayWebhookDeliveries',
+  group: 'webhooks',
+  method: 'POST',
+  path: '/v1/webhook/{id}/deliveries/replay',
+  summary: 'Replay deliveries of a webhook',
+  permission: 'write',
+  params: ById,
+  query: None,
+  ...jsonBody(ReplayRequest),
+  response: Replayed,
+  status: 200,
+  readsBesideKey,
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'] },
+    { actions: ['GetItem', 'Query', 'UpdateItem'], partitions: ['webhooks'] },
+    { actions: ['PutItem'], partitions: ['dueDeliveries'] },
+  ],
+  needs: ['webhookWaits'],
+});

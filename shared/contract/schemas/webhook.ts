@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../limits.ts';
+import { WebhookUrl } from '../webhookUrl.ts';
+import { PageMetadata } from './common.ts';
+
+/** What a webhook may be told of. */
+export const WEBHOOK_EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** What a test of a webhook sends. */
+export const TEST_EVENT = 'webhook.test';
+
+/** Why an attempt failed: no answer in time, or none at all, an address that is not public, or a status but 2xx. */
+export const ATTEMPT_ERRORS = ['timeout', 'dns', 'tls', 'refused', 'blocked', 'status'] as const;
+
+/** Why the service switched a webhook off: its receiver answered 410, or nothing arrived for days. */
+export const DISABLED_REASONS = ['gone', 'failing'] as const;
+
+const Events = z.pipe(
+  z.array(z.enum(WEBHOOK_EVENTS)).check(z.minLength(1, 'must have at least one event'), z.maxLength(10)),
+  z.transform((events) => [...new Set(events)]),
+);
+
+const WebhookFields = z.object({
+  url: WebhookUrl,
+  events: Events,
+  includeSpam: z.boolean(),
+  isEnabled: z.boolean(),
+});
+
+/** The body of create-webhook. Only here do fields have defaults. */
+export const WebhookCreate = z.pipe(
+  z.extend(z.required(z.partial(WebhookFields), { url: true }), { endpointId: z.string() }),
+  z.transform((fields) => ({
+    events: ['submission.created'] as WebhookEvent[],
+    includeSpam: false,
+    isEnabled: true,
+    ...fields,
+  })),
+);
+export type WebhookCreate = z.output<typeof WebhookCreate>;
+
+const WebhookChanges = z.extend(WebhookFields, { rotateSecret: z.boolean() });
+
+/** The body of update-webhook, which takes one field or more. */
+export const WebhookUpdate = z.partial(WebhookChanges).check(
+  z.refine(
+    (body) => Object.keys(body).length > 0,
+    `must have at least one of ${Object.keys(WebhookChanges.shape).join(', ')}`,
+  ),
+  z.meta({ minProperties: 1 }),
+);
+export type WebhookUpdate = z.output<typeof WebhookUpdate>;
+
+/** A webhook as every operation answers it. */
+export const Webhook = z.object({
+  id: z.string(),
+  endpointId: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  includeSpam: z.boolean(),
+  isEnabled: z.boolean(),
+  createdAt: z.string(),
+  failingSince: z.optional(z.string()),
+  disabledReason: z.optional(z.enum(DISABLED_REASONS)),
+  previousSecretUntil: z.optional(z.string()),
+});
+export type Webhook = z.output<typeof Webhook>;
+
+export const WebhookList = z.object({ _metadata: PageMetadata, webhooks: z.array(Webhook) });
+
+/** What came back: a status, or why there is none. `durationMs` in milliseconds. */
+const Outcome = {
+  durationMs: z.int().check(z.minimum(0)),
+  status: z.optional(z.int()),
+  error: z.optional(z.enum(ATTEMPT_ERRORS)),
+};
+
+/** The answer to test-webhook. */
+export const WebhookTest = z.object({ isDelivered: z.boolean(), ...Outcome, answer: z.optional(z.string()) });
+export type WebhookTest = z.output<typeof WebhookTest>;
+
+export const DeliveryAttempt = z.object({ at: z.string(), ...Outcome });
+export type DeliveryAttempt = z.output<typeof DeliveryAttempt>;
+
+/** `skipped` was not sent: webhook or endpoint was switched off, or the submission deleted, before its turn came. */
+export const DELIVERY_STATES = ['pending', 'sent', 'failed', 'skipped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** An event on its way to a webhook. */
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  event: z.enum(WEBHOOK_EVENTS),
+  submissionId: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  createdAt: z.string(),
+  nextAttemptAt: z.optional(z.string()),
+  attempts: z.array(DeliveryAttempt).check(z.maxLength(WEBHOOK_ATTEMPTS_KEPT_MAX)),
+  answer: z.optional(z.string()),
+});
+export type WebhookDelivery = z.output<typeof WebhookDelivery>;

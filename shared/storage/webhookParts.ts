@@ -1,0 +1,92 @@
+import { formatTime } from '../contract/time.ts';
+import { StoredEndpoint } from './endpoints.ts';
+import { hasValues, onlyIf, setAll } from './expressions.ts';
+import { endpointIdOfWebhook, endpointKey, submissionKey, webhookKey, webhookSecretKey } from './itemKeys.ts';
+import { parseSubmission, type StoredSubmission } from './submissions.ts';
+import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import { secretsOf } from './webhookSecrets.ts';
+import { StoredWebhook } from './webhooks.ts';
+
+/** What a message to a webhook is made of, as it is at one moment. */
+export interface WebhookParts {
+  endpoint: StoredEndpoint;
+  webhook: StoredWebhook;
+  /** Those that sign: the secret, and the one before it for a while. */
+  secrets: string[];
+  submission: StoredSubmission | undefined;
+}
+
+/** Reads what deliveries need, and notes how their webhooks do. */
+export class WebhookState {
+  readonly #table: TableAccess;
+  readonly #now: () => number;
+
+  constructor(table: TableAccess, now: () => number = Date.now) {
+    this.#table = table;
+    this.#now = now;
+  }
+
+  /** One call reads it all. @returns undefined when webhook or endpoint are gone */
+  async read(webhookId: string, submissionId: string): Promise<WebhookParts | undefined> {
+    const endpointId = endpointIdOfWebhook(webhookId);
+    const keys = {
+      endpoint: endpointKey(endpointId),
+      webhook: webhookKey(endpointId, webhookId),
+      secret: webhookSecretKey(endpointId, webhookId),
+      submission: submissionKey(endpointId, submissionId),
+    };
+    const items = await this.#table.getAll(Object.values(keys));
+    const itemWith = ({ PK, SK }: Item) => items.find((item) => item.PK === PK && item.SK === SK);
+    const [endpoint, webhook, secret] = [itemWith(keys.endpoint), itemWith(keys.webhook), itemWith(keys.secret)];
+    if (!endpoint || !webhook || !secret) return undefined;
+    const submission = itemWith(keys.submission);
+    return {
+      endpoint: StoredEndpoint.parse(endpoint),
+      webhook: StoredWebhook.parse(webhook),
+      secrets: secretsOf(secret, this.#now()),
+      submission: submission && parseSubmission(submission),
+    };
+  }
+
+  /** Notes that something arrived again. */
+  async noteSuccess({ failingSince, ...webhook }: StoredWebhook): Promise<void> {
+    if (failingSince !== undefined) await this.#note(webhook, { failingSince: null }, { failingSince });
+  }
+
+  /** Notes since when nothing arrives. @returns that time, as the contract writes it */
+  async noteFailure({ failingSince, ...webhook }: StoredWebhook): Promise<string> {
+    if (failingSince !== undefined) return failingSince;
+    const since = this.#time();
+    await this.#note(webhook, { failingSince: since }, { failingSince: undefined });
+    return since;
+  }
+
+  /** Switches a webhook off, unless somebody changed that meanwhile. @returns the webhook as it is then */
+  async switchOff(webhook: StoredWebhook, disabledReason: StoredWebhook['disabledReason']): Promise<StoredWebhook> {
+    const changes = { isEnabled: false, disabledReason, disabledAt: this.#time() };
+    const isOff = await this.#note(webhook, changes, { isEnabled: true });
+    return isOff ? { ...webhook, ...changes } : webhook;
+  }
+
+  /** Notes that the endpoint's addresses were told that it is off. */
+  async noteTold({ disabledAt, ...webhook }: StoredWebhook): Promise<void> {
+    await this.#note(webhook, { toldAt: this.#time() }, { disabledAt });
+  }
+
+  /** @returns whether the webhook still had these values */
+  async #note({ endpointId, id }: Pick<StoredWebhook, 'endpointId' | 'id'>, changes: Item, before: Item) {
+    const update = { Key: webhookKey(endpointId, id), ...setAll(changes), ReturnValues: 'NONE' as const };
+    try {
+      // The id is there as long as the webhook is.
+      await this.#table.update(onlyIf(hasValues({ id, ...before }), update));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return false;
+    }
+  }
+
+  #time(): string {
+    return formatTime(new Date(this.#now()));
+  }
+}

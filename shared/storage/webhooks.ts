@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../contract/errors.ts';
+import { isId } from '../contract/ids.ts';
+import { WEBHOOK_PREVIOUS_SECRET_HOURS, WEBHOOKS_PER_ENDPOINT_MAX } from '../contract/limits.ts';
+import type { PageQuery } from '../contract/schemas/common.ts';
+import { Webhook, type WebhookCreate, type WebhookUpdate } from '../contract/schemas/webhook.ts';
+import { formatTime } from '../contract/time.ts';
+import { newWebhookId } from '../runtime/newId.ts';
+import type { Endpoints, StoredEndpoint } from './endpoints.ts';
+import { ABSENT, hasValues, inPartition, onlyIf, setAll } from './expressions.ts';
+import { endpointIdOfWebhook, endpointKey, SORT_PREFIX, webhookKey, webhookSecretKey } from './itemKeys.ts';
+import { type Owned, requireOwned } from './ownership.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
+import { rotating } from './webhookSecrets.ts';
+import { checkPage, type Page, pagesOf } from './workspaceLists.ts';
+
+/** A webhook as it is stored; its secret stands elsewhere. */
+export const StoredWebhook = z.extend(Webhook, {
+  /** Its endpoint's, which never changes. */
+  workspaceId: z.string(),
+  /** When the service switched it off, and when the endpoint's addresses were told so. */
+  disabledAt: z.optional(z.string()),
+  toldAt: z.optional(z.string()),
+});
+export type StoredWebhook = z.output<typeof StoredWebhook>;
+
+const HOUR_MS = 3_600_000;
+
+/** What the service's own switching off leaves, and which goes when somebody switches it on or off. */
+const AFRESH = { failingSince: null, disabledReason: null, disabledAt: null, toldAt: null };
+
+export class Webhooks {
+  readonly #table: TableAccess;
+  readonly #endpoints: Pick<Endpoints, 'find' | 'findOwned'>;
+
+  constructor(table: TableAccess, endpoints: Pick<Endpoints, 'find' | 'findOwned'>) {
+    this.#table = table;
+    this.#endpoints = endpoints;
+  }
+
+  /**
+   * The webhook with this id. It is read beside its endpoint and beside the one who calls.
+   * @throws ApiError NOT_FOUND unless the webhook and its endpoint exist and belong to the caller's workspace
+   */
+  findOwned(id: string, caller: Owned | Promise<Owned>): Promise<StoredWebhook> {
+    return requireOwned(this.#find(id), caller, webhookNotFound);
+  }
+
+  /** What is left of a deleted endpoint is not found. */
+  async #find(id: string): Promise<StoredWebhook | undefined> {
+    if (!isId('webhook', id)) return undefined;
+    const endpointId = endpointIdOfWebhook(id);
+    const [endpoint, item] = await Promise.all([
+      this.#endpoints.find(endpointId),
+      this.#table.get(webhookKey(endpointId, id)),
+    ]);
+    return endpoint && item && StoredWebhook.parse(item);
+  }
+
+  /**
+   * Makes a webhook of an endpoint that was just read.
+   * @throws ApiError USAGE_EXCEEDED when the endpoint has as many as it may, NOT_FOUND when it is gone
+   */
+  async create(endpoint: StoredEndpoint, fields: WebhookCreate, secret: string): Promise<StoredWebhook> {
+    const { id: endpointId, workspaceId } = endpoint;
+    const now = Date.now();
+    const id = newWebhookId(endpointId, now);
+    const webhook = StoredWebhook.parse({
+      ...fields,
+      id,
+      endpointId,
+      workspaceId,
+      createdAt: formatTime(new Date(now)),
+    });
+    try {
+      await this.#table.transact([
+        countOneMore(endpoint),
+        { Put: { Item: { ...webhookKey(endpointId, id), ...webhook }, ...ABSENT } },
+        { Put: { Item: { ...webhookSecretKey(endpointId, id), secret }, ...ABSENT } },
+      ]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      // It may be gone: that is said first.
+      await this.#endpoints.findOwned(endpointId, endpoint);
+      throw new ApiError('USAGE_EXCEEDED', 'The endpoint has as many webhooks as it may.', { cause: error });
+    }
+    return webhook;
+  }
+
+  /**
+   * Sets the given fields of a webhook that was just read.
+   * @param secret a new one, beside which the one before signs for a while
+   * @throws ApiError NOT_FOUND when it is gone
+   */
+  async update(webhook: StoredWebhook, changes: WebhookUpdate, secret: string | undefined): Promise<StoredWebhook> {
+    const { id, endpointId, workspaceId } = webhook;
+    const { rotateSecret: _, ...fields } = changes;
+    const previousSecretUntil = formatTime(new Date(Date.now() + WEBHOOK_PREVIOUS_SECRET_HOURS * HOUR_MS));
+    const stored = {
+      ...fields,
+      ...(fields.isEnabled !== undefined && AFRESH),
+      ...(secret !== undefined && { previousSecretUntil }),
+    };
+    // Only a secret that is to stay as it is was asked for: nothing changes.
+    if (Object.keys(stored).length === 0) return webhook;
+    const update = onlyIf(hasValues({ workspaceId }), { Key: webhookKey(endpointId, id), ...setAll(stored) });
+    if (secret === undefined) return StoredWebhook.parse(await orNotFound(this.#table.update(update)));
+    const rotation = rotating(id, secret, previousSecretUntil);
+    await orNotFound(this.#table.transact([{ Update: update }, { Update: rotation }]));
+    return StoredWebhook.parse(present({ ...webhook, ...stored }));
+  }
+
+  /** @throws ApiError NOT_FOUND when it is gone already */
+  async delete({ id, endpointId, workspaceId }: StoredWebhook): Promise<void> {
+    await orNotFound(
+      this.#table.transact([
+        { Delete: { Key: webhookKey(endpointId, id), ...hasValues({ workspaceId }) } },
+        { Delete: { Key: webhookSecretKey(endpointId, id) } },
+        countOneLess(endpointId),
+      ]),
+    );
+  }
+
+  /** One page of an endpoint's webhooks, oldest first. */
+  async list(endpointId: string, { page, limit }: PageQuery): Promise<Page<StoredWebhook>> {
+    const all = await readWebhooks(this.#table, endpointId);
+    const totalPages = pagesOf(all.length, limit);
+    checkPage(page, totalPages);
+    return { items: all.slice((page - 1) * limit, page * limit), totalPages };
+  }
+}
+
+/** All webhooks of an endpoint, oldest first: one query. */
+export async function readWebhooks(table: Pick<TableAccess, 'query'>, endpointId: string): Promise<StoredWebhook[]> {
+  const { Items = [] } = await table.query(inPartition(webhookKey(endpointId, '').PK, SORT_PREFIX.webhook));
+  return Items.map((item) => StoredWebhook.parse(item));
+}
+
+/** The one answer for a webhook that does not exist and for one of another workspace. */
+export const webhookNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such webhook.');
+
+const present = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+/** Part of the transaction that makes a webhook: fails when the endpoint has enough of them, or is gone. */
+const countOneMore = ({ id, workspaceId }: StoredEndpoint): TransactionWrite => ({
+  Update: {
+    Key: endpointKey(id),
+    UpdateExpression: 'SET webhookCount = if_not_exists(webhookCount, :zero) + :one',
+    ConditionExpression: 'workspaceId = :workspaceId AND (attribute_not_exists(webhookCount) OR webhookCount < :quota)',
+    ExpressionAttributeValues: {
+      ':workspaceId': workspaceId,
+      ':zero': 0,
+      ':one': 1,
+      ':quota': WEBHOOKS_PER_ENDPOINT_MAX,
+    },
+  },
+});
+
+const countOneLess = (endpointId: string): TransactionWrite => ({
+  Update: {
+    Key: endpointKey(endpointId),
+    UpdateExpression: 'SET webhookCount = webhookCount - :one',
+    ConditionExpression: 'webhookCount > :zero',
+    ExpressionAttributeValues: { ':one': 1, ':zero': 0 },
+  },
+});
+
+async function orNotFound<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw error instanceof ConditionFailed ? webhookNotFound() : error;
+  }
+}

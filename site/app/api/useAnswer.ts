@@ -1,0 +1,28 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { asFailure, isCancelled, type RequestFailed } from './requestFailed.ts';
+
+/**
+ * What the API answers about something: asked for when that changes, and by `retry`. The former answer stays until the
+ * next one comes.
+ * @param read throws RequestFailed
+ * @param about what `read` depends on
+ */
+export function useAnswer<T>(read: (signal?: AbortSignal) => Promise<T>, about: readonly unknown[]) {
+  const answer = useSignal<T | undefined>(undefined);
+  const failure = useSignal<RequestFailed | undefined>(undefined);
+  const run = async (signal?: AbortSignal) => {
+    try {
+      answer.value = await read(signal);
+      failure.value = undefined;
+    } catch (error) {
+      if (!isCancelled(error)) failure.value = asFailure(error);
+    }
+  };
+  useEffect(() => {
+    const abort = new AbortController();
+    void run(abort.signal);
+    return () => abort.abort();
+  }, about);
+  return { answer, failure: failure.value, retry: () => void run() };
+}

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { problemsByField } from '../api/problemsByField.ts';
+import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Dialog } from './Dialog.tsx';
+import { Problem } from './Problem.tsx';
+
+interface FormDialogProps {
+  title: string;
+  /** What the button says that does it. */
+  submit: string;
+  isDangerous?: boolean;
+  isReady?: boolean;
+  /** @throws RequestFailed */
+  save: () => Promise<unknown>;
+  onClose: () => void;
+  /** The form; as a function it gets what the API says against each field, and shows that. */
+  children: ComponentChildren | ((problems: Record<string, string>) => ComponentChildren);
+}
+
+/** A dialog that asks for something and does it, or says why it did not. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, isDangerous = false, isReady = true, save, onClose, children } = props;
+  const failure = useSignal<RequestFailed | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const problems = failure.value && typeof children === 'function' ? problemsByField(failure.value, {}) : {};
+  async function run() {
+    isBusy.value = true;
+    try {
+      await save();
+    } catch (error) {
+      failure.value = asFailure(error);
+    }
+    isBusy.value = false;
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        {typeof children === 'function' ? children(problems) : children}
+        {Object.keys(problems).length === 0 && <Problem failure={failure.value} />}
+        <div class="dialog-actions">
+          <button type="button" class="quiet" onClick={onClose}>
+            {TEXTS.cancel}
+          </button>
+          <button type="submit" class={isDangerous ? 'danger' : undefined} disabled={isBusy.value || !isReady}>
+            {submit}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import { isoTimeOf } from '../../../shared/contract/time.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { absoluteTime, Time } from '../ui/Time.tsx';
+
+const { attempts: texts } = TEXTS;
+
+/** The beginning of what a receiver answered, as it came. */
+export const Answer = ({ text }: { text: string | undefined }) =>
+  text ? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: an answer keeps its lines in this one
+    <pre class="answer" tabIndex={0} role="group" aria-label={texts.answer} dir="auto">
+      {text}
+    </pre>
+  ) : null;
+
+/** What became of each attempt at a delivery, oldest first, and when the next one is due. */
+export const Attempts = ({ of: { attempts, nextAttemptAt, answer } }: { of: WebhookDelivery }) => (
+  <>
+    <ol class="attempts">
+      {attempts.map((attempt) => (
+        <li key={attempt.at}>
+          <span>{texts.outcome(attempt)}</span>
+          <time class="soft" dateTime={isoTimeOf(attempt.at)}>
+            {absoluteTime(new Date(isoTimeOf(attempt.at)))}
+          </time>
+        </li>
+      ))}
+    </ol>
+    {nextAttemptAt && (
+      <p class="small soft">
+        {TEXTS.log.next} <Time at={new Date(isoTimeOf(nextAttemptAt))} />
+      </p>
+    )}
+    <Answer text={answer} />
+  </>
+);

@@ -1,0 +1,148 @@
+import { useSignal } from '@preact/signals';
+import type { DeliveryState, Webhook, WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import { isoTimeOf } from '../../../shared/contract/time.ts';
+import { call } from '../api/client.ts';
+import { asFailure } from '../api/requestFailed.ts';
+import { useAnswer } from '../api/useAnswer.ts';
+import { mayWrite } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Problem } from '../ui/Problem.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { say } from '../ui/toasts.ts';
+import { Attempts } from './Attempts.tsx';
+import { readDeliveries } from './deliveries.ts';
+import { ReplayFailed } from './ReplayFailed.tsx';
+
+const { log: texts } = TEXTS;
+const STATES = Object.keys(texts.stateOf) as DeliveryState[];
+
+/** What became of each event for a webhook, newest first. */
+export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webhook; state: string | undefined }) {
+  const state = STATES.find((each) => each === asked);
+  const { answer, failure, retry } = useAnswer((signal) => readDeliveries(id, state, undefined, signal), [id, state]);
+  const isReplaying = useSignal(false);
+  const page = answer.value;
+  async function readOn() {
+    if (!page) return;
+    try {
+      const { deliveries, cursor } = await readDeliveries(id, state, page.cursor);
+      answer.value = { deliveries: [...page.deliveries, ...deliveries], cursor };
+    } catch (error) {
+      say(asFailure(error).message, { isProblem: true });
+    }
+  }
+  return (
+    <section class="log" aria-label={texts.title}>
+      <div class="page-head">
+        <nav class="tabs" aria-label={texts.states}>
+          {[undefined, ...STATES].map((each) => (
+            <a
+              key={each}
+              href={ADDRESSES.webhooks(endpointId, { id, state: each })}
+              aria-current={each === state ? 'page' : undefined}
+            >
+              {each ? texts.stateOf[each] : texts.all}
+            </a>
+          ))}
+        </nav>
+        <div class="webhook-actions">
+          <button type="button" class="quiet" onClick={retry}>
+            {texts.refresh}
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            disabled={!mayWrite.value}
+            title={mayWrite.value ? undefined : TEXTS.needsWrite}
+            onClick={() => (isReplaying.value = true)}
+          >
+            {texts.replayAll}
+          </button>
+        </div>
+      </div>
+      <Problem failure={failure} onRetry={retry} />
+      {!page && !failure && <SkeletonRows count={3} />}
+      {page?.deliveries.length === 0 && <p class="soft">{texts.none}</p>}
+      <ul>
+        {page?.deliveries.map((delivery) => (
+          <Delivery key={delivery.id} webhookId={id} endpointId={endpointId} of={delivery} onReplay={retry} />
+        ))}
+      </ul>
+      {page?.cursor && (
+        <button type="button" class="quiet" onClick={() => void readOn()}>
+          {texts.more}
+        </button>
+      )}
+      {isReplaying.value && (
+        <ReplayFailed
+          webhookId={id}
+          onClose={() => {
+            isReplaying.value = false;
+            retry();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface DeliveryProps {
+  webhookId: string;
+  endpointId: string;
+  of: WebhookDelivery;
+  onReplay: () => void;
+}
+
+/** An event on its way; opened, it tells of its attempts. */
+function Delivery({ webhookId, endpointId, of: delivery, onReplay }: DeliveryProps) {
+  const { id, event, submissionId, state, createdAt, attempts } = delivery;
+  const isBusy = useSignal(false);
+  async function replay() {
+    isBusy.value = true;
+    try {
+      const { results } = await call('replayWebhookDeliveries', { params: { id: webhookId }, body: { ids: [id] } });
+      say(texts.replayResult[results[0]?.status ?? 'notFound']);
+      onReplay();
+    } catch (error) {
+      say(asFailure(error).message, { isProblem: true });
+    }
+    isBusy.value = false;
+  }
+  return (
+    <li>
+      <details class="delivery">
+        <summary>
+          <span class={`tag is-${state}`}>{texts.stateOf[state]}</span>
+          <code>{event}</code>
+          <span class="soft">{texts.attempts(attempts.length)}</span>
+          <Time class="soft" at={new Date(isoTimeOf(createdAt))} />
+        </summary>
+        <div class="stack">
+          <p class="small soft">
+            <code>{id}</code>
+          </p>
+          {state === 'skipped' && <p>{texts.skipped}</p>}
+          <Attempts of={delivery} />
+          <div class="webhook-actions">
+            <button
+              type="button"
+              class="quiet"
+              disabled={isBusy.value || !mayWrite.value}
+              title={mayWrite.value ? undefined : TEXTS.needsWrite}
+              onClick={() => void replay()}
+            >
+              {texts.replay}
+            </button>
+            {event !== 'submission.deleted' && (
+              <a class="beside" href={ADDRESSES.inbox(endpointId, { tab: 'all', id: submissionId })}>
+                {texts.openIt}
+              </a>
+            )}
+          </div>
+        </div>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,159 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
+import { isoTimeOf } from '../../../shared/contract/time.ts';
+import { call } from '../api/client.ts';
+import { asFailure } from '../api/requestFailed.ts';
+import { mayWrite } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Switch } from '../ui/Switch.tsx';
+import { Time } from '../ui/Time.tsx';
+import { say } from '../ui/toasts.ts';
+import { Answer } from './Attempts.tsx';
+import { DeliveryLog } from './DeliveryLog.tsx';
+import { DeleteWebhook, RotateSecret } from './WebhookDialogs.tsx';
+import { ChangeWebhook } from './WebhookForm.tsx';
+import { changeWebhook } from './webhooks.ts';
+
+const { webhooks: texts } = TEXTS;
+const DIALOGS = { change: ChangeWebhook, rotate: RotateSecret, delete: DeleteWebhook };
+
+interface WebhookCardProps {
+  of: Webhook;
+  /** Whether its deliveries are shown, and those of which state. */
+  isOpen: boolean;
+  state: string | undefined;
+}
+
+/** A webhook: where it leads, what it is told, how it is, and what can be done about it. */
+export function WebhookCard({ of: webhook, isOpen, state }: WebhookCardProps) {
+  const { id, endpointId, url, events, includeSpam } = webhook;
+  const dialog = useSignal<keyof typeof DIALOGS | undefined>(undefined);
+  const Dialog = dialog.value && DIALOGS[dialog.value];
+  const action = (name: keyof typeof DIALOGS, className = 'quiet') => (
+    <button
+      type="button"
+      class={className}
+      disabled={!mayWrite.value}
+      title={mayWrite.value ? undefined : TEXTS.needsWrite}
+      aria-label={`${texts[name]} ${url}`}
+      onClick={() => (dialog.value = name)}
+    >
+      {texts[name]}
+    </button>
+  );
+  return (
+    <article class="webhook stack" aria-label={url}>
+      <header class="webhook-head">
+        <h3>
+          <bdi>{url}</bdi>
+        </h3>
+        <OnOff of={webhook} />
+      </header>
+      <p class="webhook-events">
+        {events.map((event) => (
+          <span key={event} class="tag" title={event}>
+            {texts.eventOf[event]}
+          </span>
+        ))}
+        {includeSpam && <span class="tag is-spam">{texts.withSpam}</span>}
+      </p>
+      <Condition of={webhook} />
+      <Test of={webhook}>
+        <a class="button quiet" href={ADDRESSES.webhooks(endpointId, isOpen ? {} : { id })}>
+          {isOpen ? TEXTS.log.close : TEXTS.log.open}
+        </a>
+        {action('change')}
+        {action('rotate')}
+        {action('delete', 'quiet is-danger')}
+      </Test>
+      {isOpen && <DeliveryLog of={webhook} state={state} />}
+      {Dialog && <Dialog of={webhook} onClose={() => (dialog.value = undefined)} />}
+    </article>
+  );
+}
+
+function OnOff({ of: { id, isEnabled } }: { of: Webhook }) {
+  const isBusy = useSignal(false);
+  async function change(isOn: boolean) {
+    isBusy.value = true;
+    await changeWebhook(id, { isEnabled: isOn }).catch((error) => say(asFailure(error).message, { isProblem: true }));
+    isBusy.value = false;
+  }
+  return (
+    <fieldset disabled={isBusy.value || !mayWrite.value} title={mayWrite.value ? undefined : TEXTS.needsWrite}>
+      <Switch label={texts.on} isOn={isEnabled} onChange={(isOn) => void change(isOn)} />
+    </fieldset>
+  );
+}
+
+/** What somebody should know about a webhook: that it is off, that it fails, that two secrets sign. */
+const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecretUntil } }: { of: Webhook }) => (
+  <>
+    {!isEnabled && (
+      <p class="notice">
+        <Icon name="warning" />
+        <span>{disabledReason ? texts.offBecause[disabledReason] : texts.off}</span>
+      </p>
+    )}
+    {isEnabled && failingSince && (
+      <p class="notice">
+        <Icon name="warning" />
+        <span>
+          {texts.failing} <Time at={new Date(isoTimeOf(failingSince))} />
+        </span>
+      </p>
+    )}
+    {previousSecretUntil && new Date(isoTimeOf(previousSecretUntil)).getTime() > Date.now() && (
+      <p class="small soft">
+        {texts.rotating} <Time at={new Date(isoTimeOf(previousSecretUntil))} />
+      </p>
+    )}
+  </>
+);
+
+/** Sends a test and shows what came back; its button stands before the others. */
+function Test({ of: { id, url }, children }: { of: Webhook; children: ComponentChildren }) {
+  const result = useSignal<WebhookTest | undefined>(undefined);
+  const isSending = useSignal(false);
+  async function send() {
+    isSending.value = true;
+    result.value = undefined;
+    try {
+      result.value = await call('testWebhook', { params: { id } });
+    } catch (error) {
+      say(asFailure(error).message, { isProblem: true });
+    }
+    isSending.value = false;
+  }
+  return (
+    <>
+      <div class="webhook-actions">
+        <button
+          type="button"
+          class="quiet"
+          disabled={isSending.value || !mayWrite.value}
+          title={mayWrite.value ? undefined : TEXTS.needsWrite}
+          aria-label={`${texts.test} ${url}`}
+          onClick={() => void send()}
+        >
+          <Icon name="send" /> {isSending.value ? texts.testing : texts.test}
+        </button>
+        {children}
+      </div>
+      <div role="status">
+        {result.value && (
+          <div class={result.value.isDelivered ? 'outcome' : 'outcome is-problem'}>
+            <p>
+              <strong>{result.value.isDelivered ? TEXTS.attempts.arrived : TEXTS.attempts.failed}</strong>{' '}
+              {TEXTS.attempts.outcome(result.value)}.
+            </p>
+            <Answer text={result.value.answer} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals';
+import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SecretDialog } from '../ui/SecretDialog.tsx';
+import { say } from '../ui/toasts.ts';
+import { changeWebhook, removeWebhook } from './webhooks.ts';
+
+const { webhooks: texts } = TEXTS;
+type DialogProps = { of: Webhook; onClose: () => void };
+
+/** Makes a new secret, and shows it this once. */
+export function RotateSecret({ of: { id }, onClose }: DialogProps) {
+  const secret = useSignal<string | undefined>(undefined);
+  if (secret.value !== undefined) {
+    return (
+      <SecretDialog
+        title={texts.rotated}
+        secret={secret.value}
+        what={texts.secret}
+        hint={texts.verify}
+        onClose={onClose}
+      />
+    );
+  }
+  const save = async () => {
+    secret.value = await changeWebhook(id, { rotateSecret: true });
+  };
+  return (
+    <FormDialog title={texts.rotateTitle} submit={texts.rotate} save={save} onClose={onClose}>
+      <p>{texts.rotateText}</p>
+    </FormDialog>
+  );
+}
+
+/** Tells what goes with a webhook, and removes it. */
+export function DeleteWebhook({ of: { id, url }, onClose }: DialogProps) {
+  const save = async () => {
+    await removeWebhook(id);
+    say(texts.deleted);
+    onClose();
+  };
+  return (
+    <FormDialog title={texts.deleteTitle} submit={texts.delete} isDangerous save={save} onClose={onClose}>
+      <p>
+        <code>{url}</code>
+      </p>
+      <p>{texts.deleteText}</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { useAnswer } from '../api/useAnswer.ts';
+import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
+import { mayWrite } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { WebhookCard } from './WebhookCard.tsx';
+import { AddWebhook } from './WebhookForm.tsx';
+import { readWebhooks, webhooks } from './webhooks.ts';
+
+const { webhooks: texts } = TEXTS;
+
+/** Which programs are told of an endpoint's submissions, and what became of it. */
+export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
+  const { query } = useLocation();
+  const { failure, retry } = useAnswer((signal) => readWebhooks(endpoint.id, signal), [endpoint.id]);
+  const isAdding = useSignal(false);
+  const all = webhooks.value;
+  return (
+    <>
+      <EndpointHeader endpoint={endpoint} view="webhooks" />
+      <div class="page wide">
+        <div class="page-head">
+          <h2>{TEXTS.endpoint.view.webhooks}</h2>
+          <button
+            type="button"
+            disabled={!mayWrite.value}
+            title={mayWrite.value ? undefined : TEXTS.needsWrite}
+            onClick={() => (isAdding.value = true)}
+          >
+            <Icon name="plus" /> {texts.add}
+          </button>
+        </div>
+        <p class="soft">
+          {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide#webhooks">{texts.guide}</a>
+        </p>
+        <Problem failure={failure} onRetry={retry} />
+        {!all && !failure && <SkeletonRows count={3} />}
+        {all?.length === 0 && (
+          <div class="nothing">
+            <p class="nothing-title">{texts.none}</p>
+            <p class="soft">{texts.noneText}</p>
+          </div>
+        )}
+        {all?.map((webhook) => (
+          <WebhookCard key={webhook.id} of={webhook} isOpen={query.id === webhook.id} state={query.state} />
+        ))}
+      </div>
+      {isAdding.value && <AddWebhook endpointId={endpoint.id} onClose={() => (isAdding.value = false)} />}
+    </>
+  );
+}

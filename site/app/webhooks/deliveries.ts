@@ -1,0 +1,51 @@
+import type { DeliveryState, WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import { call, type RequestOptions } from '../api/client.ts';
+
+const PAGE = 20;
+
+/** Some of a webhook's deliveries, newest event first, and where to go on. */
+export interface DeliveryPage {
+  deliveries: readonly WebhookDelivery[];
+  cursor: string | undefined;
+}
+
+/**
+ * Reads deliveries from a place on, until some are found or there are no more.
+ * @throws RequestFailed
+ */
+export async function readDeliveries(
+  id: string,
+  state: DeliveryState | undefined,
+  from: string | undefined,
+  signal?: AbortSignal,
+): Promise<DeliveryPage> {
+  for (let cursor = from; ; ) {
+    const query = { limit: PAGE, ...(state && { state }), ...(cursor !== undefined && { cursor }) };
+    const answer = await call('listWebhookDeliveries', { params: { id }, query, signal });
+    const { done } = answer._metadata;
+    cursor = done ? undefined : answer._metadata.cursor;
+    if (cursor === undefined || answer.deliveries.length > 0) return { deliveries: answer.deliveries, cursor };
+  }
+}
+
+type Range = { failedAfter: string; failedBefore?: string };
+
+/**
+ * Sends again all that failed of a time range.
+ * @returns how many these were
+ * @throws RequestFailed
+ */
+export async function replayRange(id: string, range: Range, onProgress: (count: number) => void): Promise<number> {
+  let count = 0;
+  for (let cursor: string | undefined; ; ) {
+    const body: RequestOptions<'replayWebhookDeliveries'>['body'] = {
+      ...range,
+      ...(cursor !== undefined && { cursor }),
+    };
+    const { results, _metadata } = await call('replayWebhookDeliveries', { params: { id }, body });
+    count += results.filter(({ status }) => status === 'replayed').length;
+    onProgress(count);
+    cursor = _metadata.done ? undefined : _metadata.cursor;
+    if (cursor === undefined) return count;
+  }
+}

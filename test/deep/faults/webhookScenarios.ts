@@ -1,0 +1,125 @@
+import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
+import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
+import { endpointKey, webhookKey, webhookSecretKey } from '../../../shared/storage/itemKeys.ts';
+import { readSecrets } from '../../../shared/storage/webhookSecrets.ts';
+import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
+import { newSecret } from '../../../shared/webhooks/signatures.ts';
+import type { Conversation, Scenario } from './scenarios.ts';
+import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
+
+const READ = { undone: 200, done: 200 };
+const URL = 'https://hooks.example.com/forms';
+
+/** A webhook that is there before anything goes wrong. */
+export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
+  const endpoint = await cloud.newEndpoint({ emailNotifications: false });
+  const { table } = cloud.services;
+  const webhooks = new Webhooks(table, cloud.repositories.endpoints);
+  const created = WebhookCreate.parse({ endpointId: endpoint.id, url: URL, ...fields });
+  return { endpoint, webhook: await webhooks.create(endpoint, created, newSecret()) };
+}
+
+/** Webhooks have no name of their own: each attempt that was done made one. */
+const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const endpoint = await cloud.newEndpoint();
+  const { table } = cloud.services;
+  let before = 0;
+  const count = async () => (await readWebhooks(table, endpoint.id)).length;
+  return {
+    request: { json: { endpointId: endpoint.id, url: URL } },
+    answers: { undone: 201, done: 201 },
+    isDone: async () => {
+      const now = await count();
+      const isMore = now > before;
+      before = now;
+      return isMore;
+    },
+    check: async (answers) => [
+      ...(await miscounted(cloud, endpoint.id)),
+      ...(await Promise.all(answers.map((answer) => unsigned(cloud, answer)))).flat(),
+    ],
+  };
+};
+
+/** An endpoint counts its webhooks right. */
+async function miscounted({ services: { table } }: SimulatedCloud, endpointId: string): Promise<string[]> {
+  const endpoint = await table.get(endpointKey(endpointId));
+  const { length } = await readWebhooks(table, endpointId);
+  return Number(endpoint?.webhookCount ?? 0) === length ? [] : ['the endpoint counts its webhooks wrong'];
+}
+
+/** The secret that was answered signs. */
+async function unsigned({ services: { table } }: SimulatedCloud, { body, headers }: Answer): Promise<string[]> {
+  const secrets = await readSecrets(table, JSON.parse(body).id);
+  return secrets.includes(String(headers?.[WEBHOOK_SECRET_HEADER])) ? [] : ['an answered secret signs nothing'];
+}
+
+const retrieving = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { webhook } = await givenWebhook(cloud);
+  return { request: { params: { id: webhook.id } }, answers: READ };
+};
+
+const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { webhook, endpoint } = await givenWebhook(cloud);
+  const isDone = async () => (await readWebhooks(cloud.services.table, endpoint.id))[0]?.includeSpam === true;
+  return { request: { params: { id: webhook.id }, json: { includeSpam: true } }, answers: READ, isDone };
+};
+
+/** Each attempt that was done makes another secret. */
+const rotating = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { webhook } = await givenWebhook(cloud);
+  const { table } = cloud.services;
+  let [before] = await readSecrets(table, webhook.id);
+  return {
+    request: { params: { id: webhook.id }, json: { rotateSecret: true } },
+    answers: READ,
+    isDone: async () => {
+      const [now] = await readSecrets(table, webhook.id);
+      const isOther = now !== before;
+      before = now;
+      return isOther;
+    },
+  };
+};
+
+const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { webhook, endpoint } = await givenWebhook(cloud);
+  const { table } = cloud.services;
+  const isDone = async () => (await table.get(webhookKey(endpoint.id, webhook.id))) === undefined;
+  return {
+    request: { params: { id: webhook.id } },
+    answers: { undone: 200, done: 404 },
+    isDone,
+    check: async () => [
+      ...(await miscounted(cloud, endpoint.id)),
+      ...((await table.get(webhookSecretKey(endpoint.id, webhook.id))) ? ['a deleted webhook has a secret'] : []),
+    ],
+  };
+};
+
+const listing = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { endpoint } = await givenWebhook(cloud);
+  return { request: { params: { endpointId: endpoint.id } }, answers: READ };
+};
+
+export const webhookScenarios = {
+  createWebhook: [{ name: 'a new one', begin: creating }],
+  retrieveWebhook: [{ name: 'one', begin: retrieving }],
+  updateWebhook: [
+    { name: 'another field', begin: updating },
+    { name: 'another secret', begin: rotating },
+  ],
+  deleteWebhook: [{ name: 'one', begin: deleting }],
+  listWebhooks: [{ name: 'all', begin: listing }],
+  testWebhook: [{ name: 'one', begin: retrieving }],
+  listWebhookDeliveries: [{ name: 'none', begin: retrieving }],
+  replayWebhookDeliveries: [
+    {
+      name: 'none that failed',
+      begin: async (cloud) => {
+        const { request, answers } = await retrieving(cloud);
+        return { request: { ...request, json: { failedAfter: '2026-01-01' } }, answers };
+      },
+    },
+  ],
+} satisfies Record<string, Scenario<Conversation>[]>;

@@ -1,0 +1,49 @@
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Certificate } from './certificates.ts';
+
+/** A server that does byte by byte what a test wants. */
+export interface TcpReceiver {
+  port: number;
+  hasTls: boolean;
+  /** How many connections came. */
+  connections: () => number;
+  /** Bytes that receivers' answers took until the other side hung up. */
+  bytesTaken: () => number;
+  close: () => Promise<void>;
+}
+
+/** Starts a receiver on a loopback address. `behave` gets each connection with the first bytes of its request. */
+export async function startTcpReceiver(
+  behave: (socket: Socket, request: string) => void,
+  { host = '127.0.0.1', port = 0, certificate }: { host?: string; port?: number; certificate?: Certificate } = {},
+): Promise<TcpReceiver> {
+  const open = new Set<Socket>();
+  let connections = 0;
+  let bytesTaken = 0;
+  const accept = (socket: Socket) => {
+    open.add(socket);
+    connections += 1;
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      bytesTaken += socket.bytesWritten;
+      open.delete(socket);
+    });
+    socket.once('data', (request) => behave(socket, request.toString()));
+  };
+  const server: Server = certificate ? createTlsServer(certificate, accept) : createServer(accept);
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    hasTls: certificate !== undefined,
+    connections: () => connections,
+    bytesTaken: () => bytesTaken,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
