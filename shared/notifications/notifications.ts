@@ -13,6 +13,7 @@ import { DigestMessages } from './digestMessages.ts';
 import { Digests } from './digests.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { MailBudget } from './mailBudget.ts';
+import { MailCounter } from './mailCounter.ts';
 import { createMailClient, Mailer } from './mailer.ts';
 import { NotificationMetrics } from './metrics.ts';
 import { NotificationQueue } from './notificationQueue.ts';
@@ -72,5 +73,6 @@ export function assembleNotifications({ table, queue: messages, mailer, mailsPer
     metrics,
     ...time,
   });
-  return { announcer, consumer, metrics, records, deliverer, endpoints, submissions, digestMessages };
+  const mailCounter = new MailCounter(table);
+  return { announcer, consumer, metrics, mailCounter, records, deliverer, endpoints, submissions, digestMessages };
 }

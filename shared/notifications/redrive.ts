@@ -76,7 +76,7 @@ async function deliveriesAbout(
   { submissions, digestMessages }: RedriveDependencies,
 ): Promise<Delivery[] | undefined> {
   const digest = parseDigestId(about);
-  if (digest) return digestMessages.deliveries(endpoint, digest);
+  if (digest) return (await digestMessages.write(endpoint, digest))?.deliveries;
   const submission = await submissions.find(endpoint.id, about);
   return submission && deliveriesOf(endpoint, [submission]);
 }

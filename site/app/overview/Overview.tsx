@@ -66,7 +66,7 @@ function useStatistics(id: string, days: number) {
 }
 
 function Figures({ statistics }: { statistics: EndpointStatistics }) {
-  const { submissions, unread, unreadSpam, spam, lastSubmissionAt, days, spamReasons } = statistics;
+  const { submissions, unread, unreadSpam, spam, lastSubmissionAt, days, spamReasons, mails } = statistics;
   return (
     <>
       <dl class="figures">
@@ -87,6 +87,14 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
             <Amount key={reason} name={reasonName(reason)} value={count} />
           ))}
           {spamReasons.corrected ? <Amount name={texts.corrected} value={spamReasons.corrected} /> : null}
+        </dl>
+      </section>
+      <section>
+        <h2>{texts.mails}</h2>
+        <dl class="amounts">
+          <Amount name={texts.sent} value={mails.sent} />
+          <Amount name={texts.failed} value={mails.failed} />
+          <Amount name={texts.inDigests} value={mails.inDigests} />
         </dl>
       </section>
     </>

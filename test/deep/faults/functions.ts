@@ -8,6 +8,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { Sender } from '../../../shared/notifications/deliverer.ts';
+import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
 import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
 import { Pacer } from '../../../shared/notifications/pacer.ts';
 import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
@@ -45,7 +46,8 @@ const CONSUMERS: Record<
   fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
   indexSubmissions: ({ table, removalQueue }) => createIndexSubmissions({ table, removalQueue }),
   purgeEndpoint: ({ table, removalQueue }) => createPurgeEndpoint({ table, removalQueue }),
-  recordMailEvent: ({ table }) => createRecordMailEvent({ records: new NotificationRecords(table) }),
+  recordMailEvent: ({ table }) =>
+    createRecordMailEvent({ records: new NotificationRecords(table), mailCounter: new MailCounter(table) }),
   notifySubmission: ({ hurriedTable, notificationQueue, mailer }, settings) => {
     const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
     const parts = assembleNotifications({ table: hurriedTable, queue: notificationQueue, mailer, mailsPerHour });
