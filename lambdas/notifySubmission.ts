@@ -11,7 +11,9 @@ import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { submissionIdOf } from '../shared/storage/itemKeys.ts';
 
-interface Dependencies extends Pick<ReturnType<typeof createNotifications>, 'announcer' | 'consumer' | 'metrics'> {
+type Notifications = ReturnType<typeof createNotifications>;
+
+interface Dependencies extends Pick<Notifications, 'announcer' | 'consumer' | 'metrics' | 'mailCounter'> {
   /** An instance may serve the stream now and the queue then, each at its own pace. */
   pacers: Record<'stream' | 'queue', Pacer>;
 }
@@ -20,16 +22,17 @@ interface Dependencies extends Pick<ReturnType<typeof createNotifications>, 'ann
  * Announces submissions: new ones from the table's stream, and from its queue what could not be finished then. Never
  * lost, and sent twice only as docs/notifications.md says.
  */
-export const createHandler = ({ announcer, consumer, metrics, pacers }: Dependencies) =>
+export const createHandler = ({ announcer, consumer, metrics, mailCounter, pacers }: Dependencies) =>
   consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
     const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
     const { failed, oldestUnsentMs } = isFromQueue(event)
       ? await consumeMessages(consumer, event.Records, { ...time, pacer: pacers.queue })
       : await announceRecords(announcer, event.Records, { ...time, pacer: pacers.stream });
-    const counts = metrics.flush(oldestUnsentMs);
+    const counted = metrics.flush(oldestUnsentMs);
+    await mailCounter.add(counted, time.remainingMs());
     return {
       result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
-      fields: { records: event.Records.length, retried: failed.length, ...counts },
+      fields: { records: event.Records.length, retried: failed.length, ...counted.counts },
     };
   });
 

@@ -1,6 +1,7 @@
-import type { EventBridgeEvent } from 'aws-lambda';
+import type { Context, EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../shared/contract/ids.ts';
+import { MailCounter } from '../shared/notifications/mailCounter.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../shared/notifications/metrics.ts';
 import { isAbout } from '../shared/notifications/notificationQueue.ts';
@@ -11,6 +12,7 @@ import { createClient, Table } from '../shared/storage/table.ts';
 
 interface Dependencies {
   records: Pick<NotificationRecords, 'recordFailure'>;
+  mailCounter: Pick<MailCounter, 'add'>;
 }
 
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
@@ -34,23 +36,24 @@ type MailEvent = z.output<typeof MailEvent>;
  * Records that a message came back or was complained about: its notification counts as failed, with the reason.
  * A transient bounce, such as a full mailbox or an absence note, is logged and changes nothing.
  */
-export function createHandler({ records }: Dependencies) {
+export function createHandler({ records, mailCounter }: Dependencies) {
   const metrics = new NotificationMetrics();
-  return consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>) => {
+  return consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
     const event = MailEvent.parse(detail);
     const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
     const failures = failuresIn(event);
     for (const { recipient, reason } of failures) await records.recordFailure({ ...ids, recipient }, reason);
     // Not one by one: of what fails halfway, everything is recorded and counted when the event comes again.
-    metrics.count('failed', failures.length);
-    metrics.flush();
+    metrics.count('failed', ids.endpointId, failures.length);
+    await mailCounter.add(metrics.flush(), context.getRemainingTimeInMillis());
     return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
   });
 }
 
-export const handler = fromEnvironment(['tableName'], ({ tableName }) =>
-  createHandler({ records: new NotificationRecords(new Table(createClient(), tableName)) }),
-);
+export const handler = fromEnvironment(['tableName'], ({ tableName }) => {
+  const table = new Table(createClient(), tableName);
+  return createHandler({ records: new NotificationRecords(table), mailCounter: new MailCounter(table) });
+});
 
 function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reason: string }[] {
   const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];

@@ -80,7 +80,7 @@ export class Announcer {
   async recordUnreadable(id: Pick<NotificationId, 'about' | 'endpointId'>, error: unknown): Promise<void> {
     log('error', 'a submission could not be read for its notification', loggedIds(id), error);
     await this.#dependencies.records.recordFailure({ ...id, recipient: ANY_RECIPIENT }, `unreadable: ${nameOf(error)}`);
-    this.#dependencies.metrics.count('failed');
+    this.#dependencies.metrics.count('failed', id.endpointId);
   }
 
   async #read(record: DynamoDBRecord): Promise<Arrival | 'recorded' | 'retry'> {
@@ -118,7 +118,7 @@ export class Announcer {
     const over = arrivals.filter(({ submission }) => !within.has(submission.id));
     const toCover = over.map(({ submission, storedBefore }) => ({ id: submission.id, storedBefore }));
     const tooLate = over.length === 0 ? [] : await digests.cover(endpoint, toCover);
-    metrics.count('overBudget', over.length - tooLate.length);
+    metrics.count('overBudget', endpoint.id, over.length - tooLate.length);
     return arrivals.map(({ submission }) => submission).filter(({ id }) => within.has(id) || tooLate.includes(id));
   }
 

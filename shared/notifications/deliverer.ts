@@ -117,13 +117,13 @@ export class Deliverer {
   async #fail(claim: Claim, reason: string, error: unknown): Promise<'failed'> {
     log('error', 'a notification failed for good', { ...idsOf(claim), reason: nameOf(error) });
     await this.#dependencies.records.markFailed(claim, reason);
-    this.#dependencies.metrics.count('failed');
+    this.#dependencies.metrics.count('failed', claim.endpointId);
     return 'failed';
   }
 
   /** What was sent is not sent again because it could not be marked: the mark alone is left for later. */
   async #mark(claim: Claim, messageId: string): Promise<DeliveryOutcome> {
-    this.#dependencies.metrics.count(parseDigestId(claim.about) ? 'digests' : 'sent');
+    this.#dependencies.metrics.count(parseDigestId(claim.about) ? 'digests' : 'sent', claim.endpointId);
     try {
       return await this.#dependencies.records.markSent(claim, messageId);
     } catch (error) {

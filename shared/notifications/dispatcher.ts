@@ -83,7 +83,8 @@ export class Dispatcher {
   /** @returns the messages that may not be in the queue and without which a mail would be lost */
   async enqueue(messages: QueuedNotification[]): Promise<QueuedNotification[]> {
     const failed = await this.#dependencies.queue.sendAll(messages);
-    this.#dependencies.metrics.count('queued', messages.length - failed.length);
+    const queued = messages.filter((message) => !failed.includes(message));
+    for (const { endpointId } of queued) this.#dependencies.metrics.count('queued', endpointId);
     for (const { about, endpointId, sent } of failed) {
       if (sent) log('error', 'a notification was sent but could not be marked', { about, endpointId, ...sent });
     }

@@ -16,37 +16,51 @@ export const NOTIFICATION_METRICS = {
 /** Age of the oldest submission that an invocation could not announce yet, in milliseconds. */
 export const OLDEST_UNSENT_METRIC = 'OldestUnsentAge';
 
-type Counts = Record<keyof typeof NOTIFICATION_METRICS, number>;
+/** What is counted: each metric, and the submissions that digests told of, which statistics alone have. */
+export type Counts = Record<keyof typeof NOTIFICATION_METRICS | 'inDigests', number>;
 
-const NOTHING: Counts = { sent: 0, failed: 0, queued: 0, digests: 0, overBudget: 0 };
+const NOTHING: Counts = { sent: 0, failed: 0, queued: 0, digests: 0, overBudget: 0, inDigests: 0 };
+
+/** What one invocation counted: in all, and of each endpoint that something was counted of. */
+export interface Counted {
+  counts: Counts;
+  ofEndpoints: ReadonlyMap<string, Counts>;
+}
 
 /** Counts within one invocation and writes the result as one line in CloudWatch's embedded metric format. */
 export class NotificationMetrics {
-  #counts: Counts = { ...NOTHING };
+  #ofEndpoints = new Map<string, Counts>();
 
-  count(name: keyof Counts, times = 1): void {
-    this.#counts[name] += times;
+  count(name: keyof Counts, endpointId: string, times = 1): void {
+    const counts = this.#ofEndpoints.get(endpointId) ?? { ...NOTHING };
+    counts[name] += times;
+    this.#ofEndpoints.set(endpointId, counts);
   }
 
   /** What was counted; then it begins anew. */
-  take(): Counts {
-    const counts = this.#counts;
-    this.#counts = { ...NOTHING };
-    return counts;
+  take(): Counted {
+    const ofEndpoints = this.#ofEndpoints;
+    this.#ofEndpoints = new Map();
+    return { counts: sumOf(ofEndpoints.values()), ofEndpoints };
   }
 
   /**
    * Writes what was counted and begins anew.
    * @param oldestUnsentAgeMs 0 when everything is done
-   * @returns what was counted
    */
-  flush(oldestUnsentAgeMs = 0): Counts {
-    const counts = this.take();
-    const names = Object.keys(counts) as (keyof Counts)[];
+  flush(oldestUnsentAgeMs = 0): Counted {
+    const counted = this.take();
+    const metrics = Object.entries(NOTIFICATION_METRICS) as [keyof typeof NOTIFICATION_METRICS, string][];
     writeMetrics([
-      ...names.map((name): MetricValue => [NOTIFICATION_METRICS[name], counts[name], 'Count']),
+      ...metrics.map(([name, metric]): MetricValue => [metric, counted.counts[name], 'Count']),
       [OLDEST_UNSENT_METRIC, oldestUnsentAgeMs, 'Milliseconds'],
     ]);
-    return counts;
+    return counted;
   }
+}
+
+function sumOf(all: Iterable<Counts>): Counts {
+  const sum = { ...NOTHING };
+  for (const counts of all) for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += counts[name];
+  return sum;
 }

@@ -13,6 +13,7 @@ import { DigestMessages } from './digestMessages.ts';
 import { Digests } from './digests.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { MailBudget } from './mailBudget.ts';
+import { MailCounter } from './mailCounter.ts';
 import { createMailClient, Mailer } from './mailer.ts';
 import { NotificationMetrics } from './metrics.ts';
 import { NotificationQueue } from './notificationQueue.ts';
@@ -75,10 +76,12 @@ export function assembleNotifications({ table, queue: messages, mailer, mailsPer
     metrics,
     ...time,
   });
+  const mailCounter = new MailCounter(table);
   return {
     announcer,
     consumer,
     metrics,
+    mailCounter,
     records,
     deliverer,
     endpoints,

@@ -5,7 +5,7 @@ import { ANY_RECIPIENT, type NotificationRecords } from '../storage/notification
 import type { StoredSubmission } from '../storage/submissions.ts';
 import { type Announcer, type Arrival, deliveriesOf, isUnreadable } from './announcer.ts';
 import type { Delivery } from './deliverer.ts';
-import { parseDigestId } from './digestId.ts';
+import { type Digest, parseDigestId } from './digestId.ts';
 import type { DigestMessages } from './digestMessages.ts';
 import type { Digests } from './digests.ts';
 import type { Dispatcher, Invocation } from './dispatcher.ts';
@@ -76,7 +76,7 @@ export class QueueConsumer {
       await this.#dependencies.records.markSent({ ...message, attempt: sent.attempt }, sent.messageId);
       return [];
     }
-    const { digests, digestMessages, switchOffMessages } = this.#dependencies;
+    const { digests, switchOffMessages } = this.#dependencies;
     const isSwitchOff = parseSwitchOffId(about) !== undefined;
     const digest = parseDigestId(about);
     // Also where nothing is to be sent: whoever finds it closed knows that it tells of nothing more.
@@ -86,13 +86,23 @@ export class QueueConsumer {
     if (this.#now() - firstAt > GIVE_UP_AFTER_MS) {
       await this.#dependencies.records.recordGivenUp(message, `given up after three days: ${reason}`);
       log('error', 'a notification was given up', { about, endpointId: endpoint.id });
-      this.#dependencies.metrics.count('failed');
+      this.#dependencies.metrics.count('failed', endpoint.id);
       return [];
     }
     if (isSwitchOff)
       return this.#dispatch(endpoint, await switchOffMessages.deliveries(endpoint, about), message, invocation);
-    if (!digest) return this.#sendSubmission(endpoint, message, invocation);
-    return this.#dispatch(endpoint, (await digestMessages.deliveries(endpoint, digest)) ?? [], message, invocation);
+    return digest
+      ? this.#sendDigest(endpoint, digest, message, invocation)
+      : this.#sendSubmission(endpoint, message, invocation);
+  }
+
+  async #sendDigest(endpoint: StoredEndpoint, digest: Digest, message: QueuedNotification, invocation: Invocation) {
+    const { digestMessages, metrics } = this.#dependencies;
+    const written = await digestMessages.write(endpoint, digest);
+    if (!written) return [];
+    // Once for each digest: single recipients come up when something failed.
+    if (message.recipient === ANY_RECIPIENT) metrics.count('inDigests', endpoint.id, written.submissions);
+    return this.#dispatch(endpoint, written.deliveries, message, invocation);
   }
 
   async #sendSubmission(endpoint: StoredEndpoint, message: QueuedNotification, invocation: Invocation) {

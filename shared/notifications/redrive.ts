@@ -80,7 +80,7 @@ async function deliveriesAbout(
 ): Promise<Delivery[] | undefined> {
   if (parseSwitchOffId(about)) return switchOffMessages.deliveries(endpoint, about);
   const digest = parseDigestId(about);
-  if (digest) return digestMessages.deliveries(endpoint, digest);
+  if (digest) return (await digestMessages.write(endpoint, digest))?.deliveries;
   const submission = await submissions.find(endpoint.id, about);
   return submission && deliveriesOf(endpoint, [submission]);
 }

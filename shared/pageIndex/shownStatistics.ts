@@ -24,7 +24,7 @@ export const firstOfDays = (days: number, nowMs: number): number => dayOfTime(no
 /** An endpoint's statistics as operations answer them: each day, and why submissions were taken for spam. */
 export function shownStatistics(
   endpointId: string,
-  { totals, days: counted, corrected }: EndpointCounts & { corrected: number | undefined },
+  { totals, days: counted, mails, corrected }: EndpointCounts & { corrected: number | undefined },
   { fromDay, days }: { fromDay: number; days: number },
 ): EndpointStatistics {
   const byDay = new Map(counted.map((day) => [day.day, day]));
@@ -38,5 +38,6 @@ export function shownStatistics(
       return { date: new Date(timeOfDay(fromDay + i)).toISOString().slice(0, 10), submissions: count, spam };
     }),
     spamReasons: { commonest, ...(corrected !== undefined && { corrected }) },
+    mails: mails ?? { sent: 0, failed: 0, inDigests: 0 },
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpointIdOfIndex, statisticsKey } from '../storage/itemKeys.ts';
+import { type MailCounts, parseMailCounts } from '../storage/mailCounts.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import { decodeEntries, decodeReasons } from './segmentText.ts';
 import type { Entry, States } from './states.ts';
@@ -20,6 +21,8 @@ export interface Statistics extends Totals {
   last: string;
   /** The submissions after it, oldest first. */
   tail: Entry[];
+  /** Counted beside them, by whoever sends mails; no version is for these. */
+  mails: MailCounts;
 }
 
 const StoredStatistics = z.object({
@@ -45,6 +48,7 @@ export function parseStatistics(item: Item): Statistics {
     lastSubmissionAt,
     last,
     tail: decodeEntries(stored.tail),
+    mails: parseMailCounts(item),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isId } from '../contract/ids.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { timeOfMark } from '../storage/itemKeys.ts';
+import type { MailCounts } from '../storage/mailCounts.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { Entries } from './entries.ts';
 import { type Head, lastOf, NO_HEAD } from './head.ts';
@@ -24,6 +25,8 @@ export interface EndpointCounts {
   totals: Totals;
   /** The days that have submissions, from the first that was asked for on. */
   days: DayCount[];
+  /** Undefined where no statistics are kept yet, in which mails are counted. */
+  mails: MailCounts | undefined;
 }
 
 /**
@@ -63,7 +66,7 @@ export class StatisticsReader {
     const tail = await this.#tailOf(endpointId, head, stored);
     const days = await this.#daysOf(endpointId, head, tail, fromDay);
     const totals = stored ?? (await this.#count(endpointId, head, tail));
-    return { totals, days };
+    return { totals, days, mails: stored?.mails };
   }
 
   async #countAll(endpointId: string): Promise<Totals> {

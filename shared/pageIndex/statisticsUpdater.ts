@@ -4,7 +4,7 @@ import { Entries } from './entries.ts';
 import { type Head, indexedCount, indexedStates, lastOf } from './head.ts';
 import { type Entry, type States, statesOf, sumOfStates } from './states.ts';
 import { type Statistics, StatisticsStore } from './statistics.ts';
-import { StatisticsWriter } from './statisticsWriter.ts';
+import { type CountedStatistics, StatisticsWriter } from './statisticsWriter.ts';
 import { IndexStore } from './store.ts';
 
 /** Attempts at a write that loses against others. */
@@ -101,7 +101,7 @@ export class StatisticsUpdater {
     return [...kept.filter(({ mark }) => mark < first), ...read, ...kept.filter(({ mark }) => mark > through)];
   }
 
-  async #sum(endpointId: string, indexed: Indexed, tail: Entry[]): Promise<Omit<Statistics, 'version'>> {
+  async #sum(endpointId: string, indexed: Indexed, tail: Entry[]): Promise<CountedStatistics> {
     const newest = tail.at(-1)?.mark ?? (await this.#entries.newestMark(endpointId));
     return {
       submissions: indexed.count + tail.length,

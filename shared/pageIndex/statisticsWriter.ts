@@ -6,6 +6,9 @@ import type { WriteOutcome } from './indexWriter.ts';
 import { encodeEntries, encodeReasons } from './segmentText.ts';
 import type { Statistics } from './statistics.ts';
 
+/** What is counted of submissions: all that is written here. */
+export type CountedStatistics = Omit<Statistics, 'version' | 'mails'>;
+
 /** Writes the items with statistics. */
 export class StatisticsWriter {
   readonly #table: TableAccess;
@@ -18,7 +21,7 @@ export class StatisticsWriter {
    * Writes statistics that were computed after those with `version` were read, if no other writer was first; version 0
    * stands for none. The first need their endpoint, so that none appear after its removal.
    */
-  async write(endpointId: string, version: number, statistics: Omit<Statistics, 'version'>): Promise<WriteOutcome> {
+  async write(endpointId: string, version: number, statistics: CountedStatistics): Promise<WriteOutcome> {
     const { submissions, states, lastSubmissionAt = null, last, tail } = statistics;
     const { unread, spam, unreadSpam, reasons } = states;
     const values = { submissions, unread, spam, unreadSpam, reasons: encodeReasons(reasons), lastSubmissionAt, last };

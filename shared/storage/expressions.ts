@@ -27,6 +27,16 @@ export function setAll(changes: Item) {
   };
 }
 
+/** The update that adds to each of the given attributes; one that is missing counts as 0. */
+export function addAll(amounts: Record<string, number>) {
+  const names = Object.keys(amounts);
+  return {
+    UpdateExpression: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, amounts[name]])),
+  };
+}
+
 /** The update under a condition. */
 export const onlyIf = <U extends Partial<Omit<NamedCondition, 'ConditionExpression'>>>(
   { ConditionExpression, ...condition }: NamedCondition,

@@ -73,7 +73,7 @@ export const ITEM_KINDS = {
   // The index goes first: without its head nothing is added to it, and removed submissions are not counted.
   'head of a page index': kind(indexHeadKey, ['<enp>'], { ...DERIVED, removalStep: 1 }),
   'page of a page index': kind(indexPageKey, ['<enp>', '<n>'], { ...DERIVED, removalStep: 1 }),
-  'statistics of an endpoint': kind(statisticsKey, ['<enp>'], { ...DERIVED, removalStep: 1 }),
+  'statistics of an endpoint': kind(statisticsKey, ['<enp>'], { exported: { not: 'counts' }, removalStep: 1 }),
   key: kind(keyKey, ['<key>'], { exported: { to: 'keys.jsonl' }, listedIn: 'keys' }),
   notification: kind(notificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
   digest: kind(digestKey, ['<dig>'], RECORD_OF_MAILS),

@@ -13,6 +13,7 @@ import {
   TIME_LIMIT_S,
   VISIBILITY_TIMEOUT_S,
 } from '../../../shared/notifications/timing.ts';
+import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
 import { SWITCHED_OFF_ATTRIBUTES } from '../../../shared/storage/switchedOffWebhooks.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
@@ -44,6 +45,13 @@ const INSTANCE_MAILS_PER_SECOND_MAX = 7;
 /** AWS's limits for the instances that one queue starts. */
 const CONCURRENCY_MIN = 2;
 const CONCURRENCY_MAX = 1_000;
+
+/** What it takes to count mails in an endpoint's statistics. */
+const COUNT_MAILS: TablePermission = {
+  actions: ['UpdateItem'],
+  partitions: ['index'],
+  attributes: MAIL_COUNT_ATTRIBUTES,
+};
 
 /** What it takes to record that a notification failed. */
 const RECORD_FAILURE: TablePermission[] = [
@@ -90,7 +98,7 @@ export class Notifications extends Construct {
     });
     this.recorder = functions.add('recordMailEvent', {
       timeout: MAIL_EVENT_TIMEOUT,
-      tablePermissions: RECORD_FAILURE,
+      tablePermissions: [...RECORD_FAILURE, COUNT_MAILS],
       isAsynchronous: true,
     }).function;
     mailEvents.recordWith(this.recorder, deadLetters);
@@ -107,6 +115,7 @@ export class Notifications extends Construct {
         { actions: ['GetItem', 'PutItem'], partitions: ['notification'] },
         { actions: ['Query'], partitions: ['webhooks'], attributes: SWITCHED_OFF_ATTRIBUTES },
         ...RECORD_FAILURE,
+        COUNT_MAILS,
       ],
       needs: ['notificationQueue'],
       settings: {

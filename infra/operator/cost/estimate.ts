@@ -85,7 +85,8 @@ function invocationsOf(workload: Workload): Invocations[] {
   const { submissions, recipients, reads } = workload;
   const { dynamodbRoundMs, ownMs, mailMs } = ASSUMPTIONS;
   const delivery = 2 * dynamodbRoundMs + mailMs;
-  const deliveries = Math.ceil(recipients / NOTIFY.parallelMails) * delivery;
+  const counting = Math.sign(recipients) * NOTIFY.counting.rounds * dynamodbRoundMs;
+  const deliveries = Math.ceil(recipients / NOTIFY.parallelMails) * delivery + counting;
   return [
     { function: 'createSubmission', count: submissions, ms: ownMs + CREATE.rounds * dynamodbRoundMs },
     { function: 'notifySubmission', count: submissions, ms: ownMs + NOTIFY.rounds * dynamodbRoundMs + deliveries },
@@ -122,7 +123,10 @@ function dynamodb(workload: Workload, stack: StackFacts) {
   // What is known of a mail is kept for one month.
   const storedGb = (submissions * months * itemBytes + mails * NOTIFY.itemBytesPerMail) / GB;
   return {
-    writeUnit: submissions * (CREATE.writeUnits(itemBytes) + INDEX.writeUnits) + mails * NOTIFY.writeUnitsPerMail,
+    writeUnit:
+      submissions * (CREATE.writeUnits(itemBytes) + INDEX.writeUnits) +
+      mails * NOTIFY.writeUnitsPerMail +
+      submissions * Math.sign(recipients) * NOTIFY.counting.writeUnits,
     readUnit:
       submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits + hourReadUnits(workload, stack)) +
       reads * READ_PAGE.readUnits(itemBytes),

@@ -21,13 +21,14 @@ const HOUR_BYTES_MAX = 4 * 1_024 ** 2;
 
 /**
  * Announcing it: its endpoint and what that got in the last hour are read; each mail is claimed and marked as sent.
- * Deliveries go out ten at a time.
+ * Deliveries go out ten at a time. Then all mails of an endpoint are counted in one write.
  */
 export const NOTIFY = {
   rounds: 2,
   readUnits: 1,
   hourReadUnits: (bytes: number) => Math.ceil(Math.min(bytes, HOUR_BYTES_MAX) / 4_096) / 2,
   writeUnitsPerMail: 2,
+  counting: { rounds: 1, writeUnits: 1 },
   /** What is kept of a mail for a month: its keys with the address, the attempt, SES's id. */
   itemBytesPerMail: 400,
   parallelMails: 10,

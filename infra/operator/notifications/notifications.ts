@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { Deliverer } from '../../../shared/notifications/deliverer.ts';
 import { DigestMessages } from '../../../shared/notifications/digestMessages.ts';
+import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
 import { createMailClient, Mailer } from '../../../shared/notifications/mailer.ts';
 import { NotificationMetrics } from '../../../shared/notifications/metrics.ts';
 import { type RedriveDependencies, type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
@@ -70,6 +71,7 @@ async function collectFailures(
 /** What was redriven goes from the list at once, and from the bucket when nothing of its batch is left to be done. */
 async function redriveAll({ table, mail, failedRecords }: Service, failures: Failure[]) {
   const records = new NotificationRecords(table);
+  const metrics = new NotificationMetrics();
   const mailer = new Mailer(createMailClient(mail.client), mail.settings);
   const dependencies: RedriveDependencies = {
     endpoints: new Endpoints(table),
@@ -77,7 +79,7 @@ async function redriveAll({ table, mail, failedRecords }: Service, failures: Fai
     digestMessages: new DigestMessages(new RecentSubmissions(table)),
     switchOffMessages: new SwitchOffMessages(table),
     records,
-    deliverer: new Deliverer({ records, mailer, metrics: new NotificationMetrics() }),
+    deliverer: new Deliverer({ records, mailer, metrics }),
   };
   const counts: Partial<Record<RedriveOutcome, number>> = {};
   const done = new Map<FailedBatch, number>();
@@ -90,5 +92,6 @@ async function redriveAll({ table, mail, failedRecords }: Service, failures: Fai
     done.set(batch, (done.get(batch) ?? 0) + 1);
     if (done.get(batch) === batch.submissions.length) await failedRecords.store.remove(batch.name);
   }
+  await new MailCounter(table).add(metrics.take(), Number.POSITIVE_INFINITY);
   return { redriven: failures.length, ...counts };
 }

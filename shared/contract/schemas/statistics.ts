@@ -24,11 +24,14 @@ export const DayStatistics = z.object({ date: z.string(), submissions: amount, s
 export const SpamReasonCount = z.object({ reason: z.enum(SPAM_REASONS), submissions: amount });
 export const SpamReasons = z.object({ commonest: z.array(SpamReasonCount), corrected: z.optional(amount) });
 
-/** The totals of one endpoint, its days, and why submissions were taken for spam. */
+export const MailStatistics = z.object({ sent: amount, failed: amount, inDigests: amount });
+
+/** The totals of one endpoint, its days, why submissions were taken for spam, and what became of its mails. */
 export const EndpointStatistics = z.object({
   ...Totals,
   days: z.array(DayStatistics),
   spamReasons: SpamReasons,
+  mails: MailStatistics,
 });
 export type EndpointStatistics = z.output<typeof EndpointStatistics>;
 

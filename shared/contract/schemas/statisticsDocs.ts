@@ -4,6 +4,7 @@ import {
   DayStatistics,
   EndpointStatistics,
   EndpointTotals,
+  MailStatistics,
   SpamReasonCount,
   SpamReasons,
   StatisticsList,
@@ -30,6 +31,7 @@ const totals = {
 const day = { date: '2026-11-22', submissions: 31, spam: 4 };
 const reason = { reason: 'honeypot', submissions: 80 } as const;
 const spamReasons = { commonest: [reason], corrected: 3 };
+const mails = { sent: 1_150, failed: 2, inDigests: 40 };
 
 export const STATISTICS_SCHEMAS = {
   EndpointTotals: documented({
@@ -76,6 +78,18 @@ export const STATISTICS_SCHEMAS = {
     },
     example: spamReasons,
   }),
+  MailStatistics: documented({
+    schema: MailStatistics,
+    description:
+      'What became of an endpoint’s mails since it was created, about: mails that were sent while the service was ' +
+      'interrupted may be missing or counted twice. Deleting a submission changes none of these.',
+    fields: {
+      sent: 'Mails that were sent, digests included.',
+      failed: 'Mails that failed for good, or came back after they were sent.',
+      inDigests: 'Submissions that digests told of; some of them may have had a mail of their own before.',
+    },
+    example: mails,
+  }),
   EndpointStatistics: documented({
     schema: EndpointStatistics,
     description: 'What is counted of an endpoint.',
@@ -83,7 +97,8 @@ export const STATISTICS_SCHEMAS = {
       ...FIELDS,
       days: 'The days that were asked for, the oldest first; the last one is today.',
       spamReasons: 'Why submissions were taken for spam.',
+      mails: 'What became of its mails.',
     },
-    example: { ...totals, days: [day], spamReasons },
+    example: { ...totals, days: [day], spamReasons, mails },
   }),
 };

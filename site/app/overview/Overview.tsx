@@ -48,7 +48,7 @@ export function Overview({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function Figures({ statistics }: { statistics: EndpointStatistics }) {
-  const { submissions, unread, unreadSpam, spam, lastSubmissionAt, days, spamReasons } = statistics;
+  const { submissions, unread, unreadSpam, spam, lastSubmissionAt, days, spamReasons, mails } = statistics;
   return (
     <>
       <dl class="figures">
@@ -69,6 +69,14 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
             <Amount key={reason} name={reasonName(reason)} value={count} />
           ))}
           {spamReasons.corrected ? <Amount name={texts.corrected} value={spamReasons.corrected} /> : null}
+        </dl>
+      </section>
+      <section>
+        <h2>{texts.mails}</h2>
+        <dl class="amounts">
+          <Amount name={texts.sent} value={mails.sent} />
+          <Amount name={texts.failed} value={mails.failed} />
+          <Amount name={texts.inDigests} value={mails.inDigests} />
         </dl>
       </section>
     </>

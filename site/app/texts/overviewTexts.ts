@@ -19,6 +19,10 @@ export const OVERVIEW_TEXTS = {
     reasons: 'Why it was taken for spam',
     noReasons: 'Nothing was taken for spam.',
     corrected: 'Filter corrected by people',
+    mails: 'Mails so far',
+    sent: 'sent',
+    failed: 'failed or came back',
+    inDigests: 'submissions told of in digests',
   },
 
   deliveries: {

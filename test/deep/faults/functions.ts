@@ -9,6 +9,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { Sender } from '../../../shared/notifications/deliverer.ts';
+import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
 import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
 import { Pacer } from '../../../shared/notifications/pacer.ts';
 import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
@@ -55,7 +56,8 @@ const CONSUMERS: Record<
   purgeEndpoint: ({ table, removalQueue }) => createPurgeEndpoint({ table, removalQueue }),
   sendWebhook: ({ hurriedTable: table, turnQueue: turns, waitQueue: waits, notificationQueue: mails, post }) =>
     createSendWebhook(assembleWebhookPipeline({ table, turns, waits, mails, post, random: () => 0.5 })),
-  recordMailEvent: ({ table }) => createRecordMailEvent({ records: new NotificationRecords(table) }),
+  recordMailEvent: ({ table }) =>
+    createRecordMailEvent({ records: new NotificationRecords(table), mailCounter: new MailCounter(table) }),
   notifySubmission: ({ hurriedTable, notificationQueue, mailer }, settings) => {
     const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
     const parts = assembleNotifications({ table: hurriedTable, queue: notificationQueue, mailer, mailsPerHour });

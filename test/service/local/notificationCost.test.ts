@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
 import { itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
+import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
@@ -27,24 +28,32 @@ describe('announcing', () => {
   /** What it cost to announce submissions to some addresses: so few mails that the stream's reader sends them all. */
   async function announce(submissions: number, targetEmails: string[]): Promise<FunctionUsage> {
     const { id } = (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails } })).json;
+    // Without them nothing is counted.
+    await eventually(
+      () => localTable(cloud.outputs).get(statisticsKey(id)),
+      (item) => item !== undefined,
+    );
     await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
     for (let i = 0; i < submissions; i++) await call('POST', `/v1/f/${id}`, { json: DATA });
-    const writeUnits = submissions * targetEmails.length * NOTIFY.writeUnitsPerMail;
+    const mails = submissions * targetEmails.length;
     const usage = await eventually(
       async () => (await usageOf(cloud.outputs.usageUrl)).notifySubmission,
       // An invocation is counted when it ends.
-      (now) => (now?.writeUnits ?? 0) >= writeUnits && now?.invocations === now?.dynamodb.GetItem,
+      (now) =>
+        now !== undefined &&
+        now.invocations === now.dynamodb.GetItem &&
+        now.writeUnits >= mails * NOTIFY.writeUnitsPerMail + now.invocations * NOTIFY.counting.writeUnits,
     );
     return usage as FunctionUsage;
   }
 
-  test('one submission to one address reads its endpoint and the last hour, and writes claim and mark', async () => {
+  test('one submission to one address reads its endpoint and the last hour, writes claim and mark, and counts the mail', async () => {
     expect(await announce(1, ['one@example.com'])).toEqual({
       invocations: 1,
-      dynamodb: { GetItem: 1, Query: 1, UpdateItem: 2 },
+      dynamodb: { GetItem: 1, Query: 1, UpdateItem: 3 },
       readUnits: NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes),
-      writeUnits: NOTIFY.writeUnitsPerMail,
-      rounds: NOTIFY.rounds + 2,
+      writeUnits: NOTIFY.writeUnitsPerMail + NOTIFY.counting.writeUnits,
+      rounds: NOTIFY.rounds + 2 + NOTIFY.counting.rounds,
     });
   });
 
@@ -61,7 +70,11 @@ describe('announcing', () => {
 
   test('several to several addresses reads less where they share an invocation, and writes as much for each', async () => {
     const { invocations, dynamodb, readUnits } = await announce(3, ['one@example.com', 'two@example.com']);
-    expect(dynamodb).toEqual({ GetItem: invocations, Query: invocations, UpdateItem: 6 * NOTIFY.writeUnitsPerMail });
+    expect(dynamodb).toEqual({
+      GetItem: invocations,
+      Query: invocations,
+      UpdateItem: 6 * NOTIFY.writeUnitsPerMail + invocations * NOTIFY.counting.writeUnits,
+    });
     expect(readUnits).toBeGreaterThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes)));
     expect(readUnits).toBeLessThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(3 * itemBytes)));
   });

@@ -1,12 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
+import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
+import { failedNotificationKey, notificationKey, statisticsKey } from '../../../shared/storage/itemKeys.ts';
 import { type Claim, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
-import { newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
+import { eventually, newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
 
 const RECIPIENT = 'recipient@example.com';
 
@@ -17,8 +18,11 @@ let submissionId: string;
 let logged: Logged;
 
 beforeAll(async () => {
-  const handler = createHandler({ records: new NotificationRecords(sharedTable()) });
-  handle = (event) => handler(event, {} as Context);
+  const handler = createHandler({
+    records: new NotificationRecords(sharedTable()),
+    mailCounter: new MailCounter(sharedTable()),
+  });
+  handle = (event) => handler(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
   const { key } = await newWorkspace();
   ({ id: endpointId } = await newEndpoint(key));
 });
@@ -149,6 +153,19 @@ describe('an event about a notification', () => {
     await handle(complaint());
     expect(await known()).toMatchObject({ state: 'failed', reason: expect.stringContaining('complaint') });
     expect(countedAsFailed()).toBe(1);
+  });
+
+  test('is counted in the statistics of its endpoint', async () => {
+    const failed = async () => Number((await sharedTable().get(statisticsKey(endpointId)))?.mailsFailed ?? 0);
+    await eventually(
+      () => sharedTable().get(statisticsKey(endpointId)),
+      (item) => item !== undefined,
+    );
+    const before = await failed();
+    await handle(bounce('Permanent', 'General'));
+    expect(await failed()).toBe(before + 1);
+    await handle(bounce('Transient', 'General'));
+    expect(await failed()).toBe(before + 1);
   });
 
   test('that comes twice, and before the mark, is listed all the same', async () => {

@@ -75,6 +75,7 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
       days: expect.any(Array),
       // A person made the marks.
       spamReasons: { commonest: [] },
+      mails: { sent: 0, failed: 0, inDigests: 0 },
     });
     expect(json.days).toHaveLength(30);
     expect([before, today()]).toContain(json.days.at(-1).date);
@@ -89,6 +90,20 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
     await sharedTable().delete(statisticsKey(endpointId));
     expect((await retrieve('?days=2')).json).toEqual(expected);
     expect((await list()).json.statistics[0]).toEqual({ endpointId, ...TOTALS });
+  });
+
+  test('200 counts the mails of its endpoint', async () => {
+    const { id } = await newEndpoint(key, { targetEmails: ['ada@example.com', 'grace@example.com'] });
+    await eventually(
+      () => sharedTable().get(statisticsKey(id)),
+      (item) => item !== undefined,
+    );
+    await newSubmission(id);
+    const { mails } = await eventually(
+      async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key })).json,
+      ({ mails: { sent } }) => sent > 0,
+    );
+    expect(mails).toEqual({ sent: 2, failed: 0, inDigests: 0 });
   });
 
   test.each(['0', '367', '-1', '1.5', 'all', ''])('400 for %s days', async (days) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
+import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/notifications/mailer.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { notificationKey } from '../../../shared/storage/itemKeys.ts';
@@ -21,9 +22,9 @@ afterEach(() => {
 
 /** The function, handed an event as the event bus would. */
 const handle = (event: unknown) =>
-  createHandler({ records: new NotificationRecords(sharedTable()) })(
+  createHandler({ records: new NotificationRecords(sharedTable()), mailCounter: new MailCounter(sharedTable()) })(
     event as EventBridgeEvent<string, unknown>,
-    {} as Context,
+    { getRemainingTimeInMillis: () => 10_000 } as Context,
   );
 
 const RECIPIENT = 'recipient@example.com';

@@ -76,6 +76,8 @@ describe('bounces and complaints', () => {
     expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
       'dynamodb:ConditionCheckItem',
       'dynamodb:PutItem',
+      // Of notifications, and of the counts in statistics.
+      'dynamodb:UpdateItem',
       'dynamodb:UpdateItem',
     ]);
     const permissions = ofType('AWS::Lambda::Permission').filter(

@@ -39,8 +39,8 @@ const DEFECTS: [string, RegExp, Defect][] = [
 ];
 
 describe('with a fault at every call', () => {
-  test('the calls are those of a batch: two for the endpoint, and claim, message and mark for each notification', async () => {
-    expect(await countCalls(SETTING)).toBe(2 + 2 * (3 * SETTING.recipients.length));
+  test('the calls are those of a batch: three for the endpoint, and claim, message and mark for each notification', async () => {
+    expect(await countCalls(SETTING)).toBe(3 + 2 * (3 * SETTING.recipients.length));
   });
 
   test(

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { statisticsKey } from '../../../../shared/storage/itemKeys.ts';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne } from '../../../support/dashboard.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../../support/service.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../../support/service.ts';
 
 describeInBrowser("the dashboard's overview", () => {
   let browser: Browser;
@@ -43,6 +44,22 @@ describeInBrowser("the dashboard's overview", () => {
     await page.getByRole('table', { name: 'Submissions per week, in UTC' }).waitFor();
     await page.reload();
     await page.getByRole('table', { name: 'Submissions per week, in UTC' }).waitFor();
+    expect(surprises()).toEqual([]);
+  });
+
+  test('tells how many mails were sent', async () => {
+    const { id } = await newEndpoint(key, { targetEmails: ['ada@example.com', 'grace@example.com'] });
+    const statistics = async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key })).json;
+    await eventually(
+      () => sharedTable().get(statisticsKey(id)),
+      (item) => item !== undefined,
+    );
+    await newSubmission(id, { message: 'Hello' });
+    await eventually(statistics, ({ mails }) => mails.sent === 2);
+    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}/overview` });
+    const mails = page.locator('section', { has: page.getByRole('heading', { name: 'Mails so far' }) });
+    await mails.waitFor();
+    expect(await mails.locator('dd').allTextContents()).toEqual(['2', '0', '0']);
     expect(surprises()).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import {
   learnedFilterKey,
   notificationKey,
   spentChallengeKey,
+  statisticsKey,
   submissionKey,
   workspaceKey,
 } from '../../../../shared/storage/itemKeys.ts';
@@ -202,6 +203,11 @@ export const TAKEOVERS: readonly Takeover[] = [
       ...put({ ...indexHeadKey(newId('endpoint')), version: 1 }),
       ...update(indexHeadKey(newId('endpoint')), { version: 1 }),
     ],
+  },
+  {
+    what: "say how many of an endpoint's mails were sent, and failed",
+    by: ['notifySubmission', 'indexSubmissions', 'recordMailEvent'],
+    ways: () => update(statisticsKey(newId('endpoint')), { mailsSent: 1 }),
   },
   {
     what: "remove an endpoint's page index",

@@ -43,6 +43,8 @@ export interface SimulatedServiceOptions {
   refuse?: (recipient: string, message: Message) => Error | undefined;
 }
 
+type Parts = ReturnType<typeof assembleNotifications>;
+
 /** What an invocation leaves to do: the records that are to come again, or all when it died. */
 export type Outcome = DynamoDBRecord[] | 'died';
 
@@ -130,9 +132,9 @@ export class SimulatedService {
   /** One invocation with stream records. */
   announce(process: SimulatedProcess, records: DynamoDBRecord[]): Promise<Outcome> {
     const { report = (retried) => retried } = this.options.defect;
-    const { announcer, metrics } = this.partsFor(process);
-    const announced = announcer.announceRecords(records, this.#invocationOf(process)).then(report);
-    return process.outcomeOf(announced.finally(() => this.#count(metrics)));
+    const parts = this.partsFor(process);
+    const announced = parts.announcer.announceRecords(records, this.#invocationOf(process)).then(report);
+    return process.outcomeOf(announced.finally(() => this.#count(parts, process)));
   }
 
   /** Brings records to the function as the event source mapping does. */
@@ -203,13 +205,13 @@ export class SimulatedService {
 
   async #consume(queued: QueuedMessage, plan: FaultPlan): Promise<void> {
     const process = this.newProcess(plan);
-    const { consumer, metrics } = this.partsFor(process);
+    const parts = this.partsFor(process);
     const message = QueuedNotification.parse(JSON.parse(queued.body));
-    const consumed = consumer.consume(message, this.#invocationOf(process)).then(
+    const consumed = parts.consumer.consume(message, this.#invocationOf(process)).then(
       () => 'done' as const,
       () => 'failed' as const,
     );
-    const outcome = await process.outcomeOf(consumed.finally(() => this.#count(metrics)));
+    const outcome = await process.outcomeOf(consumed.finally(() => this.#count(parts, process)));
     if (outcome === 'done') this.queue.delete(queued);
   }
 
@@ -220,8 +222,10 @@ export class SimulatedService {
     return { startedAt: now(), remainingMs, pacer: new Pacer(this.options.mailsPerSecond, now, wait) };
   }
 
-  #count(metrics: { take(): Record<string, number> }): void {
-    for (const [name, count] of Object.entries(metrics.take())) this.counted[name] = (this.counted[name] ?? 0) + count;
+  async #count({ metrics, mailCounter }: Parts, process: SimulatedProcess): Promise<void> {
+    const counted = metrics.take();
+    for (const [name, count] of Object.entries(counted.counts)) this.counted[name] = (this.counted[name] ?? 0) + count;
+    await mailCounter.add(counted, process.remainingMs());
   }
 }
 

@@ -16,9 +16,19 @@ afterEach(() => {
 describe('the metrics of an invocation', () => {
   test('are told in one line, with those alone that are not 0: CloudWatch bills each that it is told of', () => {
     const metrics = new NotificationMetrics();
-    metrics.count('sent', 3);
-    metrics.count('queued');
-    expect(metrics.flush(0)).toEqual({ sent: 3, failed: 0, queued: 1, digests: 0, overBudget: 0 });
+    metrics.count('sent', 'enp_1', 2);
+    metrics.count('sent', 'enp_2');
+    metrics.count('queued', 'enp_1');
+    // No metric: statistics alone have it.
+    metrics.count('inDigests', 'enp_1', 9);
+    const nothing = { sent: 0, failed: 0, queued: 0, digests: 0, overBudget: 0, inDigests: 0 };
+    expect(metrics.flush(0)).toEqual({
+      counts: { ...nothing, sent: 3, queued: 1, inDigests: 9 },
+      ofEndpoints: new Map([
+        ['enp_1', { ...nothing, sent: 2, queued: 1, inDigests: 9 }],
+        ['enp_2', { ...nothing, sent: 1 }],
+      ]),
+    });
     const [line = '', ...others] = lines;
     expect(others).toEqual([]);
     const { _aws, ...values } = JSON.parse(line);
@@ -47,7 +57,7 @@ describe('the metrics of an invocation', () => {
 
   test('begin anew after they were told', () => {
     const metrics = new NotificationMetrics();
-    metrics.count('failed');
+    metrics.count('failed', 'enp_1');
     metrics.flush();
     metrics.flush();
     expect(lines).toHaveLength(1);

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
+import { NotificationMetrics } from '../../../shared/notifications/metrics.ts';
+import { CALL_MS } from '../../../shared/notifications/timing.ts';
+import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
+import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
+import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
+import { type Fault, FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { SimulatedService, type SimulatedServiceOptions } from './support/simulatedService.ts';
+
+const RECIPIENTS = ['a@example.com', 'b@example.com'];
+const NOTHING = { sent: 0, failed: 0, inDigests: 0 };
+
+beforeEach(() => {
+  for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A service with an endpoint, and statistics of it. */
+async function given({ fields = {}, ...options }: SimulatedServiceOptions & { fields?: object } = {}) {
+  const service = new SimulatedService(options);
+  const { id } = await service.newEndpoint(RECIPIENTS, fields);
+  await new StatisticsUpdater(service.table).rebuild(id);
+  return { service, id };
+}
+
+const countsOf = async ({ table }: SimulatedService, id: string) => (await new StatisticsStore(table).read(id))?.mails;
+
+/** One invocation; gives the writes to statistics. */
+async function announce(service: SimulatedService, records: DynamoDBRecord[], faults: [number, Fault][] = []) {
+  const plan = new FaultPlan(faults);
+  await service.announce(service.newProcess(plan), records);
+  return plan.calls.filter(({ input }) => (input.Key as Item | undefined)?.SK === statisticsKey('').SK);
+}
+
+describe('the mails of an endpoint', () => {
+  test('are counted when they were sent: once for all of an invocation', async () => {
+    const { service, id } = await given();
+    const writes = await announce(service, await service.submit(id, 3));
+    expect(writes).toHaveLength(1);
+    expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 6 });
+  });
+
+  test('are counted with their own endpoint', async () => {
+    const { service, id } = await given();
+    const other = await service.newEndpoint(RECIPIENTS.slice(0, 1));
+    await new StatisticsUpdater(service.table).rebuild(other.id);
+    const records = [...(await service.submit(id)), ...(await service.submit(other.id))];
+    expect(await announce(service, records)).toHaveLength(2);
+    expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 2 });
+    expect(await countsOf(service, other.id)).toEqual({ ...NOTHING, sent: 1 });
+  });
+
+  test('count as failed where SES rejects them', async () => {
+    const rejected = Object.assign(new Error('no such address'), { name: 'MessageRejected' });
+    const { service, id } = await given({
+      refuse: (recipient) => (recipient === RECIPIENTS[0] ? rejected : undefined),
+    });
+    await service.bring(await service.submit(id));
+    expect(await countsOf(service, id)).toEqual({ sent: 1, failed: 1, inDigests: 0 });
+  });
+
+  test('count as sent once where their record comes again', async () => {
+    const { service, id } = await given();
+    const records = await service.submit(id);
+    await service.bring(records);
+    await service.bring(records);
+    expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 2 });
+  });
+
+  test('in a flood are digests, too, which say of how many submissions they tell', async () => {
+    const { service, id } = await given({ mailsPerHour: 10 });
+    const records = await service.submit(id, 100);
+    await service.bring(records);
+    expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 10 });
+    await service.drain();
+    expect(await countsOf(service, id)).toEqual({ sent: 12, failed: 0, inDigests: 100 });
+  });
+
+  test('cost nothing where there are none, in a flood as where they are off', async () => {
+    const { service, id } = await given({ mailsPerHour: 1 });
+    expect(await announce(service, await service.submit(id, 5))).toEqual([]);
+    const silent = await given({ fields: { emailNotifications: false } });
+    expect(await announce(silent.service, await silent.service.submit(silent.id))).toEqual([]);
+  });
+});
+
+describe('the counts', () => {
+  test('stay as statistics are written, of submissions and anew', async () => {
+    const { service, id } = await given();
+    await service.bring(await service.submit(id));
+    const updater = new StatisticsUpdater(service.table);
+    await updater.rebuild(id);
+    expect(await new StatisticsStore(service.table).read(id)).toMatchObject({
+      submissions: 1,
+      mails: { ...NOTHING, sent: 2 },
+    });
+  });
+
+  test('do not keep statistics from being written that began to be counted before', async () => {
+    const { service, id } = await given();
+    const store = new StatisticsStore(service.table);
+    const { version = 0 } = (await store.read(id)) ?? {};
+    await service.bring(await service.submit(id));
+    expect((await store.read(id))?.version).toBe(version);
+  });
+
+  test('do not appear where there are no statistics: of an endpoint that was removed', async () => {
+    const service = new SimulatedService();
+    const { id } = await service.newEndpoint(RECIPIENTS);
+    await service.bring(await service.submit(id));
+    expect(service.services.mails).toHaveLength(2);
+    expect(await service.table.get(statisticsKey(id))).toBeUndefined();
+  });
+
+  test.each(['throttled', 'killed before'] as const)(
+    'miss mails where their write is %s, and no mail is sent twice',
+    async (fault) => {
+      const { service, id } = await given();
+      const records = await service.submit(id);
+      // Endpoint and budget, and of each mail claim, message and mark: then the counts.
+      await announce(service, records, [[9, fault]]);
+      expect(await countsOf(service, id)).toEqual(NOTHING);
+      await service.bring(records);
+      expect(service.services.mails).toHaveLength(2);
+      expect(await countsOf(service, id)).toEqual(NOTHING);
+    },
+  );
+
+  test('are left out where the function has no time left for them', async () => {
+    const { service, id } = await given();
+    const metrics = new NotificationMetrics();
+    const add = async (remainingMs: number) => {
+      metrics.count('sent', id);
+      await new MailCounter(service.table).add(metrics.take(), remainingMs);
+    };
+    await add(CALL_MS - 1);
+    expect(await countsOf(service, id)).toEqual(NOTHING);
+    await add(CALL_MS);
+    expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 1 });
+  });
+});
