@@ -2,6 +2,7 @@ import type { IndexSizes } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { handleChanges, type TableChange } from '../../../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
+import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import type { Intercept } from '../../support/simulator/calls.ts';
 import { deferred } from '../../support/simulator/deferred.ts';
@@ -58,7 +59,9 @@ export class UnreliableConsumer {
     const table = new MemoryTable(items, { intercept: this.#intercept(() => lost.resolve(false), stall) });
     const updater = new IndexUpdater(table, sizes, now);
     const statistics = new StatisticsUpdater(table);
-    const handled = handleChanges(batch, { table, updater, statistics, startRemoval: async () => undefined }).then(
+    const exists = (endpointId: string) => endpointExists(table, endpointId);
+    const startRemoval = async () => undefined;
+    const handled = handleChanges(batch, { updater, statistics, startRemoval, endpointExists: exists }).then(
       (outcomes) => {
         const failures = outcomes.map(({ error }) => error).filter((error) => error !== undefined);
         for (const error of failures) if (!(error instanceof StorageUnavailable)) throw error;
