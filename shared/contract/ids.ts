@@ -1,5 +1,12 @@
 /** What each kind of identifier starts with. */
-export const ID_PREFIX = { endpoint: 'enp', submission: 'sub', key: 'key', workspace: 'ws' } as const;
+export const ID_PREFIX = {
+  endpoint: 'enp',
+  submission: 'sub',
+  key: 'key',
+  workspace: 'ws',
+  upload: 'upl',
+  file: 'fil',
+} as const;
 
 /** The contract's pattern for identifiers in paths. */
 export const ID_PATTERN = /^[a-zA-Z]+_[a-zA-Z0-9]+$/;
@@ -8,6 +15,8 @@ const SHAPES = {
   endpoint: /^enp_[0-9A-HJKMNP-TV-Z]{26}$/,
   submission: /^sub_[0-9A-HJKMNP-TV-Z]{26}$/,
   workspace: /^ws_[0-9A-HJKMNP-TV-Z]{26}$/,
+  upload: /^upl_[0-9A-HJKMNP-TV-Z]{26}$/,
+  file: /^fil_[0-9A-HJKMNP-TV-Z]{26}$/,
   key: /^key_[0-9A-Za-z]{22}$/,
 };
 

@@ -19,6 +19,7 @@ const PARTITION_PREFIX = {
   key: 'KEY#',
   notification: 'NOTE#',
   challenge: 'CHALLENGE#',
+  upload: 'UPLOAD#',
 } as const satisfies Record<Exclude<Partition, 'failedNotifications'>, string>;
 
 /** The partition of failed notifications. */

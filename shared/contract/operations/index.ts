@@ -14,4 +14,10 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(keys),
 ];
 
-export { type Operation, type Resource, type TablePermission, tablePermissionsOf } from './define.ts';
+export {
+  type ObjectPermission,
+  type Operation,
+  type Resource,
+  type TablePermission,
+  tablePermissionsOf,
+} from './define.ts';

@@ -13,6 +13,8 @@ export const EXAMPLE_IDS = {
   workspace: 'ws_01JCZ8M2A9H5DKXW7E4RBTQ6PN',
   endpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD',
   submission: 'sub_01JD0B6E1FZ4GQ8S7YMP3CWKTA',
+  upload: 'upl_01JD0B5X2N8R4V7QK1HMT9WCEZ',
+  file: 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA',
   key: 'key_7hQ2mVx9RkTb4Zs1NpYw3C',
 } as const;
 

@@ -3,6 +3,7 @@ import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { PageMetadata, textOf } from './common.ts';
+import { FileSettings, ShownFileSettings } from './files.ts';
 import { ShownSpamSettings, SpamSettings } from './spamSettings.ts';
 
 export const ICONS = [
@@ -99,6 +100,7 @@ const OptionalFields = z.object({
   blockedTerms: z.nullable(SpamSettings.blockedTerms),
   captcha: z.nullable(SpamSettings.captcha),
   spamFilter: z.nullable(SpamSettings.spamFilter),
+  files: z.nullable(FileSettings),
 });
 
 /** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */
@@ -141,6 +143,7 @@ export const Endpoint = z.object({
   icon: z.enum(ICONS),
   color: z.enum(COLORS),
   ...ShownSpamSettings,
+  files: z.optional(ShownFileSettings),
 });
 export type Endpoint = z.output<typeof Endpoint>;
 
