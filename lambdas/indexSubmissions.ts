@@ -7,6 +7,7 @@ import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
 import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { RemovalQueue } from '../shared/removal/removalQueue.ts';
+import { removeFilesOf } from '../shared/removal/removedSubmissions.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
@@ -17,12 +18,12 @@ import { createClient, Table, type TableAccess } from '../shared/storage/table.t
 
 interface Dependencies {
   table: TableAccess;
-  removalQueue: Pick<RemovalQueue, 'send'>;
+  removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
 }
 
 /**
- * Follows the table's stream: updates page indexes and statistics, starts the removal of deleted endpoints' items, and has
- * filters learn what people mark.
+ * Follows the table's stream: updates page indexes and statistics, starts the removal of deleted endpoints' items and of
+ * deleted submissions' files, and has filters learn what people mark.
  */
 export function createHandler({ table, removalQueue }: Dependencies) {
   const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
@@ -32,7 +33,12 @@ export function createHandler({ table, removalQueue }: Dependencies) {
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
     const changes = Records.map(changeOf).filter((change) => change !== undefined);
     const changed = Records.filter(({ eventName }) => eventName === 'MODIFY').map(newImageOf);
-    const outcomes = (await Promise.all([handleChanges(changes, dependencies), trainFilters(changed, trainer)])).flat();
+    const work = [
+      handleChanges(changes, dependencies),
+      trainFilters(changed, trainer),
+      removeFilesOf(Records.filter(isRemovalWithFiles).map(keysOf), removalQueue),
+    ];
+    const outcomes = (await Promise.all(work)).flat();
     const failed = outcomes.filter(({ error }) => error !== undefined);
     for (const { endpointId, error } of failed) {
       const id = loggedId('endpoint', endpointId);
@@ -67,5 +73,9 @@ function isMarked(record: DynamoDBRecord): boolean {
   const [before, after] = [oldImageOf(record), newImageOf(record)];
   return ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 }
+
+/** Whether a submission was removed that had files. */
+const isRemovalWithFiles = (record: DynamoDBRecord): boolean =>
+  record.eventName === 'REMOVE' && oldImageOf(record).files !== undefined;
 
 const sequenceOf = (record: DynamoDBRecord | undefined): string => record?.dynamodb?.SequenceNumber ?? '';

@@ -43,7 +43,7 @@ export interface ErrorBody {
 interface ApiErrorOptions {
   cause?: unknown;
   headers?: Record<string, string>;
-  page?: string;
+  page?: string | undefined;
 }
 
 /** What is thrown on purpose: its message is shown to the caller. Anything else becomes a 500 with a fixed text. */

@@ -201,6 +201,12 @@ export const spentChallengeKey = (mark: string): ItemKey => ({
   SK: 'SPENT',
 });
 
+/** That an upload belongs to a submission. */
+export const claimedUploadKey = (uploadId: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.upload}${uploadId}`,
+  SK: 'CLAIMED',
+});
+
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
 

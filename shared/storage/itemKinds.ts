@@ -1,4 +1,5 @@
 import {
+  claimedUploadKey,
   digestKey,
   endpointKey,
   endpointOfWorkspaceKey,
@@ -74,6 +75,7 @@ export const ITEM_KINDS = {
   notification: kind(notificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
   digest: kind(digestKey, ['<dig>'], RECORD_OF_MAILS),
   'spent challenge': kind(spentChallengeKey, ['<hash>'], { exported: { not: 'a hash' }, namesEndpoint: true }),
+  'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
   'failed notification': kind(failedNotificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
 } satisfies Record<string, ItemKind>;
 export type ItemKindName = keyof typeof ITEM_KINDS;

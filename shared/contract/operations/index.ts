@@ -15,6 +15,7 @@ export const OPERATIONS: readonly Operation[] = [
 ];
 
 export {
+  type ObjectKind,
   type ObjectPermission,
   type Operation,
   type Resource,
