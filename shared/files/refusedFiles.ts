@@ -31,7 +31,7 @@ const REFUSED_TYPES =
 
 /** How a page starts, behind blanks and comments (WHATWG, "MIME Sniffing", 7.1). */
 const PAGE =
-  /^\s*(?:<!--[^]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|title|table|object|embed|meta|link|h1|div|font|a|b|p|br|img|base|form)[\s>/]/i;
+  /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|title|table|object|embed|meta|link|h1|div|font|a|b|p|br|img|base|form)[\s>/]/i;
 /** XML can be a page or a picture with scripts, wherever that begins. */
 const XML = /^\s*<\?xml\b/i;
 const SHEBANG = /^#!/;

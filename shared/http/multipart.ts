@@ -120,6 +120,6 @@ function tokenEnd(text: string, from: number): number {
 
 /** As browsers escape names (HTML, "Multipart form data"), and as curl does. */
 const unescaped = (name: string): string =>
-  name.replace(/%22|%0D|%0A|\\"/gi, (escape) => ESCAPES[escape.toUpperCase()] ?? escape);
+  name.replace(/%22|%0D|%0A|\\"/gi, (found) => ESCAPES[found.toUpperCase()] ?? found);
 
 const ESCAPES: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n', '\\"': '"' };

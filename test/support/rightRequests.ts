@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { localTable, type TableAddress } from '../../infra/local/localTable.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
+import { FileSettings } from '../../shared/contract/schemas/files.ts';
 import { NEVER } from '../../shared/contract/time.ts';
 import { UNKNOWN_LOCATION } from '../../shared/http/location.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
@@ -15,6 +16,8 @@ export interface Ids {
   keyId: string;
   /** An endpoint that asks for ALTCHA. */
   altchaEndpointId: string;
+  /** A file of the submission. */
+  fileId: string;
 }
 
 /** What a workspace has for requests to name. */
@@ -31,7 +34,7 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
   const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
   const { key, workspaceId } = await new Workspaces(table).create('Test');
-  const { id: endpointId } = await endpoints.create(workspaceId, newEndpointFields());
+  const { id: endpointId } = await endpoints.create(workspaceId, { ...newEndpointFields(), files: FILES });
   const disabled = await endpoints.create(workspaceId, { ...newEndpointFields(), isEnabled: false });
   const altcha = await endpoints.create(workspaceId, { ...newEndpointFields(), captcha: { provider: 'altcha' } });
   const { key: spare } = await keys.create(workspaceId, NEW_KEY_FIELDS, 'read');
@@ -39,8 +42,9 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
   const { id: submissionId } = await submissions.create(endpointId, {
     data: { message: 'Hello' },
     location: UNKNOWN_LOCATION,
+    files: [{ id: FILE_ID, field: 'picture', name: 'a.png', type: 'image/png', bytes: 68, scan: 'not scanned' }],
   });
-  const ids = { endpointId, submissionId, keyId: spare.id, altchaEndpointId: altcha.id };
+  const ids = { endpointId, submissionId, keyId: spare.id, altchaEndpointId: altcha.id, fileId: FILE_ID };
   return { ...ids, workspaceId, key, readKey, takenSlug: disabled.slug, disabledEndpointId: disabled.id };
 }
 
@@ -52,7 +56,7 @@ export async function newThings(
   count: number,
 ): Promise<Ids[]> {
   const { endpoints, submissions, keys } = createRepositories(localTable(cloud));
-  const { workspaceId, endpointId, submissionId, keyId, altchaEndpointId } = own;
+  const { workspaceId, endpointId, submissionId, keyId, altchaEndpointId, fileId } = own;
   const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
     endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),
     submissions: async () => ({
@@ -62,10 +66,12 @@ export async function newThings(
   };
   const things: Ids[] = [];
   while (things.length < count)
-    things.push({ endpointId, submissionId, keyId, altchaEndpointId, ...(await make[group]()) });
+    things.push({ endpointId, submissionId, keyId, altchaEndpointId, fileId, ...(await make[group]()) });
   return things;
 }
 
+const FILES = FileSettings.parse({});
+const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
 
 /** The fields of an endpoint that no other has, and that notifies nobody. */
@@ -78,6 +84,7 @@ export const UNKNOWN: Ids = {
   submissionId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   keyId: 'key_0000000000000000000000',
   altchaEndpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  fileId: 'fil_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 
 /** The body of each operation that takes one. */
@@ -112,8 +119,11 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const groupsId = { endpoints: ids.endpointId, submissions: ids.submissionId, keys: ids.keyId }[group];
   const endpointId = id === 'retrieveChallenge' ? ids.altchaEndpointId : ids.endpointId;
-  return { params: { endpointId, id: groupsId }, json: BODIES[id as OperationId]?.(ids) };
+  return { params: { endpointId, id: groupsId, fileId: ids.fileId }, json: BODIES[id as OperationId]?.(ids) };
 }
 
-export const pathWith = ({ path }: Operation, params: { endpointId: string; id: string }): string =>
-  path.replace('{endpointId}', params.endpointId).replace('{id}', params.id);
+export const pathWith = ({ path }: Operation, params: { endpointId: string; id: string; fileId?: string }): string =>
+  path
+    .replace('{endpointId}', params.endpointId)
+    .replace('{id}', params.id)
+    .replace('{fileId}', params.fileId ?? UNKNOWN.fileId);

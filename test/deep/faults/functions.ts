@@ -4,15 +4,19 @@ import { createHandler as createIndexSubmissions } from '../../../lambdas/indexS
 import { createHandler as createNotifySubmission } from '../../../lambdas/notifySubmission.ts';
 import { createHandler as createPurgeEndpoint } from '../../../lambdas/purgeEndpoint.ts';
 import { createHandler as createRecordMailEvent } from '../../../lambdas/recordMailEvent.ts';
+import { createHandler as createRecordScan } from '../../../lambdas/recordScan.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import type { FileBucket } from '../../../shared/files/fileBucket.ts';
+import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { Sender } from '../../../shared/notifications/deliverer.ts';
 import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
 import { Pacer } from '../../../shared/notifications/pacer.ts';
-import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
+import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import { FileScans } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
 export const SITE_URL = 'https://site.example';
@@ -30,7 +34,8 @@ export interface FunctionClients {
   readonly requestTable: Table;
   /** The table for the notifier, which has less time for a call. */
   readonly hurriedTable: Table;
-  readonly removalQueue: Pick<RemovalQueue, 'send'>;
+  readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
+  readonly bucket: Pick<FileBucket, keyof FileBucket>;
   readonly notificationQueue: MessageQueue;
   readonly mailer: Sender;
 }
@@ -44,7 +49,8 @@ const CONSUMERS: Record<
 > = {
   fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
   indexSubmissions: ({ table, removalQueue }) => createIndexSubmissions({ table, removalQueue }),
-  purgeEndpoint: ({ table, removalQueue }) => createPurgeEndpoint({ table, removalQueue }),
+  purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
+  recordScan: ({ table }) => createRecordScan({ scans: new FileScans(table), wait: async () => undefined }),
   recordMailEvent: ({ table }) => createRecordMailEvent({ records: new NotificationRecords(table) }),
   notifySubmission: ({ hurriedTable, notificationQueue, mailer }, settings) => {
     const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
@@ -64,7 +70,22 @@ export const FUNCTIONS: ReadonlyMap<string, CreateFunction> = new Map<string, Cr
 
 async function operation(id: string, group: string): Promise<[string, CreateFunction]> {
   const { createHandler } = (await import(`../../../lambdas/${group}/${id}.ts`)) as {
-    createHandler: (dependencies: Dependencies) => Handler;
+    createHandler: (dependencies: Dependencies & Record<string, unknown>) => Handler;
   };
-  return [id, ({ requestTable }) => createHandler({ ...createRepositories(requestTable), siteUrl: SITE_URL })];
+  return [
+    id,
+    (clients) => {
+      const { requestTable, bucket } = clients;
+      const fileReceiver = async () => receiverOf(clients);
+      return createHandler({ ...createRepositories(requestTable), siteUrl: SITE_URL, bucket, fileReceiver });
+    },
+  ];
 }
+
+const receiverOf = ({ bucket, removalQueue }: FunctionClients): FileReceiver =>
+  new FileReceiver({
+    bucket,
+    removeUnlessStored: (endpointId, submissionId) =>
+      removalQueue.sendFilesOf(endpointId, [submissionId], UNSTORED_FILES_DELAY_S),
+    isScanned: true,
+  });

@@ -4,11 +4,13 @@ import { allowedMethods } from '../../../infra/constructs/api/formsApi.ts';
 import type { Match } from '../../../infra/local/gateway/routes.ts';
 import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import type { Dependencies } from '../../../shared/http/dependencies.ts';
+import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
+import type { BucketDependencies } from '../../../shared/http/bucketDependencies.ts';
 import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
+import { MemoryObjects, memoryBucket } from '../../support/simulator/memoryBucket.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
@@ -19,8 +21,10 @@ const SITE_URL = 'https://forms.example.com';
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
 
+type AllDependencies = BucketDependencies & IntakeDependencies;
+
 interface OperationModule {
-  createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction;
+  createHandler: (dependencies: AllDependencies) => HttpFunction;
 }
 
 /** The handlers in this process, on a table in memory: hundreds of times as fast as over HTTP. */
@@ -28,6 +32,8 @@ export interface DirectService extends Service {
   /** The handlers' table, and its items. */
   table: TableAccess;
   items: MemoryItems;
+  /** The objects of the bucket of files. */
+  objects: MemoryObjects;
   /** Waited for before each call to the table: what interleaves requests. */
   point: (kind: 'read' | 'write') => Promise<void>;
   /** Lines that the handlers logged since they were last taken. */
@@ -39,15 +45,21 @@ export async function openDirectService(): Promise<DirectService> {
   const routing = readRouting(SITE_URL);
   const items = new MemoryItems();
   const table = new MemoryTable(items, { point: (kind) => service.point(kind) });
+  const objects = new MemoryObjects();
+  const bucket = memoryBucket(async (call) => objects.perform(call));
+  const receiver = new FileReceiver({ bucket, removeUnlessStored: async () => undefined, isScanned: false });
   const handlers = await createHandlers({
     ...createRepositories(table),
     siteUrl: SITE_URL,
     verifier: { verify: async () => 'solved' },
+    fileReceiver: async () => receiver,
+    bucket,
   });
   const service: DirectService = {
     siteUrl: SITE_URL,
     table,
     items,
+    objects,
     point: async () => undefined,
     takeLog: captureLog(),
     operationOf: routing.operationOf,
@@ -56,7 +68,7 @@ export async function openDirectService(): Promise<DirectService> {
   return service;
 }
 
-async function createHandlers(dependencies: Dependencies & IntakeDependencies): Promise<Map<string, HttpFunction>> {
+async function createHandlers(dependencies: AllDependencies): Promise<Map<string, HttpFunction>> {
   const fallback = createFallback({ siteUrl: dependencies.siteUrl, allowedMethods: allowedMethods() });
   const handlers = new Map([['fallback', fallback]]);
   // One after the other: Jest cannot link modules that several imports want at the same time.
