@@ -10,6 +10,7 @@ import { acknowledge } from './acknowledgements.ts';
 import { allowedMethods, FormsApi } from './constructs/api/formsApi.ts';
 import { type HostName, HostRecords } from './constructs/api/hostRecords.ts';
 import { WebFirewall } from './constructs/api/webFirewall.ts';
+import { FileScans } from './constructs/background/fileScans.ts';
 import { IndexAndRemoval } from './constructs/background/indexAndRemoval.ts';
 import { Notifications } from './constructs/background/notifications.ts';
 import { WebhookQueues, Webhooks } from './constructs/background/webhooks.ts';
@@ -24,6 +25,7 @@ import { AccessLogs } from './constructs/storage/accessLogs.ts';
 import { DeadLetters } from './constructs/storage/deadLetters.ts';
 import { FailedRecords } from './constructs/storage/failedRecords.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
+import { SubmittedFiles } from './constructs/storage/submittedFiles.ts';
 import type { Settings } from './settings.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
@@ -39,6 +41,7 @@ const GUARDED: OperationId = 'createSubmission';
 export class FormsStack extends Stack {
   readonly #settings: Settings;
   readonly #table: ITableV2;
+  readonly #submittedFiles: SubmittedFiles;
   readonly #functions: ServiceFunctions;
   readonly #accessLogs: Bucket;
   /** Events and mails that could not be handed over. */
@@ -52,8 +55,18 @@ export class FormsStack extends Stack {
       ? restoredTable(this, 'RestoredTable', tableStreamArn)
       : new FormsTable(this, 'Table', settings);
     this.#deadLetters = new DeadLetters(this, 'DeadLetters');
-    this.#functions = new ServiceFunctions(this, { table: this.#table, deadLetters: this.#deadLetters, logRetention });
     this.#accessLogs = new AccessLogs(this, 'AccessLogs', { retentionDays: logRetention });
+    this.#submittedFiles = new SubmittedFiles(this, 'FileBucket', {
+      retainData: settings.retainData,
+      accessLogs: this.#accessLogs,
+      isAnnounced: settings.scanFiles,
+    });
+    this.#functions = new ServiceFunctions(this, {
+      table: this.#table,
+      submittedFiles: this.#submittedFiles,
+      deadLetters: this.#deadLetters,
+      logRetention,
+    });
     Tags.of(this).add('service', 'forms-backend');
     Tags.of(this).add('stage', settings.stage);
     const background = this.#addBackground();
@@ -71,6 +84,7 @@ export class FormsStack extends Stack {
       SiteUrl: siteUrl,
       SenderAddress: settings.senderAddress,
       ConfigurationSet: background.notifications.configurationSet,
+      SubmittedFilesBucket: this.#submittedFiles.bucketName,
       FailedRecordsBucket: background.failedRecords.bucketName,
       NotifierArn: background.notifications.notifier.functionArn,
     });
@@ -101,7 +115,14 @@ export class FormsStack extends Stack {
       queues: webhookQueues,
       deadLetters: this.#deadLetters,
     });
-    return { notifications, indexAndRemoval, webhookQueues, webhooks, failedRecords };
+    const fileScans = this.#settings.scanFiles
+      ? new FileScans(this, 'FileScans', {
+          functions: this.#functions,
+          submittedFiles: this.#submittedFiles,
+          deadLetters: this.#deadLetters,
+        })
+      : undefined;
+    return { notifications, indexAndRemoval, webhookQueues, webhooks, failedRecords, fileScans };
   }
 
   #addSite(): FormsSite {
@@ -111,15 +132,16 @@ export class FormsStack extends Stack {
 
   /** The functions behind the gateway, and the one of them whose versions change step by step. */
   #addApiFunctions(siteUrl: string): ApiFunctions {
-    const { formConcurrency } = this.#settings;
+    const { formConcurrency, scanFiles } = this.#settings;
     const common = { isBehindGateway: true };
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
         ...common,
         timeout: operation.timeLimitS ? Duration.seconds(operation.timeLimitS) : API_TIMEOUT,
         tablePermissions: tablePermissionsOf(operation),
+        ...(operation.objectPermissions && { objectPermissions: operation.objectPermissions }),
         needs: operation.needs ?? [],
-        settings: { siteUrl },
+        settings: { siteUrl, ...(operation.id === GUARDED && { scanFiles: String(scanFiles) }) },
         ...(takesForms(operation) && { reservedConcurrentExecutions: formConcurrency }),
       }),
     );
@@ -132,12 +154,14 @@ export class FormsStack extends Stack {
   }
 
   #addApi(siteUrl: string, functions: ReadonlyMap<string, IFunction>): FormsApi {
-    const { apiDomain, waf, formsPerSecond, requestsPerSecond, wafFormsPerMinute, logRetentionDays } = this.#settings;
+    const { apiDomain, waf, formsPerSecond, uploadsPerSecond, requestsPerSecond } = this.#settings;
+    const { wafFormsPerMinute, logRetentionDays } = this.#settings;
     const api = new FormsApi(this, 'Gateway', {
       siteUrl,
       functions,
       domain: this.#hostName(apiDomain),
       formsPerSecond,
+      uploadsPerSecond,
       requestsPerSecond,
       logRetention: logRetentionDays,
     });

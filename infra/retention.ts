@@ -9,6 +9,8 @@ export const RETENTION_DAYS = {
   recovery: 35,
   /** Stream records that failed for good; they hold what was submitted. */
   failedRecords: 30,
+  /** Files that were sent and that no submission named. S3 counts full days, and takes up to two more. */
+  uploads: 1,
   /** Messages of every queue: the most that SQS allows. */
   messages: 14,
   /** Where the setting `logRetentionDays` says nothing else. */

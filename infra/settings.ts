@@ -140,6 +140,12 @@ export const Settings = z
         'Mails in 24 hours that Amazon SES takes from this account in this region; with `monitoring` `full` an alarm ' +
           'goes off at 80 %.',
       ),
+    uploadsPerSecond: wholeNumberSetting(1, 10_000)
+      .default(2)
+      .describe('Files a second that scripts may announce, of all senders together; see docs/files.md.'),
+    scanFiles: booleanSetting()
+      .default(false)
+      .describe('Whether Amazon GuardDuty scans each file of a submission for malware, at a price; see docs/files.md.'),
     waf: booleanSetting()
       .default(false)
       .describe(

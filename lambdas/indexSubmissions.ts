@@ -8,6 +8,7 @@ import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
 import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { RemovalQueue } from '../shared/removal/removalQueue.ts';
+import { removeFilesOf } from '../shared/removal/removedSubmissions.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
@@ -23,13 +24,13 @@ import { TurnQueue } from '../shared/webhooks/webhookQueue.ts';
 
 interface Dependencies {
   table: TableAccess;
-  removalQueue: Pick<RemovalQueue, 'send'>;
+  removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
   turns: TurnQueue;
 }
 
 /**
- * Follows the table's stream: updates page indexes and statistics, starts the removal of deleted endpoints' items, has
- * filters learn what people mark, and webhooks told of what happened.
+ * Follows the table's stream: updates page indexes and statistics, starts the removal of deleted endpoints' items and of
+ * deleted submissions' files, has filters learn what people mark, and webhooks told of what happened.
  */
 export function createHandler({ table, removalQueue, turns }: Dependencies) {
   const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
@@ -45,6 +46,7 @@ export function createHandler({ table, removalQueue, turns }: Dependencies) {
       handleChanges(changes, { updater, statistics, startRemoval, endpointExists }),
       trainFilters(changed, trainer),
       tellWebhooks(Records.flatMap(eventsOf), { readWebhooks: (id) => readWebhooks(table, id), turns, webhookCountOf }),
+      removeFilesOf(Records.filter(isRemovalWithFiles).map(keysOf), removalQueue),
     ]);
     const outcomes = handled.flat();
     const failed = outcomes.filter(({ error }) => error !== undefined);
@@ -88,5 +90,9 @@ function isMarked(record: DynamoDBRecord): boolean {
   const [before, after] = [oldImageOf(record), newImageOf(record)];
   return ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 }
+
+/** Whether a submission was removed that had files. */
+const isRemovalWithFiles = (record: DynamoDBRecord): boolean =>
+  record.eventName === 'REMOVE' && oldImageOf(record).files !== undefined;
 
 const sequenceOf = (record: DynamoDBRecord | undefined): string => record?.dynamodb?.SequenceNumber ?? '';

@@ -1,44 +1,78 @@
 import type { Context, SQSEvent } from 'aws-lambda';
+import { FileBucket } from '../shared/files/fileBucket.ts';
+import { SignedRequests } from '../shared/files/signedRequests.ts';
 import { EndpointRemoval } from '../shared/removal/endpointRemoval.ts';
+import { FileRemoval } from '../shared/removal/fileRemoval.ts';
 import { RemovalMessage, RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
-import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { fromEnvironment, s3Location } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { endpointExists } from '../shared/storage/endpointExistence.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
 interface Dependencies {
   table: TableAccess;
-  removalQueue: Pick<RemovalQueue, 'send'>;
+  removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
+  bucket: Pick<FileBucket, 'removeAll'>;
 }
 
 /** Time reserved for a step that has begun and for the message that continues the removal. */
 const DEADLINE_MARGIN_MS = 15_000;
 
+type MayContinue = () => boolean;
+
 /**
- * Removes items of a deleted endpoint for as long as the time limit allows, and sends a message for the rest. After a
- * crash the queue delivers the message again, and the removal continues with what is left.
+ * Removes items and files of a deleted endpoint for as long as the time limit allows, and sends a message for the rest; and the
+ * files of submissions that do not exist, in the same way. After a crash the queue delivers the message again, and the
+ * removal continues with what is left.
  */
-export function createHandler({ table, removalQueue }: Dependencies) {
+export function createHandler({ table, removalQueue, bucket }: Dependencies) {
   const removal = new EndpointRemoval(table);
+  const fileRemoval = new FileRemoval(table, bucket);
+
+  const removeEndpoint = async (endpointId: string, mayContinue: MayContinue): Promise<number> => {
+    if (await endpointExists(table, endpointId)) {
+      log('warn', 'asked to remove the items of an endpoint that exists', { endpointId });
+      return 0;
+    }
+    const items = await removal.removeAll(endpointId, mayContinue);
+    // After the items: nobody asks for a file whose submission is gone.
+    const files = items.left ? { removed: 0, left: true } : await fileRemoval.removeOfEndpoint(endpointId, mayContinue);
+    const left = items.left || files.left;
+    if (left) await removalQueue.send(endpointId);
+    log('info', 'items of a deleted endpoint removed', {
+      endpointId,
+      removed: items.removed,
+      files: files.removed,
+      left,
+    });
+    return items.removed;
+  };
+
+  const removeFiles = async (endpointId: string, submissionIds: string[], mayContinue: MayContinue): Promise<void> => {
+    const { removed, left } = await fileRemoval.removeOfSubmissions(endpointId, submissionIds, mayContinue);
+    if (left.length > 0) await removalQueue.sendFilesOf(endpointId, left);
+    log('info', 'files without a submission removed', { endpointId, files: removed, left: left.length > 0 });
+  };
+
   return consume('purgeEndpoint', async ({ Records }: SQSEvent, context: Context) => {
     const mayContinue = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
     let removedInAll = 0;
     for (const record of Records) {
-      const { endpointId } = RemovalMessage.parse(JSON.parse(record.body));
-      if (await endpointExists(table, endpointId)) {
-        log('warn', 'asked to remove the items of an endpoint that exists', { endpointId });
-        continue;
-      }
-      const { removed, left } = await removal.removeAll(endpointId, mayContinue);
-      if (left) await removalQueue.send(endpointId);
-      log('info', 'items of a deleted endpoint removed', { endpointId, removed, left });
-      removedInAll += removed;
+      const { endpointId, submissionIds } = RemovalMessage.parse(JSON.parse(record.body));
+      if (submissionIds) await removeFiles(endpointId, submissionIds, mayContinue);
+      else removedInAll += await removeEndpoint(endpointId, mayContinue);
     }
     return { result: undefined, fields: { records: Records.length, removed: removedInAll } };
   });
 }
 
-export const handler = fromEnvironment(['tableName', 'removalQueueUrl'], ({ tableName, removalQueueUrl }) =>
-  createHandler({ table: new Table(createClient(), tableName), removalQueue: new RemovalQueue(removalQueueUrl) }),
+export const handler = fromEnvironment(
+  ['tableName', 'removalQueueUrl', 'fileBucket'],
+  ({ tableName, removalQueueUrl, fileBucket }) =>
+    createHandler({
+      table: new Table(createClient(), tableName),
+      removalQueue: new RemovalQueue(removalQueueUrl),
+      bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })),
+    }),
 );

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../shared/contract/errors.ts';
 import {
   BODY_BYTES_MAX,
   ENDPOINTS_PER_WORKSPACE_MAX,
+  FORM_BODY_BYTES_MAX,
   ITEMS_PER_PAGE_MAX,
   KEYS_PER_WORKSPACE_MAX,
   SUBMISSION_BYTES_MAX,
@@ -56,6 +57,7 @@ export const ERROR_ADVICE = {
     when: [
       html`The key is valid, but has the permission <code>read</code>, and the operation writes.`,
       html`A key that expires is to make a key that expires later than itself, or to give one a later expiry. <code>message</code> says when it expires.`,
+      html`A file of a submission is not handed out: it was found infected, or not scanned yet.`,
       html`A firewall that the operator put in front of the service blocked the request.`,
     ],
     remedy: [
@@ -121,23 +123,25 @@ export const ERROR_ADVICE = {
     when: [
       html`The data of a submission is more than ${count(SUBMISSION_BYTES_MAX)} bytes, written as JSON.`,
       html`The body of a request is more than ${count(BODY_BYTES_MAX)} bytes as it was sent.`,
+      html`A form with files is more than ${count(FORM_BODY_BYTES_MAX)} bytes, or a file has more than the endpoint takes.`,
       html`Above 10 MB it is the gateway that refuses the body: still with status 413, but without these four fields.`,
     ],
     remedy: [
       html`Send less: put a <code>maxlength</code> on long text fields and leave out what you do not read.`,
-      html`Keep large things elsewhere, and send their address.`,
+      html`For files: have a script send them before the submission (<code>POST /v1/f/{endpointId}/uploads</code>), up to what the endpoint’s <code>files.maxBytes</code> says.`,
     ],
   },
   UNSUPPORTED_MEDIA_TYPE: {
     when: [
       html`The header <code>Content-Type</code> is missing, or names a type that the operation does not take.`,
       html`The charset in <code>Content-Type</code> is not UTF-8.`,
-      html`A form has a file in it. Files are not accepted.`,
+      html`A form has a file, and the endpoint has no <code>files</code>, or takes none of this type.`,
+      html`A file is a page, a program, a script or a document with macros, or is not what it says: no endpoint takes it.`,
     ],
     remedy: [
       html`For the management operations: send <code>Content-Type: application/json</code>.`,
       html`For submissions: <code>application/json</code>, <code>application/x-www-form-urlencoded</code> and <code>multipart/form-data</code> are taken. A script that sends <code>FormData</code> must leave the header to the browser, which adds the boundary.`,
-      html`Take file inputs out of the form, or upload the file elsewhere and send its address. A file input that was left empty does no harm.`,
+      html`For files: set the endpoint’s <code>files</code>, with the types that it is to take. A file input that was left empty does no harm.`,
     ],
   },
   TOO_MANY_REQUESTS: {

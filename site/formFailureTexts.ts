@@ -108,49 +108,49 @@ export const INVALID: Translated<FormText> = {
   en: {
     heading: 'The form could not be accepted',
     paragraphs: [
-      'Nothing was sent. The form may be empty or too long, or have a file attached: files cannot be sent.',
+      'Nothing was sent. The form may be empty or too long.',
       'Please go back, change what you entered and send it again.',
     ],
   },
   es: {
     heading: 'No se ha podido aceptar el formulario',
     paragraphs: [
-      'No se ha enviado nada. Quizá el formulario esté vacío, sea demasiado largo o incluya un archivo: no se pueden enviar archivos.',
+      'No se ha enviado nada. Quizá el formulario esté vacío o sea demasiado largo.',
       'Vuelva atrás, corrija los datos y envíe el formulario de nuevo.',
     ],
   },
   de: {
     heading: 'Das Formular konnte nicht angenommen werden',
     paragraphs: [
-      'Es wurde nichts gesendet. Vielleicht ist das Formular leer oder zu lang, oder es enthält eine Datei: Dateien können nicht gesendet werden.',
+      'Es wurde nichts gesendet. Vielleicht ist das Formular leer oder zu lang.',
       'Bitte gehen Sie zurück, ändern Sie Ihre Angaben und senden Sie das Formular noch einmal.',
     ],
   },
   fr: {
     heading: 'Le formulaire n’a pas pu être accepté',
     paragraphs: [
-      'Rien n’a été envoyé. Le formulaire est peut-être vide ou trop long, ou il contient un fichier\u00a0: les fichiers ne peuvent pas être envoyés.',
+      'Rien n’a été envoyé. Le formulaire est peut-être vide ou trop long.',
       'Veuillez revenir en arrière, modifier votre saisie et renvoyer le formulaire.',
     ],
   },
   pt: {
     heading: 'Não foi possível aceitar o formulário',
     paragraphs: [
-      'Nada foi enviado. O formulário pode estar vazio, ser longo demais ou incluir um anexo: não é possível enviar anexos.',
+      'Nada foi enviado. O formulário pode estar vazio ou ser longo demais.',
       'Volte, altere o que preencheu e envie novamente.',
     ],
   },
   ja: {
     heading: 'フォームを受け付けられませんでした',
     paragraphs: [
-      '何も送信されませんでした。入力内容が空か長すぎる、またはファイルが添付されている可能性があります。ファイルは送信できません。',
+      '何も送信されませんでした。入力内容が空か、長すぎる可能性があります。',
       '前のページに戻り、入力内容を修正してもう一度送信してください。',
     ],
   },
   ar: {
     heading: 'تعذّر قبول النموذج',
     paragraphs: [
-      'لم يُرسَل أي شيء. قد يكون النموذج فارغًا أو طويلًا جدًا أو يحتوي على ملف، ولا يمكن إرسال الملفات.',
+      'لم يُرسَل أي شيء. قد يكون النموذج فارغًا أو طويلًا جدًا.',
       'يُرجى الرجوع وتعديل ما أدخلته ثم إرساله مرة أخرى.',
     ],
   },

@@ -1,5 +1,6 @@
 import type { FORM_PAGES } from '../shared/contract/sitePages.ts';
 import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './formFailureTexts.ts';
+import { FILES, TOO_LARGE } from './formFileTexts.ts';
 import type { FormText, Translated } from './formLanguages.ts';
 import { CAPTCHA, FORBIDDEN } from './formSpamTexts.ts';
 
@@ -49,6 +50,8 @@ export const FORM_TEXTS: Readonly<Record<keyof typeof FORM_PAGES, Translated<For
   forbidden: FORBIDDEN,
   invalid: INVALID,
   captcha: CAPTCHA,
+  files: FILES,
+  tooLarge: TOO_LARGE,
   busy: BUSY,
   error: ERROR,
 };

@@ -2,16 +2,22 @@ import * as z from 'zod';
 import { Fault, type Faults } from './functions/faults.ts';
 import type { Usage } from './functions/usage.ts';
 import { parseJson, readAll, respond } from './http.ts';
+import type { LocalClock } from './localClock.ts';
 import { answerText, newServer } from './ports.ts';
 
 const Setting = z.array(Fault, 'must be a list of faults');
 
+/** How far the time is ahead for objects whose keys begin like this; 0 ends it. */
+const Move = z.strictObject({ keyPrefix: z.string(), aheadMs: z.int().min(0) });
+
 /**
  * `/usage`: GET answers what every function used since the last reset, DELETE resets.
  * `/faults`: PUT sets what is to go wrong with AWS's services (a list of `Fault`), GET answers what is set.
+ * `/clock`: PUT moves the time ahead by which objects and presigned addresses expire (`Move`), and is answered once what is
+ * expired is gone; GET answers how far it is ahead.
  * `/instance`: GET answers the id of the service that runs here.
  */
-export const createControlServer = (usage: Usage, faults: Faults, instanceId: string) =>
+export const createControlServer = (usage: Usage, faults: Faults, clock: LocalClock, instanceId: string) =>
   newServer(async (incoming, outgoing) => {
     const request = `${incoming.method} ${incoming.url}`;
     if (request === 'DELETE /usage') usage.reset();
@@ -20,12 +26,19 @@ export const createControlServer = (usage: Usage, faults: Faults, instanceId: st
       if (!success) return answerText(incoming, outgoing, 400, `The faults are invalid.\n${z.prettifyError(error)}`);
       faults.set(data);
     }
+    if (request === 'PUT /clock') {
+      const { success, data, error } = Move.safeParse(parseJson(await readAll(incoming)));
+      if (!success) return answerText(incoming, outgoing, 400, `The clock cannot be moved.\n${z.prettifyError(error)}`);
+      clock.move(data.keyPrefix, data.aheadMs);
+    }
     const answers: Record<string, unknown> = {
       'GET /instance': { instanceId },
       'GET /usage': usage,
       'DELETE /usage': usage,
       'GET /faults': faults,
       'PUT /faults': faults,
+      'GET /clock': clock,
+      'PUT /clock': clock,
     };
     const answer = answers[request];
     const headers = { 'Content-Type': 'application/json' };

@@ -15,6 +15,7 @@ import { createCaptchaProviders } from './captchaProviders.ts';
 import { createControlServer } from './controlServer.ts';
 import { openDemo } from './demo.ts';
 import { clocksOf } from './events/clock.ts';
+import { EventBus } from './events/eventBus.ts';
 import { type QueueMapping, QueueSource } from './events/queueSource.ts';
 import { BUCKETS_FOLDER, type StreamMapping, StreamSource } from './events/streamSource.ts';
 import { makePrivate } from './files.ts';
@@ -22,6 +23,8 @@ import { Faults } from './functions/faults.ts';
 import { createRuntime, INSTANCES_MAX, LocalFunction } from './functions/functions.ts';
 import { Usage } from './functions/usage.ts';
 import { Gateway } from './gateway/gateway.ts';
+import { LocalClock } from './localClock.ts';
+import { LocalS3 } from './localS3.ts';
 import { localTable } from './localTable.ts';
 import { type Outputs, removeOutputs, writeOutputs } from './outputs.ts';
 import { close, listen } from './ports.ts';
@@ -90,6 +93,7 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   const gateway = new Gateway();
   const usage = new Usage();
   const faults = new Faults();
+  const clock = new LocalClock();
   const instanceId = randomUUID();
   let pages: SitePage[] = [];
   const apiUrl = await open(gateway.server, port);
@@ -97,25 +101,32 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   const site = createSite(() => pages);
   const siteUrl = await open(site, portAfter(1));
   const inboxUrl = await open(await createInbox(folder), portAfter(2));
-  const controlUrl = await open(createControlServer(usage, faults, instanceId), portAfter(3));
+  const controlUrl = await open(createControlServer(usage, faults, clock, instanceId), portAfter(3));
   const engine = await startEngine(folder);
   stops.push(() => engine.stop());
   const db = new DynamoDb(engine.endpoint);
   const dynamodbAccessKeyId = accessKeyIn(folder);
   const dynamodbEndpoint = await open(createTableServer(db, dynamodbAccessKeyId), portAfter(4));
+  const s3 = new LocalS3({ operatorAccessKeyId: dynamodbAccessKeyId, clock, usage, faults });
+  const s3Endpoint = await open(s3.server, portAfter(5));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
-  const parts = { settings, usage, faults, db, inboxUrl, folder, stops };
-  const { tableName, failedRecords, notifierArn, ...backend } = await runStack(parts);
+  const parts = { settings, usage, faults, db, inboxUrl, s3, s3Endpoint, folder, stops };
+  const { tableName, failedRecords, fileBucket, notifierArn, ...backend } = await runStack(parts);
   gateway.serve(backend);
   // First to stop, while all that answers requests is there.
   stops.push(() => close(gateway.server, DRAIN_TIMEOUT_MS));
   const table = { dynamodbEndpoint, dynamodbAccessKeyId, tableName };
   const demo = await openDemo(folder, localTable(table));
   pages = renderSite({ apiUrl, demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl } });
-  const control = { usageUrl: `${controlUrl}/usage`, faultsUrl: `${controlUrl}/faults` };
+  const control = {
+    usageUrl: `${controlUrl}/usage`,
+    faultsUrl: `${controlUrl}/faults`,
+    clockUrl: `${controlUrl}/clock`,
+  };
+  const objects = { s3Endpoint, s3SecretAccessKey: s3.secretAccessKey, fileBucket };
   const service = { senderAddress: settings.senderAddress, pid: process.pid, instanceId };
   const addresses = { apiUrl, siteUrl, inboxUrl, ...control };
-  const outputs: Outputs = { ...addresses, ...table, failedRecords, notifierArn, ...demo, ...service };
+  const outputs: Outputs = { ...addresses, ...table, ...objects, failedRecords, notifierArn, ...demo, ...service };
   for (const place of new Set([resolve(data), folder])) writeOutputs(place, outputs);
   return outputs;
 }
@@ -132,12 +143,15 @@ interface StackParts {
   faults: Faults;
   db: DynamoDb;
   inboxUrl: string;
+  s3: LocalS3;
+  s3Endpoint: string;
   folder: string;
   stops: Stop[];
 }
 
-/** Synthesizes the stack and starts what it consists of: table, functions, queues, event source mappings. */
-async function runStack({ settings, usage, faults, db, inboxUrl, folder, stops }: StackParts) {
+/** Synthesizes the stack and starts what it consists of: table, functions, queues, buckets, event source mappings. */
+async function runStack(parts: StackParts) {
+  const { settings, usage, faults, db, inboxUrl, s3, s3Endpoint, folder, stops } = parts;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -146,7 +160,8 @@ async function runStack({ settings, usage, faults, db, inboxUrl, folder, stops }
   const template = withQueueUrls(await synthesize(folder, settings), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const captchaStandIn = await openServer(createCaptchaProviders(), 0, stops);
-  const runtime = createRuntime(folder, { awsEndpoint, captchaStandIn }, usage, faults);
+  const endpoints = { awsEndpoint, s3Endpoint, secretAccessKey: s3.secretAccessKey, captchaStandIn };
+  const runtime = createRuntime(folder, endpoints, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {
     const added = new LocalFunction(resource, template, runtime);
     functions.set(resource.logicalId, added);
@@ -156,6 +171,8 @@ async function runStack({ settings, usage, faults, db, inboxUrl, folder, stops }
   if (!table) throw new Error('The template has no table.');
   const streamArn = await db.createTable(table);
   const functionOf = (nameOrArn: unknown) => functions.get(String(nameOrArn).split(':').at(-1) ?? '') as LocalFunction;
+  const bus = new EventBus(template.ofType('AWS::Events::Rule'), queues, functionOf);
+  s3.serve({ template, folder, functionNamed, bus });
   const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
     const target = functionOf(properties.FunctionName);
     const queue = queues.byArn(String(properties.EventSourceArn));
@@ -166,10 +183,12 @@ async function runStack({ settings, usage, faults, db, inboxUrl, folder, stops }
   const sources = [...mappings, ...clocks];
   for (const source of sources) source.start();
   stops.push(() => Promise.all([...sources, ...functions.values()].map((each) => each.stop())));
+  stops.push(() => s3.stop());
   return {
     template,
     tableName: table.logicalId,
     failedRecords: join(folder, BUCKETS_FOLDER, bucketNamed(template, 'FailedRecords')),
+    fileBucket: bucketNamed(template, 'FileBucket'),
     notifierArn: functionNamed('notifySubmission')?.arn ?? '',
     functionWith: (logicalId: string) => functions.get(logicalId),
   };

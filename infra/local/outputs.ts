@@ -18,6 +18,13 @@ export interface Outputs {
   /** Without it the table's address answers nothing. Any secret key goes with it. */
   dynamodbAccessKeyId: string;
   tableName: string;
+  /** S3, which answers to what is signed: with the key above and this secret, anything is allowed. */
+  s3Endpoint: string;
+  s3SecretAccessKey: string;
+  /** The bucket of the files that were sent with forms. */
+  fileBucket: string;
+  /** How far ahead the time is by which objects and presigned addresses expire, for tests: PUT, and GET. */
+  clockUrl: string;
   /** The folder of stream records that failed for good, and the name of notifySubmission in them. */
   failedRecords: string;
   notifierArn: string;

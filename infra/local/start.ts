@@ -6,7 +6,7 @@ import { type LocalCloudOptions, startLocalCloud } from './localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './outputs.ts';
 
 const PORT = 4100;
-/** The four ports after it are taken as well. */
+/** The five ports after it are taken as well. */
 const PORT_MAX = 65_530;
 
 // Whatever is written is for this user alone.
@@ -16,7 +16,7 @@ const program = newProgram('npm start --', 'Runs the whole service on this machi
   '--port 4200 --data demo',
   '--ephemeral --context formsPerSecond=5',
 ])
-  .option('--port <number>', 'the port of the API; the others are the four after it; 0 for any free ones', port, PORT)
+  .option('--port <number>', 'the port of the API; the others are the five after it; 0 for any free ones', port, PORT)
   .option('--data <folder>', 'where data and outputs.json are kept', DATA_FOLDER)
   .option('--ephemeral', 'forget everything at the end')
   .option('-c, --context <name=value>', 'a setting of the stack; may be repeated', setting)
@@ -56,7 +56,16 @@ function setting(text: string, others: Record<string, string> = {}): Record<stri
 }
 
 /** What a newcomer needs. Every command works as it stands. */
-function greeting({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, tableName, ...demo }: Outputs): string {
+function greeting({
+  apiUrl,
+  siteUrl,
+  inboxUrl,
+  usageUrl,
+  dynamodbEndpoint,
+  s3Endpoint,
+  tableName,
+  ...demo
+}: Outputs): string {
   return `
 The forms backend runs on this machine.
 
@@ -65,6 +74,7 @@ The forms backend runs on this machine.
   Inbox       ${inboxUrl}/
   API         ${apiUrl}
   DynamoDB    ${dynamodbEndpoint}  table ${tableName}
+  S3          ${s3Endpoint}
   Usage       ${usageUrl}
 
   Workspace   ${demo.workspaceId}

@@ -120,5 +120,6 @@ const RESOURCE_WORDS: Record<string, string> = {
 /** The name that a resource has in policies and event source mappings. */
 export function arnOf(logicalId: string, type: string): string {
   const service = SERVICES[type] ?? 'other';
+  if (service === 's3') return `arn:${LOCAL.partition}:s3:::${logicalId}`;
   return `arn:${LOCAL.partition}:${service}:${LOCAL.region}:${LOCAL.accountId}:${RESOURCE_WORDS[service] ?? ''}${logicalId}`;
 }

@@ -5,7 +5,10 @@
 export const ERROR_CODES = {
   BAD_REQUEST: { status: 400, meaning: 'The request is malformed or a field is missing or invalid.' },
   UNAUTHORIZED: { status: 401, meaning: 'The request carries no valid API key.' },
-  FORBIDDEN: { status: 403, meaning: 'The API key, or the website that sent the form, may not do this.' },
+  FORBIDDEN: {
+    status: 403,
+    meaning: 'The API key, or the website that sent the form, may not do this; or a file is not handed out.',
+  },
   DISABLED: { status: 403, meaning: 'The endpoint is disabled and receives no submissions.' },
   USAGE_EXCEEDED: {
     status: 403,
@@ -15,7 +18,10 @@ export const ERROR_CODES = {
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
   CONFLICT: { status: 409, meaning: 'Something that must be unique exists already.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body or the submitted data is too large.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is of a type or charset that is not accepted here.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    meaning: 'The body, or a file in it, is of a type or charset that is not accepted here.',
+  },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests in a short period.' },
   INTERNAL_SERVER_ERROR: { status: 500, meaning: 'The service failed unexpectedly.' },
   GATEWAY_TIMEOUT: { status: 504, meaning: 'The service did not answer in time because of load.' },
@@ -40,7 +46,7 @@ export interface ErrorBody {
 interface ApiErrorOptions {
   cause?: unknown;
   headers?: Record<string, string>;
-  page?: string;
+  page?: string | undefined;
 }
 
 /** What is thrown on purpose: its message is shown to the caller. Anything else becomes a 500 with a fixed text. */

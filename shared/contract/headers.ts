@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts';
-import { formPageOf } from './sitePages.ts';
+import { FORM_PAGES, formPageOf } from './sitePages.ts';
 
 /** Carries the request's id on every response. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
@@ -50,6 +50,7 @@ export const gatewayErrorHeaders = (
   { siteUrl, retryAfterSeconds }: { siteUrl: string; retryAfterSeconds?: number | undefined },
 ): Record<string, string> => ({
   ...COMMON_HEADERS,
-  Refresh: `0;url=${siteUrl}${formPageOf(code)}`,
+  // A body that does not even reach a function is one with files.
+  Refresh: `0;url=${siteUrl}${code === 'PAYLOAD_TOO_LARGE' ? FORM_PAGES.tooLarge : formPageOf(code)}`,
   ...(retryAfterSeconds !== undefined && { [RETRY_AFTER_HEADER]: String(retryAfterSeconds) }),
 });

@@ -1,5 +1,13 @@
 /** What each kind of identifier starts with. */
-export const ID_PREFIX = { endpoint: 'enp', submission: 'sub', key: 'key', workspace: 'ws', webhook: 'whk' } as const;
+export const ID_PREFIX = {
+  endpoint: 'enp',
+  submission: 'sub',
+  key: 'key',
+  workspace: 'ws',
+  webhook: 'whk',
+  upload: 'upl',
+  file: 'fil',
+} as const;
 
 /** The contract's pattern for identifiers in paths. */
 export const ID_PATTERN = /^[a-zA-Z]+_[a-zA-Z0-9]+$/;
@@ -8,6 +16,8 @@ const SHAPES = {
   endpoint: /^enp_[0-9A-HJKMNP-TV-Z]{26}$/,
   submission: /^sub_[0-9A-HJKMNP-TV-Z]{26}$/,
   workspace: /^ws_[0-9A-HJKMNP-TV-Z]{26}$/,
+  upload: /^upl_[0-9A-HJKMNP-TV-Z]{26}$/,
+  file: /^fil_[0-9A-HJKMNP-TV-Z]{26}$/,
   key: /^key_[0-9A-Za-z]{22}$/,
   /** Begins with the digits of its endpoint's id. */
   webhook: /^whk_[0-9A-HJKMNP-TV-Z]{42}$/,

@@ -33,6 +33,31 @@ export const SUBMISSION_DEPTH_MAX = 10;
 export const SUBMISSION_BYTES_MAX = 50_000;
 /** A request body as it was sent: a submission's 50,000 bytes with every character escaped as `\uXXXX`, and room for the rest. */
 export const BODY_BYTES_MAX = 512 * 1024;
+/**
+ * The same for a form with files. AWS Lambda takes events of 6 MB, in which a body takes 4/3 as base64; the rest is room
+ * for headers.
+ */
+export const FORM_BODY_BYTES_MAX = 4_500_000;
+/** Files of one submission that an endpoint may allow, and how many it allows unless it says so. */
+export const FILES_MAX = 10;
+export const FILES_DEFAULT = 5;
+/** Bytes of one file that an endpoint may allow, and what it allows unless it says so. */
+export const FILE_BYTES_MAX = 100_000_000;
+export const FILE_BYTES_DEFAULT = 10_000_000;
+/** Types and patterns of types that an endpoint may name. */
+export const FILE_TYPES_MAX = 50;
+/** Characters of a type: 127 on each side of the slash (RFC 6838). */
+export const FILE_TYPE_LENGTH_MAX = 255;
+/** A file's name in UTF-8. File systems take 255 bytes; its percent-encoded form stands in an address. */
+export const FILE_NAME_BYTES_MAX = 200;
+/** The name of the field that a file was chosen in, in UTF-8. */
+export const FILE_FIELD_BYTES_MAX = 200;
+/** Characters of a file's name as it is sent, before it is cleaned. */
+export const SENT_FILE_NAME_LENGTH_MAX = 1_000;
+/** Seconds within which a file may be sent to the address that create-upload answers. */
+export const UPLOAD_VALID_S = 900;
+/** Seconds for which a file's address opens. */
+export const FILE_URL_VALID_S = 300;
 /** What a function may answer: AWS Lambda's limit for a synchronous response, 6 MB. */
 export const FUNCTION_PAYLOAD_BYTES_MAX = 6_291_556;
 /** Characters of a search's `query`, and the words, phrases and fields in it. */

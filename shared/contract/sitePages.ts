@@ -8,6 +8,8 @@ export const FORM_PAGES = {
   forbidden: '/form/forbidden',
   invalid: '/form/invalid',
   captcha: '/form/captcha',
+  files: '/form/files',
+  tooLarge: '/form/too-large',
   busy: '/form/busy',
   error: '/form/error',
 } as const;
@@ -23,6 +25,9 @@ export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]
   invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   // Named by the error itself: any other bad request is led to the page before.
   captcha: ['BAD_REQUEST'],
+  // Named by the error itself as well: they are about files.
+  files: ['UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'],
+  tooLarge: ['PAYLOAD_TOO_LARGE'],
   busy: ['TOO_MANY_REQUESTS'],
   error: ['INTERNAL_SERVER_ERROR', 'GATEWAY_TIMEOUT'],
 };

@@ -13,13 +13,19 @@ import { type MiddlewareRequest, middleware, Reply, type RequestState } from './
 export const answer = (operation: Operation, siteUrl: string) => {
   const forPeople = takesForms(operation);
 
+  /** Whether the answer leads on to an address of our own making, for whoever does not ask for JSON. */
+  const isSentOn = (reply: Reply, { headers }: RequestState): reply is Reply & { redirectUrl: string } =>
+    operation.redirectStatus !== undefined && reply.redirectUrl !== undefined && !asksForJson(headers.accept ?? '');
+
   const succeed = (request: MiddlewareRequest): void => {
     const reply = request.response instanceof Reply ? request.response : new Reply(request.response, {});
     const body = operation.response.parse(reply.value);
     request.response =
       forPeople && reply.redirectUrl !== undefined && isBrowser(request.internal)
         ? redirectTo(locationOf(reply.redirectUrl) ?? thankYouUrl(siteUrl))
-        : json(operation.status, body, reply.headers);
+        : isSentOn(reply, request.internal)
+          ? redirectTo(reply.redirectUrl, operation.redirectStatus)
+          : json(operation.status, body, reply.headers);
   };
 
   const fail = (request: MiddlewareRequest): void => {
@@ -70,8 +76,8 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 const NOT_ACCEPTABLE = /^q=0(?:\.0*)?$/i;
 
 /** 303 See Other: the browser goes on with a GET. */
-const redirectTo = (location: string): APIGatewayProxyResult => ({
-  statusCode: 303,
+const redirectTo = (location: string, statusCode = 303): APIGatewayProxyResult => ({
+  statusCode,
   headers: { Location: location },
   body: '',
 });

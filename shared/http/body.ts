@@ -1,37 +1,57 @@
 import { MIMEType } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
-import { BODY_BYTES_MAX } from '../contract/limits.ts';
+import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
 import type { BodyType, Operation } from '../contract/operations/define.ts';
+import { FORM_PAGES } from '../contract/sitePages.ts';
+import type { SentFile } from '../files/sentFile.ts';
 import { parseMultipart, parseUrlEncoded } from './formBody.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-const PARSERS: Record<BodyType, (bytes: Buffer, contentType: string) => unknown> = {
-  'application/json': (bytes) => parseJson(decodeUtf8(bytes)),
-  'application/x-www-form-urlencoded': (bytes) => parseUrlEncoded(decodeUtf8(bytes)),
+/** What a body says. */
+interface Content {
+  fields: unknown;
+  files?: SentFile[];
+}
+
+const PARSERS: Record<BodyType, (bytes: Buffer<ArrayBuffer>, contentType: string) => Content> = {
+  'application/json': (bytes) => ({ fields: parseJson(decodeUtf8(bytes)) }),
+  'application/x-www-form-urlencoded': (bytes) => ({ fields: parseUrlEncoded(decodeUtf8(bytes)) }),
   'multipart/form-data': parseMultipart,
 };
 
+/** Only a form with files may be large. */
+const BYTES_MAX: Record<BodyType, number> = {
+  'application/json': BODY_BYTES_MAX,
+  'application/x-www-form-urlencoded': BODY_BYTES_MAX,
+  'multipart/form-data': FORM_BODY_BYTES_MAX,
+};
+
 /** Parses the body by its content type. The gateway hands bodies on as base64, so every byte is as it was sent. */
-export const body = ({ bodyTypes }: Operation) =>
-  middleware({
-    before: async ({ event, internal }: MiddlewareRequest): Promise<void> => {
+export const body = ({ bodyTypes }: Operation) => {
+  const largest = Math.max(...bodyTypes.map((type) => BYTES_MAX[type]));
+  return middleware({
+    before: ({ event, internal }: MiddlewareRequest): void => {
       if (bodyTypes.length === 0) return;
       const bytes = bytesOf(event);
-      if (bytes.length > BODY_BYTES_MAX) {
-        throw new ApiError(
-          'PAYLOAD_TOO_LARGE',
-          `The body has ${bytes.length} bytes; at most ${BODY_BYTES_MAX} are accepted.`,
-        );
-      }
-      if (bytes.length === 0) throw new ApiError('BAD_REQUEST', 'The body is empty.');
       const contentType = internal.headers['content-type'] ?? '';
-      internal.body = await PARSERS[acceptedType(contentType, bodyTypes)](bytes, contentType);
+      // What is too large is so whatever its type is, and what is empty, too.
+      if (bytes.length > largest) throw tooLarge(bytes, largest, FORM_PAGES.tooLarge);
+      if (bytes.length === 0) throw new ApiError('BAD_REQUEST', 'The body is empty.');
+      const type = acceptedType(contentType, bodyTypes);
+      if (bytes.length > BYTES_MAX[type]) throw tooLarge(bytes, BYTES_MAX[type]);
+      const { fields, files = [] } = PARSERS[type](bytes, contentType);
+      internal.body = fields;
+      internal.files = files;
     },
   });
+};
 
-const bytesOf = ({ body: text, isBase64Encoded }: APIGatewayProxyEvent): Buffer =>
+const tooLarge = ({ length }: Buffer, max: number, page?: string): ApiError =>
+  new ApiError('PAYLOAD_TOO_LARGE', `The body has ${length} bytes; at most ${max} are accepted.`, { page });
+
+const bytesOf = ({ body: text, isBase64Encoded }: APIGatewayProxyEvent): Buffer<ArrayBuffer> =>
   Buffer.from(text ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
 /** @throws ApiError UNSUPPORTED_MEDIA_TYPE for another type, or for a charset that is not UTF-8 */

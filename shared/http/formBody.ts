@@ -1,6 +1,8 @@
 import { ApiError } from '../contract/errors.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
-import { decodeUtf8 } from './utf8.ts';
+import type { SentFile } from '../files/sentFile.ts';
+import { partsOf } from './multipart.ts';
+import { decodeUtf8Part } from './utf8.ts';
 
 /**
  * The fields of an `application/x-www-form-urlencoded` body.
@@ -18,42 +20,24 @@ export function parseUrlEncoded(text: string): SubmissionData {
 
 const countReplacements = (text: string): number => text.split('\uFFFD').length - 1;
 
+/** What a form sent. */
+export interface FormContent {
+  fields: SubmissionData;
+  files: SentFile[];
+}
+
 /**
- * The fields of a `multipart/form-data` body. A file input that was left empty counts as no field.
- * @throws ApiError BAD_REQUEST when the body is not complete, UNSUPPORTED_MEDIA_TYPE when it has a file
+ * The fields and files of a `multipart/form-data` body. A file input that was left empty counts as neither.
+ * @throws ApiError BAD_REQUEST when the body is not complete, or a field is not UTF-8
  */
-export async function parseMultipart(bytes: Buffer, contentType: string): Promise<SubmissionData> {
+export function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): FormContent {
   const fields: [string, string][] = [];
-  for (const [name, value] of await readMultipart(tripleMarks(bytes), contentType)) {
-    if (typeof value === 'string') fields.push([singleMarks(name), singleMarks(value)]);
-    else if (value.size > 0 || value.name !== '') {
-      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The field "${shown(name)}" is a file; files are not accepted.`);
-    }
+  const files: SentFile[] = [];
+  for (const { name, fileName, type, bytes: content } of partsOf(bytes, contentType)) {
+    if (fileName === undefined) fields.push([name, decodeUtf8Part(content)]);
+    else if (content.length > 0 || fileName !== '') files.push({ field: name, name: fileName, type, content });
   }
-  decodeUtf8(bytes);
-  return collect(fields);
-}
-
-/** Enough of a name to know it by: it may be as long as the body. */
-const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name);
-
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-
-/** The parser drops up to two byte order marks at the start of a name or value: where each is there thrice, one stays. */
-function tripleMarks(bytes: Buffer): Buffer {
-  if (!bytes.includes(BYTE_ORDER_MARK)) return bytes;
-  return Buffer.from(bytes.toString('latin1').replaceAll(BYTE_ORDER_MARK.toString('latin1'), '$&$&$&'), 'latin1');
-}
-
-const singleMarks = (text: string): string => text.replace(/\ufeff{1,3}/g, '\ufeff');
-
-/** The platform's own parser of the format. */
-async function readMultipart(bytes: Buffer, contentType: string): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType } }).formData();
-  } catch (cause) {
-    throw new ApiError('BAD_REQUEST', 'The body is not complete multipart/form-data.', { cause });
-  }
+  return { fields: collect(fields), files };
 }
 
 /** A field that is there more than once becomes a list. Names such as `__proto__` become ordinary own properties. */

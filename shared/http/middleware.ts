@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod/mini';
 import type { Permission } from '../contract/choices.ts';
 import type { Operation } from '../contract/operations/define.ts';
+import type { SentFile } from '../files/sentFile.ts';
 
 /** Who calls: a key that was found valid and allowed. */
 export interface Caller {
@@ -32,6 +33,8 @@ export interface PublicInput<O extends Operation> {
   params: z.output<O['params']>;
   query: z.output<O['query']>;
   body: z.output<O['body']>;
+  /** The files of a form. */
+  files: readonly SentFile[];
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
 }
@@ -59,6 +62,8 @@ export interface RequestState extends Record<string, unknown> {
   /** The caller's, once it is known. */
   workspaceId?: string;
   body?: unknown;
+  /** Of a form. */
+  files?: SentFile[];
   /** Of the error that was answered. */
   code?: string;
   /** What is to be logged of a request that failed through no fault of the caller's. */

@@ -1,11 +1,23 @@
 import { ApiError } from '../contract/errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8WithMarks = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws ApiError BAD_REQUEST when the bytes are not UTF-8 */
-export function decodeUtf8(bytes: Buffer): string {
+/**
+ * The text of a whole body, without a byte order mark at its start.
+ * @throws ApiError BAD_REQUEST when the bytes are not UTF-8
+ */
+export const decodeUtf8 = (bytes: Uint8Array): string => decode(utf8, bytes);
+
+/**
+ * The text of a part of a body, with every character that it has.
+ * @throws ApiError BAD_REQUEST when the bytes are not UTF-8
+ */
+export const decodeUtf8Part = (bytes: Uint8Array): string => decode(utf8WithMarks, bytes);
+
+function decode(decoder: TextDecoder, bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    return decoder.decode(bytes);
   } catch (cause) {
     throw new ApiError('BAD_REQUEST', 'The body is not valid UTF-8.', { cause });
   }

@@ -12,6 +12,7 @@ export const validation = (operation: Operation) =>
         params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
         query: parse(operation.query, singleValues(event.multiValueQueryStringParameters ?? {}), 'query'),
         body: operation.bodyTypes.length > 0 ? parse(operation.body, internal.body, 'body') : undefined,
+        files: internal.files ?? [],
         headers: internal.headers,
         ...(internal.caller && { caller: internal.caller }),
       };

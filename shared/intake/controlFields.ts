@@ -19,8 +19,13 @@ export const CAPTCHA_FIELDS = {
   recaptcha: ['g-recaptcha-response'],
 } as const satisfies Record<CaptchaProvider, readonly [string, ...string[]]>;
 
+/** Ids of files that were sent before. Only where an endpoint takes files is it not a field like any other. */
+export const UPLOADS_FIELD = '_uploads';
+
 /** What a submission says to the service, apart from its data. */
 export interface Controls {
+  /** Ids of uploads, unchecked, each once. */
+  uploadIds: string[];
   /** Whether a field was filled in that people leave empty. */
   isHoneypotFilled: boolean;
   /** The rest of the mail's subject, on one line. */
@@ -35,16 +40,18 @@ export interface Controls {
 interface ControlSettings {
   honeypotField?: string | undefined;
   captcha?: { provider: CaptchaProvider } | undefined;
+  files?: object | undefined;
 }
 
 /** Parts what a form sent into what is stored and what tells the service something. `_replyto` is data. */
 export function takeControlFields(
   sent: SubmissionData,
-  { honeypotField, captcha }: ControlSettings,
+  { honeypotField, captcha, files }: ControlSettings,
 ): { data: SubmissionData; controls: Controls } {
   const captchaFields: readonly string[] = captcha ? CAPTCHA_FIELDS[captcha.provider] : [];
   const honeypots = [HONEYPOT_FIELD, ...(honeypotField === undefined ? [] : [honeypotField])];
   const taken = new Set<string>([...honeypots, SUBJECT_FIELD, ...NEXT_FIELDS, ...captchaFields]);
+  if (files) taken.add(UPLOADS_FIELD);
   const entries = Object.entries(sent);
   const controls = new Map(entries.filter(([name]) => taken.has(name)));
   const text = (names: readonly string[]) => names.map((name) => textIn(controls.get(name))).find((found) => found);
@@ -52,6 +59,7 @@ export function takeControlFields(
   return {
     data: Object.fromEntries(entries.filter(([name]) => !taken.has(name))),
     controls: {
+      uploadIds: idsIn(controls.get(UPLOADS_FIELD)),
       isHoneypotFilled: honeypots.some((name) => isFilled(controls.get(name))),
       ...(mailSubject && { mailSubject }),
       ...(next && { next }),
@@ -59,6 +67,11 @@ export function takeControlFields(
     },
   };
 }
+
+/** Ids in a list, or in one text with blanks or commas between them. */
+const idsIn = (value: unknown): string[] => [
+  ...new Set([value].flat().flatMap((each) => (typeof each === 'string' ? each.split(/[\s,]+/).filter(Boolean) : []))),
+];
 
 /** A field that is there twice has a list of values: the first that says something counts. */
 const textIn = (value: unknown): string | undefined =>

@@ -17,6 +17,18 @@ export function requireAllowedOrigin(
   throw new ApiError('FORBIDDEN', 'This endpoint takes submissions from the websites of its owner alone.');
 }
 
+/**
+ * Lets through what an endpoint receives at all.
+ * @throws ApiError DISABLED, FORBIDDEN
+ */
+export function requireReceiving(
+  endpoint: { isEnabled: boolean; allowedOrigins?: string[] | undefined },
+  headers: Headers,
+): void {
+  if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
+  requireAllowedOrigin(endpoint, headers);
+}
+
 /** `null` is the origin of sandboxed pages, and of all that hide where they are. */
 function senderOrigin({ origin, referer }: Headers): string | undefined {
   const address = origin ?? referer;

@@ -1,15 +1,20 @@
-import { ApiError } from '../contract/errors.ts';
+import { isId } from '../contract/ids.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
+import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
+import type { SentFile } from '../files/sentFile.ts';
+import { filesNotTaken, uploadGone } from '../files/uploads.ts';
+import { newId } from '../runtime/newId.ts';
 import type { Challenges } from '../storage/challenges.ts';
 import { type Endpoints, endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
 import type { Kind } from '../storage/learnedFilters.ts';
 import { type Submissions, toStoredJson } from '../storage/submissions.ts';
+import { UploadClaimed } from '../storage/uploadClaims.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { checkCaptcha } from './captcha.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
 import { featuresOf } from './features.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
-import { redirectTarget, requireAllowedOrigin } from './origin.ts';
+import { redirectTarget, requireReceiving } from './origin.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
 export interface IntakeDependencies {
@@ -17,6 +22,8 @@ export interface IntakeDependencies {
   submissions: Pick<Submissions, 'create'>;
   challenges: Pick<Challenges, 'spend'>;
   verifier: Pick<SiteVerifier, 'verify'>;
+  /** What receives files. It is loaded when the first file comes. */
+  fileReceiver: () => Promise<Pick<FileReceiver, 'accept' | 'store'>>;
   siteUrl: string;
 }
 
@@ -24,6 +31,7 @@ export interface IntakeDependencies {
 export interface Sent {
   endpointId: string;
   body: SubmissionData;
+  files: readonly SentFile[];
   /** Request headers, names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   location: string;
@@ -62,24 +70,52 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
  * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha, PAYLOAD_TOO_LARGE
  */
 export async function receiveSubmission(
-  { endpointId, body, headers, location }: Sent,
+  { endpointId, body, files, headers, location }: Sent,
   dependencies: IntakeDependencies,
 ) {
   const found = await dependencies.endpoints.findWithFilter(endpointId);
   if (!found) throw endpointNotFound();
   const { endpoint, learned } = found;
-  if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
-  requireAllowedOrigin(endpoint, headers);
+  requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Before a captcha's answer is used up: whoever is refused sends it again.
   toStoredJson(data);
   const judgement = judgementOf(endpoint, learned, data);
+  const received = await receiveFiles(endpoint, { files, uploadIds: controls.uploadIds }, dependencies);
   const spamReason = await firstReason({ endpoint, data, controls, judgement }, dependencies);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
-  const stored = { data, location, mailSubject, spamReason, judgedAs };
-  const submission = await dependencies.submissions.create(endpoint.id, stored);
+  const stored = { data, location, mailSubject, spamReason, judgedAs, ...(await received?.store()) };
+  const submission = await orUploadGone(dependencies.submissions.create(endpoint.id, stored));
   return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
+}
+
+/**
+ * Checks the files of a submission, if it has any.
+ * @returns what stores them
+ */
+async function receiveFiles(
+  { id: endpointId, files: settings }: StoredEndpoint,
+  sent: SentFiles,
+  { fileReceiver }: IntakeDependencies,
+) {
+  if (sent.files.length + sent.uploadIds.length === 0) return undefined;
+  if (!settings) throw filesNotTaken();
+  const { uploadIds } = sent;
+  if (!uploadIds.every((id) => isId('upload', id))) throw uploadGone();
+  const receiver = await fileReceiver();
+  const accepted = await receiver.accept(endpointId, settings, sent);
+  if (accepted.length === 0) return undefined;
+  const id = newId('submission');
+  return { store: async () => ({ id, files: await receiver.store(endpointId, id, accepted), uploadIds }) };
+}
+
+async function orUploadGone<T>(created: Promise<T>): Promise<T> {
+  try {
+    return await created;
+  } catch (error) {
+    throw error instanceof UploadClaimed ? uploadGone() : error;
+  }
 }
 
 function judgementOf({ spamFilter }: StoredEndpoint, learned: Uint8Array | undefined, data: SubmissionData) {

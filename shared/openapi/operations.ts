@@ -26,6 +26,7 @@ export function operationObject(operation: Operation, apiUrl: string): Operation
     responses: {
       [operation.status]: success(operation, docs),
       ...(takesForms(operation) && { 303: REDIRECT }),
+      ...(operation.redirectStatus && { [operation.redirectStatus]: ON_TO_ADDRESS }),
       ...errorResponsesOf(operation),
     },
     'x-codeSamples': curlSamples(operation, apiUrl),
@@ -80,5 +81,10 @@ const failurePaths = Object.values(failurePages).map((path) => `\`${path}\``);
 
 const REDIRECT: Response = {
   description: `The answer to a person’s browser: on to the endpoint’s \`redirectUrl\`, or, when the form was not stored, to one of the site’s pages ${failurePaths.join(', ')}.`,
+  headers: headersWith(['Location']),
+};
+
+const ON_TO_ADDRESS: Response = {
+  description: 'The answer to whoever does not ask for JSON: on to the address.',
   headers: headersWith(['Location']),
 };

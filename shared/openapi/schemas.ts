@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { COMMON_SCHEMAS } from '../contract/schemas/commonDocs.ts';
 import type { SchemaDocs } from '../contract/schemas/documented.ts';
 import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpointDocs.ts';
+import { FILE_SCHEMAS } from '../contract/schemas/filesDocs.ts';
 import { KEY_SCHEMAS } from '../contract/schemas/keyDocs.ts';
 import { SEARCH_SCHEMAS } from '../contract/schemas/searchDocs.ts';
 import { STATISTICS_SCHEMAS } from '../contract/schemas/statisticsDocs.ts';
@@ -14,6 +15,7 @@ const DOCS = {
   ...STATISTICS_SCHEMAS,
   ...SUBMISSION_SCHEMAS,
   ...SEARCH_SCHEMAS,
+  ...FILE_SCHEMAS,
   ...KEY_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...COMMON_SCHEMAS,

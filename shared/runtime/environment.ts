@@ -16,6 +16,8 @@ export const ENVIRONMENT = {
   allowedMethods: 'ALLOWED_METHODS',
   captchaStandIn: 'CAPTCHA_STAND_IN',
   loopbackReceivers: 'LOOPBACK_RECEIVERS',
+  fileBucket: 'FILE_BUCKET',
+  scanFiles: 'SCAN_FILES',
 } as const;
 
 export type Setting = keyof typeof ENVIRONMENT;
@@ -30,6 +32,7 @@ const PARSERS = {
   streamMailsPerSecond: positiveNumber,
   queueMailsPerSecond: positiveNumber,
   mailsPerHour: positiveNumber,
+  scanFiles: (text: string) => text === 'true',
   /** Methods by path, as the stack derived them from the operations: `{"/v1/keys": "GET, OPTIONS"}`. */
   allowedMethods: (text: string): Record<string, string> => JSON.parse(text),
 };
@@ -87,3 +90,9 @@ function positiveNumber(text: string): number {
 /** The name of the function that runs, and its version, which AWS Lambda sets. */
 export const functionName = (): string => process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local';
 export const functionVersion = (): string => process.env.AWS_LAMBDA_FUNCTION_VERSION ?? '$LATEST';
+
+/** Where Amazon S3 is: the region, and the address of what stands in for it, by the variables of the AWS SDKs. */
+export const s3Location = (): { region: string; endpoint: string | undefined } => ({
+  region: process.env.AWS_REGION ?? '',
+  endpoint: process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined,
+});

@@ -20,6 +20,7 @@ const PARTITION_PREFIX = {
   key: 'KEY#',
   notification: 'NOTE#',
   challenge: 'CHALLENGE#',
+  upload: 'UPLOAD#',
   webhooks: 'HOOK#',
   webhookSecrets: 'HOOKSECRET#',
 } as const satisfies Record<Exclude<Partition, 'failedNotifications' | 'dueDeliveries'>, string>;
@@ -262,6 +263,12 @@ export const dueSortKeys = (through: string): [from: string, to: string] => ['',
 /** The endpoint id that a webhook's id begins with. */
 export const endpointIdOfWebhook = (webhookId: string): string =>
   `${ID_PREFIX.endpoint}_${webhookId.slice(`${ID_PREFIX.webhook}_`.length).slice(0, ULID_LENGTH)}`;
+
+/** That an upload belongs to a submission. */
+export const claimedUploadKey = (uploadId: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.upload}${uploadId}`,
+  SK: 'CLAIMED',
+});
 
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);

@@ -1,4 +1,5 @@
 import {
+  claimedUploadKey,
   digestKey,
   dueDeliveryKey,
   endpointKey,
@@ -88,6 +89,7 @@ export const ITEM_KINDS = {
     removalStep: 2,
   }),
   'due delivery': kind(dueDeliveryKey, ['<time>', '<whk>', '<msg>'], { ...DERIVED, namesEndpoint: true }),
+  'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
   'failed notification': kind(failedNotificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
 } satisfies Record<string, ItemKind>;
 export type ItemKindName = keyof typeof ITEM_KINDS;

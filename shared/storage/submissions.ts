@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
 import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
+import type { SubmittedFile } from '../contract/schemas/files.ts';
 import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../contract/schemas/submission.ts';
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learnedFilters.ts';
+import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import { claimUploads } from './uploadClaims.ts';
 
 /** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
 const SubmissionItem = z.object({
@@ -21,6 +24,7 @@ const SubmissionItem = z.object({
   spamReason: z.optional(z.string()),
   isHeld: z.optional(z.boolean()),
   mailSubject: z.optional(z.string()),
+  files: z.optional(StoredFiles),
 });
 
 /** A submission with what only the service itself knows of it. */
@@ -33,6 +37,11 @@ export interface StoredSubmission extends SubmissionWithData {
 
 /** What is stored of a new submission. */
 export interface NewSubmission {
+  /** Its id, where its files are stored already. */
+  id?: string | undefined;
+  files?: SubmittedFile[] | undefined;
+  /** Uploads that are among the files: each counts for one submission. */
+  uploadIds?: readonly string[] | undefined;
   data: SubmissionData;
   location: string;
   mailSubject?: string | undefined;
@@ -44,8 +53,9 @@ export interface NewSubmission {
 
 /** A stored item as a submission. */
 export function parseSubmission(item: Item): StoredSubmission {
-  const { PK, SK, data, ...rest } = SubmissionItem.parse(item);
-  return { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }), data: JSON.parse(data), ...rest };
+  const { PK, SK, data, files, ...rest } = SubmissionItem.parse(item);
+  const ids = { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }) };
+  return { ...ids, data: JSON.parse(data), ...rest, ...(files && { files: submittedFiles(files) }) };
 }
 
 /** A submission that a person marked: beside the service's own mark there is a reason. */
@@ -76,23 +86,29 @@ export class Submissions {
   }
 
   /**
-   * Stores what was submitted: one put, 1 write unit per kB.
+   * Stores what was submitted: one put, 1 write unit per kB; with uploads one transaction, which takes twice as many.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data is more than 50,000 bytes as JSON
+   * @throws UploadClaimed when another submission has one of the uploads
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
-    const { data, location, mailSubject, spamReason, judgedAs } = submission;
+    const { data, location, mailSubject, spamReason, judgedAs, files, uploadIds = [] } = submission;
     const json = toStoredJson(data);
-    const id = newId('submission');
+    const { id = newId('submission') } = submission;
+    const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
+    const item = { ...submissionKey(endpointId, id), data: json, location, mailSubject, judgedAs, ...spam };
+    await this.#put(files === undefined ? item : { ...item, files: storedFiles(files) }, endpointId, uploadIds);
+    // Whoever sent it does not learn that it is held.
+    return { id, endpointId, data, location, isSpam: false, isRead: false, ...(files && { files }) };
+  }
+
+  async #put(item: Item, endpointId: string, uploadIds: readonly string[]): Promise<void> {
+    if (uploadIds.length > 0) return claimUploads(this.#table, item, endpointId, uploadIds);
     try {
-      const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
-      const item = { ...submissionKey(endpointId, id), data: json, location, mailSubject, judgedAs, ...spam };
       await this.#table.put(item, ABSENT);
     } catch (error) {
       // The id is random: an item that has it is this one, stored by an attempt whose answer was lost.
       if (!(error instanceof ConditionFailed)) throw error;
     }
-    // Whoever sent it does not learn that it is held.
-    return { id, endpointId, data, location, isSpam: false, isRead: false };
   }
 
   async find(endpointId: string, id: string): Promise<StoredSubmission | undefined> {

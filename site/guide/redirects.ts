@@ -9,8 +9,10 @@ const WHEN: Readonly<Record<FormPageName, Html>> = {
   notFound: html`There is no such endpoint, or it was deleted.`,
   disabled: html`The endpoint is switched off: its <code>isEnabled</code> is <code>false</code>.`,
   forbidden: html`The form is on a website that is not among the endpoint’s <code>allowedOrigins</code>.`,
-  invalid: html`The form is empty, too large, not in UTF-8, or has a file in it.`,
+  invalid: html`The form is empty, too large, or not in UTF-8.`,
   captcha: html`The endpoint asks for a <a href="#spam">captcha</a>, and the form sent no answer to it.`,
+  files: html`The endpoint takes no <a href="#files">files</a>, fewer, or none of this type; or a file that was sent before is not there.`,
+  tooLarge: html`The files are larger than a form can send without a script, or than the endpoint takes.`,
   busy: html`More forms came than the service lets through. This one was not stored.`,
   error: html`The service failed. The form may have been stored, or not.`,
 };

@@ -20,6 +20,7 @@ export const COSTS: Record<OperationId, Cost> = {
   deleteEndpoint: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 8 },
   listEndpoints: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 6, writeUnits: 0 },
   createSubmission: { rounds: 2, dynamodb: { Query: 1, PutItem: 1 }, readUnits: 1, writeUnits: 1 },
+  createUpload: { rounds: 1, dynamodb: { GetItem: 1 }, readUnits: 1, writeUnits: 0 },
   retrieveChallenge: { rounds: 1, dynamodb: { GetItem: 1 }, readUnits: 1, writeUnits: 0 },
   retrieveSubmission: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
   updateSubmission: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
@@ -29,6 +30,7 @@ export const COSTS: Record<OperationId, Cost> = {
   updateSubmissions: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
   deleteSubmissions: { rounds: 2, dynamodb: { BatchGetItem: 1, DeleteItem: 1 }, readUnits: 2, writeUnits: 1 },
   retrieveDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 4 }, readUnits: 7, writeUnits: 0 },
+  retrieveFile: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
   listStatistics: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 4.5, writeUnits: 0 },
   retrieveStatistics: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 5, writeUnits: 0 },
   createKey: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 6 },
@@ -91,7 +93,7 @@ async function sendRight({ apiUrl }: Outputs, operation: Operation, own: Own): P
   const { params, json } = rightRequest(operation, own);
   const response = await fetch(apiUrl + pathWith(operation, params), {
     method: operation.method,
-    headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json', Accept: 'application/json' },
     body: json === undefined ? null : JSON.stringify(json),
   });
   const text = await response.text();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { localTable, type TableAddress } from '../../infra/local/localTable.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
+import { FileSettings } from '../../shared/contract/schemas/files.ts';
 import { WebhookCreate } from '../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../shared/contract/time.ts';
 import { UNKNOWN_LOCATION } from '../../shared/http/location.ts';
@@ -21,6 +22,8 @@ export interface Ids {
   webhookId: string;
   /** An endpoint that asks for ALTCHA. */
   altchaEndpointId: string;
+  /** A file of the submission. */
+  fileId: string;
 }
 
 /** What a workspace has for requests to name. */
@@ -37,7 +40,7 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
   const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
   const { key, workspaceId } = await new Workspaces(table).create('Test');
-  const { id: endpointId } = await endpoints.create(workspaceId, newEndpointFields());
+  const { id: endpointId } = await endpoints.create(workspaceId, { ...newEndpointFields(), files: FILES });
   const disabled = await endpoints.create(workspaceId, { ...newEndpointFields(), isEnabled: false });
   const altcha = await endpoints.create(workspaceId, { ...newEndpointFields(), captcha: { provider: 'altcha' } });
   const { key: spare } = await keys.create(workspaceId, NEW_KEY_FIELDS, 'read');
@@ -45,9 +48,10 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
   const { id: submissionId } = await submissions.create(endpointId, {
     data: { message: 'Hello' },
     location: UNKNOWN_LOCATION,
+    files: [{ id: FILE_ID, field: 'picture', name: 'a.png', type: 'image/png', bytes: 68, scan: 'not scanned' }],
   });
   const webhookId = await newWebhook(table, endpoints, endpointId);
-  const ids = { endpointId, submissionId, keyId: spare.id, webhookId, altchaEndpointId: altcha.id };
+  const ids = { endpointId, submissionId, keyId: spare.id, webhookId, altchaEndpointId: altcha.id, fileId: FILE_ID };
   return { ...ids, workspaceId, key, readKey, takenSlug: disabled.slug, disabledEndpointId: disabled.id };
 }
 
@@ -60,7 +64,7 @@ export async function newThings(
 ): Promise<Ids[]> {
   const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
-  const { workspaceId, endpointId, submissionId, keyId, webhookId, altchaEndpointId } = own;
+  const { workspaceId, endpointId, submissionId, keyId, webhookId, altchaEndpointId, fileId } = own;
   const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
     endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),
     submissions: async () => ({
@@ -75,10 +79,12 @@ export async function newThings(
   };
   const things: Ids[] = [];
   while (things.length < count)
-    things.push({ endpointId, submissionId, keyId, webhookId, altchaEndpointId, ...(await make[group]()) });
+    things.push({ endpointId, submissionId, keyId, webhookId, altchaEndpointId, fileId, ...(await make[group]()) });
   return things;
 }
 
+const FILES = FileSettings.parse({});
+const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
 
 /** A webhook that leads nowhere (RFC 2606), so that tests reach nobody. */
@@ -102,6 +108,7 @@ export const UNKNOWN: Ids = {
   keyId: 'key_0000000000000000000000',
   webhookId: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
   altchaEndpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  fileId: 'fil_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 
 /** The body of each operation that takes one. */
@@ -112,6 +119,7 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   deleteEndpoint: undefined,
   listEndpoints: undefined,
   createSubmission: () => ({ message: 'Hello' }),
+  createUpload: () => ({ name: 'a.png', type: 'image/png', bytes: 68 }),
   retrieveChallenge: undefined,
   retrieveSubmission: undefined,
   updateSubmission: () => ({ isRead: true }),
@@ -121,6 +129,7 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   updateSubmissions: ({ submissionId }) => ({ ids: [submissionId], isRead: true }),
   deleteSubmissions: ({ submissionId }) => ({ ids: [submissionId] }),
   retrieveDeliveries: undefined,
+  retrieveFile: undefined,
   listStatistics: undefined,
   retrieveStatistics: undefined,
   createKey: () => ({ name: 'New key', expiresAt: '1-day' }),
@@ -143,8 +152,11 @@ export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
   const groupsId = { endpoints, submissions, keys, webhooks }[group];
   const endpointId = id === 'retrieveChallenge' ? ids.altchaEndpointId : ids.endpointId;
-  return { params: { endpointId, id: groupsId }, json: BODIES[id as OperationId]?.(ids) };
+  return { params: { endpointId, id: groupsId, fileId: ids.fileId }, json: BODIES[id as OperationId]?.(ids) };
 }
 
-export const pathWith = ({ path }: Operation, params: { endpointId: string; id: string }): string =>
-  path.replace('{endpointId}', params.endpointId).replace('{id}', params.id);
+export const pathWith = ({ path }: Operation, params: { endpointId: string; id: string; fileId?: string }): string =>
+  path
+    .replace('{endpointId}', params.endpointId)
+    .replace('{id}', params.id)
+    .replace('{fileId}', params.fileId ?? UNKNOWN.fileId);

@@ -15,7 +15,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import { GatewayLogs } from './gatewayLogs.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
@@ -29,12 +29,17 @@ export interface FormsApiProps {
   domain?: HostName | undefined;
   /** Requests a second that each operation without credential takes. */
   formsPerSecond: number;
+  /** Requests a second by which files are announced. */
+  uploadsPerSecond: number;
   /** Requests a second that any other method takes. */
   requestsPerSecond: number;
   logRetention: RetentionDays;
 }
 
 const STAGE_NAME = 'prod';
+
+/** Each such request lets a stranger fill the operator's bucket with a large file. */
+const ANNOUNCING_FILES: OperationId = 'createUpload';
 
 /**
  * TLS 1.2 with forward secrecy, or 1.3, under the API's own name too; and nothing that did not come through the edge,
@@ -83,7 +88,8 @@ export class FormsApi extends Construct {
     return this.api.addRequestValidator('Validator', { validateRequestParameters: true, validateRequestBody: true });
   }
 
-  #addRestApi({ domain, formsPerSecond, requestsPerSecond }: FormsApiProps, logs: GatewayLogs): RestApi {
+  #addRestApi(props: FormsApiProps, logs: GatewayLogs): RestApi {
+    const { domain, requestsPerSecond } = props;
     const api = new RestApi(this, 'Api', {
       restApiName: Stack.of(this).stackName,
       endpointTypes: [EndpointType.EDGE],
@@ -96,7 +102,7 @@ export class FormsApi extends Construct {
         ...logs.accessLogOptions,
         ...logs.executionLogOptions,
         ...throttling(requestsPerSecond),
-        methodOptions: methodOptions(formsPerSecond, logs.executionLogOptions),
+        methodOptions: methodOptions(props, logs.executionLogOptions),
       },
       ...(domain && { domainName: this.#domainName(domain) }),
     });
@@ -126,15 +132,21 @@ const throttling = (requestsPerSecond: number): MethodDeploymentOptions => ({
   throttlingBurstLimit: 2 * requestsPerSecond,
 });
 
+type Limits = Pick<FormsApiProps, 'formsPerSecond' | 'uploadsPerSecond'>;
+
+/** Requests a second that an operation takes, where that is not what the stage allows. */
+function requestsPerSecondOf({ id, permission, requestsPerSecondMax }: Operation, limits: Limits): number | undefined {
+  if (permission !== 'public') return requestsPerSecondMax;
+  return id === ANNOUNCING_FILES ? limits.uploadsPerSecond : limits.formsPerSecond;
+}
+
 /** Methods that are throttled otherwise than the rest. A method's options replace all of the stage's. */
-const methodOptions = (
-  formsPerSecond: number,
-  others: MethodDeploymentOptions,
-): Record<string, MethodDeploymentOptions> =>
+const methodOptions = (limits: Limits, others: MethodDeploymentOptions): Record<string, MethodDeploymentOptions> =>
   Object.fromEntries(
-    OPERATIONS.flatMap(({ permission, path, method, requestsPerSecondMax }) => {
-      const perSecond = permission === 'public' ? formsPerSecond : requestsPerSecondMax;
-      return perSecond === undefined ? [] : [[`${path}/${method}`, { ...others, ...throttling(perSecond) }]];
+    OPERATIONS.flatMap((operation) => {
+      const perSecond = requestsPerSecondOf(operation, limits);
+      const path = `${operation.path}/${operation.method}`;
+      return perSecond === undefined ? [] : [[path, { ...others, ...throttling(perSecond) }]];
     }),
   );
 

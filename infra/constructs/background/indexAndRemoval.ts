@@ -64,6 +64,10 @@ export class IndexAndRemoval extends Construct {
         // By their keys alone: it can read no submission, and what it could put is empty.
         { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
       ],
+      objectPermissions: [
+        { actions: ['ListBucket', 'DeleteObject'], kind: 'files' },
+        { actions: ['ListBucket', 'DeleteObject'], kind: 'uploads' },
+      ],
       needs: ['removalQueue'],
       // It sends itself messages to continue; AWS Lambda would stop that after 16 pieces.
       recursiveLoop: RecursiveLoop.ALLOW,

@@ -11,6 +11,7 @@ export const OTHER_FUNCTIONS = [
   'fallback',
   'notifySubmission',
   'recordMailEvent',
+  'recordScan',
   'indexSubmissions',
   'purgeEndpoint',
   'sendWebhook',

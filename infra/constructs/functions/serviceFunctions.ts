@@ -1,16 +1,27 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Resource, TablePermission } from '../../../shared/contract/operations/index.ts';
+import type {
+  ObjectKind,
+  ObjectPermission,
+  Resource,
+  TablePermission,
+} from '../../../shared/contract/operations/index.ts';
+import { OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import type { Setting } from '../../../shared/runtime/environment.ts';
 import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/itemKeys.ts';
+import { acknowledgeWildcard } from '../../acknowledgements.ts';
+import { objectStatements } from '../storage/submittedFiles.ts';
 import { bundleFunctions } from './bundle.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
 export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProps, 'deadLetters' | 'logRetention'>> {
   table: ITable;
+  /** Holds the files of submissions. */
+  submittedFiles: IBucket;
 }
 
 /** What a function needs in order to use a resource. */
@@ -22,6 +33,8 @@ interface OwnProps extends Omit<ServiceFunctionProps, 'bundle' | 'deadLetters' |
   bundle?: string;
   /** What it may do to the table; left out, it does not know the table. */
   tablePermissions?: readonly TablePermission[];
+  /** What it may do to files; left out, it does not know their bucket. */
+  objectPermissions?: readonly ObjectPermission[];
   /** What it needs besides the table; each must have been provided before. */
   needs?: readonly Resource[];
   /** Settings and permissions that no other function has. */
@@ -52,10 +65,17 @@ export class ServiceFunctions {
   }
 
   add(name: string, props: OwnProps): ServiceFunction {
-    const { tablePermissions, needs = [], settings = {}, statements = [], isAsynchronous = false, ...others } = props;
+    const { tablePermissions, objectPermissions, needs = [], settings = {}, ...rest } = props;
+    const { statements = [], isAsynchronous = false, ...others } = rest;
     const { deadLetters, logRetention } = this.#props;
     const ofTable = tablePermissions ? [this.#tableGrant(tablePermissions)] : [];
-    const grants: Grant[] = [...ofTable, ...needs.map((need) => this.#grantOf(need)), { settings, statements }];
+    const ofFiles = objectPermissions ? [this.#filesGrant(objectPermissions)] : [];
+    const grants: Grant[] = [
+      ...ofTable,
+      ...ofFiles,
+      ...needs.map((need) => this.#grantOf(need)),
+      { settings, statements },
+    ];
     const added = new ServiceFunction(this.#scope, name, {
       bundle: this.bundleOf(name),
       ...others,
@@ -64,8 +84,21 @@ export class ServiceFunctions {
       ...(isAsynchronous && { deadLetters }),
       logRetention,
     });
+    for (const { kind } of objectPermissions ?? []) this.#acknowledgeObjects(added, kind);
     this.all.set(name, added.function);
     return added;
+  }
+
+  /** The bucket of files, with these permissions and no others. */
+  #filesGrant(permissions: readonly ObjectPermission[]): Grant {
+    const { submittedFiles } = this.#props;
+    const statements = permissions.flatMap((permission) => objectStatements(submittedFiles, permission));
+    return { settings: { fileBucket: submittedFiles.bucketName }, statements };
+  }
+
+  #acknowledgeObjects(scope: ServiceFunction, kind: ObjectKind): void {
+    const objects = this.#props.submittedFiles.arnForObjects(`${OBJECT_PREFIX[kind]}*`);
+    acknowledgeWildcard(scope, objects, 'Keys of files have ids that are made while the function runs.');
   }
 
   #grantOf(resource: Resource): Grant {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** What is to go wrong with the next calls that fit. */
 export const Fault = z.strictObject({
   /** `lambda` stands for the function itself: it is its invocation that fails. */
-  service: z.enum(['dynamodb', 'ses', 'sqs', 'lambda']),
+  service: z.enum(['dynamodb', 's3', 'ses', 'sqs', 'lambda']),
   /** Such as `PutItem`; any, if left out. */
   action: z.string().optional(),
   /** The calling function; any, if left out. */

@@ -163,8 +163,9 @@ export class LocalFunction {
       AWS_LAMBDA_FUNCTION_NAME: this.name,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(this.#properties.MemorySize),
       AWS_ACCESS_KEY_ID: this.name,
-      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_SECRET_ACCESS_KEY: this.#runtime.endpoints.secretAccessKey ?? 'local',
       AWS_ENDPOINT_URL: this.#runtime.endpoints.awsEndpoint,
+      ...(this.#runtime.endpoints.s3Endpoint && { AWS_ENDPOINT_URL_S3: this.#runtime.endpoints.s3Endpoint }),
       [ENVIRONMENT.captchaStandIn]: this.#runtime.endpoints.captchaStandIn ?? '',
       // A receiver on this machine can be tried.
       [ENVIRONMENT.loopbackReceivers]: 'yes',
@@ -175,8 +176,12 @@ export class LocalFunction {
 
 /** Where the services answer that functions call. */
 interface Endpoints {
-  /** Every AWS service. */
+  /** Every AWS service but S3. */
   awsEndpoint: string;
+  /** S3, which browsers reach as well. */
+  s3Endpoint?: string;
+  /** What functions sign with: S3 checks it. */
+  secretAccessKey?: string;
   /** The providers of captchas. */
   captchaStandIn?: string;
 }

@@ -7,6 +7,8 @@ export interface FunctionUsage {
   writeUnits: number;
   /** The most DynamoDB calls that had to wait for one another in one invocation. */
   rounds: number;
+  /** Requests per S3 action, of the function and of those whom it gave a signed address or form. */
+  s3?: Record<string, number>;
 }
 
 const READ_ACTIONS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
@@ -26,6 +28,11 @@ export class Usage {
     usage.dynamodb[action] = (usage.dynamodb[action] ?? 0) + 1;
     if (READ_ACTIONS.has(action)) usage.readUnits += units;
     else usage.writeUnits += units;
+  }
+
+  addRequest(name: string, action: string): void {
+    const usage = this.#of(name);
+    usage.s3 = { ...usage.s3, [action]: (usage.s3?.[action] ?? 0) + 1 };
   }
 
   reset(): void {

@@ -1,6 +1,7 @@
 import { KEY_SECRET_HEADER, WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { OperationId } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { FileAddress, Upload } from '../../../shared/contract/schemas/files.ts';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import type { SearchResult } from '../../../shared/contract/schemas/search.ts';
 import type { EndpointStatistics, EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
@@ -16,6 +17,8 @@ type Step = (smokeRun: SmokeRun) => Promise<undefined>;
 const DATA = { message: 'Grüße 👋', number: -1.5, list: ['a', null, true], nested: { empty: {} } };
 /** Nobody: names that end so lead nowhere (RFC 2606). */
 const RECEIVER = 'https://receiver.invalid/forms';
+/** A file that is sent before its submission. */
+const FILE = 'A file of the smoke test.';
 const REDIRECT_URL = 'https://example.com/thanks';
 
 /** A step for each operation, in the order in which they are tried; an operation without one is an error of types. */
@@ -190,6 +193,29 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
     const { id } = bodyOf<Submission>(await smokeRun.succeed('createSubmission', { endpointId }, request));
     const answer = await smokeRun.succeed('deleteSubmissions', { endpointId }, { json: { ids: [id] } });
     demandEqual('the results', answer.json, { results: [{ id, status: 'deleted' }] });
+  },
+  createUpload: async (smokeRun) => {
+    const { id: endpointId } = smokeRun.get('endpoint');
+    await smokeRun.succeed('updateEndpoint', { id: endpointId }, { json: { files: { types: ['text/plain'] } } });
+    const json = { name: 'smoke.txt', type: 'text/plain', bytes: FILE.length, field: 'note' };
+    const upload = bodyOf<Upload>(
+      await smokeRun.succeed('createUpload', { endpointId }, { authorization: 'none', json }),
+    );
+    const form = new FormData();
+    for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
+    form.append('file', new Blob([FILE]));
+    demandEqual('the status of the upload', (await fetch(upload.url, { method: 'POST', body: form })).status, 204);
+    const request = { authorization: 'none' as const, json: { _uploads: [upload.id] } };
+    const { id, files } = bodyOf<Submission>(await smokeRun.succeed('createSubmission', { endpointId }, request));
+    demandEqual('name and size', [files?.[0]?.name, files?.[0]?.bytes], [json.name, json.bytes]);
+    smokeRun.keep('file', { endpointId, id, fileId: files?.[0]?.id ?? '' });
+  },
+  retrieveFile: async (smokeRun) => {
+    const request = { query: '?unscanned=true', headers: { Accept: 'application/json' } };
+    const answer = await smokeRun.succeed('retrieveFile', smokeRun.get('file'), request);
+    const file = await fetch(bodyOf<FileAddress>(answer).url);
+    demandEqual('the file', await file.text(), FILE);
+    demandEqual('what it is shown as', file.headers.get('content-disposition')?.split(';')[0], 'attachment');
   },
   deleteKey: async (smokeRun) => {
     const [id, secret] = [smokeRun.get('keyId'), smokeRun.get('keySecret')];

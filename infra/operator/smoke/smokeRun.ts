@@ -8,6 +8,7 @@ import { demand, type Inspector } from './inspect.ts';
 interface Made {
   endpoint: Endpoint;
   submissionId: string;
+  file: { endpointId: string; id: string; fileId: string };
   keyId: string;
   keySecret: string;
   webhookId: string;

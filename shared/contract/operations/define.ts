@@ -21,6 +21,7 @@ export type Partition =
   | 'notification'
   | 'failedNotifications'
   | 'challenge'
+  | 'upload'
   | 'webhooks'
   | 'webhookSecrets'
   | 'dueDeliveries';
@@ -45,6 +46,15 @@ export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' 
 /** What a function can be given besides the table: by its name it gets the settings and the permissions for it. */
 export type Resource = 'removalQueue' | 'notificationQueue' | 'webhookTurns' | 'webhookWaits';
 
+/** Kinds of objects in the bucket of files: what was sent and is not claimed, and what belongs to submissions. */
+export type ObjectKind = 'uploads' | 'files';
+
+/** A permission on the bucket of files: actions of Amazon S3, without `s3:`, and the objects they may touch. */
+export interface ObjectPermission {
+  actions: readonly ('GetObject' | 'PutObject' | 'DeleteObject' | 'ListBucket')[];
+  kind: ObjectKind;
+}
+
 /** One operation of the contract: all that routes, policies, validation, documents and tests derive from. */
 export interface Operation {
   /** The operationId; also the name of its handler file and of its test file. */
@@ -65,6 +75,8 @@ export interface Operation {
   response: z.ZodMiniType;
   /** Status of success. */
   status: 200 | 201;
+  /** Status by which whoever does not ask for JSON is sent to the address that the handler names. */
+  redirectStatus?: 302;
   /** Error codes that do not follow from the rest of the declaration; see `errorCodesOf`. */
   errors?: readonly ErrorCode[];
   /** Partitions of the items that the handler reads before it knows the caller: they come in one batch with the key. */
@@ -75,6 +87,8 @@ export interface Operation {
   timeLimitS?: number;
   /** Requests a second that it takes, where that is fewer than the setting allows the others. */
   requestsPerSecondMax?: number;
+  /** What its handler does in the bucket of files. */
+  objectPermissions?: readonly ObjectPermission[];
   /** What its handler needs besides the table; the function's environment and policy follow from it. */
   needs?: readonly Resource[];
 }

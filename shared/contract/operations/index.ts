@@ -16,4 +16,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(webhooks),
 ];
 
-export { type Operation, type Resource, type TablePermission, tablePermissionsOf } from './define.ts';
+export {
+  type ObjectKind,
+  type ObjectPermission,
+  type Operation,
+  type Resource,
+  type TablePermission,
+  tablePermissionsOf,
+} from './define.ts';

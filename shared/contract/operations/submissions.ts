@@ -2,6 +2,7 @@ import { SubmissionsDelete, SubmissionsDeleted, SubmissionsUpdate, SubmissionsUp
 import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { DeliveryList } from '../schemas/deliveries.ts';
+import { FileAddress, FileQuery, Upload, UploadCreate } from '../schemas/files.ts';
 import { SearchQuery, SearchResult } from '../schemas/search.ts';
 import {
   Submission,
@@ -11,10 +12,10 @@ import {
   SubmissionWithData,
 } from '../schemas/submission.ts';
 import { defineOperation, type TablePermission } from './define.ts';
-import { ByEndpointId, BySubmissionId, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
+import { ByEndpointId, ByFileId, BySubmissionId, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
 
 /** What a submission is stored with, and what besides if it is spam. */
-const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs'];
+const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
 /** Reading an endpoint and marking its submissions. */
@@ -47,7 +48,33 @@ export const createSubmission = defineOperation({
     { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENDPOINT_ATTRIBUTES, 'state'] },
     { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
     { actions: ['PutItem'], partitions: ['challenge'], attributes: ['endpointId', 'attempt', 'ttl'] },
+    { actions: ['PutItem'], partitions: ['upload'], attributes: ['endpointId', 'ttl'] },
   ],
+  objectPermissions: [
+    { actions: ['GetObject'], kind: 'uploads' },
+    { actions: ['PutObject'], kind: 'files' },
+  ],
+  // By a message it has the files removed whose submission it did not come to store.
+  needs: ['removalQueue'],
+});
+
+export const createUpload = defineOperation({
+  id: 'createUpload',
+  group: 'submissions',
+  method: 'POST',
+  path: '/v1/f/{endpointId}/uploads',
+  summary: 'Create an upload',
+  permission: 'public',
+  params: ByEndpointId,
+  query: None,
+  ...jsonBody(UploadCreate),
+  response: Upload,
+  status: 201,
+  errors: ['DISABLED', 'FORBIDDEN'],
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['id', 'isEnabled', 'allowedOrigins', 'files'] },
+  ],
+  objectPermissions: [{ actions: ['PutObject'], kind: 'uploads' }],
 });
 
 export const retrieveChallenge = defineOperation({
@@ -79,6 +106,25 @@ export const retrieveSubmission = defineOperation({
   status: 200,
   readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
+});
+
+export const retrieveFile = defineOperation({
+  id: 'retrieveFile',
+  group: 'submissions',
+  method: 'GET',
+  path: '/v1/submission/{endpointId}/{id}/file/{fileId}',
+  summary: 'Retrieve a file of a submission',
+  permission: 'read',
+  params: ByFileId,
+  query: FileQuery,
+  ...noBody,
+  response: FileAddress,
+  status: 200,
+  redirectStatus: 302,
+  errors: ['FORBIDDEN'],
+  readsBesideKey: ['endpoint'],
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
+  objectPermissions: [{ actions: ['GetObject'], kind: 'files' }],
 });
 
 export const updateSubmission = defineOperation({

@@ -1,12 +1,16 @@
 import {
   BULK_IDS_MAX,
+  FILE_URL_VALID_S,
+  FORM_BODY_BYTES_MAX,
   ITEMS_PER_PAGE_MAX,
   SEARCH_EXAMINED_MAX,
   SEARCH_QUERY_LENGTH_MAX,
   SEARCH_TERMS_MAX,
   SUBMISSION_BYTES_MAX,
+  UPLOAD_VALID_S,
 } from '../limits.ts';
 import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
+import { FILE_SCHEMAS } from '../schemas/filesDocs.ts';
 import { SearchQuery } from '../schemas/search.ts';
 import { EXAMPLE_CURSOR, SEARCH_SCHEMAS } from '../schemas/searchDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
@@ -83,12 +87,21 @@ export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {
 
 Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with the header \`X-Requested-With\`. A browser that posts a form by itself is redirected instead: to the endpoint’s \`redirectUrl\`, or to a page that says what went wrong. What the gateway refuses by itself, such as too many requests, is JSON for everyone, with a header \`Refresh\` by which such a browser goes on to a page.
 
-Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, and the answer to the captcha that the endpoint asks for. What is found to be spam is stored with \`isSpam\` and \`spamReason\`, is not mailed, and gets the same answer: nobody who sends can tell.`,
+Where the endpoint has \`files\`, a form may send files with \`multipart/form-data\`: about ${Math.floor(FORM_BODY_BYTES_MAX / 1_000_000)} MB in all. Larger ones are sent by a script before the submission.
+
+Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, and the answer to the captcha that the endpoint asks for, and \`_uploads\`, the ids of files that were sent before (create-upload). What is found to be spam is stored with \`isSpam\` and \`spamReason\`, is not mailed, and gets the same answer: nobody who sends can tell.`,
     ...byEndpointId,
     ...noQuery,
     body: { message: { summary: 'A message', value: SubmissionCreate.example } },
     form: { message: { summary: 'A message', value: SubmissionForm.example } },
     response: { description: 'The new submission.', example: Submission.example },
+  },
+  createUpload: {
+    description: `Makes an address to which a script sends one file, before it sends the submission that names the upload’s \`id\` in \`_uploads\` (a list of ids, or one text with blanks between them). Takes no credential. The address takes exactly this file’s key, type and size, for ${UPLOAD_VALID_S / 60} minutes. An upload counts for one submission to its endpoint, within a day; one that no submission names is removed. What the endpoint does not take is refused: \`UNSUPPORTED_MEDIA_TYPE\` for the type, \`PAYLOAD_TOO_LARGE\` for the size.`,
+    ...byEndpointId,
+    ...noQuery,
+    body: { clip: { summary: 'A video', value: FILE_SCHEMAS.UploadCreate.example } },
+    response: { description: 'Where to send the file.', example: FILE_SCHEMAS.Upload.example },
   },
   retrieveChallenge: {
     description:
@@ -102,6 +115,21 @@ Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`
     ...bySubmissionId,
     ...noQuery,
     response: { description: 'The submission.', example: SubmissionWithData.example },
+  },
+  retrieveFile: {
+    description: `Leads to a file of a submission: 302 to an address that opens without a key for ${FILE_URL_VALID_S / 60} minutes, and answers the file as an attachment under its name. With \`Accept: application/json\` the answer is 200 with that address, for a page that goes there itself. A file that was found infected is not handed out: \`FORBIDDEN\`. One whose scan is \`pending\` or that is \`unscannable\` is handed out with \`unscanned=true\` alone.`,
+    params: {
+      ...bySubmissionId.params,
+      fileId: { description: 'The file’s id, from the submission’s `files`.', example: EXAMPLE_IDS.file },
+    },
+    query: {
+      unscanned: {
+        description: 'With `true`, a file is handed out, too, that was not scanned yet or cannot be.',
+        example: 'true',
+        isLeftOut: true,
+      },
+    },
+    response: { description: 'Where the file is.', example: FILE_SCHEMAS.FileAddress.example },
   },
   updateSubmission: {
     description:

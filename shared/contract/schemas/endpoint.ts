@@ -4,6 +4,7 @@ import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { PageMetadata, textOf } from './common.ts';
+import { FileSettings, ShownFileSettings } from './files.ts';
 import { ShownSpamSettings, SpamSettings } from './spamSettings.ts';
 
 const Email = z
@@ -55,6 +56,7 @@ const OptionalFields = z.object({
   blockedTerms: z.nullable(SpamSettings.blockedTerms),
   captcha: z.nullable(SpamSettings.captcha),
   spamFilter: z.nullable(SpamSettings.spamFilter),
+  files: z.nullable(FileSettings),
 });
 
 /** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */
@@ -97,6 +99,7 @@ export const Endpoint = z.object({
   icon: z.enum(ICONS),
   color: z.enum(COLORS),
   ...ShownSpamSettings,
+  files: z.optional(ShownFileSettings),
 });
 export type Endpoint = z.output<typeof Endpoint>;
 

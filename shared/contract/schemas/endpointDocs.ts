@@ -22,6 +22,8 @@ const FIELDS = {
     'What senders must solve. `altcha` needs no keys; `turnstile`, `hcaptcha` and `recaptcha` need the `siteKey` and the `secret` that the provider gave you. The secret is never answered; sent back without it, the stored one stays.',
   spamFilter:
     'With `learn`, a filter learns from the submissions that you mark with `isSpam`, and keeps similar ones as spam once it knows 20 of each kind. `off`, or absent, it does nothing.',
+  files:
+    'Which files the form may send. Absent, it may send none: a submission with a file is refused with `UNSUPPORTED_MEDIA_TYPE`. Set as a whole: what is left out gets its default.',
 } satisfies Record<string, FieldDocs>;
 
 const DEFAULTS = EndpointCreate.parse({ slug: 'contact', targetEmails: [] });
@@ -79,7 +81,7 @@ export const ENDPOINT_SCHEMAS = {
   EndpointUpdate: documented({
     schema: EndpointUpdate,
     description:
-      'The fields to change, at least one. A field that is left out stays as it is; `null` takes a setting against spam away.',
+      'The fields to change, at least one. A field that is left out stays as it is; `null` takes a setting away that is absent by default.',
     fields: FIELDS,
     example: { isEnabled: false },
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
 import { PageMetadata } from './common.ts';
+import { SubmittedFile } from './files.ts';
 
 /** What a form sent, as a JSON object. Names such as `__proto__` are ordinary names, so it is never copied by assignment. */
 export type SubmissionData = Record<string, unknown>;
@@ -44,8 +45,12 @@ export const SubmissionUpdate = z.partial(z.object({ isRead: z.boolean(), isSpam
 );
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
 
-/** Why the service took it for spam; absent where nothing was found, and where a person made the mark. */
-const SpamReason = { spamReason: z.optional(z.string()) };
+const OptionalFields = {
+  /** Why the service took it for spam; absent where nothing was found, and where a person made the mark. */
+  spamReason: z.optional(z.string()),
+  /** In the order of the form; absent where there are none. */
+  files: z.optional(z.array(SubmittedFile)),
+};
 
 /** A submission without what was submitted: the answer to create and update. */
 export const Submission = z.object({
@@ -54,7 +59,7 @@ export const Submission = z.object({
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),
-  ...SpamReason,
+  ...OptionalFields,
 });
 export type Submission = z.output<typeof Submission>;
 
@@ -66,7 +71,7 @@ export const SubmissionWithData = z.object({
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),
-  ...SpamReason,
+  ...OptionalFields,
 });
 export type SubmissionWithData = z.output<typeof SubmissionWithData>;
 

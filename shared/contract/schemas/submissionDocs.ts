@@ -16,6 +16,7 @@ export const SUBMISSION_FIELD_DOCS = {
   isRead: 'Whether it has been read.',
   spamReason:
     'Why the service took it for spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, `term:` and the blocked term, or `learned:` and the words that decided. Absent where nothing was found, and where a person made the mark.',
+  files: 'Its files, in the order of the form. Absent where there are none.',
 };
 
 const EXAMPLE: Submission = {
@@ -76,7 +77,7 @@ export const SUBMISSION_SCHEMAS = {
   SubmissionForm: documented({
     schema: SubmissionForm,
     description:
-      'The fields of a form. A name that is there more than once becomes a list; a file input that was left empty is no field. The limits are those of JSON.',
+      'The fields of a form. A name that is there more than once becomes a list; a file input that was left empty is no field. As `multipart/form-data` it may have files, where the endpoint takes them. The limits are otherwise those of JSON.',
     fields: {},
     example: { ...EXAMPLE_DATA, topics: ['website', 'shop'] },
   }),

@@ -1,4 +1,5 @@
 import { encodeTime } from 'ulid';
+import { fileKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { notificationKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { checkFilter } from '../schedules/filterChecks.ts';
@@ -116,6 +117,38 @@ const recordingEvents =
     };
   };
 
+/** GuardDuty's results come again when the function fails: AWS tries three times in all. */
+const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const { id: endpointId } = await cloud.newEndpoint({ files: {} });
+  const file = {
+    id: newId('file'),
+    field: 'file',
+    name: 'a.txt',
+    type: 'text/plain',
+    bytes: 5,
+    scan: 'pending' as const,
+  };
+  const submission = await cloud.repositories.submissions.create(endpointId, {
+    data: {},
+    location: 'Spain',
+    files: [file],
+  });
+  const objectKey = fileKey(endpointId, submission.id, file.id);
+  const detail = { s3ObjectDetails: { objectKey }, scanResultDetails: { scanResultStatus: 'THREATS_FOUND' } };
+  return {
+    run: async () => {
+      for (let attempt = 1; attempt <= EVENT_ATTEMPTS_MAX; attempt++) {
+        const outcome = await cloud.invoke('recordScan', { detail });
+        if (outcome !== 'died' && 'value' in outcome) return;
+      }
+    },
+    check: async () => {
+      const found = await cloud.repositories.submissions.find(endpointId, submission.id);
+      return found?.files?.[0]?.scan === 'infected' ? [] : [`the file is ${found?.files?.[0]?.scan}`];
+    },
+  };
+};
+
 export const consumerScenarios = {
   notifySubmission: notificationScenarios,
   indexSubmissions: [
@@ -130,6 +163,7 @@ export const consumerScenarios = {
     { name: 'of an endpoint with an index', begin: removing(70) },
   ],
   sendWebhook: webhookConsumption,
+  recordScan: [{ name: 'of a file', begin: scanning }],
   recordMailEvent: [
     { name: 'a bounce', begin: recordingEvents('bounce') },
     { name: 'a complaint', begin: recordingEvents('complaint') },

@@ -4,17 +4,21 @@ import { createHandler as createIndexSubmissions } from '../../../lambdas/indexS
 import { createHandler as createNotifySubmission } from '../../../lambdas/notifySubmission.ts';
 import { createHandler as createPurgeEndpoint } from '../../../lambdas/purgeEndpoint.ts';
 import { createHandler as createRecordMailEvent } from '../../../lambdas/recordMailEvent.ts';
+import { createHandler as createRecordScan } from '../../../lambdas/recordScan.ts';
 import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import type { FileBucket } from '../../../shared/files/fileBucket.ts';
+import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { Sender } from '../../../shared/notifications/deliverer.ts';
 import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
 import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
 import { Pacer } from '../../../shared/notifications/pacer.ts';
-import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
+import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import { FileScans } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { assembleWebhookPipeline } from '../../../shared/webhooks/pipeline.ts';
 import type { Post } from '../../../shared/webhooks/post.ts';
@@ -35,7 +39,8 @@ export interface FunctionClients {
   readonly requestTable: Table;
   /** The table for the notifier, which has less time for a call. */
   readonly hurriedTable: Table;
-  readonly removalQueue: Pick<RemovalQueue, 'send'>;
+  readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
+  readonly bucket: Pick<FileBucket, keyof FileBucket>;
   readonly notificationQueue: MessageQueue;
   readonly mailer: Sender;
   readonly turnQueue: MessageQueue;
@@ -53,7 +58,8 @@ const CONSUMERS: Record<
   fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
   indexSubmissions: ({ table, removalQueue, turnQueue }) =>
     createIndexSubmissions({ table, removalQueue, turns: new TurnQueue(turnQueue) }),
-  purgeEndpoint: ({ table, removalQueue }) => createPurgeEndpoint({ table, removalQueue }),
+  purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
+  recordScan: ({ table }) => createRecordScan({ scans: new FileScans(table), wait: async () => undefined }),
   sendWebhook: ({ hurriedTable: table, turnQueue: turns, waitQueue: waits, notificationQueue: mails, post }) =>
     createSendWebhook(assembleWebhookPipeline({ table, turns, waits, mails, post, random: () => 0.5 })),
   recordMailEvent: ({ table }) =>
@@ -80,13 +86,25 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
   };
   return [
     id,
-    ({ requestTable, waitQueue, post }) =>
-      createHandler({
+    (clients) => {
+      const { requestTable, bucket, waitQueue, post } = clients;
+      return createHandler({
         ...createRepositories(requestTable),
         siteUrl: SITE_URL,
+        bucket,
+        fileReceiver: async () => receiverOf(clients),
         reach: { allowLoopback: false },
         waits: new WaitQueue(waitQueue),
         post,
-      }),
+      });
+    },
   ];
 }
+
+const receiverOf = ({ bucket, removalQueue }: FunctionClients): FileReceiver =>
+  new FileReceiver({
+    bucket,
+    removeUnlessStored: (endpointId, submissionId) =>
+      removalQueue.sendFilesOf(endpointId, [submissionId], UNSTORED_FILES_DELAY_S),
+    isScanned: true,
+  });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createMailClient, Mailer } from '../../../shared/notifications/mailer.ts';
 import { CALL_ATTEMPTS } from '../../../shared/notifications/timing.ts';
@@ -8,6 +9,7 @@ import { createClient, Table } from '../../../shared/storage/table.ts';
 import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
+import { memoryBucket } from '../../support/simulator/memoryBucket.ts';
 import { SimulatedProcess } from '../../support/simulator/process.ts';
 import { interceptClient, type SdkClient, sdkConfig } from '../../support/simulator/sdkClients.ts';
 import { queueUrl, type Services } from '../../support/simulator/services.ts';
@@ -83,6 +85,7 @@ export class Instance {
       get hurriedTable() {
         return new Table(tableClient({ maxAttempts: CALL_ATTEMPTS }), 'Table');
       },
+      bucket: memoryBucket((call) => this.#attempt(call, randomUUID())),
       get removalQueue() {
         return new RemovalQueue(queueUrl('removal'), queueClient());
       },

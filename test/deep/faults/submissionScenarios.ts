@@ -2,6 +2,7 @@ import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
 
+const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const READ = { undone: 200, done: 200 };
 /** What somebody submitted, which no log may hold. */
 export const PERSONAL = 'a word that only its sender knows';
@@ -78,6 +79,23 @@ const challenging = async (cloud: SimulatedCloud): Promise<Conversation> => {
   return { request: { params: { endpointId } }, answers: READ };
 };
 
+const uploading = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { id: endpointId } = await cloud.newEndpoint({ files: {} });
+  const json = { name: 'a.txt', type: 'text/plain', bytes: 5 };
+  return { request: { params: { endpointId }, json }, answers: { undone: 201, done: 201 } };
+};
+
+const retrievingFile = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { id: endpointId } = await cloud.newEndpoint({ files: {} });
+  const { id } = await cloud.repositories.submissions.create(endpointId, {
+    data: {},
+    location: 'Spain',
+    files: [{ id: FILE_ID, field: 'file', name: 'a.txt', type: 'text/plain', bytes: 5, scan: 'clean' }],
+  });
+  const headers = { Accept: 'application/json' };
+  return { request: { params: { endpointId, id, fileId: FILE_ID }, headers }, answers: READ };
+};
+
 const retrieving = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { params } = await givenSubmission(cloud);
   return { request: { params }, answers: READ };
@@ -136,6 +154,8 @@ export const submissionScenarios = {
     { name: "a person's form", begin: creating(FORM, 303) },
     { name: 'spam', begin: holding },
   ],
+  createUpload: [{ name: 'of an endpoint with files', begin: uploading }],
+  retrieveFile: [{ name: 'one that is there', begin: retrievingFile }],
   retrieveChallenge: [{ name: 'of an endpoint with ALTCHA', begin: challenging }],
   retrieveSubmission: [{ name: 'one that is there', begin: retrieving }],
   updateSubmission: [{ name: 'as read', begin: updating }],

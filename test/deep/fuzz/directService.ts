@@ -4,7 +4,8 @@ import { allowedMethods } from '../../../infra/constructs/api/formsApi.ts';
 import type { Match } from '../../../infra/local/gateway/routes.ts';
 import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import type { Dependencies } from '../../../shared/http/dependencies.ts';
+import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
+import type { BucketDependencies } from '../../../shared/http/bucketDependencies.ts';
 import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
@@ -12,6 +13,7 @@ import type { TableAccess } from '../../../shared/storage/table.ts';
 import type { Post } from '../../../shared/webhooks/post.ts';
 import type { Reach } from '../../../shared/webhooks/receiver.ts';
 import type { WaitQueue } from '../../../shared/webhooks/webhookQueue.ts';
+import { MemoryObjects, memoryBucket } from '../../support/simulator/memoryBucket.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
@@ -23,7 +25,8 @@ const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i
 const TIME_LIMIT_MS = 10_000;
 
 /** What any operation may need. */
-type AllDependencies = Dependencies & IntakeDependencies & { reach: Reach; waits: Pick<WaitQueue, 'look'>; post: Post };
+type AllDependencies = BucketDependencies &
+  IntakeDependencies & { reach: Reach; waits: Pick<WaitQueue, 'look'>; post: Post };
 
 interface OperationModule {
   createHandler: (dependencies: AllDependencies) => HttpFunction;
@@ -34,6 +37,8 @@ export interface DirectService extends Service {
   /** The handlers' table, and its items. */
   table: TableAccess;
   items: MemoryItems;
+  /** The objects of the bucket of files. */
+  objects: MemoryObjects;
   /** Waited for before each call to the table: what interleaves requests. */
   point: (kind: 'read' | 'write') => Promise<void>;
   /** Lines that the handlers logged since they were last taken. */
@@ -45,6 +50,9 @@ export async function openDirectService(): Promise<DirectService> {
   const routing = readRouting(SITE_URL);
   const items = new MemoryItems();
   const table = new MemoryTable(items, { point: (kind) => service.point(kind) });
+  const objects = new MemoryObjects();
+  const bucket = memoryBucket(async (call) => objects.perform(call));
+  const receiver = new FileReceiver({ bucket, removeUnlessStored: async () => undefined, isScanned: false });
   const handlers = await createHandlers({
     ...createRepositories(table),
     siteUrl: SITE_URL,
@@ -52,11 +60,14 @@ export async function openDirectService(): Promise<DirectService> {
     reach: { allowLoopback: false },
     waits: { look: async () => undefined },
     post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
+    fileReceiver: async () => receiver,
+    bucket,
   });
   const service: DirectService = {
     siteUrl: SITE_URL,
     table,
     items,
+    objects,
     point: async () => undefined,
     takeLog: captureLog(),
     operationOf: routing.operationOf,

@@ -55,12 +55,13 @@ async function listed({ apiUrl, endpointId, apiKey }: Outputs): Promise<string[]
 const idsOf = ({ workspaceId, apiKey, endpointId }: Outputs) => ({ workspaceId, apiKey, endpointId });
 
 /** Everything that is served, the engine included. */
-const addressesOf = ({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint }: Outputs): string[] => [
+const addressesOf = ({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint }: Outputs): string[] => [
   apiUrl,
   siteUrl,
   inboxUrl,
   usageUrl,
   dynamodbEndpoint,
+  s3Endpoint,
 ];
 
 /** The temporary folders of an ephemeral service with this process. */

@@ -19,14 +19,15 @@ afterAll(() => close(awsServices));
 const ADDRESSES: [name: string, url: () => string][] = [
   ['the API', () => `${outputs().apiUrl}/v1/keys`],
   ['the site', () => outputs().siteUrl],
+  ['S3', () => `${outputs().s3Endpoint}/any`],
   ['the inbox', () => `${outputs().inboxUrl}/store`],
   ['usage', () => outputs().usageUrl],
   ['faults', () => outputs().faultsUrl],
   ['the table', () => outputs().dynamodbEndpoint],
   ["AWS's services", () => awsUrl],
 ];
-const PRIVATE = ADDRESSES.slice(2);
-const OPEN = ADDRESSES.slice(0, 2);
+const PRIVATE = ADDRESSES.slice(3);
+const OPEN = ADDRESSES.slice(0, 3);
 
 interface Heard {
   status: number | undefined;

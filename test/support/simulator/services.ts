@@ -10,6 +10,7 @@ import {
 } from '../../../shared/webhooks/timing.ts';
 import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 import type { Clock } from './clock.ts';
+import { MemoryObjects } from './memoryBucket.ts';
 import { MemoryItems } from './memoryItems.ts';
 import { MemoryTable } from './memoryTable.ts';
 import { SimulatedQueue } from './queue.ts';
@@ -44,12 +45,14 @@ interface QueueEntry {
   MessageDeduplicationId?: string;
 }
 
-/** DynamoDB, SES and SQS in memory. */
+/** DynamoDB, SES, SQS and S3 in memory. */
 export class Services {
   readonly clock: Clock;
   readonly items = new MemoryItems();
   /** The table for whoever prepares and judges. */
   readonly table = new MemoryTable(this.items);
+  /** The bucket of files. */
+  readonly bucket = new MemoryObjects();
   readonly mails: Mail[] = [];
   readonly queues = {
     removal: new SimulatedQueue(REMOVAL_LIMITS),
@@ -74,6 +77,7 @@ export class Services {
     await this.outage(call);
     if (call.service === 'ses') return { MessageId: this.accept(mailOf(call.input)) };
     if (call.service === 'sqs') return this.#enqueue(call);
+    if (call.service === 's3') return this.bucket.perform(call);
     const token = call.input.ClientRequestToken;
     if (this.#tokens.has(token)) return {};
     try {

@@ -3,6 +3,7 @@ import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { ServiceFunctions, sendingTo } from '../../../infra/constructs/functions/serviceFunctions.ts';
 import type { Resource } from '../../../shared/contract/operations/index.ts';
@@ -15,7 +16,9 @@ beforeEach(() => {
   stack = new Stack(new App());
   queue = new Queue(stack, 'Queue');
   const table = new TableV2(stack, 'Table', { partitionKey: { name: 'PK', type: AttributeType.STRING } });
-  functions = new ServiceFunctions(stack, { table, deadLetters: queue, logRetention: RetentionDays.ONE_DAY });
+  const submittedFiles = new Bucket(stack, 'Files');
+  const logRetention = RetentionDays.ONE_DAY;
+  functions = new ServiceFunctions(stack, { table, submittedFiles, deadLetters: queue, logRetention });
   functions.provide('removalQueue', sendingTo(queue, 'removalQueueUrl'));
 });
 

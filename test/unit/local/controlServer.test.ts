@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createControlServer } from '../../../infra/local/controlServer.ts';
 import { Faults } from '../../../infra/local/functions/faults.ts';
 import { Usage } from '../../../infra/local/functions/usage.ts';
+import { LocalClock } from '../../../infra/local/localClock.ts';
 import { close, listen } from '../../../infra/local/ports.ts';
 
-const server = createControlServer(new Usage(), new Faults(), 'instance');
+const server = createControlServer(new Usage(), new Faults(), new LocalClock(), 'instance');
 let url: string;
 beforeAll(async () => {
   url = await listen(server, 0);
@@ -28,7 +29,7 @@ describe('PUT /faults', () => {
     ['null', 'null', 'must be a list of faults'],
     ['one fault without its list', JSON.stringify(FAULTS[0]), 'must be a list of faults'],
     ['an unknown kind', '[{"service":"ses","kind":"slow"}]', '[0].kind'],
-    ['an unknown service', '[{"service":"s3","kind":"lost"}]', '[0].service'],
+    ['an unknown service', '[{"service":"ec2","kind":"lost"}]', '[0].service'],
     ['a name that is none of a fault', '[{"service":"ses","kind":"lost","time":1}]', 'time'],
     ['a negative number', '[{"service":"ses","kind":"lost","times":-1}]', '[0].times'],
   ])('400 for %s: says what is wrong, changes nothing and ends nothing', async (_what, body, problem) => {
@@ -48,5 +49,19 @@ describe('PUT /faults', () => {
     socket.destroy();
     await closed;
     expect((await fetch(`${url}/faults`)).status).toBe(200);
+  });
+});
+
+describe('PUT /clock', () => {
+  const move = (body: string) => fetch(`${url}/clock`, { method: 'PUT', body });
+
+  test('200 moves the time for keys that begin like this, and 0 ends it', async () => {
+    const moved = { keyPrefix: 'uploads/', aheadMs: 5 };
+    expect(await (await move(JSON.stringify(moved))).json()).toEqual([moved]);
+    expect(await (await move('{"keyPrefix":"uploads/","aheadMs":0}')).json()).toEqual([]);
+  });
+
+  test.each(['junk', '{"keyPrefix":"a"}', '{"keyPrefix":"a","aheadMs":-1}'])('400 for %s', async (body) => {
+    expect((await move(body)).status).toBe(400);
   });
 });

@@ -44,9 +44,10 @@ async function receive({ settings = {}, body, verdict = 'solved', isUnspent = tr
         return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
       },
     },
+    fileReceiver: () => noted('files', { accept: async () => [], store: async () => [] }),
     siteUrl: 'https://forms.example.com',
   };
-  const sent = { endpointId: 'enp_1', body, headers: {}, location: 'Spain' };
+  const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };
   const answer = await receiveSubmission(sent, dependencies).catch((error: { code: string }) => error.code);
   return { calls, answer, reason: stored?.spamReason };
 }

@@ -1,0 +1,76 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  HttpMethods,
+  type IBucket,
+} from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { ObjectPermission } from '../../../shared/contract/operations/index.ts';
+import { OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
+
+export interface SubmittedFilesProps {
+  retainData: boolean;
+  /** Where the log of the bucket goes. */
+  accessLogs: IBucket;
+  /** Whether what is stored is announced to the account's event bus, for a scanner. */
+  isAnnounced: boolean;
+}
+
+/**
+ * The files of submissions, and those that were sent before their submissions. Only the latter expire by a rule: no rule
+ * reaches what belongs to a submission.
+ */
+export class SubmittedFiles extends Bucket {
+  constructor(scope: Construct, id: string, { retainData, accessLogs, isAnnounced }: SubmittedFilesProps) {
+    super(scope, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [
+        { prefix: OBJECT_PREFIX.uploads, expiration: Duration.days(RETENTION_DAYS.uploads) },
+        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      // Forms are on any website; what they may send is signed.
+      cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 7_200 }],
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'submitted-files/',
+      // One that a failed first deployment made is empty, and goes.
+      removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+    });
+    if (!isAnnounced) return;
+    // Of the resource itself, because the CDK's bucket would set it with a function of its own.
+    (this.node.defaultChild as CfnBucket).notificationConfiguration = {
+      eventBridgeConfiguration: { eventBridgeEnabled: true },
+    };
+  }
+}
+
+/** What allows these actions on objects of one kind. */
+export function objectStatements(bucket: IBucket, { actions, kind }: ObjectPermission): PolicyStatement[] {
+  const pattern = `${OBJECT_PREFIX[kind]}*`;
+  const onObjects = actions.filter((action) => action !== 'ListBucket');
+  return [
+    ...(onObjects.length > 0
+      ? [
+          new PolicyStatement({
+            actions: onObjects.map((action) => `s3:${action}`),
+            resources: [bucket.arnForObjects(pattern)],
+          }),
+        ]
+      : []),
+    ...(actions.includes('ListBucket')
+      ? [
+          new PolicyStatement({
+            actions: ['s3:ListBucket'],
+            resources: [bucket.bucketArn],
+            conditions: { StringLike: { 's3:prefix': pattern } },
+          }),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { LocalClock } from '../../localClock.ts';
+import type { Resource } from '../../template.ts';
+import { Bucket } from './bucket.ts';
+import { isExpired } from './lifecycle.ts';
+
+/** S3 removes expired objects once a day; here they are looked for more often. */
+const EXPIRY_INTERVAL_MS = 60_000;
+
+/** All buckets of the template, each in a folder of its name. */
+export class Buckets {
+  readonly #buckets: Map<string, Bucket>;
+  readonly #clock: LocalClock;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(resources: readonly Resource[], folder: string, clock: LocalClock) {
+    this.#buckets = new Map(resources.map((resource) => [resource.logicalId, new Bucket(resource, folder)]));
+    this.#clock = clock;
+    clock.onMoved = () => this.#removeExpired();
+    this.#timer = setInterval(() => this.#removeExpired(), EXPIRY_INTERVAL_MS).unref();
+    this.#removeExpired();
+  }
+
+  named = (name: string): Bucket | undefined => this.#buckets.get(name);
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #removeExpired(): void {
+    for (const { objects, lifecycleRules } of this.#buckets.values()) {
+      if (lifecycleRules.length === 0) continue;
+      for (const head of objects.list())
+        if (isExpired(lifecycleRules, head, this.#clock.nowFor(head.key))) objects.delete(head.key);
+    }
+  }
+}

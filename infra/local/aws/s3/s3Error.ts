@@ -1,0 +1,62 @@
+import { type XmlFields, xmlDocument } from './xml.ts';
+
+/** Status and usual message of each error that S3 documents and this service answers. */
+const ERRORS = {
+  AccessDenied: [403, 'Access Denied'],
+  AuthorizationHeaderMalformed: [400, 'The authorization header you provided is invalid.'],
+  AuthorizationQueryParametersError: [400, 'Query-string authentication requires all of its parameters.'],
+  BadDigest: [400, 'The Content-MD5 or checksum value that you specified did not match what the server received.'],
+  EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed size'],
+  EntityTooSmall: [400, 'Your proposed upload is smaller than the minimum allowed size'],
+  IncompleteBody: [400, 'You did not provide the number of bytes specified by the Content-Length HTTP header.'],
+  InternalError: [500, 'We encountered an internal error. Please try again.'],
+  InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
+  InvalidArgument: [400, 'Invalid Argument'],
+  InvalidPolicyDocument: [400, 'Invalid Policy: the document is not valid.'],
+  InvalidRange: [416, 'The requested range is not satisfiable'],
+  InvalidRequest: [400, 'Invalid Request'],
+  KeyTooLongError: [400, 'Your key is too long'],
+  MalformedPOSTRequest: [400, 'The body of your POST request is not well-formed multipart/form-data.'],
+  MalformedXML: [400, 'The XML you provided was not well-formed or did not validate against our published schema'],
+  MaxPostPreDataLengthExceeded: [400, 'Your POST request fields preceding the upload file were too large.'],
+  MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
+  NoSuchBucket: [404, 'The specified bucket does not exist'],
+  NoSuchKey: [404, 'The specified key does not exist.'],
+  NotImplemented: [501, 'The local S3 does not know this.'],
+  NotModified: [304, 'Not Modified'],
+  PreconditionFailed: [412, 'At least one of the pre-conditions you specified did not hold'],
+  RequestTimeTooSkewed: [403, 'The difference between the request time and the current time is too large.'],
+  ServiceUnavailable: [503, 'The service is not available.'],
+  SignatureDoesNotMatch: [
+    403,
+    'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+  ],
+  SlowDown: [503, 'Please reduce your request rate.'],
+  XAmzContentSHA256Mismatch: [400, "The provided 'x-amz-content-sha256' header does not match what was computed."],
+} satisfies Record<string, [status: number, message: string]>;
+
+export type S3ErrorCode = keyof typeof ERRORS;
+
+/** What S3 refuses, and how it says so. */
+export class S3Error extends Error {
+  readonly code: S3ErrorCode;
+  readonly status: number;
+  /** Further elements of the answer, such as `MaxSizeAllowed`. */
+  readonly details: XmlFields;
+
+  constructor(code: S3ErrorCode, message: string = ERRORS[code][1], details: XmlFields = {}) {
+    super(message);
+    this.code = code;
+    this.status = ERRORS[code][0];
+    this.details = details;
+  }
+
+  toXml(requestId: string): string {
+    return xmlDocument('Error', {
+      Code: this.code,
+      Message: this.message,
+      ...this.details,
+      RequestId: requestId,
+    });
+  }
+}

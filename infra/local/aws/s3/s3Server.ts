@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Fault, Faults } from '../../functions/faults.ts';
+import type { Usage } from '../../functions/usage.ts';
+import { respond } from '../../http.ts';
+import type { LocalClock } from '../../localClock.ts';
+import { newServer } from '../../ports.ts';
+import { LOCAL } from '../../template.ts';
+import { type AuthenticationContext, authenticate, type FindCaller } from './authentication.ts';
+import type { Bucket } from './bucket.ts';
+import { deleteObject, deleteObjects, listObjects } from './bucketOperations.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { dropRest } from './incomingForm.ts';
+import { type BeginCall, postObject } from './postObject.ts';
+import { getObject } from './readObject.ts';
+import type { S3Answer, S3Request } from './requests.ts';
+import { S3Error } from './s3Error.ts';
+import { copyObject, putObject } from './writeObject.ts';
+
+/** What the service reads from, once the template is there. */
+export interface S3Backends {
+  bucketNamed: (name: string) => Bucket | undefined;
+  findCaller: FindCaller;
+  clock: LocalClock;
+  usage: Usage;
+  /** What is to go wrong. */
+  faults?: Faults;
+}
+
+/**
+ * The part of S3 that functions and the forms of pages use. Every request has to be signed, by Signature Version 4 in a header,
+ * in the address or in the policy of a form, and is checked against the policy of the function that signed it. So pages of any
+ * origin may send requests, as they do to AWS.
+ */
+export const createS3 = (backends: () => S3Backends): Server =>
+  newServer(async (incoming, outgoing) => {
+    const parsed = parseRequest(incoming);
+    const bucket = backends().bucketNamed(parsed.bucketName);
+    const rules = bucket?.corsRules ?? [];
+    try {
+      const isPreflight = incoming.method === 'OPTIONS';
+      const answer = isPreflight
+        ? { status: 200, headers: preflightHeaders(rules, parsed.headers) }
+        : await perform(incoming, { ...parsed, bucket }, backends());
+      if (answer === 'lost') return void incoming.socket.destroy();
+      const cors = isPreflight ? {} : corsHeaders(rules, incoming.method ?? '', parsed.headers);
+      await send(outgoing, { ...answer, headers: { ...answer.headers, ...cors } });
+    } catch (error) {
+      dropRest(incoming);
+      if (!(error instanceof S3Error)) throw error;
+      refuse(incoming, outgoing, error, corsHeaders(rules, incoming.method ?? '', parsed.headers));
+    }
+  });
+
+async function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: S3Answer): Promise<void> {
+  const all: Record<string, string> = { 'x-amz-request-id': newRequestId(), Server: 'AmazonS3', ...headers };
+  // An answer to HEAD says the length of what it leaves out.
+  if (typeof body === 'string' && 'Content-Length' in all) outgoing.writeHead(status, all).end();
+  else if (typeof body === 'string') respond(outgoing, { status, headers: all, body });
+  else await pipeline(body, outgoing.writeHead(status, all)).catch(ignoreReaderGone(outgoing));
+}
+
+/** Whoever reads may leave at any time. */
+const ignoreReaderGone = (outgoing: ServerResponse) => (error: unknown) => {
+  if (!outgoing.destroyed) throw error;
+};
+
+function refuse({ method }: IncomingMessage, outgoing: ServerResponse, error: S3Error, cors: Record<string, string>) {
+  const requestId = newRequestId();
+  const headers = { 'x-amz-request-id': requestId, 'Content-Type': 'application/xml', ...cors };
+  const isBare = method === 'HEAD' || error.status === 304;
+  respond(outgoing, { status: error.status, headers, body: isBare ? '' : error.toXml(requestId) });
+}
+
+const newRequestId = (): string => randomBytes(8).toString('hex').toUpperCase();
+
+interface ParsedRequest {
+  bucketName: string;
+  key: string;
+  /** Decoded. */
+  path: string;
+  query: [name: string, value: string][];
+  headers: Record<string, string | undefined>;
+}
+
+/** `/bucket/key?query`: addresses of the form `bucket.host` would need names that lead here. */
+function parseRequest({ url = '/', headers }: IncomingMessage): ParsedRequest {
+  const [rawPath = '/', rawQuery = ''] = url.split(/\?(.*)/s);
+  const path = decode(rawPath);
+  const [bucketName = '', ...rest] = path.slice(1).split('/');
+  const pairs = rawQuery === '' ? [] : rawQuery.split('&').map((pair) => pair.split(/=(.*)/s));
+  return {
+    bucketName,
+    key: rest.join('/'),
+    path,
+    query: pairs.map(([name = '', value = '']) => [decode(name), decode(value)]),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
+    ),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+interface Routed extends ParsedRequest {
+  bucket: Bucket | undefined;
+}
+
+async function perform(incoming: IncomingMessage, request: Routed, backends: S3Backends): Promise<S3Answer | 'lost'> {
+  const { bucket, key, path, query, headers } = request;
+  const { findCaller, clock, bucketNamed, usage, faults } = backends;
+  const method = incoming.method ?? 'GET';
+  const contextFor = (objectKey: string): AuthenticationContext => ({
+    findCaller,
+    now: clock.nowFor(objectKey),
+    machineNow: Date.now(),
+    region: LOCAL.region,
+  });
+  let isLost = false;
+  const begin: BeginCall = (caller, action, content) => {
+    const fault = faults?.take({ service: 's3', action, function: caller.name, content });
+    if (fault !== undefined && fault !== 'lost') throw FAULTS[fault];
+    isLost = fault === 'lost';
+    usage.addRequest(caller.name, action);
+  };
+  if (isForm(method, key, headers)) {
+    if (!bucket) throw new S3Error('NoSuchBucket');
+    const answer = await postObject({ incoming, bucket, contextFor, begin });
+    return isLost ? 'lost' : answer;
+  }
+  const { caller, payloadHash } = authenticate({ method, path, query, headers }, contextFor(key));
+  if (!bucket) throw new S3Error('NoSuchBucket');
+  const parameters = new Map(query);
+  const { action, run } = operationFor(method, key, parameters, headers);
+  begin(caller, action, { Bucket: bucket.name, Key: key });
+  const whole = { bucket, key, query: parameters, headers, body: incoming, payloadHash, caller, bucketNamed };
+  const answer = await run(whole);
+  return isLost ? 'lost' : answer;
+}
+
+const FAULTS: Record<Exclude<Fault['kind'], 'lost'>, S3Error> = {
+  unavailable: new S3Error('ServiceUnavailable'),
+  throttled: new S3Error('SlowDown'),
+  rejected: new S3Error('InvalidRequest'),
+  dies: new S3Error('InternalError', 'Only functions die.'),
+  hangs: new S3Error('InternalError', 'Only functions hang.'),
+};
+
+const isForm = (method: string, key: string, headers: ParsedRequest['headers']): boolean =>
+  method === 'POST' && key === '' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
+
+interface Operation {
+  /** Its name in AWS's reference. */
+  action: string;
+  run: (request: S3Request) => S3Answer | Promise<S3Answer>;
+}
+
+const OPERATIONS: Record<string, Operation> = {
+  'PUT object': { action: 'PutObject', run: putObject },
+  'PUT copy': { action: 'CopyObject', run: copyObject },
+  'GET object': { action: 'GetObject', run: (request) => getObject(request) },
+  'HEAD object': { action: 'HeadObject', run: (request) => getObject(request, true) },
+  'DELETE object': { action: 'DeleteObject', run: deleteObject },
+  'POST delete': { action: 'DeleteObjects', run: deleteObjects },
+  'GET list': { action: 'ListObjectsV2', run: listObjects },
+};
+
+/** Parameters that name another operation than the method alone does. */
+const OTHER_OPERATION = [
+  'acl',
+  'attributes',
+  'legal-hold',
+  'partNumber',
+  'retention',
+  'tagging',
+  'torrent',
+  'uploads',
+  'uploadId',
+  'versionId',
+  'versions',
+];
+
+function operationFor(
+  method: string,
+  key: string,
+  query: ReadonlyMap<string, string>,
+  headers: ParsedRequest['headers'],
+): Operation {
+  const other = OTHER_OPERATION.find((name) => query.has(name));
+  const onObject = headers['x-amz-copy-source'] === undefined ? 'object' : 'copy';
+  const onBucket = query.has('delete') ? 'delete' : 'list';
+  const operation = OPERATIONS[`${method} ${key === '' ? onBucket : onObject}`];
+  if (operation && other === undefined && (onBucket !== 'list' || key !== '' || query.get('list-type') === '2'))
+    return operation;
+  throw new S3Error(
+    'NotImplemented',
+    `The local S3 does not know this request: ${method}${other ? ` ?${other}` : ''}.`,
+  );
+}

@@ -1,0 +1,137 @@
+import type { Readable } from 'node:stream';
+import type { Bucket } from './bucket.ts';
+import type { ObjectHead, Staged } from './objectStore.ts';
+import { notFound, objectArn, requireAllowed, type S3Answer, type S3Request } from './requests.ts';
+import { S3Error } from './s3Error.ts';
+import { xmlDocument } from './xml.ts';
+
+const KEY_BYTES_MAX = 1_024;
+/** Headers of a request that come back with the object. */
+const KEPT_HEADER = /^(?:content-(?:type|disposition|encoding|language)|cache-control|expires|x-amz-meta-.+)$/;
+const DEFAULT_TYPE = 'binary/octet-stream';
+
+const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+
+/** @throws S3Error if a key is too long */
+export function checkKey(key: string): void {
+  if (key === '' || Buffer.byteLength(key) > KEY_BYTES_MAX) throw new S3Error('KeyTooLongError');
+}
+
+/** What is kept of an object, from headers or fields by names in lower case. */
+export const aboutObject = (
+  key: string,
+  headers: Record<string, string | undefined>,
+): Omit<ObjectHead, 'size' | 'etag'> => ({
+  key,
+  lastModified: Date.now(),
+  headers: {
+    'content-type': DEFAULT_TYPE,
+    ...(Object.fromEntries(
+      Object.entries(headers).filter(([name]) => KEPT_HEADER.test(name)),
+    ) as ObjectHead['headers']),
+  },
+  tags: Object.fromEntries(new URLSearchParams(headers['x-amz-tagging'] ?? '')),
+});
+
+/** `If-None-Match: *` and `If-Match` of a write. */
+const writeCondition =
+  ({ 'if-none-match': noneMatch, 'if-match': match }: S3Request['headers']) =>
+  (present: ObjectHead | undefined): void => {
+    if (noneMatch !== undefined && noneMatch !== '*') throw new S3Error('NotImplemented', 'If-None-Match must be *.');
+    const isRefused = (noneMatch === '*' && present) || (match !== undefined && !isMatch(match, present));
+    if (isRefused) throw new S3Error('PreconditionFailed');
+  };
+
+export const isMatch = (header: string, head: ObjectHead | undefined): boolean =>
+  head !== undefined && (header === '*' || header.replaceAll('"', '') === head.etag);
+
+export async function putObject(request: S3Request): Promise<S3Answer> {
+  const { bucket, key, headers, body, caller } = request;
+  checkKey(key);
+  requireAllowed(caller, { action: 's3:PutObject', resource: objectArn(bucket, key) });
+  requireMayTag(request);
+  if (headers['content-length'] === undefined) throw new S3Error('MissingContentLength');
+  const staged = await stage(bucket, body);
+  try {
+    checkDigests(staged, request);
+  } catch (error) {
+    bucket.objects.discard(staged);
+    throw error;
+  }
+  const head = await bucket.objects.commit(staged, aboutObject(key, headers), writeCondition(headers));
+  bucket.onCreated(head);
+  return { status: 200, headers: { ETag: `"${head.etag}"` } };
+}
+
+/** @throws S3Error if the body ends before it should */
+export async function stage({ objects }: Bucket, body: Readable): Promise<Staged> {
+  try {
+    return await objects.stage(body);
+  } catch (cause) {
+    if (cause instanceof S3Error) throw cause;
+    throw Object.assign(new S3Error('IncompleteBody'), { cause });
+  }
+}
+
+/** Bodies that say their own digests are not known: a client that has its bytes at hand says them in headers. */
+function checkDigests(staged: Staged, { headers, payloadHash }: S3Request): void {
+  if (payloadHash?.startsWith('STREAMING-')) throw new S3Error('NotImplemented', `The body may not be ${payloadHash}.`);
+  if (payloadHash !== undefined && payloadHash !== staged.sha256) throw new S3Error('XAmzContentSHA256Mismatch');
+  const expected: [header: string, digest: string][] = [
+    ['content-md5', staged.md5],
+    ['x-amz-checksum-sha256', staged.sha256],
+    ['x-amz-checksum-crc32', staged.crc32],
+  ];
+  if (expected.some(([name, digest]) => headers[name] !== undefined && headers[name] !== toBase64(digest)))
+    throw new S3Error('BadDigest');
+}
+
+function requireMayTag({ bucket, key, headers, caller }: S3Request): void {
+  if (headers['x-amz-tagging'] === undefined) return;
+  requireAllowed(caller, { action: 's3:PutObjectTagging', resource: objectArn(bucket, key) });
+}
+
+export async function copyObject(request: S3Request): Promise<S3Answer> {
+  const { bucket, key, headers, caller } = request;
+  checkKey(key);
+  const { from, source } = sourceOf(request);
+  requireAllowed(caller, { action: 's3:PutObject', resource: objectArn(bucket, key) });
+  requireMayTag(request);
+  const match = headers['x-amz-copy-source-if-match'];
+  if (match !== undefined && !isMatch(match, source)) throw new S3Error('PreconditionFailed');
+  const isReplaced = headers['x-amz-metadata-directive'] === 'REPLACE';
+  if (from === bucket && source.key === key && !isReplaced)
+    throw new S3Error('InvalidRequest', 'This copy request is illegal: it copies an object to itself unchanged.');
+  const replaced = aboutObject(key, headers);
+  const about = {
+    ...replaced,
+    headers: isReplaced ? replaced.headers : source.headers,
+    tags: headers['x-amz-tagging-directive'] === 'REPLACE' ? replaced.tags : source.tags,
+  };
+  const staged = await bucket.objects.stage(from.objects.read(source));
+  const head = await bucket.objects.commit(staged, about, writeCondition(headers));
+  bucket.onCreated(head);
+  const result = { LastModified: new Date(head.lastModified).toISOString(), ETag: `"${head.etag}"` };
+  return xmlAnswer('CopyObjectResult', result);
+}
+
+/** `/bucket/key`, percent-encoded. */
+function sourceOf({ headers, caller, bucketNamed }: S3Request): { from: Bucket; source: ObjectHead } {
+  const path = decodeURIComponent(headers['x-amz-copy-source'] ?? '').replace(/^\//, '');
+  const slash = path.indexOf('/');
+  const from = bucketNamed(path.slice(0, slash));
+  if (!from) throw new S3Error('NoSuchBucket');
+  const key = path.slice(slash + 1);
+  requireAllowed(caller, { action: 's3:GetObject', resource: objectArn(from, key) });
+  const source = from.objects.head(key);
+  if (!source) throw notFound(caller, from, key);
+  if (Object.keys(source.tags).length > 0)
+    requireAllowed(caller, { action: 's3:GetObjectTagging', resource: objectArn(from, key) });
+  return { from, source };
+}
+
+export const xmlAnswer = (name: string, fields: Parameters<typeof xmlDocument>[1]): S3Answer => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/xml' },
+  body: xmlDocument(name, fields),
+});

@@ -1,0 +1,38 @@
+/** What an element holds: text, elements by their names, or nothing. A list stands for several elements of one name. */
+export type XmlContent = string | number | boolean | XmlFields | XmlFields[] | undefined;
+export interface XmlFields {
+  [name: string]: XmlContent;
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Characters that XML reads as something else, or as a line break, get a reference. */
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '').replaceAll('\r', '&#13;');
+
+const render = (name: string, content: XmlContent): string => {
+  if (content === undefined) return '';
+  if (Array.isArray(content)) return content.map((each) => render(name, each)).join('');
+  const inner =
+    typeof content === 'object'
+      ? Object.entries(content)
+          .map(([inside, each]) => render(inside, each))
+          .join('')
+      : escapeText(String(content));
+  return `<${name}>${inner}</${name}>`;
+};
+
+export const xmlDocument = (name: string, fields: XmlFields): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${render(name, fields)}`;
+
+const REFERENCES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+const unescapeText = (text: string): string =>
+  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name = '') => {
+    if (hex ?? decimal) return String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal));
+    return REFERENCES[name] ?? whole;
+  });
+
+/** The texts of all elements with this name that hold nothing but text. */
+export const textsOf = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => unescapeText(text));

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import type { Queues } from '../aws/queues.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+import { LOCAL, type Resource } from '../template.ts';
+import { matches } from './eventPattern.ts';
+
+/** What a service tells the account's event bus. */
+export interface BusEvent {
+  /** Such as `aws.guardduty`. */
+  source: string;
+  'detail-type': string;
+  resources: string[];
+  detail: unknown;
+}
+
+const Target = z.object({
+  Arn: z.string(),
+  DeadLetterConfig: z.object({ Arn: z.string() }).optional(),
+});
+const Rule = z.object({
+  EventPattern: z.record(z.string(), z.unknown()).optional(),
+  State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+  Targets: z.array(Target).default([]),
+});
+type Rule = z.output<typeof Rule>;
+type Target = z.output<typeof Target>;
+
+/** AWS Lambda invokes a function that fails with an event three times in all. */
+const ATTEMPTS = 3;
+const RETRY_WAIT_MS = 200;
+
+/** The account's default event bus: hands each event to the targets of the template's rules that it fits. */
+export class EventBus {
+  readonly #rules: Rule[];
+  readonly #queues: Queues;
+  readonly #functionWith: (arn: string) => LocalFunction | undefined;
+
+  constructor(rules: readonly Resource[], queues: Queues, functionWith: (arn: string) => LocalFunction | undefined) {
+    this.#rules = rules.map(({ properties }) => Rule.parse(properties));
+    this.#queues = queues;
+    this.#functionWith = functionWith;
+  }
+
+  /** Ends once every target has the event, or its queue for what failed. */
+  async publish({ source, 'detail-type': detailType, resources, detail }: BusEvent): Promise<void> {
+    const event = {
+      version: '0',
+      id: randomUUID(),
+      'detail-type': detailType,
+      source,
+      account: LOCAL.accountId,
+      time: `${new Date().toISOString().slice(0, 19)}Z`,
+      region: LOCAL.region,
+      resources,
+      detail,
+    };
+    const fitting = this.#rules.filter(
+      ({ State, EventPattern }) =>
+        State === 'ENABLED' && EventPattern && matches(event, EventPattern as Parameters<typeof matches>[1]),
+    );
+    await Promise.all(fitting.flatMap(({ Targets }) => Targets.map((target) => this.#deliver(event, target))));
+  }
+
+  async #deliver(event: object, { Arn, DeadLetterConfig }: Target): Promise<void> {
+    const queue = this.#queues.byArn(Arn);
+    if (queue) return void queue.send(JSON.stringify(event));
+    const target = this.#functionWith(Arn);
+    for (let attempt = 0; target && attempt < ATTEMPTS; attempt++) {
+      if (attempt > 0) await sleep(RETRY_WAIT_MS * 2 ** attempt);
+      if ('payload' in (await target.invoke(event))) return;
+    }
+    const failed = DeadLetterConfig && this.#queues.byArn(DeadLetterConfig.Arn);
+    failed?.send(JSON.stringify(event));
+    console.error(`No target took an event of ${Arn}${failed ? ': it is in its queue for what failed' : ''}.`);
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { S3Caller } from './aws/s3/authentication.ts';
+import { Buckets } from './aws/s3/buckets.ts';
+import { createS3 } from './aws/s3/s3Server.ts';
+import type { EventBus } from './events/eventBus.ts';
+import { MalwareScans } from './events/malwareScans.ts';
+import type { Faults } from './functions/faults.ts';
+import type { LocalFunction } from './functions/functions.ts';
+import type { Usage } from './functions/usage.ts';
+import type { LocalClock } from './localClock.ts';
+import type { Template } from './template.ts';
+
+interface LocalS3Parts {
+  /** With this access key and the secret, anything is allowed. */
+  operatorAccessKeyId: string;
+  clock: LocalClock;
+  usage: Usage;
+  faults: Faults;
+}
+
+/** What of the stack works with objects. */
+interface Stack {
+  template: Template;
+  /** Where the objects are kept. */
+  folder: string;
+  functionNamed: (name: string) => LocalFunction | undefined;
+  bus: EventBus;
+}
+
+/** S3 on this machine: its server at once, the template's buckets and the scans of their objects once they are known. */
+export class LocalS3 {
+  /** What all functions and the operator sign with; another one each time. */
+  readonly secretAccessKey = randomBytes(24).toString('base64url');
+  readonly server: Server;
+  readonly #parts: LocalS3Parts;
+  #buckets: Buckets | undefined;
+  #scans: MalwareScans[] = [];
+  #functionNamed: Stack['functionNamed'] = () => undefined;
+
+  constructor(parts: LocalS3Parts) {
+    this.#parts = parts;
+    const { clock, usage, faults } = parts;
+    const bucketNamed = (name: string) => this.#buckets?.named(name);
+    this.server = createS3(() => ({ bucketNamed, findCaller: this.#findCaller, clock, usage, faults }));
+  }
+
+  serve({ template, folder, functionNamed, bus }: Stack): void {
+    this.#functionNamed = functionNamed;
+    const buckets = new Buckets(template.ofType('AWS::S3::Bucket'), join(folder, 'objects'), this.#parts.clock);
+    this.#buckets = buckets;
+    this.#scans = template
+      .ofType('AWS::GuardDuty::MalwareProtectionPlan')
+      .map((plan) => new MalwareScans(plan, { bucketNamed: buckets.named, folder: join(folder, 'scans'), bus }));
+    for (const scans of this.#scans) scans.start();
+  }
+
+  /** Ends what works by itself: scans, and the removal of what expired. */
+  async stop(): Promise<void> {
+    this.#buckets?.stop();
+    await Promise.all(this.#scans.map((scans) => scans.stop()));
+  }
+
+  #findCaller = (accessKeyId: string): S3Caller | undefined => {
+    const { secretAccessKey } = this;
+    if (accessKeyId === this.#parts.operatorAccessKeyId)
+      return { name: 'operator', secretAccessKey, allows: () => true };
+    const found = this.#functionNamed(accessKeyId);
+    return found && { name: found.name, secretAccessKey, allows: (call) => found.policy.allows(call) };
+  };
+}

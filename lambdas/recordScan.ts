@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventBridgeEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { ScanState } from '../shared/contract/schemas/files.ts';
+import { fileIdsOf } from '../shared/files/objectKeys.ts';
+import { consume } from '../shared/runtime/consume.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { FileScans } from '../shared/storage/submittedFiles.ts';
+import { createClient, Table } from '../shared/storage/table.ts';
+
+interface Dependencies {
+  scans: Pick<FileScans, 'record'>;
+  wait?: (ms: number) => Promise<unknown>;
+}
+
+/** The parts of GuardDuty's event that matter here ("Monitoring S3 object scans with Amazon EventBridge"). */
+const ScanResult = z.object({
+  s3ObjectDetails: z.object({ objectKey: z.string() }),
+  scanResultDetails: z.object({ scanResultStatus: z.string() }),
+});
+
+/** What we say for what GuardDuty says; what it could not look at, for whatever reason, cannot be scanned. */
+const FOUND: Readonly<Record<string, Exclude<ScanState, 'pending'>>> = {
+  NO_THREATS_FOUND: 'clean',
+  THREATS_FOUND: 'infected',
+};
+
+/**
+ * A result may be here before the submission is: files are stored first, and the submission within ten seconds after
+ * them, or never.
+ */
+const ATTEMPTS_MAX = 13;
+const WAIT_MS = 1_000;
+
+/** Notes in a submission what the scan of one of its files found. A result that comes again changes nothing. */
+export function createHandler({ scans, wait = sleep }: Dependencies) {
+  return consume('recordScan', async ({ detail }: EventBridgeEvent<string, unknown>) => {
+    const { s3ObjectDetails, scanResultDetails } = ScanResult.parse(detail);
+    const ids = fileIdsOf(s3ObjectDetails.objectKey);
+    if (!ids) throw new Error('the result is about an object that is no file of a submission');
+    const found = FOUND[scanResultDetails.scanResultStatus] ?? 'unscannable';
+    let recorded = await scans.record(ids, found);
+    for (let attempt = 2; !recorded && attempt <= ATTEMPTS_MAX; attempt++) {
+      await wait(WAIT_MS);
+      recorded = await scans.record(ids, found);
+    }
+    return { result: undefined, fields: { ...ids, found, recorded } };
+  });
+}
+
+export const handler = fromEnvironment(['tableName'], ({ tableName }) =>
+  createHandler({ scans: new FileScans(new Table(createClient(), tableName)) }),
+);

@@ -1,0 +1,39 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+import { FILE_URL_VALID_S } from '../../shared/contract/limits.ts';
+import { retrieveFile } from '../../shared/contract/operations/submissions.ts';
+import type { ScanState } from '../../shared/contract/schemas/files.ts';
+import { formatTime } from '../../shared/contract/time.ts';
+import { fileKey } from '../../shared/files/objectKeys.ts';
+import { type BucketDependencies, bucketOperationFromEnvironment } from '../../shared/http/bucketDependencies.ts';
+import { Reply } from '../../shared/http/middleware.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { submissionNotFound } from '../../shared/storage/submissions.ts';
+
+/** Why a file is not handed out, by what is known of it; nothing where it is. */
+const WITHHELD: Partial<Record<ScanState, string>> = {
+  infected: 'The file was found infected: it is not handed out.',
+  pending: 'The file was not scanned yet: try again in a moment, or ask with unscanned=true.',
+  unscannable: 'The file cannot be scanned: ask with unscanned=true.',
+};
+
+export const createHandler = serve(
+  retrieveFile,
+  async ({ params, query, caller }, { endpoints, submissions, bucket }: BucketDependencies) => {
+    const { endpointId, id, fileId } = params;
+    const [, submission] = await Promise.all([
+      endpoints.findOwned(endpointId, caller),
+      submissions.find(endpointId, id),
+    ]);
+    if (!submission) throw submissionNotFound();
+    const file = submission.files?.find((each) => each.id === fileId);
+    if (!file) throw new ApiError('NOT_FOUND', 'The submission has no such file.');
+    const reason = WITHHELD[file.scan];
+    const isAsked = query.unscanned === 'true' && file.scan !== 'infected';
+    if (reason !== undefined && !isAsked) throw new ApiError('FORBIDDEN', reason);
+    const now = Date.now();
+    const url = await bucket.addressOf(fileKey(endpointId, id, fileId), file.name, FILE_URL_VALID_S, new Date(now));
+    return new Reply({ url, expiresAt: formatTime(new Date(now + FILE_URL_VALID_S * 1_000)) }, { redirectUrl: url });
+  },
+);
+
+export const handler = bucketOperationFromEnvironment(createHandler);

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import {
+  FILE_BYTES_DEFAULT,
+  FILE_BYTES_MAX,
+  FILE_FIELD_BYTES_MAX,
+  FILE_TYPE_LENGTH_MAX,
+  FILE_TYPES_MAX,
+  FILES_DEFAULT,
+  FILES_MAX,
+  SENT_FILE_NAME_LENGTH_MAX,
+} from '../limits.ts';
+import { textOf } from './common.ts';
+
+/** What an endpoint takes that says nothing else: images, PDF, text, office documents. */
+export const FILE_TYPES_DEFAULT = [
+  'image/*',
+  'application/pdf',
+  'text/*',
+  'application/vnd.openxmlformats-officedocument.*',
+  'application/vnd.oasis.opendocument.*',
+] as const;
+
+/** A type such as `image/png`, or one whose end is left open: `image/*`. */
+const TYPE_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:[a-z0-9][a-z0-9!#$&^_.+-]*\*?|\*)$/;
+
+const TypePattern = z
+  .string()
+  .check(
+    z.maxLength(FILE_TYPE_LENGTH_MAX, { error: `must have at most ${FILE_TYPE_LENGTH_MAX} characters`, abort: true }),
+    z.regex(TYPE_PATTERN, 'must be a type in lower case such as application/pdf or image/*'),
+  );
+
+const count = (max: number) => z.int().check(z.minimum(1), z.maximum(max));
+
+/** Which files a form may send, as a caller sets it. */
+export const FileSettings = z.object({
+  maxCount: z._default(count(FILES_MAX), FILES_DEFAULT),
+  maxBytes: z._default(count(FILE_BYTES_MAX), FILE_BYTES_DEFAULT),
+  types: z._default(
+    z.array(TypePattern).check(z.minLength(1), z.maxLength(FILE_TYPES_MAX, `may have at most ${FILE_TYPES_MAX} types`)),
+    [...FILE_TYPES_DEFAULT],
+  ),
+});
+
+/** The same, as every operation answers it. */
+export const ShownFileSettings = z.object({ maxCount: z.int(), maxBytes: z.int(), types: z.array(z.string()) });
+export type ShownFileSettings = z.output<typeof ShownFileSettings>;
+
+/** What is known of a file's harmlessness. Without a scanner it stays `not scanned`. */
+export const SCAN_STATES = ['not scanned', 'pending', 'clean', 'infected', 'unscannable'] as const;
+export type ScanState = (typeof SCAN_STATES)[number];
+
+/** A file of a submission. */
+export const SubmittedFile = z.object({
+  id: z.string(),
+  field: z.string(),
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+  scan: z.enum(SCAN_STATES),
+});
+export type SubmittedFile = z.output<typeof SubmittedFile>;
+
+/** The body of create-upload. */
+export const UploadCreate = z.object({
+  name: textOf(1, SENT_FILE_NAME_LENGTH_MAX),
+  type: z._default(z.string().check(z.maxLength(FILE_TYPE_LENGTH_MAX)), ''),
+  bytes: z.int().check(z.minimum(1, 'must be 1 or more')),
+  field: z._default(textOf(1, FILE_FIELD_BYTES_MAX), 'file'),
+});
+export type UploadCreate = z.output<typeof UploadCreate>;
+
+/** Where and how a script sends a file. */
+export const Upload = z.object({
+  id: z.string(),
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+  expiresAt: z.string(),
+});
+export type Upload = z.output<typeof Upload>;
+
+/** Whether a file that was not found clean is to be handed out, too. */
+export const FileQuery = z.object({ unscanned: z.optional(z.enum(['true', 'false'])) });
+
+/** Where a file is for a short time. */
+export const FileAddress = z.object({ url: z.string(), expiresAt: z.string() });
+export type FileAddress = z.output<typeof FileAddress>;

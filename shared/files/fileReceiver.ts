@@ -1,0 +1,120 @@
+import { ApiError } from '../contract/errors.ts';
+import { FILE_FIELD_BYTES_MAX } from '../contract/limits.ts';
+import type { ShownFileSettings, SubmittedFile } from '../contract/schemas/files.ts';
+import { FORM_PAGES } from '../contract/sitePages.ts';
+import { newId } from '../runtime/newId.ts';
+import { type FileBucket, ObjectChanged } from './fileBucket.ts';
+import { END_BYTES, isArchive, kindOf, requireNoMacros, START_BYTES } from './fileKind.ts';
+import { cleanFileName } from './fileName.ts';
+import { fileKey, uploadKey } from './objectKeys.ts';
+import type { SentFile } from './sentFile.ts';
+import { requireSize, uploadGone } from './uploads.ts';
+
+export interface FileReceiverDependencies {
+  bucket: Pick<FileBucket, 'put' | 'findUpload' | 'read' | 'copy'>;
+  /** Has the files of a submission removed after a while, unless the submission is there by then. */
+  removeUnlessStored: (endpointId: string, submissionId: string) => Promise<void>;
+  /** Whether something scans what is stored. */
+  isScanned: boolean;
+}
+
+/** What came with a submission. */
+export interface SentFiles {
+  /** In its own request. */
+  files: readonly SentFile[];
+  /** Before it: ids of uploads. */
+  uploadIds: readonly string[];
+}
+
+/** A file that may be stored. */
+interface AcceptedFile extends Pick<SubmittedFile, 'field' | 'name' | 'type' | 'bytes'> {
+  /** Where its content is. */
+  source: Buffer<ArrayBuffer> | { key: string; etag: string };
+}
+
+/** Checks the files of a submission and stores them. */
+export class FileReceiver {
+  readonly #dependencies: FileReceiverDependencies;
+
+  constructor(dependencies: FileReceiverDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Looks at files and uploads, side by side. An empty file is none.
+   * @throws ApiError BAD_REQUEST for too many files, or an upload that is not there; PAYLOAD_TOO_LARGE and
+   * UNSUPPORTED_MEDIA_TYPE for what the endpoint does not take
+   */
+  async accept(
+    endpointId: string,
+    settings: ShownFileSettings,
+    { files, uploadIds }: SentFiles,
+  ): Promise<AcceptedFile[]> {
+    const filled = files.filter(({ content }) => content.length > 0);
+    if (filled.length + uploadIds.length > settings.maxCount) {
+      throw new ApiError('BAD_REQUEST', `This form takes at most ${settings.maxCount} files.`, {
+        page: FORM_PAGES.files,
+      });
+    }
+    return Promise.all([
+      ...filled.map((file) => acceptSent(file, settings)),
+      ...uploadIds.map((id) => this.#acceptUpload(uploadKey(endpointId, id), settings)),
+    ]);
+  }
+
+  /**
+   * Stores files for a submission that is stored next: should that not come about, they are removed.
+   * @throws ApiError BAD_REQUEST when an upload was changed in the meantime; StorageUnavailable
+   */
+  async store(endpointId: string, submissionId: string, accepted: readonly AcceptedFile[]): Promise<SubmittedFile[]> {
+    const { removeUnlessStored, isScanned } = this.#dependencies;
+    // Before anything is stored: so whatever happens after it leaves nothing behind.
+    await removeUnlessStored(endpointId, submissionId);
+    // Ids sort in the order of the form, by which the files are stored.
+    const ids = accepted.map(() => newId('file')).sort();
+    return Promise.all(
+      accepted.map(async ({ source, ...file }, index) => {
+        const id = ids[index] as string;
+        await this.#put(fileKey(endpointId, submissionId, id), source);
+        return { id, ...file, scan: isScanned ? ('pending' as const) : ('not scanned' as const) };
+      }),
+    );
+  }
+
+  async #put(key: string, source: AcceptedFile['source']): Promise<void> {
+    const { bucket } = this.#dependencies;
+    if (Buffer.isBuffer(source)) return bucket.put(key, source);
+    return orGone(bucket.copy(source.key, key, source.etag));
+  }
+
+  async #acceptUpload(key: string, settings: ShownFileSettings): Promise<AcceptedFile> {
+    const { bucket } = this.#dependencies;
+    const found = await bucket.findUpload(key, START_BYTES);
+    if (!found) throw uploadGone();
+    const { name, field, bytes, etag } = found;
+    requireSize(bytes, settings);
+    const type = await kindOf(found, settings.types);
+    if (isArchive(type)) requireNoMacros(name, await orGone(bucket.read(key, { last: END_BYTES }, etag)));
+    return { field, name, type, bytes, source: { key, etag } };
+  }
+}
+
+async function acceptSent({ field, name: sentName, type: declared, content }: SentFile, settings: ShownFileSettings) {
+  const name = cleanFileName(sentName);
+  if (Buffer.byteLength(field) > FILE_FIELD_BYTES_MAX) {
+    const text = `The name of a field with a file has more than ${FILE_FIELD_BYTES_MAX} bytes.`;
+    throw new ApiError('BAD_REQUEST', text, { page: FORM_PAGES.files });
+  }
+  requireSize(content.length, settings);
+  const type = await kindOf({ name, type: declared, start: content.subarray(0, START_BYTES) }, settings.types);
+  if (isArchive(type)) requireNoMacros(name, content.subarray(-END_BYTES));
+  return { field, name, type, bytes: content.length, source: content };
+}
+
+async function orGone<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    throw error instanceof ObjectChanged ? uploadGone() : error;
+  }
+}

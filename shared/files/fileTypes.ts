@@ -1,0 +1,73 @@
+import { ApiError } from '../contract/errors.ts';
+import { FORM_PAGES } from '../contract/sitePages.ts';
+import { endingOf } from './fileName.ts';
+import { isRefusedByName, isRefusedType } from './refusedFiles.ts';
+
+/** Formats that are archives: their content tells that, their ending the rest. */
+export const ARCHIVES: Readonly<Record<string, string>> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  dotx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xltx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  potx: 'application/vnd.openxmlformats-officedocument.presentationml.template',
+  ppsx: 'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  odg: 'application/vnd.oasis.opendocument.graphics',
+  epub: 'application/epub+zip',
+};
+
+/** Text that browsers give other types, or none: Windows calls a CSV a document of Excel. */
+export const TEXTS: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  log: 'text/plain',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  md: 'text/markdown',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+};
+
+export const ZIP = 'application/zip';
+export const UNKNOWN = 'application/octet-stream';
+
+export const refusedFile = (name: string, reason: string): ApiError =>
+  new ApiError('UNSUPPORTED_MEDIA_TYPE', `The file "${shown(name)}" ${reason}.`, { page: FORM_PAGES.files });
+
+/** Enough of a name to know it by. */
+const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name);
+
+export const neverAccepted = (name: string): ApiError => refusedFile(name, 'is of a kind that is never accepted');
+
+export const notTaken = (name: string, type: string): ApiError =>
+  refusedFile(name, `is of a type that this form does not take: ${type}`);
+
+/**
+ * Refuses by name and type alone, before anything is sent.
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE when the endpoint cannot take it
+ */
+export function requirePossible({ name, type }: { name: string; type: string }, types: readonly string[]): void {
+  const said = essenceOf(type);
+  if (isRefusedByName(name) || isRefusedType(said)) throw neverAccepted(name);
+  const ending = endingOf(name);
+  const likely = ARCHIVES[ending] ?? TEXTS[ending] ?? said;
+  if (likely === '' || likely === UNKNOWN || types.some((pattern) => fits(likely, pattern))) return;
+  throw notTaken(name, likely);
+}
+
+export const isText = (type: string): boolean => type.startsWith('text/');
+
+/** A type without parameters, in lower case; empty if it is none. */
+export const essenceOf = (type: string): string => {
+  const [essence = ''] = type.toLowerCase().split(';', 1);
+  return /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(essence.trim()) ? essence.trim() : '';
+};
+
+/** A type that a file can be sent with. */
+export const declaredType = (type: string): string => essenceOf(type) || UNKNOWN;
+
+/** Whether a type is one that a pattern such as `image/*` stands for. */
+export const fits = (type: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;

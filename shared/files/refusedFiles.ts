@@ -1,0 +1,63 @@
+import { endingOf } from './fileName.ts';
+
+/**
+ * What no endpoint takes, whatever its `types` say: what a computer would run, or a browser would run for a site, when
+ * somebody opens it.
+ */
+
+/** Endings of scripts, programs, installers, shortcuts, and documents with macros. */
+const REFUSED_ENDINGS = new Set(
+  [
+    // Pages and pictures that run scripts.
+    'htm html xhtml xht shtml mht mhtml svg svgz xml xsl xslt hta htc url webloc website',
+    // Programs and what is loaded into them.
+    'exe com scr pif dll ocx cpl sys drv msi msp mst msix appx appxbundle msixbundle bin run elf so dylib app dmg pkg deb',
+    'rpm apk aab ipa jar war class jnlp xpi crx vsix gadget air swf',
+    // Scripts.
+    'js mjs cjs jse ts vb vbs vbe vba ws wsf wsc wsh ps1 ps1xml ps2 psc1 psm1 psd1 bat cmd btm sh bash zsh ksh csh fish',
+    'command py pyc pyo pyw rb pl php phtml phar php3 php4 php5 php7 asp aspx ascx ashx asmx jsp jspx cgi lua tcl',
+    // Shortcuts, settings, and what only wraps something else to run it.
+    'lnk desktop scf inf ins isp reg msc job application appref-ms library-ms search-ms settingcontent-ms theme themepack',
+    'diagcab chm hlp iso img vhd vhdx cab',
+    // Documents with macros, or of formats that hold them without telling by their ending.
+    'doc dot docm dotm xls xlt xla xlm xlsm xltm xlam xlsb xll ppt pot pps ppa pptm potm ppsm ppam sldm mdb accdb accde ade',
+    'adp mda mde one onetoc2 pub slk iqy oqy odb',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Types of the same, as they are found by content. */
+const REFUSED_TYPES =
+  /^(?:text\/(?:html|xml|javascript|ecmascript|x-.*(?:script|sh|python|perl|php))|image\/svg.*|application\/(?:xhtml.*|xml|.+\+xml|(?:x-)?(?:java|ecma)script|hta|x-httpd-php|x-(?:msdownload|msdos-program|msi|elf|mach-binary|sh|csh|bat|shockwave-flash|google-chrome-extension|xpinstall|deb|rpm|cfb|ms-regedit|ms-shortcut|apple-diskimage|asar)|x-executable|wasm|java-vm|java-archive|vnd\.(?:microsoft\.portable-executable|android\.package-archive|ms-cab-compressed|ms-htmlhelp|ms-outlook)|x\.(?:ms\.shortcut|apple\.alias)|.*macroenabled.*))$/;
+
+/** How a page starts, behind blanks and comments (WHATWG, "MIME Sniffing", 7.1). */
+const PAGE =
+  /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|title|table|object|embed|meta|link|h1|div|font|a|b|p|br|img|base|form)[\s>/]/i;
+/** XML can be a page or a picture with scripts, wherever that begins. */
+const XML = /^\s*<\?xml\b/i;
+const SHEBANG = /^#!/;
+/** The part of an office document in which its macros are, as the directory of the archive names it. */
+const MACROS = /vbaProject\.bin|vbaData\.xml|xl\/macrosheets\/|Basic\/[^/]{1,200}\/script-lb\.xml/i;
+
+/** Whether a name says that it is something that no endpoint takes. */
+export const isRefusedByName = (name: string): boolean => REFUSED_ENDINGS.has(endingOf(name));
+
+/** Whether a type says so. */
+export const isRefusedType = (type: string): boolean => REFUSED_TYPES.test(type);
+
+/** Whether a text begins as a page, a picture that runs scripts, or a script. */
+export function isRefusedText(start: Buffer): boolean {
+  const text = textOf(start);
+  return PAGE.test(text) || XML.test(text) || SHEBANG.test(text);
+}
+
+/** Whether a part of an archive names the macros of an office document. */
+export const hasMacros = (archive: Buffer): boolean => MACROS.test(archive.toString('latin1'));
+
+/** Text without its byte order mark. */
+function textOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return start.subarray(2).toString('utf16le');
+  if (start[0] === 0xfe && start[1] === 0xff) return swapped(start.subarray(2)).toString('utf16le');
+  return start.toString('utf8').replace(/^\ufeff/, '');
+}
+
+const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16();

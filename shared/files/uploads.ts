@@ -1,0 +1,22 @@
+import { ApiError } from '../contract/errors.ts';
+import type { ShownFileSettings } from '../contract/schemas/files.ts';
+import { FORM_PAGES } from '../contract/sitePages.ts';
+
+/** The one answer for an upload that was never sent, is another endpoint's, was claimed, or is too old. */
+export const uploadGone = (): ApiError =>
+  new ApiError('BAD_REQUEST', 'A file that was sent before is not there, or was submitted already: send it again.', {
+    page: FORM_PAGES.files,
+  });
+
+/** An endpoint that takes no files, and gets one. */
+export const filesNotTaken = (): ApiError =>
+  new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The form has a file; this endpoint takes no files.', {
+    page: FORM_PAGES.files,
+  });
+
+/** @throws ApiError PAYLOAD_TOO_LARGE when a file has more bytes than the endpoint takes */
+export function requireSize(bytes: number, { maxBytes }: Pick<ShownFileSettings, 'maxBytes'>): void {
+  if (bytes <= maxBytes) return;
+  const text = `A file has ${bytes} bytes; this form takes at most ${maxBytes} of each.`;
+  throw new ApiError('PAYLOAD_TOO_LARGE', text, { page: FORM_PAGES.tooLarge });
+}

@@ -1,0 +1,47 @@
+import type { FileBucket } from '../files/fileBucket.ts';
+import { endpointFilesPrefix, endpointUploadsPrefix, submissionFilesPrefix } from '../files/objectKeys.ts';
+import { submissionKey } from '../storage/itemKeys.ts';
+import type { TableAccess } from '../storage/table.ts';
+
+/** Removes files whose submissions are gone, or never came to be. Any piece may be repeated or interrupted. */
+export class FileRemoval {
+  readonly #table: Pick<TableAccess, 'get'>;
+  readonly #bucket: Pick<FileBucket, 'removeAll'>;
+
+  constructor(table: Pick<TableAccess, 'get'>, bucket: Pick<FileBucket, 'removeAll'>) {
+    this.#table = table;
+    this.#bucket = bucket;
+  }
+
+  /**
+   * Removes all files of a deleted endpoint, and what was sent to it before its submissions.
+   * @returns how many, and whether some are left
+   */
+  async removeOfEndpoint(endpointId: string, mayContinue: () => boolean): Promise<{ removed: number; left: boolean }> {
+    const files = await this.#bucket.removeAll(endpointFilesPrefix(endpointId), mayContinue);
+    if (files.left) return files;
+    const uploads = await this.#bucket.removeAll(endpointUploadsPrefix(endpointId), mayContinue);
+    return { removed: files.removed + uploads.removed, left: uploads.left };
+  }
+
+  /**
+   * Removes the files of those of the submissions that do not exist.
+   * @returns how many, and the submissions that are not dealt with
+   */
+  async removeOfSubmissions(
+    endpointId: string,
+    submissionIds: readonly string[],
+    mayContinue: () => boolean,
+  ): Promise<{ removed: number; left: string[] }> {
+    let removed = 0;
+    for (const [index, id] of submissionIds.entries()) {
+      if (!mayContinue()) return { removed, left: submissionIds.slice(index) };
+      const isThere = (await this.#table.get(submissionKey(endpointId, id), 'PK')) !== undefined;
+      if (isThere) continue;
+      const piece = await this.#bucket.removeAll(submissionFilesPrefix(endpointId, id), mayContinue);
+      removed += piece.removed;
+      if (piece.left) return { removed, left: submissionIds.slice(index) };
+    }
+    return { removed, left: [] };
+  }
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
+import type { BusEvent, EventBus } from '../../infra/local/events/eventBus.ts';
+import { Faults } from '../../infra/local/functions/faults.ts';
+import type { LocalFunction } from '../../infra/local/functions/functions.ts';
+import { Policy } from '../../infra/local/functions/policy.ts';
+import { Usage } from '../../infra/local/functions/usage.ts';
+import { LocalClock } from '../../infra/local/localClock.ts';
+import { LocalS3 } from '../../infra/local/localS3.ts';
+import { close, listen } from '../../infra/local/ports.ts';
+import { LOCAL, Template } from '../../infra/local/template.ts';
+import { removeFolder } from './cloudProcess.ts';
+
+export const BUCKET = 'FileBucket';
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+}
+
+const policyOf = (role: string, ...statements: Statement[]) => ({
+  Type: 'AWS::IAM::Policy',
+  Properties: {
+    Roles: [{ Ref: role }],
+    PolicyDocument: { Statement: statements.map((statement) => ({ Effect: 'Allow', ...statement })) },
+  },
+});
+
+const arn = { 'Fn::GetAtt': [BUCKET, 'Arn'] };
+const objects = (pattern: string) => ({ 'Fn::Join': ['', [arn, `/${pattern}`]] });
+
+/** `uploader` may put below `uploads/`; `keeper` may do anything below `files/`, read `uploads/` and list `files/`. */
+const RESOURCES = {
+  [BUCKET]: {
+    Type: 'AWS::S3::Bucket',
+    Properties: {
+      CorsConfiguration: {
+        CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['POST'], AllowedHeaders: ['content-*'], MaxAge: 3_600 }],
+      },
+      LifecycleConfiguration: { Rules: [{ Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 }] },
+    },
+  },
+  Uploads: policyOf('uploader', { Action: 's3:PutObject', Resource: objects('uploads/*') }),
+  Keeps: policyOf(
+    'keeper',
+    { Action: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], Resource: objects('files/*') },
+    { Action: 's3:GetObject', Resource: objects('uploads/*') },
+    { Action: 's3:ListBucket', Resource: arn, Condition: { StringLike: { 's3:prefix': 'files/*' } } },
+  ),
+};
+
+const PLAN = {
+  Type: 'AWS::GuardDuty::MalwareProtectionPlan',
+  Properties: { ProtectedResource: { S3Bucket: { BucketName: { Ref: BUCKET }, ObjectPrefixes: ['files/'] } } },
+};
+
+/** S3 with one bucket and two functions, on a folder of its own. */
+export async function startS3({ folder = mkdtempSync(join(tmpdir(), 'forms-s3-')), isScanned = false } = {}) {
+  const template = new Template('', { ...RESOURCES, ...(isScanned && { Plan: PLAN }) });
+  const functions = new Map(
+    ['uploader', 'keeper'].map((name) => [name, { name, policy: new Policy(template, name) } as LocalFunction]),
+  );
+  const [clock, usage, faults] = [new LocalClock(), new Usage(), new Faults()];
+  const published: BusEvent[] = [];
+  const bus = { publish: async (event: BusEvent) => void published.push(event) } as unknown as EventBus;
+  const s3 = new LocalS3({ operatorAccessKeyId: 'operator', clock, usage, faults });
+  s3.serve({ template, folder, functionNamed: (name) => functions.get(name), bus });
+  const endpoint = await listen(s3.server, 0);
+  const credentials = (accessKeyId: string) => ({ accessKeyId, secretAccessKey: s3.secretAccessKey });
+  return {
+    endpoint,
+    folder,
+    clock,
+    usage,
+    faults,
+    published,
+    credentials,
+    /** A client as this function makes it. */
+    as: (accessKeyId: string) =>
+      new S3Client({ endpoint, region: LOCAL.region, credentials: credentials(accessKeyId), maxAttempts: 1 }),
+    /** Ends it, and keeps the folder. */
+    stop: async () => {
+      await s3.stop();
+      await close(s3.server);
+    },
+    remove: () => removeFolder(folder),
+  };
+}
+
+export type TestS3 = Awaited<ReturnType<typeof startS3>>;
