@@ -10,6 +10,7 @@ import { REDIRECTS } from './redirects.ts';
 import { FETCH, REACT } from './scripts.ts';
 import { SPAM } from './spam.ts';
 import { SUBMISSIONS } from './submissions.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 const SECTIONS = [
   CONTACT_FORM,
@@ -20,6 +21,7 @@ const SECTIONS = [
   SPAM,
   KEYS,
   NOTIFICATIONS,
+  WEBHOOKS,
   DEPLOYING,
   LIMITS_SECTION,
 ];
@@ -30,7 +32,7 @@ export const guidePage = (): SitePage =>
     path: '/guide',
     title: 'Guide · Forms backend',
     description:
-      'From nothing to a working contact form: HTML, fetch, React, redirects, spam, keys, notifications, limits.',
+      'From nothing to a working contact form: HTML, fetch, React, redirects, spam, keys, notifications, webhooks, limits.',
     wide: true,
     body: html`<h1>Guide</h1>
 <p class="lead">From nothing to a working contact form in a static page, and what to know after that.</p>
