@@ -1,53 +1,60 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { Webhook } from 'standardwebhooks';
-import type { Json } from './json.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { readAll } from '../../infra/local/http.ts';
+import { listen, newServer } from '../../infra/local/ports.ts';
 
-/** A request as a receiver of webhooks got it. */
-export interface ReceivedEvent {
-  headers: Record<string, string>;
+/** What came to a receiver. */
+export interface Received {
+  id: string;
+  headers: IncomingHttpHeaders;
   body: string;
-  json: Json;
+  json: { type: string; timestamp: string; data: Record<string, unknown> };
 }
 
-/** A receiver of webhooks on this machine. */
+/** How a receiver answers. */
+export interface Behaviour {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Never answers. */
+  hangs?: boolean;
+  /** Ends the connection instead of answering. */
+  resets?: boolean;
+}
+
 export interface WebhookReceiver {
   url: string;
-  received: ReceivedEvent[];
-  /** What it answers from now on. */
-  answer: (status: number, body?: string) => void;
+  received: Received[];
+  /** What it does with each message. */
+  behave: (message: Received) => Behaviour;
   close: () => void;
 }
 
-export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const received: ReceivedEvent[] = [];
-  let answer = { status: 200, body: 'ok' };
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    received.push({ headers: request.headers as Record<string, string>, body, json: JSON.parse(body) });
-    response.writeHead(answer.status).end(answer.body);
+/** A receiver of webhooks on this machine. */
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  const receiver: WebhookReceiver = { url: '', received: [], behave: () => ({ status: 204 }), close: () => undefined };
+  const server = newServer(async (incoming, outgoing) => {
+    const body = (await readAll(incoming)).toString();
+    const message = {
+      id: String(incoming.headers['webhook-id']),
+      headers: incoming.headers,
+      body,
+      json: JSON.parse(body),
+    };
+    receiver.received.push(message);
+    const { status, headers = {}, body: answer = '', hangs, resets } = receiver.behave(message);
+    if (hangs) return;
+    if (resets) incoming.socket.destroy();
+    else outgoing.writeHead(status, headers).end(answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
-    answer: (status, body = '') => {
-      answer = { status, body };
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+  receiver.url = `${await listen(server, 0)}/hook`;
+  receiver.close = () => {
+    server.close();
+    server.closeAllConnections();
   };
+  return receiver;
 }
 
-/** Whether the package of Standard Webhooks, which is not ours, takes an event for genuine. */
-export function isGenuine({ headers, body }: ReceivedEvent, secret: string): boolean {
-  try {
-    new Webhook(secret).verify(body, headers);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** What a reader that is not ours makes of a message. @throws WebhookVerificationError when it is not signed so */
+export const verified = (secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>): unknown =>
+  new Verifier(secret).verify(body, headers as Record<string, string>);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { newSecret, signatureOf } from '../../../shared/webhooks/signatures.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { launchNode, type Running } from '../../support/commands.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { type Signed, VERIFIERS } from '../../support/webhookVerifiers.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
@@ -75,7 +75,7 @@ describe('the guide’s relay', () => {
   });
 
   async function givenRelay(target: string): Promise<{ port: string; receiver: WebhookReceiver }> {
-    const receiver = await startWebhookReceiver();
+    const receiver = await openWebhookReceiver();
     stops.push(receiver.close);
     const settings = { WEBHOOK_SECRET: secret, TARGET: target, TARGET_URL: receiver.url, PORT: '0' };
     const running: Running = launchNode(
@@ -105,7 +105,7 @@ describe('the guide’s relay', () => {
     const { port, receiver } = await givenRelay('slack');
     const hello = signed(event({ email: 'ada@example.com', message: '<!channel> & you', topics: ['a', 'b'] }));
     expect([await post(port, hello), await post(port, hello)]).toEqual([204, 204]);
-    expect(receiver.received.map(({ json }) => json)).toEqual([
+    expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual([
       { text: 'email: ada@example.com\nmessage: &lt;!channel&gt; &amp; you\ntopics: ["a","b"]' },
     ]);
     expect(await post(port, signed(event({}, 'webhook.test'), 'msg_2'))).toBe(204);
@@ -116,12 +116,12 @@ describe('the guide’s relay', () => {
 
   test('tells Discord, in 2,000 characters and without mentions; what fails is asked for again', async () => {
     const { port, receiver } = await givenRelay('discord');
-    receiver.answer(500);
+    receiver.behave = () => ({ status: 500 });
     const long = signed(event({ message: `@everyone ${'x'.repeat(5_000)}` }));
     expect(await post(port, long)).toBe(502);
-    receiver.answer(204);
+    receiver.behave = () => ({ status: 204 });
     expect(await post(port, long)).toBe(204);
-    const { content, allowed_mentions: mentions } = receiver.received[1]?.json ?? {};
+    const { content, allowed_mentions: mentions } = JSON.parse(receiver.received[1]?.body ?? '');
     expect(content).toHaveLength(2_000);
     expect(mentions).toEqual({ parse: [] });
     expect(receiver.received).toHaveLength(2);

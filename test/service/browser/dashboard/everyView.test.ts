@@ -4,7 +4,7 @@ import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
 import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhookReceiver.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../../support/webhookReceiver.ts';
 
 // Four times axe-core for each view.
 jest.setTimeout(60_000);
@@ -25,8 +25,8 @@ describeInBrowser('every view of the dashboard', () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    receiver = await startWebhookReceiver();
-    receiver.answer(410, `gone ${'x'.repeat(4_000)}`);
+    receiver = await openWebhookReceiver();
+    receiver.behave = () => ({ status: 410, body: `gone ${'x'.repeat(4_000)}` });
     const { key, workspaceId } = await newWorkspace();
     const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug' });
     const empty = await newEndpoint(key, { name: 'Nothing here', color: 'pink' });
