@@ -46,6 +46,7 @@ import (
 func main() {
 	file, _ := os.Open(os.Args[1])
 	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1_000_000)
 	for lines.Scan() {
 		var fields [5]string
 		for place, text := range strings.Split(lines.Text(), " ") {
