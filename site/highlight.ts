@@ -1,11 +1,14 @@
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
+import go from 'highlight.js/lib/languages/go';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import { Html } from './html.ts';
 
-const LANGUAGES = { html: xml, js: javascript, json, sh: bash };
+const LANGUAGES = { go, html: xml, js: javascript, json, python, sh: bash, ts: typescript };
 export type CodeLanguage = keyof typeof LANGUAGES;
 
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { answerBeginning, retryAfterSecondsOf } from './answer.ts';
-import { type Lookup, lookUp } from './lookUp.ts';
+import { createLookup, type Lookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver, type Reach } from './receiver.ts';
 
 /** How long an attempt may take in all, from the question for the address to the last byte that is read. */
@@ -91,7 +91,7 @@ async function attempt(request: PostRequest, options: PosterOptions, signal: Abo
 /** The addresses of a host, IPv4 first; none if there are none, or once the signal says that it took too long. */
 async function addressesOf(
   host: string,
-  { lookup = lookUp }: PosterOptions,
+  { lookup = createLookup() }: PosterOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];

@@ -10,11 +10,14 @@ export const API_PLACEHOLDER = 'https://YOUR-API';
 export const FORM_ADDRESS = `${API_PLACEHOLDER}/v1/f/YOUR-ENDPOINT-ID`;
 
 const LANGUAGES: Record<string, CodeLanguage> = {
+  '.go': 'go',
   '.html': 'html',
   '.js': 'js',
   '.jsx': 'js',
   '.json': 'json',
+  '.py': 'python',
   '.sh': 'sh',
+  '.ts': 'ts',
 };
 
 /** An example as it stands in `examples/`, where the tests that run it find it too. */

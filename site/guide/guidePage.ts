@@ -11,6 +11,7 @@ import { REDIRECTS } from './redirects.ts';
 import { FETCH, REACT } from './scripts.ts';
 import { SPAM } from './spam.ts';
 import { SUBMISSIONS } from './submissions.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 const SECTIONS = [
   CONTACT_FORM,
@@ -22,6 +23,7 @@ const SECTIONS = [
   SPAM,
   KEYS,
   NOTIFICATIONS,
+  WEBHOOKS,
   DEPLOYING,
   LIMITS_SECTION,
 ];
@@ -32,7 +34,7 @@ export const guidePage = (): SitePage =>
     path: '/guide',
     title: 'Guide · Forms backend',
     description:
-      'From nothing to a working contact form: HTML, fetch, React, redirects, files, spam, keys, notifications, limits.',
+      'From nothing to a working contact form: HTML, fetch, React, redirects, files, spam, keys, notifications, webhooks.',
     wide: true,
     body: html`<h1>Guide</h1>
 <p class="lead">From nothing to a working contact form in a static page, and what to know after that.</p>

@@ -16,6 +16,12 @@ export const CONTRACT_PATHS: [string, string[]][] = [
   ['/v1/key/key_1', ['PUT', 'DELETE']],
   ['/v1/key/verify', ['POST']],
   ['/v1/keys', ['GET']],
+  ['/v1/webhook', ['POST']],
+  ['/v1/webhook/whk_1', ['GET', 'PUT', 'DELETE']],
+  ['/v1/webhook/whk_1/test', ['POST']],
+  ['/v1/webhook/whk_1/deliveries', ['GET']],
+  ['/v1/webhook/whk_1/deliveries/replay', ['POST']],
+  ['/v1/webhooks/enp_1', ['GET']],
 ];
 
 /** The values of a header that lists them, sorted. */

@@ -20,23 +20,32 @@ export const ALARM_KINDS = {
   },
   StreamAge: {
     notifySubmission: 'Submissions are stored, their mails are over 5 minutes late.',
-    indexSubmissions: 'Submissions are stored; totals and far pages of lists are over 5 minutes behind.',
+    indexSubmissions:
+      'Submissions are stored; totals and far pages of lists are over 5 minutes behind, and so are webhooks.',
   },
   PutAside: {
     notifySubmission: 'Submissions are stored, their mails are not sent until somebody redrives them.',
-    indexSubmissions: 'Submissions are stored; totals and far pages of lists are wrong until somebody counts again.',
+    indexSubmissions:
+      'Submissions are stored; totals and far pages of lists are wrong until somebody counts again, and webhooks were not told.',
   },
   RecordsDropped: {
     notifySubmission: 'Submissions are stored, their mails will never be sent by themselves.',
-    indexSubmissions: 'Submissions are stored; totals and far pages of lists are wrong until somebody counts again.',
+    indexSubmissions:
+      'Submissions are stored; totals and far pages of lists are wrong until somebody counts again, and webhooks were not told.',
   },
   DeadLetters: {
     events: 'Stream records were put aside, or a bounce, a complaint or an alarm’s mail was lost on its way.',
     purge: 'Submissions of a deleted endpoint are still stored, and nothing removes them by itself.',
     notifications: 'Submissions are stored, some of their mails are not sent until somebody moves them back.',
+    webhooks: 'Submissions are stored, some webhooks are not told of them until somebody moves the messages back.',
+    webhookWaits:
+      'Submissions are stored, webhooks that were to be tried again are not until somebody moves the messages back.',
   },
   OldestUnsent: 'Submissions are stored, a mail about one is over 5 minutes late: it cannot be sent for the moment.',
   MailQueueAge: 'Submissions are stored, their mails are over 20 minutes late: more are due than may be sent.',
+  WebhookWaits: 'Submissions are stored; webhooks that failed once are tried again more than 5 minutes too late.',
+  WebhooksSwitchedOff:
+    'A webhook was switched off: its receiver is gone, or took nothing for five days. Its people were told.',
   RemovalQueueAge: 'Submissions of a deleted endpoint are still stored, over an hour later.',
   OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: they are announced in digests.',
   NotificationsFailed: {

@@ -3,6 +3,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
 import type { Settings } from '../../settings.ts';
 import { Alarms } from './alarms.ts';
 import { AlarmTopic } from './alarmTopic.ts';
@@ -49,6 +50,7 @@ export class Monitoring extends Construct {
     this.#watchFunctions(watched);
     this.#watchBackground(watched);
     this.#watchNotifications(watched);
+    this.#watchWebhooks(watched);
     this.#watchReputation(mailsPerDay);
     const { all: alarms } = this.#alarms;
     this.dashboardUrl = new ServiceDashboard(this, 'Dashboard', { ...watched, alarms, monitoring }).url;
@@ -111,6 +113,13 @@ export class Monitoring extends Construct {
       const metric = serviceMetrics.notifications(target, NOTIFICATION_METRICS.failed, 'Sum');
       this.#alarms.add('NotificationsFailed', { of, metric, threshold: 0 });
     }
+  }
+
+  #watchWebhooks({ webhookSender, webhookWaits }: Watched): void {
+    const waitAge = serviceMetrics.messageAge(webhookWaits);
+    this.#alarms.add('WebhookWaits', { metric: waitAge, threshold: MAIL_QUEUE_AGE_MAX_S });
+    const metric = serviceMetrics.webhooks(webhookSender, WEBHOOK_METRICS.switchedOff);
+    this.#alarms.add('WebhooksSwitchedOff', { metric, threshold: 0 });
   }
 
   #watchReputation(mailsPerDay: number): void {

@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
 import type { Settings } from '../../settings.ts';
 import { serviceMetrics } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';
@@ -94,7 +95,7 @@ const storageGraphs = ({ table }: Watched): IWidget[] => [
   ),
 ];
 
-const backgroundGraphs = ({ readers, notifier, notificationQueue, deadLetters }: Watched): IWidget[] => [
+const backgroundGraphs = ({ readers, notifier, notificationQueue, webhookSender, deadLetters }: Watched): IWidget[] => [
   graph(
     'Notifications',
     Object.entries(NOTIFICATION_METRICS).map(
@@ -110,6 +111,12 @@ const backgroundGraphs = ({ readers, notifier, notificationQueue, deadLetters }:
     'Notifications in the queue',
     [['messages', serviceMetrics.messages(notificationQueue)]],
     [['oldest (s)', serviceMetrics.messageAge(notificationQueue)]],
+  ),
+  graph(
+    'Webhooks',
+    Object.entries(WEBHOOK_METRICS).map(
+      ([name, metric]) => [name, serviceMetrics.webhooks(webhookSender, metric)] as const,
+    ),
   ),
   graph('Messages that failed', each(deadLetters, serviceMetrics.messages)),
   graph('Mail', [

@@ -6,6 +6,7 @@ import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
+import type { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
 
 /** As often as the metrics are looked at. */
 export const PERIOD = Duration.minutes(5);
@@ -65,6 +66,15 @@ export const serviceMetrics = {
       statistic,
       period: PERIOD,
       dimensionsMap: { functionName: notifier.functionName },
+    }),
+  /** What sendWebhook counts itself. */
+  webhooks: (sender: IFunction, metricName: (typeof WEBHOOK_METRICS)[keyof typeof WEBHOOK_METRICS]) =>
+    new Metric({
+      namespace: METRICS_NAMESPACE,
+      metricName,
+      statistic: Stats.SUM,
+      period: PERIOD,
+      dimensionsMap: { functionName: sender.functionName },
     }),
   /** Rates of the whole account, which SES judges. */
   reputation: (metricName: 'Reputation.BounceRate' | 'Reputation.ComplaintRate') =>

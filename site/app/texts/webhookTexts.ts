@@ -23,7 +23,6 @@ export const WEBHOOK_TEXTS = {
     changeTitle: 'Change webhook',
     url: 'Address',
     urlHint: 'It starts with https and is on the public internet.',
-    urlMissing: 'Type the address that is to be told.',
     events: 'Tell it of',
     eventsMissing: 'Choose at least one.',
     eventOf: {
@@ -62,7 +61,6 @@ export const WEBHOOK_TEXTS = {
     arrived: 'It arrived.',
     failed: 'It did not arrive.',
     answer: 'Beginning of the answer',
-    noAnswer: 'The answer was empty.',
   },
 
   log: {
@@ -92,14 +90,15 @@ export const WEBHOOK_TEXTS = {
     from: 'From',
     to: 'To',
     toHint: 'Empty for until now.',
-    fromMissing: 'Choose when it began.',
     replayResult: {
       replayed: 'It is being sent again.',
       inProgress: 'It is being sent right now.',
       notFound: 'It is no longer kept.',
     },
     replayed: (amount: number): string =>
-      amount === 0 ? 'Nothing failed in this time.' : `${deliveries(amount)} are sent again.`,
+      amount === 0
+        ? 'Nothing failed in this time.'
+        : `${deliveries(amount)} ${amount === 1 ? 'is' : 'are'} sent again.`,
     replaying: (amount: number): string => `${deliveries(amount)} so far…`,
   },
 };

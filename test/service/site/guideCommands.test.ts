@@ -18,6 +18,7 @@ import {
   send,
   sharedTable,
 } from '../../support/service.ts';
+import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
 
 /** npm, tsx and the AWS SDK have to load for each of the operator's commands. */
 const OPERATOR_TIMEOUT_MS = 90_000;
@@ -124,6 +125,42 @@ describe('the guide, in a terminal', () => {
     const endpoint = await runJson('stop-notifications.sh', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint).toMatchObject({ id, emailNotifications: false });
   });
+});
+
+describe('the guide, on webhooks', () => {
+  step(
+    'creates one, whose secret is in the header, tests it, shows its event and sends again what failed',
+    async () => {
+      const receiver = await openWebhookReceiver();
+      const { id } = await newEndpoint(key);
+      const more = { 'YOUR-ENDPOINT-ID': id, 'https://hooks.example.com/forms': receiver.url };
+      const [head = '', body = ''] = (await run('create-webhook.sh', more)).split(/\r?\n\r?\n/);
+      const [, secret = ''] = /^x-webhook-secret: (whsec_\S+)\r?$/im.exec(head) ?? [];
+      const webhook = JSON.parse(body);
+      const ofWebhook = { 'YOUR-WEBHOOK-ID': webhook.id, '2026-11-22 06:00': '2020-01-01' };
+      expect(await runJson('test-webhook.sh', ofWebhook)).toMatchObject({ isDelivered: true, status: 204 });
+
+      receiver.behave = () => ({ status: 410 });
+      const example = JSON.parse(exampleText('event.json'));
+      await newSubmission(id, example.data.data);
+      const isEnabled = async () => (await send('GET', `/v1/webhook/${webhook.id}`, { key })).json.isEnabled;
+      await eventually(isEnabled, (isOn) => !isOn, 20_000);
+      receiver.behave = () => ({ status: 204 });
+      await send('PUT', `/v1/webhook/${webhook.id}`, { key, json: { isEnabled: true } });
+      expect((await runJson('replay-webhook.sh', ofWebhook)).results).toHaveLength(1);
+      const [, first, again] = await eventually(
+        async () => receiver.received,
+        ({ length }) => length === 3,
+        20_000,
+      );
+      expect(again?.id).toBe(first?.id);
+      if (again) expect(verified(secret, again)).toEqual(again.json);
+      const event = { ...again?.json, timestamp: example.timestamp };
+      // There is no edge on this machine that would know the country.
+      expect(shapeOf({ ...event, data: { ...event.data, location: example.data.location } })).toEqual(shapeOf(example));
+      receiver.close();
+    },
+  );
 });
 
 describe('the guide, on keys', () => {

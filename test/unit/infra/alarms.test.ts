@@ -8,6 +8,7 @@ import {
 } from '../../../infra/constructs/monitoring/alarmKinds.ts';
 import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
+import { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
@@ -115,6 +116,10 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     'DeadLetters-events': queue('/DeadLetters/'),
     'DeadLetters-purge': queue('/Upkeep/Failed/'),
     'DeadLetters-notifications': queue('/Notifications/Failed/'),
+    'DeadLetters-webhooks': queue('/WebhookQueues/FailedTurns/'),
+    'DeadLetters-webhookWaits': queue('/WebhookQueues/FailedWaits/'),
+    WebhookWaits: { ...queue('/WebhookQueues/Waits/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
+    WebhooksSwitchedOff: { ...common, ...own('sendWebhook'), metric: WEBHOOK_METRICS.switchedOff },
     MailQueueAge: { ...queue('/Notifications/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
     RemovalQueueAge: { ...queue('/Upkeep/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: HOUR_S },
     OverMailBudget: { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.overBudget },

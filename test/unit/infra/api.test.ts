@@ -196,6 +196,7 @@ describe("the gateway's own errors", () => {
       'Retry-After',
       'X-Api-Key-Secret',
       'X-Request-Id',
+      'X-Webhook-Secret',
     ]);
   });
 

@@ -62,6 +62,9 @@ async function lint(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
+/** What the identifiers in paths look like that begin so. */
+const PREFIXES = { '/v1/sub': 'sub_1', '/v1/key': 'key_1', '/v1/webhook/': 'whk_1' };
+
 describe('the OpenAPI document', () => {
   test('is the one in docs/openapi.json: run `npm run openapi` when this fails', () => {
     const committed = readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
@@ -77,8 +80,7 @@ describe('the OpenAPI document', () => {
 
   test('has every path and method of the contract, and no other', () => {
     const withIds = (path: string) => path.replace('{endpointId}', 'enp_1').replace('{id}', idIn(path));
-    const idIn = (path: string) =>
-      path.startsWith('/v1/sub') ? 'sub_1' : path.startsWith('/v1/key') ? 'key_1' : 'enp_1';
+    const idIn = (path: string) => Object.entries(PREFIXES).find(([start]) => path.startsWith(start))?.[1] ?? 'enp_1';
     const found = Object.entries(document.paths).map(([path, methods]) => [
       withIds(path),
       Object.keys(methods).map((method) => method.toUpperCase()),

@@ -102,7 +102,7 @@ describeInBrowser("the dashboard's endpoints and keys", () => {
     await create.waitFor();
     await page.keyboard.type('CI');
     await page.keyboard.press('Enter');
-    await create.getByText('Name must have 4 to 64 characters').waitFor();
+    await create.getByText('Must have 4 to 64 characters.').waitFor();
     await page.keyboard.type(' server');
     await create.getByLabel('Expires').selectOption('7 days from now');
     await create.getByRole('button', { name: 'Create key' }).click();

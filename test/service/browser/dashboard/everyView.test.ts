@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
 import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
-import { newEndpoint, newKey, newSubmission, newWorkspace } from '../../../support/service.ts';
+import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../../support/webhookReceiver.ts';
 
 // Four times axe-core for each view.
 jest.setTimeout(60_000);
@@ -18,15 +19,25 @@ const DATA = {
 
 describeInBrowser('every view of the dashboard', () => {
   let browser: Browser;
-  let ids: { endpoint: string; empty: string; submission: string };
+  let receiver: WebhookReceiver;
+  let ids: { endpoint: string; empty: string; submission: string; webhook: string };
   let tabs: { width: string; dashboard: Dashboard; signedOut: Dashboard; readOnly: Dashboard }[];
 
   beforeAll(async () => {
     browser = await openBrowser();
+    receiver = await openWebhookReceiver();
+    receiver.behave = () => ({ status: 410, body: `gone ${'x'.repeat(4_000)}` });
     const { key, workspaceId } = await newWorkspace();
     const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug' });
     const empty = await newEndpoint(key, { name: 'Nothing here', color: 'pink' });
-    ids = { endpoint: endpoint.id, empty: empty.id, submission: await newSubmission(endpoint.id, DATA) };
+    const webhook = await givenWebhook(key, endpoint.id);
+    ids = { endpoint: endpoint.id, empty: empty.id, submission: await newSubmission(endpoint.id, DATA), webhook };
+    await eventually(
+      async () => (await send('GET', `/v1/webhook/${webhook}`, { key })).json,
+      ({ isEnabled }) => !isEnabled,
+      20_000,
+    );
+    receiver.close();
     await newSubmission(endpoint.id, {});
     const { secret } = await newKey(workspaceId);
     const open = async (width: string, options: Parameters<Browser['newContext']>[0]) => ({
@@ -39,6 +50,12 @@ describeInBrowser('every view of the dashboard', () => {
   }, 90_000);
   afterAll(() => browser?.close());
 
+  const givenWebhook = async (key: string, endpointId: string): Promise<string> => {
+    const url = `${receiver.url}/${'long-path'.repeat(20)}`;
+    const events = ['submission.created', 'submission.updated', 'submission.deleted'];
+    return (await send('POST', '/v1/webhook', { key, json: { endpointId, url, events, includeSpam: true } })).json.id;
+  };
+
   const openInbox = async ({ page, visit }: Dashboard): Promise<void> => {
     await visit(`/${ids.endpoint}`);
     await rowWith(page, 'ada').waitFor();
@@ -50,6 +67,12 @@ describeInBrowser('every view of the dashboard', () => {
   const openKeys = async ({ page, visit }: Dashboard): Promise<void> => {
     await visit('/keys');
     await page.getByRole('row').nth(2).waitFor();
+  };
+  const openWebhooks = async ({ page, visit }: Dashboard): Promise<void> => {
+    await visit(`/${ids.endpoint}/webhooks?id=${ids.webhook}`);
+    await page.getByText('Switched off').waitFor();
+    await page.locator('.delivery summary').first().click();
+    await page.locator('.answer').first().waitFor();
   };
   const inDialog = async (page: Page, open: () => Promise<unknown>): Promise<void> => {
     await open();
@@ -127,6 +150,16 @@ describeInBrowser('every view of the dashboard', () => {
         await page.locator('.chart').waitFor();
       },
     ],
+    [
+      'webhooks, with a dialog',
+      async ({ page, visit }) => {
+        await visit(`/${ids.empty}/webhooks`);
+        await page.getByText('No webhook yet').waitFor();
+        await inDialog(page, () => page.getByRole('button', { name: 'Add webhook' }).click());
+      },
+    ],
+    ['webhooks', openWebhooks],
+    ['webhooks of a key that only reads', openWebhooks, 'readOnly'],
     [
       'deliveries',
       async (dashboard) => {

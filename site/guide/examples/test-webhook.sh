@@ -1,0 +1,2 @@
+curl -X POST "$API/v1/webhook/YOUR-WEBHOOK-ID/test" \
+  -H "Authorization: Bearer $KEY"

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openDashboard, word } from '../../../support/dashboard.ts';
+import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
+import {
+  openWebhookReceiver,
+  type Received,
+  verified,
+  type WebhookReceiver,
+} from '../../../support/webhookReceiver.ts';
+
+describeInBrowser("the dashboard's webhooks", () => {
+  let browser: Browser;
+  let key: string;
+  let workspaceId: string;
+  let endpointId: string;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  beforeEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    ({ key, workspaceId } = await newWorkspace());
+    ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
+    receiver = await openWebhookReceiver();
+    answer(200, 'ok');
+  });
+  afterEach(() => receiver.close());
+  afterAll(() => browser?.close());
+
+  const givenWebhook = async (fields: object = {}): Promise<string> =>
+    (await send('POST', '/v1/webhook', { key, json: { endpointId, url: receiver.url, ...fields } })).json.id;
+
+  const answer = (status: number, body = ''): void => {
+    receiver.behave = () => ({ status, body });
+  };
+
+  const webhooks = async () => (await send('GET', `/v1/webhooks/${endpointId}`, { key })).json.webhooks;
+
+  const open = (path = '', as = key) => openDashboard(browser, { key: as, path: `/${endpointId}/webhooks${path}` });
+
+  /** The secret that a dialog shows, which it closes. */
+  async function takeSecret(page: Page, title: string): Promise<string> {
+    const dialog = page.getByRole('dialog', { name: title });
+    const secret = (await dialog.locator('.secret code').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    return secret;
+  }
+
+  /** Waits until so many events have come in. */
+  const received = (count: number) =>
+    eventually(
+      async () => receiver.received,
+      (all) => all.length >= count,
+      20_000,
+    );
+
+  test('one is added, shows its secret once, and tells what a test, an event and its replay came to', async () => {
+    const { page, surprises } = await open();
+    await page.getByText('No webhook yet').waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add webhook' });
+    const add = dialog.getByRole('button', { name: 'Add webhook' });
+    expect(await add.isDisabled()).toBe(true);
+    await dialog.getByLabel('Address').fill('https://10.0.0.1/');
+    await add.click();
+    expect(await dialog.locator('#field-url-problem').textContent()).toContain('public');
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await add.click();
+    const secret = await takeSecret(page, 'The webhook’s secret');
+    expect(secret).toMatch(/^whsec_/);
+
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('It arrived. Answered 200').waitFor();
+    expect(receiver.received[0]?.json.type).toBe('webhook.test');
+    await newSubmission(endpointId, { message: 'Hello' });
+    await received(2);
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    const delivery = page.locator('.delivery');
+    await eventually(
+      async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        return delivery.locator('.tag').allTextContents();
+      },
+      (states) => states.join() === 'Arrived',
+      20_000,
+    );
+    await delivery.locator('summary').click();
+    await delivery.getByText('Answered 200').waitFor();
+    await delivery.getByText('ok', { exact: true }).waitFor();
+    await delivery.getByRole('button', { name: 'Send again' }).click();
+    await word(page, 'It is being sent again.').waitFor();
+    const [, first, again] = await received(3);
+    expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(receiver.received.map((event) => isGenuine(event, secret))).toEqual([true, true, true]);
+    expect(surprises()).toEqual([]);
+  });
+
+  test('one that its receiver gave up says so, is switched on again, and sends again what failed', async () => {
+    const id = await givenWebhook();
+    answer(410, 'gone for good');
+    await newSubmission(endpointId, { message: 'Hello' });
+    await eventually(webhooks, ([webhook]) => webhook.disabledReason === 'gone', 20_000);
+    const { page, surprises } = await open(`?id=${id}&state=failed`);
+    await page.getByText('the receiver answered that it is gone').waitFor();
+    await page.locator('.delivery summary').click();
+    await page.getByText('Answered 410').waitFor();
+    await page.getByText('gone for good').waitFor();
+
+    answer(200);
+    await page.getByRole('switch', { name: 'Send' }).click();
+    await page.getByText('the receiver answered that it is gone').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Send failed ones again…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await word(page, '1 delivery is sent again.').waitFor();
+    await received(2);
+    await page.getByText('Nothing here').waitFor();
+    expect(surprises()).toEqual([]);
+  });
+
+  test('the secret is rotated: both sign for a day', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
+    const former = await takeSecret(page, 'The webhook’s secret');
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByText('The old one signs along for 24 hours').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    const secret = await takeSecret(page, 'The new secret');
+    await page.getByText('The former secret still signs along').waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const [event] = await received(1);
+    expect([former, secret].map((each) => event && isGenuine(event, each))).toEqual([true, true]);
+    expect(secret).not.toBe(former);
+  });
+
+  test('one is changed, switched off and deleted', async () => {
+    await givenWebhook();
+    const { page, surprises } = await open();
+    await page.getByRole('button', { name: /^Change / }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change webhook' });
+    await dialog.getByLabel('Deleted submissions').check();
+    await dialog.getByLabel('New submissions').uncheck();
+    await dialog.getByRole('switch', { name: 'Spam, too' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await word(page, 'Saved.').waitFor();
+    await page.getByRole('switch', { name: 'Send' }).click();
+    await page.getByText('Switched off: nothing is sent.').waitFor();
+    expect(await webhooks()).toEqual([
+      expect.objectContaining({ events: ['submission.deleted'], includeSpam: true, isEnabled: false }),
+    ]);
+    await page.getByRole('button', { name: /^Delete / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhook yet').waitFor();
+    expect(await webhooks()).toEqual([]);
+    expect(surprises()).toEqual([]);
+  });
+
+  test('a key that only reads sees everything and is told why it may change nothing', async () => {
+    const id = await givenWebhook();
+    const { secret } = await newKey(workspaceId);
+    const { page, surprises } = await open(`?id=${id}`, secret);
+    await page.getByText('Your key may only read.').first().waitFor();
+    await page.getByText('Nothing here').waitFor();
+    const controls = page.locator('main').locator('button, input');
+    const enabled = controls.and(page.locator(':enabled'));
+    expect(await enabled.allTextContents()).toEqual(['Refresh']);
+    expect(await page.getByRole('button', { name: 'Add webhook' }).getAttribute('title')).toBe(
+      'Your key may only read.',
+    );
+    expect(surprises()).toEqual([]);
+  });
+});
+
+/** Whether a reader of Standard Webhooks that is not ours takes an event for genuine. */
+function isGenuine(event: Received, secret: string): boolean {
+  try {
+    verified(secret, event);
+    return true;
+  } catch {
+    return false;
+  }
+}

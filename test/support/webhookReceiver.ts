@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { readAll } from '../../infra/local/http.ts';
+import { listen, newServer } from '../../infra/local/ports.ts';
+
+/** What came to a receiver. */
+export interface Received {
+  id: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  json: { type: string; timestamp: string; data: Record<string, unknown> };
+}
+
+/** How a receiver answers. */
+export interface Behaviour {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Never answers. */
+  hangs?: boolean;
+  /** Ends the connection instead of answering. */
+  resets?: boolean;
+}
+
+export interface WebhookReceiver {
+  url: string;
+  received: Received[];
+  /** What it does with each message. */
+  behave: (message: Received) => Behaviour;
+  close: () => void;
+}
+
+/** A receiver of webhooks on this machine. */
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  const receiver: WebhookReceiver = { url: '', received: [], behave: () => ({ status: 204 }), close: () => undefined };
+  const server = newServer(async (incoming, outgoing) => {
+    const body = (await readAll(incoming)).toString();
+    const message = {
+      id: String(incoming.headers['webhook-id']),
+      headers: incoming.headers,
+      body,
+      json: JSON.parse(body),
+    };
+    receiver.received.push(message);
+    const { status, headers = {}, body: answer = '', hangs, resets } = receiver.behave(message);
+    if (hangs) return;
+    if (resets) incoming.socket.destroy();
+    else outgoing.writeHead(status, headers).end(answer);
+  });
+  receiver.url = `${await listen(server, 0)}/hook`;
+  receiver.close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return receiver;
+}
+
+/** What a reader that is not ours makes of a message. @throws WebhookVerificationError when it is not signed so */
+export const verified = (secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>): unknown =>
+  new Verifier(secret).verify(body, headers as Record<string, string>);
