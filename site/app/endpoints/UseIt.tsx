@@ -68,6 +68,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
     }
     isSending.value = false;
   }
+  const needed = neededForTest(endpoint);
   return (
     <div class="arrivals">
       <p role="status">
@@ -80,9 +81,21 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
           isLoaded.value && endpoint.isEnabled && texts.waiting
         )}
       </p>
-      <button type="button" class="quiet" disabled={isSending.value || !endpoint.isEnabled} onClick={sendTest}>
+      <button
+        type="button"
+        class="quiet"
+        disabled={isSending.value || !endpoint.isEnabled || needed !== undefined}
+        onClick={sendTest}
+      >
         <Icon name="send" /> {texts.sendTest}
       </button>
+      {needed && <p class="small soft">{needed}</p>}
     </div>
   );
+}
+
+/** What a test from the dashboard lacks to be taken, if anything. */
+function neededForTest({ captcha, allowedOrigins }: Endpoint): string | undefined {
+  if (captcha) return texts.needsCaptcha;
+  return allowedOrigins && !allowedOrigins.includes(location.origin) ? texts.needsOrigin : undefined;
 }

@@ -29,7 +29,9 @@ export function Shell() {
   }, []);
   useSignalEffect(() => {
     const unread = unreadInAll.value;
-    document.title = [unread > 0 && `(${unread})`, pageName.value || TEXTS.product].filter(Boolean).join(' ');
+    document.title = [unread > 0 && `(${TEXTS.amount(unread)})`, pageName.value || TEXTS.product]
+      .filter(Boolean)
+      .join(' ');
   });
   return (
     <>

@@ -7,7 +7,7 @@ import { replyAddress } from '../../../shared/notifications/replyAddress.ts';
 import { call } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
-import type { Listing } from '../submissions/listing.ts';
+import { findListed, type Listing } from '../submissions/listing.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
 import { mark } from '../submissions/triage.ts';
@@ -84,11 +84,11 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   );
 }
 
-/** From the list, or, for an address that leads to an older one, from the server. */
+/** From a list, or, for an address that leads to an older one, from the server. */
 function useSubmission(listing: Listing, id: string) {
   const fetched = useSignal<SubmissionWithData | undefined>(undefined);
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  const listed = listing.items.value.find((item) => item.id === id);
+  const listed = findListed(listing.endpointId, id);
   const retry = async () => {
     failure.value = undefined;
     try {
@@ -100,6 +100,10 @@ function useSubmission(listing: Listing, id: string) {
   useEffect(() => {
     if (!listed) void retry();
   }, []);
+  // What is read stays when a search does not find it.
+  useEffect(() => {
+    if (listed) fetched.value = listed;
+  }, [listed]);
   return {
     submission: listed ?? fetched.value,
     failure: listed ? undefined : failure.value,

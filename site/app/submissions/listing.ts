@@ -197,6 +197,12 @@ export function listingOf(endpointId: string, filter: Filter): Listing {
 const listingsOf = (endpointId: string): Listing[] =>
   [...listings.values()].filter((listing) => listing.endpointId === endpointId);
 
+/** A submission as any list has it. */
+export const findListed = (endpointId: string, id: string): SubmissionWithData | undefined =>
+  listingsOf(endpointId)
+    .flatMap(({ items }) => items.value)
+    .find((item) => item.id === id);
+
 /** Changes marks of submissions wherever they are listed. */
 export function changeListed(endpointId: string, ids: ReadonlySet<string>, flags: Flags): void {
   batch(() => {

@@ -83,6 +83,8 @@ export const ENDPOINT_TEXTS = {
     arrived: 'It works: something came in.',
     openIt: 'Open the newest',
     sendTest: 'Send a test',
+    needsCaptcha: 'A test needs the answer to the captcha, which only your form can ask for: send one from there.',
+    needsOrigin: 'Only the allowed websites may post here, and this is none of them: send a test from your form.',
     test: {
       name: 'Ada Lovelace',
       email: 'ada@example.com',

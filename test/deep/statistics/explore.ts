@@ -52,6 +52,7 @@ export class CountedEndpoints {
     ENDPOINT_IDS.map((id) => [id, { submissions: new Map(), mails: { sent: 0, failed: 0, inDigests: 0 } }]),
   ) as Record<EndpointId, Truth>;
   #nowMs = START_MS;
+  #isChanging = false;
   /** Events of the stream that were handled. */
   #handled = 0;
 
@@ -72,7 +73,7 @@ export class CountedEndpoints {
       sizes: this.#sizes,
       now: () => this.#nowMs,
       meanwhile: async () => {
-        if (random.chance(0.05)) await this.#change();
+        if (!this.#isChanging && random.chance(0.05)) await this.#change();
       },
       mutant,
     });
@@ -98,7 +99,14 @@ export class CountedEndpoints {
     await this.#check();
   }
 
+  /** One change after the other, so that the plain list is the truth at any time. */
   async #change(): Promise<void> {
+    this.#isChanging = true;
+    await this.#changeSomething();
+    this.#isChanging = false;
+  }
+
+  async #changeSomething(): Promise<void> {
     const random = this.#random;
     const endpointId = random.pick(ENDPOINT_IDS);
     const { submissions } = this.#truth[endpointId];

@@ -1,21 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
+import { BULK_IDS_MAX } from '../../../shared/contract/limits.ts';
 import { indexedCount } from '../../../shared/pageIndex/head.ts';
+import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { PAGE_UNITS_MAX } from '../../support/costs.ts';
 import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
 import { eventually, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import { upkeepOfMarks } from '../../support/upkeep.ts';
 
 /** Enough for segments on a page of the index: its head holds about 32 of 32. */
 const SUBMISSIONS = 3_000;
 const LIMIT = 20;
 const LAST_PAGE = SUBMISSIONS / LIMIT;
 const WRITE_UNITS_PER_INSERT_MAX = 0.15;
+const WRITE_UNITS_PER_MARK_MAX = 0.5;
+const STATISTICS_READ_UNITS_MAX = 50;
 
 let cloud: CloudProcess;
 let endpointId: string;
+let ids: string[];
 let indexing: FunctionUsage;
 
 beforeAll(async () => {
@@ -24,7 +30,7 @@ beforeAll(async () => {
   const json = { slug: uniqueSlug(), targetEmails: [], emailNotifications: false };
   endpointId = (await send('POST', '/v1/endpoint', { key, baseUrl, json })).json.id;
   await fetch(usageUrl, { method: 'DELETE' });
-  await putSubmissions(cloud.outputs, endpointId, SUBMISSIONS);
+  ids = await putSubmissions(cloud.outputs, endpointId, SUBMISSIONS);
   const store = new IndexStore(localTable(cloud.outputs));
   await eventually(
     async () => indexedCount(await store.readHead(endpointId)),
@@ -32,6 +38,11 @@ beforeAll(async () => {
     30_000,
   );
   indexing = (await usageOf(usageUrl)).indexSubmissions as FunctionUsage;
+  await eventually(
+    () => new StatisticsStore(localTable(cloud.outputs)).read(endpointId),
+    (statistics) => statistics?.submissions === SUBMISSIONS,
+    30_000,
+  );
 }, 90_000);
 
 afterAll(async () => {
@@ -63,6 +74,35 @@ describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 k
       const { readUnits, rounds } = await costOf(page);
       expect(readUnits).toBeLessThanOrEqual(PAGE_UNITS_MAX.other);
       expect(rounds).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test('statistics of 30 days take at most 50 read units', async () => {
+    const { apiKey: key, apiUrl: baseUrl, usageUrl } = cloud.outputs;
+    await fetch(usageUrl, { method: 'DELETE' });
+    const { json } = await send('GET', `/v1/endpoint/${endpointId}/statistics?days=30`, { key, baseUrl });
+    expect(json.submissions).toBe(SUBMISSIONS);
+    const { readUnits, rounds } = (await usageOf(usageUrl)).retrieveStatistics as FunctionUsage;
+    expect(readUnits).toBeLessThanOrEqual(STATISTICS_READ_UNITS_MAX);
+    expect(rounds).toBeLessThanOrEqual(3);
+  });
+
+  test.each([
+    ['the newest', () => ids.slice(-BULK_IDS_MAX)],
+    ['old ones', () => ids.slice(SUBMISSIONS / 2, SUBMISSIONS / 2 + BULK_IDS_MAX)],
+    [
+      'some all over',
+      () =>
+        ids
+          .slice(0, SUBMISSIONS / 4)
+          .filter((_, i) => i % 7 === 0)
+          .slice(0, BULK_IDS_MAX),
+    ],
+  ])(
+    `marking 100 together takes at most ${WRITE_UNITS_PER_MARK_MAX} write units of upkeep each: %s`,
+    async (_what, some) => {
+      const { writeUnits } = await upkeepOfMarks(cloud.outputs, { endpointId, key: cloud.outputs.apiKey }, some());
+      expect(writeUnits / BULK_IDS_MAX).toBeLessThanOrEqual(WRITE_UNITS_PER_MARK_MAX);
     },
   );
 

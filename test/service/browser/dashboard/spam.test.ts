@@ -65,6 +65,17 @@ describeInBrowser("the dashboard's protection from spam", () => {
     expect(surprises()).toEqual([]);
   });
 
+  test.each([
+    ['a captcha', { captcha: { provider: 'altcha' as const } }, 'A test needs the answer to the captcha'],
+    ['allowed websites', { allowedOrigins: ['https://example.com'] }, 'Only the allowed websites may post here'],
+  ])('with %s says why no test can be sent from here', async (_what, settings, why) => {
+    const { id } = await newEndpoint(key, settings);
+    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}/use` });
+    await page.getByText(why).waitFor();
+    expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true);
+    expect(surprises()).toEqual([]);
+  });
+
   test('tells why a submission was held, and no longer once somebody said that it is none', async () => {
     const { id } = await newEndpoint(key, { blockedTerms: ['casino'] });
     await newSubmission(id, { email: 'ada@example.com', message: 'Hello' });

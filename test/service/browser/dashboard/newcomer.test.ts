@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { parseCsv } from '../../../support/csv.ts';
+import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
+import { newEndpoint, newWorkspace } from '../../../support/service.ts';
+
+describeInBrowser("a newcomer's way through the dashboard", () => {
+  let browser: Browser;
+  let key: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    // As `npm start` has it: a workspace with an endpoint to which nobody has sent anything.
+    ({ key } = await newWorkspace());
+    await newEndpoint(key, { name: 'Contact form' });
+  });
+  afterAll(() => browser?.close());
+
+  test('a link signs in; a test is sent, appears, is marked as spam, undone, found and exported', async () => {
+    const { page, surprises } = await openDashboard(browser, { key });
+    await page.getByText('Waiting for the first submission').waitFor();
+    expect(page.url()).not.toContain(key);
+
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await rowWith(page, 'ada@example.com').click();
+    await openOne(page).getByText('This is a test, sent from the dashboard.').waitFor();
+
+    await openOne(page).getByRole('button', { name: 'Spam' }).click();
+    await rowWith(page, 'ada@example.com').waitFor({ state: 'detached' });
+    await word(page, 'Marked as spam.').getByRole('button', { name: 'Undo' }).click();
+    await rowWith(page, 'ada@example.com').waitFor();
+
+    await page.getByLabel('Search submissions').fill('nobody wrote this');
+    await page.getByText('Nothing found').waitFor();
+    await page.getByLabel('Search submissions').fill('lovelace "sent from the dashboard"');
+    await rowWith(page, 'ada@example.com').waitFor();
+
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog', { name: 'Export submissions' }).getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const [record, ...others] = parseCsv(readFileSync(await download.path(), 'utf8').replace(/^\ufeff/, ''));
+    expect(record).toMatchObject({ 'data.name': 'Ada Lovelace', 'data.email': 'ada@example.com', isSpam: 'false' });
+    expect(others).toEqual([]);
+    expect(surprises()).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
+import { localTable } from '../../infra/local/localTable.ts';
+import type { Outputs } from '../../infra/local/outputs.ts';
+import { StatisticsStore } from '../../shared/pageIndex/statistics.ts';
+
+const COUNTED_AFTER_MAX_MS = 60_000;
+const POLL_MS = 20;
+
+/** An endpoint, and the key of its workspace. */
+interface Owned {
+  endpointId: string;
+  key: string;
+}
+
+/**
+ * Marks unread submissions as read, all in one request, and waits until statistics have it.
+ * @returns what the reader of the stream used to keep index and statistics
+ */
+export async function upkeepOfMarks(
+  outputs: Outputs,
+  { endpointId, key }: Owned,
+  ids: readonly string[],
+): Promise<FunctionUsage> {
+  const store = new StatisticsStore(localTable(outputs));
+  const unread = async () => (await store.read(endpointId))?.states.unread;
+  const expected = Number(await unread()) - ids.length;
+  await fetch(outputs.usageUrl, { method: 'DELETE' });
+  const response = await fetch(`${outputs.apiUrl}/v1/submissions/${endpointId}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ids, isRead: true }),
+  });
+  if (response.status !== 200) throw new Error(`marking answered ${response.status}: ${await response.text()}`);
+  for (const endsAt = Date.now() + COUNTED_AFTER_MAX_MS; (await unread()) !== expected; await sleep(POLL_MS)) {
+    if (Date.now() > endsAt) throw new Error(`${await unread()} are unread instead of ${expected}`);
+  }
+  return usageOfUpkeep(outputs);
+}
+
+/** The invocation that wrote the statistics is counted when it ends: once two looks show the same. */
+async function usageOfUpkeep({ usageUrl }: Outputs): Promise<FunctionUsage> {
+  const look = async () =>
+    ((await (await fetch(usageUrl)).json()) as Record<string, FunctionUsage | undefined>).indexSubmissions;
+  for (let before = await look(); ; ) {
+    await sleep(10 * POLL_MS);
+    const now = await look();
+    if (now !== undefined && now.invocations === before?.invocations) return now;
+    before = now;
+  }
+}
