@@ -134,7 +134,11 @@ const post = ({ url, fields }, file, { bar, signal }) =>
       reject(new Refused(why ?? `${request.status}`));
     };
     request.onerror = request.onabort = () => reject(new TypeError('not sent'));
-    signal.onabort = () => request.abort();
+    const cut = () => request.abort();
+    signal.onabort = cut;
+    // Without a connection it would hang for minutes before it fails.
+    addEventListener('offline', cut);
+    request.onloadend = () => removeEventListener('offline', cut);
     request.send(body);
   });
 

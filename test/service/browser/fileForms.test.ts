@@ -171,7 +171,6 @@ describeInBrowser('a form with files, on a page of another origin', () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await documents().setInputFiles([pngFile('picture.png')]);
-    await send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { blockedTerms: ['casino'] } });
     expect(requests).toEqual([]);
     await page.route(`${outputs().apiUrl}/v1/f/${endpointId}`, (route) => route.abort(), { times: 1 });
     await pressSend();
@@ -179,6 +178,18 @@ describeInBrowser('a form with files, on a page of another origin', () => {
     await pressSend();
     await untilSaid(SENT);
     expect(requests.filter((request) => request === `POST /v1/f/${endpointId}/uploads`)).toHaveLength(1);
+    await expectStored([pngFile('picture.png')]);
+  });
+
+  test('sends a file again when it got lost on its way and somebody asks for it', async () => {
+    await open();
+    await documents().setInputFiles([pngFile('picture.png')]);
+    await page.route(`${outputs().s3Endpoint}/**`, (route) => route.abort(), { times: 1 });
+    await pressSend();
+    await untilSaid('Are you online?');
+    expect(await submissionsOf(key, endpointId)).toEqual([]);
+    await button('Try again', 'picture.png').click();
+    await untilSaid(SENT);
     await expectStored([pngFile('picture.png')]);
   });
 
