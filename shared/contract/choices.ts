@@ -56,3 +56,12 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 /** What a key may do: `read` is the GET operations and verify, `write` is everything. */
 export const PERMISSIONS = ['read', 'write'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
+
+/** Files that an endpoint takes unless it says which: images, PDF, text, office documents. */
+export const FILE_TYPES_DEFAULT = [
+  'image/*',
+  'application/pdf',
+  'text/*',
+  'application/vnd.openxmlformats-officedocument.*',
+  'application/vnd.oasis.opendocument.*',
+] as const;

@@ -108,12 +108,12 @@ function lineOf(field, file) {
   return Object.assign(line, { field, bar, state, button });
 }
 
-function showState({ field, state, button }, stateName, buttonName, onPress) {
+function showState({ field, bar, state, button }, stateName, buttonName, onPress) {
   state.textContent = stateName ? textOf(field.form, stateName) : '';
   button.hidden = !buttonName;
   if (!buttonName) return;
   button.textContent = textOf(field.form, buttonName);
-  button.setAttribute('aria-label', `${button.textContent}: ${field.name}`);
+  button.setAttribute('aria-label', `${button.textContent}: ${bar.ariaLabel}`);
   button.onclick = onPress;
 }
 
@@ -134,7 +134,11 @@ const post = ({ url, fields }, file, { bar, signal }) =>
       reject(new Refused(why ?? `${request.status}`));
     };
     request.onerror = request.onabort = () => reject(new TypeError('not sent'));
-    signal.onabort = () => request.abort();
+    const cut = () => request.abort();
+    signal.onabort = cut;
+    // Without a connection it would hang for minutes before it fails.
+    addEventListener('offline', cut);
+    request.onloadend = () => removeEventListener('offline', cut);
     request.send(body);
   });
 
@@ -199,6 +203,7 @@ async function submit(form, submitter) {
   } catch (error) {
     // They may count as submitted, or be too old.
     if (error instanceof Refused) for (const { file } of files) uploaded.delete(file);
+    error.field = files.find(({ file }) => error.message.includes(`"${file.name}"`))?.field;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FILE_TYPES_DEFAULT } from '../choices.ts';
 import {
   FILE_BYTES_DEFAULT,
   FILE_BYTES_MAX,
@@ -10,15 +11,6 @@ import {
   SENT_FILE_NAME_LENGTH_MAX,
 } from '../limits.ts';
 import { textOf } from './common.ts';
-
-/** What an endpoint takes that says nothing else: images, PDF, text, office documents. */
-export const FILE_TYPES_DEFAULT = [
-  'image/*',
-  'application/pdf',
-  'text/*',
-  'application/vnd.openxmlformats-officedocument.*',
-  'application/vnd.oasis.opendocument.*',
-] as const;
 
 /** A type such as `image/png`, or one whose end is left open: `image/*`. */
 const TYPE_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:[a-z0-9][a-z0-9!#$&^_.+-]*\*?|\*)$/;

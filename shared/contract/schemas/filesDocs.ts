@@ -1,3 +1,4 @@
+import { FILE_TYPES_DEFAULT } from '../choices.ts';
 import {
   FILE_BYTES_DEFAULT,
   FILE_BYTES_MAX,
@@ -12,15 +13,7 @@ import {
 } from '../limits.ts';
 import { EXAMPLE_IDS, idField } from './commonDocs.ts';
 import { documented } from './documented.ts';
-import {
-  FILE_TYPES_DEFAULT,
-  FileAddress,
-  FileSettings,
-  ShownFileSettings,
-  SubmittedFile,
-  Upload,
-  UploadCreate,
-} from './files.ts';
+import { FileAddress, FileSettings, ShownFileSettings, SubmittedFile, Upload, UploadCreate } from './files.ts';
 
 const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 

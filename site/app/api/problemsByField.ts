@@ -6,7 +6,8 @@ export const problemsByField = ({ message }: RequestFailed, body: object): Recor
   Object.fromEntries(
     inputProblems(message)
       .map(({ path, problem }) => {
-        const [, field = '', place] = /^(\w+)(?:\[(\d+)\])?/.exec(path) ?? [];
+        // Each of the settings of files has a field of its own.
+        const [, field = '', place] = /^(?:files\.)?(\w+)(?:\[(\d+)\])?/.exec(path) ?? [];
         return [field, sentenceOf(problem, place, body[field as keyof typeof body])] as const;
       })
       // Of several about one field the first stays.

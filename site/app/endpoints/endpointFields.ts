@@ -1,5 +1,7 @@
-import type { CaptchaProvider, COLORS, ICONS } from '../../../shared/contract/choices.ts';
+import { type CaptchaProvider, type COLORS, FILE_TYPES_DEFAULT, type ICONS } from '../../../shared/contract/choices.ts';
+import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { ShownFileSettings } from '../../../shared/contract/schemas/files.ts';
 import { thankYouUrl } from '../../../shared/contract/sitePages.ts';
 import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
@@ -22,6 +24,12 @@ export interface EndpointDraft {
   blockedTerms: string;
   captcha: CaptchaDraft;
   spamFilter: 'off' | 'learn';
+  takesFiles: boolean;
+  maxCount: string;
+  /** In megabytes. */
+  maxBytes: string;
+  /** One type a line. */
+  types: string;
 }
 
 interface CaptchaDraft {
@@ -30,6 +38,16 @@ interface CaptchaDraft {
   /** Empty for the one that is stored, which nobody can read. */
   secret: string;
 }
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+const FILES_TAKEN = { maxCount: FILES_DEFAULT, maxBytes: FILE_BYTES_DEFAULT, types: [...FILE_TYPES_DEFAULT] };
+
+const draftOfFiles = ({ maxCount, maxBytes, types }: ShownFileSettings) => ({
+  maxCount: String(maxCount),
+  maxBytes: String(maxBytes / BYTES_PER_MEGABYTE),
+  types: types.join('\n'),
+});
 
 export const NEW_ENDPOINT: EndpointDraft = {
   name: '',
@@ -45,9 +63,11 @@ export const NEW_ENDPOINT: EndpointDraft = {
   blockedTerms: '',
   captcha: { provider: 'none', siteKey: '', secret: '' },
   spamFilter: 'off',
+  takesFiles: false,
+  ...draftOfFiles(FILES_TAKEN),
 };
 
-export const draftOf = ({ targetEmails, redirectUrl, ...endpoint }: Endpoint): EndpointDraft => ({
+export const draftOf = ({ targetEmails, redirectUrl, files, ...endpoint }: Endpoint): EndpointDraft => ({
   ...endpoint,
   targetEmails: targetEmails.join('\n'),
   redirectUrl: redirectUrl === thankYouUrl(location.origin) ? '' : redirectUrl,
@@ -56,6 +76,8 @@ export const draftOf = ({ targetEmails, redirectUrl, ...endpoint }: Endpoint): E
   blockedTerms: endpoint.blockedTerms?.join('\n') ?? '',
   captcha: { ...NEW_ENDPOINT.captcha, ...endpoint.captcha },
   spamFilter: endpoint.spamFilter ?? 'off',
+  takesFiles: files !== undefined,
+  ...draftOfFiles(files ?? FILES_TAKEN),
 });
 
 /** What is wrong with each field, in the API's own words. */
@@ -74,10 +96,17 @@ export const bodyOf = (draft: EndpointDraft) => {
     blockedTerms: orNothing(linesOf(draft.blockedTerms)),
     captcha: captchaOf(draft.captcha),
     spamFilter: draft.spamFilter === 'learn' ? draft.spamFilter : null,
+    files: draft.takesFiles ? filesOf(draft) : null,
   };
 };
 
 type EndpointBody = ReturnType<typeof bodyOf>;
+
+const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
+  maxCount: Number(maxCount),
+  maxBytes: Math.round(Number(maxBytes) * BYTES_PER_MEGABYTE),
+  types: linesOf(types),
+});
 
 const linesOf = (text: string): string[] =>
   text
@@ -109,7 +138,8 @@ export function updateBodyOf(draft: EndpointDraft, former: Endpoint): Partial<En
 
 /** The fields that a refused request names. One that another endpoint has can only be the short name. */
 export function fieldProblemsOf(refused: RequestFailed, draft: EndpointDraft): FieldProblems {
-  return refused.code === 'CONFLICT' ? { slug: refused.message } : problemsByField(refused, bodyOf(draft));
+  if (refused.code === 'CONFLICT') return { slug: refused.message };
+  return problemsByField(refused, { ...bodyOf(draft), ...filesOf(draft) });
 }
 
 /** A short name made of the name, as far as it may be one. */
