@@ -44,8 +44,6 @@ export const SEARCH_EXAMINED_MAX = 20_000;
 export const BULK_IDS_MAX = 100;
 /** Webhooks of one endpoint. */
 export const WEBHOOKS_PER_ENDPOINT_MAX = 10;
-/** Body of a message to a webhook. What is larger is sent without what was submitted. */
-export const WEBHOOK_BODY_BYTES_MAX = 200_000;
 /** How much of a receiver's answer is kept. */
 export const WEBHOOK_ANSWER_BYTES_MAX = 4_096;
 /** Attempts at a delivery that its record holds; the oldest go first. */

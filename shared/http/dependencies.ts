@@ -3,7 +3,6 @@ import { SiteVerifier } from '../intake/siteVerify.ts';
 import { fromEnvironment } from '../runtime/environment.ts';
 import { BatchingTable } from '../storage/batchingTable.ts';
 import { createClient, Table } from '../storage/table.ts';
-import type { Reach } from '../webhooks/receiver.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
@@ -20,7 +19,7 @@ export const operationFromEnvironment = (createHandler: (dependencies: Dependenc
 
 /** The Lambda function of an operation that deals with the addresses of receivers. */
 export const webhookOperationFromEnvironment = (
-  createHandler: (dependencies: Dependencies & { reach: Reach }) => HttpFunction,
+  createHandler: (dependencies: Dependencies & { reach: { allowLoopback: boolean } }) => HttpFunction,
 ) =>
   fromEnvironment(['tableName', 'siteUrl', 'loopbackReceivers'], ({ tableName, siteUrl, loopbackReceivers }) =>
     createHandler({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { WEBHOOK_EVENTS } from '../contract/schemas/webhook.ts';
 import { between } from './expressions.ts';
 import { DUE_DELIVERIES, dueSortKeys } from './itemKeys.ts';
+import { type Continuation, joined, readParts } from './paging.ts';
 import type { TableAccess } from './table.ts';
 
 const DueDelivery = z.object({
@@ -29,9 +30,10 @@ export class DueDeliveries {
 
   /** The first turns that are due by a time, as the contract writes it. */
   async first(through: string): Promise<{ found: DueDelivery[]; isEnd: boolean }> {
-    const query = { ...between(DUE_DELIVERIES, dueSortKeys(through)), Limit: FOUND_MAX };
-    const { Items = [], LastEvaluatedKey } = await this.#table.query(query);
-    return { found: Items.map((item) => DueDelivery.parse(item)), isEnd: LastEvaluatedKey === undefined };
+    const query = between(DUE_DELIVERIES, dueSortKeys(through));
+    const read = (continuation: Continuation) => this.#table.query({ ...query, ...continuation });
+    const { items, isEnd } = await joined(readParts(read, { itemsMax: FOUND_MAX }), 1);
+    return { found: items.map((item) => DueDelivery.parse(item)), isEnd };
   }
 
   async forget(found: readonly DueDelivery[]): Promise<void> {

@@ -48,6 +48,9 @@ const DeliveryRecord = z.object({
 });
 export type DeliveryRecord = z.output<typeof DeliveryRecord>;
 
+/** What sending writes of a delivery. */
+export const DELIVERY_ATTRIBUTES = [...Object.keys(DeliveryRecord.shape).filter((name) => name !== 'SK'), 'ttl'];
+
 export const parseDeliveryRecord = (item: Item): DeliveryRecord => DeliveryRecord.parse(item);
 
 /** A record as operations answer it. */

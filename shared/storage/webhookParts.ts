@@ -16,6 +16,9 @@ export interface WebhookParts {
   submission: StoredSubmission | undefined;
 }
 
+/** What sending notes of a webhook, and the id by which it knows that there is one. */
+export const NOTED_ATTRIBUTES = ['id', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'toldAt'];
+
 /** Reads what deliveries need, and notes how their webhooks do. */
 export class WebhookState {
   readonly #table: TableAccess;

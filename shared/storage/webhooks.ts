@@ -143,13 +143,12 @@ const present = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 /** Part of the transaction that makes a webhook: fails when the endpoint has enough of them, or is gone. */
-const countOneMore = ({ id, workspaceId }: StoredEndpoint): TransactionWrite => ({
+const countOneMore = ({ id }: StoredEndpoint): TransactionWrite => ({
   Update: {
     Key: endpointKey(id),
     UpdateExpression: 'SET webhookCount = if_not_exists(webhookCount, :zero) + :one',
-    ConditionExpression: 'workspaceId = :workspaceId AND (attribute_not_exists(webhookCount) OR webhookCount < :quota)',
+    ConditionExpression: 'attribute_exists(PK) AND (attribute_not_exists(webhookCount) OR webhookCount < :quota)',
     ExpressionAttributeValues: {
-      ':workspaceId': workspaceId,
       ':zero': 0,
       ':one': 1,
       ':quota': WEBHOOKS_PER_ENDPOINT_MAX,

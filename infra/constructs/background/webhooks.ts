@@ -4,6 +4,8 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { DeduplicationScope, FifoThroughputLimit, type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/webhookDeliveries.ts';
+import { NOTED_ATTRIBUTES } from '../../../shared/storage/webhookParts.ts';
 import { RECEIVES_MAX, TIME_LIMIT_S, VISIBILITY_TIMEOUT_S } from '../../../shared/webhooks/timing.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
@@ -73,7 +75,14 @@ export class Webhooks extends Construct {
       memorySize: MEMORY_MB,
       tablePermissions: [
         { actions: ['BatchGetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] },
-        { actions: ['GetItem', 'UpdateItem'], partitions: ['webhooks'] },
+        { actions: ['GetItem'], partitions: ['webhooks'] },
+        // It can switch a webhook off, and lead it nowhere else.
+        {
+          actions: ['UpdateItem'],
+          partitions: ['webhooks'],
+          attributes: [...DELIVERY_ATTRIBUTES, ...NOTED_ATTRIBUTES],
+          returnsItem: true,
+        },
         { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueDeliveries'] },
       ],
       // By mail it tells who ought to know that a webhook was switched off.

@@ -14,8 +14,8 @@ const Checkpoint = z.object({
   workspaceId: z.string(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
-  /** Numbers of endpoints and keys, once all of them are written. */
-  lists: z.object({ endpoints: z.int(), keys: z.int() }).optional(),
+  /** Numbers of endpoints, keys and webhooks, once all of them are written. */
+  lists: z.object({ endpoints: z.int(), keys: z.int(), webhooks: z.int().default(0) }).optional(),
   /** Number of submissions written so far. */
   submissions: z.int(),
   /** Where submissions continue: number of finished endpoints; of the next one its last submission and file length. */

@@ -9,6 +9,7 @@ import { StoredKey } from '../../../shared/storage/keys.ts';
 import { readParts } from '../../../shared/storage/paging.ts';
 import { parseSubmission } from '../../../shared/storage/submissions.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
+import { readWebhooks } from '../../../shared/storage/webhooks.ts';
 import { getInOrder, WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
 
 /** An exported item: as its operation would answer it, and when it was created. */
@@ -30,6 +31,13 @@ export const keysOf = (table: Table, workspaceId: string): AsyncGenerator<Export
     const { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess } = StoredKey.parse(item);
     return { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess };
   });
+
+/** The webhooks of a workspace's endpoints, without their secrets, which stand elsewhere. */
+export async function* webhooksOf(table: Table, workspaceId: string): AsyncGenerator<Exported[]> {
+  for await (const endpoints of endpointsOf(table, workspaceId)) {
+    for (const { id } of endpoints) yield await readWebhooks(table, String(id));
+  }
+}
 
 async function* listed(
   table: Table,

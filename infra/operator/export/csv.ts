@@ -21,6 +21,10 @@ const COLUMNS = {
     ...['targetEmails', 'icon', 'color', 'honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'],
   ],
   keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess'],
+  webhooks: [
+    ...['id', 'createdAt', 'workspaceId', 'endpointId', 'url', 'events', 'includeSpam', 'isEnabled'],
+    ...['failingSince', 'disabledReason', 'disabledAt', 'previousSecretUntil'],
+  ],
 } satisfies Record<keyof typeof EXPORT_FILES, string[]>;
 
 const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead'];

@@ -5,7 +5,7 @@ import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
 import type { Workspace } from '../../../shared/storage/workspaces.ts';
 import { type Checkpoint, openCheckpoint, saveCheckpoint } from './checkpoint.ts';
-import { type Exported, endpointsOf, exportedSubmission, keysOf, submissionsOf } from './contents.ts';
+import { type Exported, endpointsOf, exportedSubmission, keysOf, submissionsOf, webhooksOf } from './contents.ts';
 import { EXPORT_FILES, submissionsFile } from './files.ts';
 import { GrowingFile } from './growingFile.ts';
 import { linesOf, readRecords, writeWhole } from './jsonLines.ts';
@@ -49,8 +49,8 @@ export async function endpointIdsIn(folder: string): Promise<string[]> {
 }
 
 async function exportLists({ table, folder, checkpoint, save }: Export, workspace: Workspace): Promise<void> {
-  const lists = { endpoints: 0, keys: 0 };
-  const write = (name: 'endpoints' | 'keys', pages: AsyncIterable<Exported[]>) =>
+  const lists = { endpoints: 0, keys: 0, webhooks: 0 };
+  const write = (name: keyof typeof lists, pages: AsyncIterable<Exported[]>) =>
     writeWhole(
       join(folder, EXPORT_FILES[name]),
       mapped(pages, (records) => {
@@ -61,6 +61,7 @@ async function exportLists({ table, folder, checkpoint, save }: Export, workspac
   await writeWhole(join(folder, EXPORT_FILES.workspace), mapped([[{ ...workspace }]], linesOf));
   await write('endpoints', endpointsOf(table, workspace.id));
   await write('keys', keysOf(table, workspace.id));
+  await write('webhooks', webhooksOf(table, workspace.id));
   checkpoint.lists = lists;
   await save();
 }

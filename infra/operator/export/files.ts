@@ -6,6 +6,7 @@ export const EXPORT_FILES = {
   workspace: ITEM_KINDS.workspace.exported.to,
   endpoints: ITEM_KINDS.endpoint.exported.to,
   keys: ITEM_KINDS.key.exported.to,
+  webhooks: ITEM_KINDS.webhook.exported.to,
 } as const;
 
 export const submissionsFile = (endpointId: string): string =>

@@ -8,7 +8,7 @@ import { ByEndpointId, ById, jsonBody, None, noBody } from './parts.ts';
 const COUNTING_WEBHOOKS: TablePermission = {
   actions: ['UpdateItem'],
   partitions: ['endpoint'],
-  attributes: ['workspaceId', 'webhookCount'],
+  attributes: ['webhookCount'],
 };
 
 /** A webhook is reached through its endpoint, whose id is part of its own. */
@@ -31,7 +31,8 @@ export const createWebhook = defineOperation({
   readsBesideKey: ['endpoint'],
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['PutItem'], partitions: ['webhooks', 'webhookSecrets'] },
+    { actions: ['PutItem'], partitions: ['webhooks'] },
+    { actions: ['PutItem'], partitions: ['webhookSecrets'], attributes: ['secret'] },
     COUNTING_WEBHOOKS,
   ],
 });
@@ -65,7 +66,15 @@ export const updateWebhook = defineOperation({
   response: Webhook,
   status: 200,
   readsBesideKey,
-  tablePermissions: [FINDING, { actions: ['UpdateItem'], partitions: ['webhooks', 'webhookSecrets'] }],
+  tablePermissions: [
+    FINDING,
+    { actions: ['UpdateItem'], partitions: ['webhooks'] },
+    {
+      actions: ['UpdateItem'],
+      partitions: ['webhookSecrets'],
+      attributes: ['secret', 'previousSecret', 'previousUntil'],
+    },
+  ],
 });
 
 export const deleteWebhook = defineOperation({
@@ -83,7 +92,8 @@ export const deleteWebhook = defineOperation({
   readsBesideKey,
   tablePermissions: [
     FINDING,
-    { actions: ['DeleteItem'], partitions: ['webhooks', 'webhookSecrets'] },
+    { actions: ['DeleteItem'], partitions: ['webhooks'] },
+    { actions: ['DeleteItem'], partitions: ['webhookSecrets'], attributes: [] },
     COUNTING_WEBHOOKS,
   ],
 });
@@ -160,7 +170,13 @@ export const replayWebhookDeliveries = defineOperation({
   readsBesideKey,
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['GetItem', 'Query', 'UpdateItem'], partitions: ['webhooks'] },
+    { actions: ['GetItem', 'Query'], partitions: ['webhooks'] },
+    // Of the items in the partition it changes deliveries alone.
+    {
+      actions: ['UpdateItem'],
+      partitions: ['webhooks'],
+      attributes: ['state', 'turn', 'failures', 'nextAttemptAt', 'claim', 'leaseUntil'],
+    },
     { actions: ['PutItem'], partitions: ['dueDeliveries'] },
   ],
   needs: ['webhookWaits'],

@@ -29,7 +29,7 @@ const byId = { params: { id: { description: 'The webhook’s id.', example: EXAM
 
 export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   createWebhook: {
-    description: `Has an address told of an endpoint’s submissions, by the [Standard Webhooks](https://www.standardwebhooks.com) specification. The secret that signs is in the response header \`${WEBHOOK_SECRET_HEADER}\`, this once. An endpoint has at most ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks.`,
+    description: `Has an address told of an endpoint’s submissions, by the specification Standard Webhooks 1.0.0. The secret that signs is in the response header \`${WEBHOOK_SECRET_HEADER}\`, this once. An endpoint has at most ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks.`,
     ...noParams,
     ...noQuery,
     body: {

@@ -3,9 +3,7 @@ import { ID_PATTERN } from '../ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 
 /** The id of an endpoint, key or webhook in a path. */
-export const PathId = z
-  .string()
-  .check(z.regex(ID_PATTERN, 'must look like "enp_", "key_" or "whk_" followed by letters and digits'));
+export const PathId = z.string().check(z.regex(ID_PATTERN, 'must look like "enp_" followed by letters and digits'));
 
 /** Text whose length is counted in characters, as JSON Schema does, not in UTF-16 units; lone surrogates are refused. */
 export const textOf = (min: number, max: number) =>

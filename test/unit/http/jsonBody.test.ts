@@ -14,6 +14,9 @@ const RIGHT: Partial<Record<OperationId, object>> = {
   deleteSubmissions: { ids: ['sub_1'] },
   createKey: { name: 'Website', expiresAt: 'never' },
   updateKey: { name: 'Website' },
+  createWebhook: { endpointId: 'enp_1', url: 'https://hooks.example.com/' },
+  updateWebhook: { isEnabled: false },
+  replayWebhookDeliveries: { ids: ['msg_1'] },
   verifyKey: { key: 'key_0123456789ABCDEFGHIJKL' },
 };
 

@@ -350,6 +350,7 @@ describe('the dashboard', () => {
       'Notifications',
       'How far the readers are behind the stream (ms)',
       'Notifications in the queue',
+      'Webhooks',
       'Messages that failed',
       'Mail',
     ]);

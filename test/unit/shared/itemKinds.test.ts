@@ -67,13 +67,15 @@ describe('an erasure', () => {
 });
 
 describe('the removal of an endpoint', () => {
-  test('takes its whole page index first, then its filter and its submissions, and never the endpoint itself', () => {
+  test('takes its whole page index first, then its filter, its submissions and its webhooks, and never the endpoint itself', () => {
     expect(COLLECTIONS_OF_ENDPOINT.map((collectionOf) => collectionOf(ENDPOINT))).toEqual([
       { PK: `INDEX#${ENDPOINT}`, sortPrefix: '' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'ENP#FILTER' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'SUB#' },
+      { PK: `HOOK#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `HOOKSECRET#${ENDPOINT}`, sortPrefix: '' },
     ]);
-    expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual(['endpoint', 'index']);
+    expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual(['endpoint', 'index', 'webhookSecrets', 'webhooks']);
   });
 });
 

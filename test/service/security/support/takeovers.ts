@@ -1,7 +1,8 @@
 import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
-import { newId } from '../../../../shared/runtime/newId.ts';
+import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import {
+  dueDeliveryKey,
   endpointKey,
   endpointOfWorkspaceKey,
   failedNotificationKey,
@@ -11,6 +12,8 @@ import {
   notificationKey,
   spentChallengeKey,
   submissionKey,
+  webhookKey,
+  webhookSecretKey,
   workspaceKey,
 } from '../../../../shared/storage/itemKeys.ts';
 import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
@@ -61,7 +64,9 @@ const READING_ENDPOINTS = [
   ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints', 'retrieveStatistics'],
   ...['retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions', 'searchSubmissions'],
   ...['updateSubmissions', 'deleteSubmissions', 'retrieveDeliveries'],
-  'notifySubmission',
+  ...['createWebhook', 'retrieveWebhook', 'updateWebhook', 'deleteWebhook', 'listWebhooks', 'testWebhook'],
+  ...['listWebhookDeliveries', 'replayWebhookDeliveries'],
+  ...['notifySubmission', 'sendWebhook'],
 ];
 
 export const TAKEOVERS: readonly Takeover[] = [
@@ -217,9 +222,49 @@ export const TAKEOVERS: readonly Takeover[] = [
       ...put(failedNote()),
     ],
   },
+  {
+    what: 'read the secret of a webhook',
+    by: ['testWebhook', 'sendWebhook'],
+    ways: () => read(newWebhookKeys().secret),
+  },
+  {
+    what: 'give a webhook another address, or another secret',
+    by: ['createWebhook', 'updateWebhook'],
+    ways: () => [
+      ...put({ ...newWebhookKeys().webhook, url: 'https://planted.example.com/' }),
+      ...update(newWebhookKeys().webhook, { url: 'https://planted.example.com/' }),
+      ...put({ ...newWebhookKeys().secret, secret: 'planted' }),
+      ...update(newWebhookKeys().secret, { secret: 'planted' }),
+    ],
+  },
+  {
+    what: 'remove a webhook, its secret or its log',
+    by: ['deleteWebhook', 'purgeEndpoint'],
+    ways: () => [...remove(newWebhookKeys().webhook), ...remove(newWebhookKeys().secret)],
+  },
+  {
+    what: 'have deliveries to webhooks made again',
+    by: ['replayWebhookDeliveries', 'sendWebhook'],
+    ways: () => put({ ...newWebhookKeys().due, turn: 1 }),
+  },
+  {
+    what: 'change how many webhooks an endpoint counts',
+    by: ['createWebhook', 'deleteWebhook'],
+    ways: () => update(newEndpointKey(), { webhookCount: 0 }),
+  },
 ];
 
 function failedNote(): Keyed {
   const failed = { endpointId: newId('endpoint'), reason: 'planted', failedAt: formatTime(new Date()) };
   return { ...failedNotificationKey(newId('submission'), 'a@example.com'), ...failed };
+}
+
+function newWebhookKeys() {
+  const endpointId = newId('endpoint');
+  const id = newWebhookId(endpointId);
+  return {
+    webhook: webhookKey(endpointId, id),
+    secret: webhookSecretKey(endpointId, id),
+    due: dueDeliveryKey(formatTime(new Date()), id, 'msg_1'),
+  };
 }

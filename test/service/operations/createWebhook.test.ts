@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
+import { endpointKey } from '../../../shared/storage/itemKeys.ts';
+import { expectBadFields } from '../../support/expectations.ts';
+import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
+import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
+
+const URL = 'https://hooks.example.com/forms';
+
+let key: string;
+let workspaceId: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  ({ key, workspaceId } = await newWorkspace());
+  ({ id: endpointId } = await newEndpoint(key));
+});
+
+const create = (json: object) => send('POST', '/v1/webhook', { key, json });
+
+describe('POST /v1/webhook', () => {
+  test('201 tells of new submissions unless told otherwise, and answers the secret in a header, this once', async () => {
+    const answer = await create({ endpointId, url: URL });
+    expect(answer.status).toBe(201);
+    expect(answer.json).toEqual({
+      id: expect.stringMatching(new RegExp(`^whk_${endpointId.slice(4)}[0-9A-Z]{16}$`)),
+      endpointId,
+      url: URL,
+      events: ['submission.created'],
+      includeSpam: false,
+      isEnabled: true,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/),
+    });
+    const secret = answer.headers.get('x-webhook-secret') ?? '';
+    expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length).toBeGreaterThanOrEqual(24);
+    expect(answer.text).not.toContain(secret);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { text } = await send('GET', `/v1/webhook/${answer.json.id}`, { key });
+    expect(JSON.parse(text)).toEqual(answer.json);
+  });
+
+  test('201 takes every field, and each event once', async () => {
+    const fields = { endpointId, url: URL, includeSpam: true, isEnabled: false };
+    const { status, json } = await create({
+      ...fields,
+      events: ['submission.deleted', 'submission.updated', 'submission.deleted'],
+    });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ ...fields, events: ['submission.deleted', 'submission.updated'] });
+  });
+
+  test('201 takes http and this machine in the local cloud', async () => {
+    expect((await create({ endpointId, url: 'http://127.0.0.1:8080/hook' })).status).toBe(201);
+  });
+
+  test.each(['https://10.0.0.1/', 'https://169.254.169.254/latest/', 'https://[fd00::1]/', 'https://printer.local/'])(
+    '400 for %s, which leads inside',
+    async (url) => {
+      expectBadFields(await create({ endpointId, url }), 'body', 'url');
+    },
+  );
+
+  test('400 names every bad field', async () => {
+    const answer = await create({ endpointId, url: 'ftp://x', events: ['nothing'], includeSpam: 1, isEnabled: 'yes' });
+    expectBadFields(answer, 'body', 'url', 'events.0', 'includeSpam', 'isEnabled');
+    expectBadFields(await create({ events: [] }), 'body', 'url', 'events', 'endpointId');
+  });
+
+  test('404 for an endpoint that does not exist, and for one of another workspace', async () => {
+    const other = await newWorkspace();
+    const { id } = await newEndpoint(other.key);
+    expect((await create({ endpointId: id, url: URL })).status).toBe(404);
+    expect((await create({ endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', url: URL })).status).toBe(404);
+  });
+
+  test(`403 USAGE_EXCEEDED for the ${WEBHOOKS_PER_ENDPOINT_MAX + 1}th of an endpoint, also when requests race`, async () => {
+    const { id } = await newEndpoint(key);
+    const answers = await Promise.all(
+      Array.from({ length: WEBHOOKS_PER_ENDPOINT_MAX + 3 }, () => create({ endpointId: id, url: URL })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(WEBHOOKS_PER_ENDPOINT_MAX);
+    const [refused] = answers.filter(({ status }) => status !== 201);
+    expect([refused?.status, refused?.json.code]).toEqual([403, 'USAGE_EXCEEDED']);
+    const { json } = await send('GET', `/v1/webhooks/${id}`, { key });
+    expect(json.webhooks).toHaveLength(WEBHOOKS_PER_ENDPOINT_MAX);
+    // One that goes makes room for another.
+    await send('DELETE', `/v1/webhook/${json.webhooks[0].id}`, { key });
+    expect((await create({ endpointId: id, url: URL })).status).toBe(201);
+    expect((await sharedTable().get(endpointKey(id)))?.webhookCount).toBe(WEBHOOKS_PER_ENDPOINT_MAX);
+  });
+
+  testJsonBodyWiring('POST', 201, async () => {
+    const { id } = await newEndpoint(key);
+    return { path: '/v1/webhook', key, json: { endpointId: id, url: URL } };
+  });
+
+  test('the endpoint is answered as before: what it counts stays inside', async () => {
+    const { json } = await send('GET', `/v1/endpoint/${endpointId}`, { key });
+    expect(json).not.toHaveProperty('webhookCount');
+    expect(json.workspaceId).toBe(workspaceId);
+  });
+});

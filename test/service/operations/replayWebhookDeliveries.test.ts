@@ -1,0 +1,91 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { REPLAYED_MAX } from '../../../shared/contract/limits.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/itemKeys.ts';
+import { putDelivery } from '../../support/deliveryRecords.ts';
+import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
+import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+
+const MINUTE_MS = 60_000;
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+let key: string;
+let endpointId: string;
+let webhookId: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  ({ id: endpointId } = await newEndpoint(key));
+});
+beforeEach(async () => {
+  const url = 'https://receiver.invalid/forms';
+  ({ id: endpointId } = await newEndpoint(key));
+  webhookId = (await newWebhook(key, { endpointId, url })).webhook.id;
+});
+
+const replay = (json: object) => send('POST', `/v1/webhook/${webhookId}/deliveries/replay`, { key, json });
+
+describe('POST /v1/webhook/{id}/deliveries/replay', () => {
+  test('200 sends those again that are named, in whatever state; it says which there are not', async () => {
+    const id = await putDelivery(webhookId, 'sent', NOW);
+    const missing = `${id.slice(0, -1)}0`;
+    const { status, json } = await replay({ ids: [id, missing] });
+    expect([status, json.results]).toEqual([
+      200,
+      [
+        { id, status: 'replayed' },
+        { id: missing, status: 'notFound' },
+      ],
+    ]);
+    // The submission of the record does not exist: there is nothing to send.
+    await eventually(
+      () => deliveriesOf(key, webhookId, '?state=skipped'),
+      (all) => all[0]?.id === id,
+    );
+  });
+
+  test('200 leaves one alone to which an attempt is being made', async () => {
+    const id = await putDelivery(webhookId, 'pending', NOW);
+    await sharedTable().update({
+      Key: webhookDeliveryKey(endpointId, webhookId, id),
+      UpdateExpression: 'SET leaseUntil = :until, claim = :claim',
+      ExpressionAttributeValues: { ':until': Date.now() + MINUTE_MS, ':claim': 'somebody' },
+    });
+    expect((await replay({ ids: [id] })).json.results).toEqual([{ id, status: 'inProgress' }]);
+  });
+
+  test(`200 sends all again that failed of a time, ${REPLAYED_MAX} in each request, and goes on by its cursor`, async () => {
+    const failed: string[] = [];
+    for (let i = 0; i < REPLAYED_MAX + 5; i++) failed.push(await putDelivery(webhookId, 'failed', NOW - i * MINUTE_MS));
+    await putDelivery(webhookId, 'sent', NOW - MINUTE_MS / 2);
+    const range = { failedAfter: '2026-11-20', failedBefore: '2026-11-20 11:59:30' };
+    const first = await replay(range);
+    expect(first.json.results).toHaveLength(REPLAYED_MAX);
+    expect(first.json._metadata.done).toBe(false);
+    const second = await replay({ ...range, cursor: first.json._metadata.cursor });
+    const idsIn = [...first.json.results, ...second.json.results].map(({ id }: { id: string }) => id);
+    expect(idsIn).toEqual(failed.slice(1));
+    expect(second.json._metadata.done).toBe(true);
+  });
+
+  test.each([[{}], [{ ids: [] }], [{ ids: ['a'], failedAfter: '2026-11-20' }], [{ failedAfter: 'yesterday' }]])(
+    '400 for %j',
+    async (json) => {
+      expect((await replay(json)).status).toBe(400);
+    },
+  );
+
+  test('400 while the webhook is off, 404 for another workspace’s', async () => {
+    await send('PUT', `/v1/webhook/${webhookId}`, { key, json: { isEnabled: false } });
+    expect((await replay({ failedAfter: '2026-11-20' })).status).toBe(400);
+    const other = await newWorkspace();
+    const path = `/v1/webhook/${webhookId}/deliveries/replay`;
+    expect((await send('POST', path, { key: other.key, json: { ids: ['msg_1'] } })).status).toBe(404);
+  });
+
+  testJsonBodyWiring('POST', 200, async () => ({
+    path: `/v1/webhook/${webhookId}/deliveries/replay`,
+    key,
+    json: { ids: ['msg_1'] },
+  }));
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import { newEndpoint, newKey, newWorkspace, send } from '../../support/service.ts';
+import { newWebhook } from '../../support/webhooks.ts';
+
+const URL = 'https://hooks.example.com/forms';
+
+describe('GET /v1/webhook/{id}', () => {
+  test('200 answers it without its secret, to a key that only reads, too', async () => {
+    const { key, workspaceId } = await newWorkspace();
+    const { id: endpointId } = await newEndpoint(key);
+    const { webhook, secret } = await newWebhook(key, { endpointId, url: URL });
+    const { secret: readKey } = await newKey(workspaceId);
+    const answer = await send('GET', `/v1/webhook/${webhook.id}`, { key: readKey });
+    expect([answer.status, answer.json]).toEqual([200, webhook]);
+    expect(answer.text).not.toContain(secret);
+    expect(answer.headers.has('x-webhook-secret')).toBe(false);
+  });
+
+  test('404 for one that does not exist, of another workspace, or whose endpoint is deleted', async () => {
+    const [{ key }, other] = [await newWorkspace(), await newWorkspace()];
+    const { id: endpointId } = await newEndpoint(key);
+    const { webhook } = await newWebhook(key, { endpointId, url: URL });
+    const path = `/v1/webhook/${webhook.id}`;
+    expect((await send('GET', path, { key: other.key })).status).toBe(404);
+    expect((await send('GET', `${path.slice(0, -1)}0`, { key })).status).toBe(404);
+    expect((await send('GET', '/v1/webhook/whk_1', { key })).status).toBe(404);
+    await send('DELETE', `/v1/endpoint/${endpointId}`, { key });
+    expect((await send('GET', path, { key })).status).toBe(404);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newEndpoint, newKey, newWorkspace, send } from '../../support/service.ts';
+import { openWebhookReceiver, verified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+
+let key: string;
+let workspaceId: string;
+let endpointId: string;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  ({ key, workspaceId } = await newWorkspace());
+  ({ id: endpointId } = await newEndpoint(key));
+});
+beforeEach(async () => {
+  receiver = await openWebhookReceiver();
+});
+afterEach(() => receiver.close());
+
+describe('POST /v1/webhook/{id}/test', () => {
+  test('200 sends a signed webhook.test, also while the webhook is off, and answers what came back', async () => {
+    const { webhook, secret } = await newWebhook(key, { endpointId, url: receiver.url, isEnabled: false });
+    receiver.behave = () => ({ status: 201, body: 'thanks' });
+    const { status, json } = await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    expect([status, json]).toEqual([
+      200,
+      { isDelivered: true, durationMs: expect.any(Number), status: 201, answer: 'thanks' },
+    ]);
+    const [message] = receiver.received;
+    expect(verified(secret, message as never)).toEqual({
+      type: 'webhook.test',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      data: { webhookId: webhook.id, endpointId },
+    });
+    expect(await deliveriesOf(key, webhook.id)).toEqual([]);
+  });
+
+  test.each([
+    ['a redirect, which is not followed', () => ({ status: 302, headers: { Location: '/elsewhere' } }), 'status', 302],
+    ['a connection that breaks', () => ({ status: 0, resets: true }), 'refused', undefined],
+  ])('200 says what is wrong with %s', async (_, behave, error, at) => {
+    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url });
+    receiver.behave = behave;
+    const { json } = await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    expect([json.isDelivered, json.error, json.status]).toEqual([false, error, at]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('403 for a key that only reads, 404 for another workspace’s: nothing is sent', async () => {
+    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url });
+    const path = `/v1/webhook/${webhook.id}/test`;
+    const { secret: readKey } = await newKey(workspaceId);
+    expect((await send('POST', path, { key: readKey })).status).toBe(403);
+    const other = await newWorkspace();
+    expect((await send('POST', path, { key: other.key })).status).toBe(404);
+    expect(receiver.received).toHaveLength(0);
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
+import { webhookKey } from '../../../shared/storage/itemKeys.ts';
+import { expectBadFields } from '../../support/expectations.ts';
+import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
+import { newWebhook } from '../../support/webhooks.ts';
+
+const URL = 'https://hooks.example.com/forms';
+
+let key: string;
+let endpointId: string;
+let webhook: Webhook;
+let secret: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+beforeEach(async () => {
+  ({ id: endpointId } = await newEndpoint(key));
+  ({ webhook, secret } = await newWebhook(key, { endpointId, url: URL }));
+});
+
+const update = (json: object, id = webhook.id) => send('PUT', `/v1/webhook/${id}`, { key, json });
+
+describe('PUT /v1/webhook/{id}', () => {
+  test('200 changes the given fields and keeps the others; no secret is answered', async () => {
+    const answer = await update({ events: ['submission.updated'], includeSpam: true });
+    expect(answer.json).toEqual({ ...webhook, events: ['submission.updated'], includeSpam: true });
+    expect(answer.headers.has('x-webhook-secret')).toBe(false);
+    expect((await send('GET', `/v1/webhook/${webhook.id}`, { key })).json).toEqual(answer.json);
+  });
+
+  test('200 takes back what was read, and another endpoint’s id changes nothing', async () => {
+    const answer = await update({ ...webhook, endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', isEnabled: false });
+    expect([answer.status, answer.json]).toEqual([200, { ...webhook, isEnabled: false }]);
+  });
+
+  test('200 with rotateSecret: both secrets sign for 24 hours, then the new one alone', async () => {
+    const receiver = await openWebhookReceiver();
+    const answer = await update({ url: receiver.url, rotateSecret: true });
+    const newSecret = answer.headers.get('x-webhook-secret') ?? '';
+    expect(newSecret).not.toBe(secret);
+    const untilMs = Date.parse(`${answer.json.previousSecretUntil.replace(' ', 'T')}Z`);
+    expect(Math.abs(untilMs - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
+    await newSubmission(endpointId);
+    const [message] = await eventually(
+      async () => receiver.received,
+      ({ length }) => length > 0,
+    );
+    receiver.close();
+    expect(String(message?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+    for (const each of [secret, newSecret]) expect(verified(each, message as never)).toBeDefined();
+  });
+
+  test('200 switches on afresh what the service switched off', async () => {
+    const failed = { failingSince: '2026-01-01 00:00:00.000000', disabledReason: 'failing', isEnabled: false };
+    await sharedTable().update({
+      Key: webhookKey(endpointId, webhook.id),
+      UpdateExpression: 'SET failingSince = :since, disabledReason = :reason, isEnabled = :off',
+      ExpressionAttributeValues: { ':since': failed.failingSince, ':reason': 'failing', ':off': false },
+    });
+    expect((await send('GET', `/v1/webhook/${webhook.id}`, { key })).json).toEqual({ ...webhook, ...failed });
+    expect((await update({ isEnabled: true })).json).toEqual(webhook);
+  });
+
+  test('400 without a known field, and for an address that leads inside', async () => {
+    expect((await update({ endpointId })).status).toBe(400);
+    expectBadFields(await update({ url: 'https://192.168.0.1/' }), 'body', 'url');
+  });
+
+  test('404 hides another workspace’s', async () => {
+    const other = await newWorkspace();
+    const path = `/v1/webhook/${webhook.id}`;
+    expect((await send('PUT', path, { key: other.key, json: { isEnabled: false } })).status).toBe(404);
+  });
+
+  testJsonBodyWiring('PUT', 200, async () => ({
+    path: `/v1/webhook/${webhook.id}`,
+    key,
+    json: { includeSpam: true },
+  }));
+});

@@ -1,0 +1,26 @@
+import { localTable } from '../../infra/local/localTable.ts';
+import type { DeliveryState } from '../../shared/contract/schemas/webhook.ts';
+import { formatTime } from '../../shared/contract/time.ts';
+import { endpointIdOfWebhook, webhookDeliveryKey } from '../../shared/storage/itemKeys.ts';
+import { deliveryIdFor } from '../../shared/webhooks/deliveryId.ts';
+import { outputs } from './sharedCloud.ts';
+
+/** Puts the record of a delivery into the table that came to its end at a time; returns its id. */
+export async function putDelivery(webhookId: string, state: DeliveryState, at: number): Promise<string> {
+  const submissionId = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const id = deliveryIdFor({ webhookId, submissionId, event: 'submission.created', at, sequence: String(at) });
+  await localTable(outputs()).put(
+    {
+      ...webhookDeliveryKey(endpointIdOfWebhook(webhookId), webhookId, id),
+      event: 'submission.created',
+      submissionId,
+      createdAt: formatTime(new Date(at)),
+      state,
+      turn: 1,
+      failures: 0,
+      attempts: [],
+    },
+    {},
+  );
+  return id;
+}
