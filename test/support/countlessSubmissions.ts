@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { encodeTime } from 'ulid';
 import { outputs } from './service.ts';
+import { deferred } from './simulator/deferred.ts';
 
 const SECOND_MS = 1_000;
 
@@ -9,11 +10,14 @@ export interface Countless {
   searches: number;
   /** Ids that were marked. */
   marked: number;
+  /** Lets the requests for marks go on that wait: all but the first do. */
+  releaseMarks: () => void;
 }
 
 /** Has a page find so many submissions of an endpoint, one for each second, newest first, as if the API had them. */
 export async function serveCountless(page: Page, endpointId: string, total: number): Promise<Countless> {
-  const asked: Countless = { searches: 0, marked: 0 };
+  const released = deferred<void>();
+  const asked: Countless = { searches: 0, marked: 0, releaseMarks: released.resolve };
   const newestMs = Date.now();
   const submissionAt = (place: number) => ({
     id: `sub_${encodeTime(newestMs - place * SECOND_MS, 10)}${'0'.repeat(16)}`,
@@ -36,9 +40,11 @@ export async function serveCountless(page: Page, endpointId: string, total: numb
     };
     return fulfil(route, { submissions, _metadata });
   });
-  await page.route(`${apiUrl}/v1/submissions/${endpointId}`, (route) => {
+  await page.route(`${apiUrl}/v1/submissions/${endpointId}`, async (route) => {
     const { ids } = route.request().postDataJSON() as { ids: string[] };
+    const isFirst = asked.marked === 0;
     asked.marked += ids.length;
+    if (!isFirst) await released.promise;
     return fulfil(route, { results: ids.map((id) => ({ id, status: 'updated' })) });
   });
   await page.route(`${apiUrl}/v1/statistics*`, (route) =>

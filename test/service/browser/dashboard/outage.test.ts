@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+
+// Time is virtual there, and each of its seconds takes work.
+jest.setTimeout(60_000);
 
 const SECOND_MS = 1_000;
 /** Longer than polling ever waits. */
@@ -50,11 +53,11 @@ describeInBrowser('the dashboard while the API is gone for ten seconds', () => {
 
     await from('carol');
     await page.unroute(gone);
-    await page.clock.runFor(LONG_MS);
+    await page.clock.fastForward(LONG_MS);
     await page.getByText('The service is out of reach').waitFor({ state: 'detached' });
     await rowWith(page, 'bob').waitFor();
     await page.getByLabel('Search submissions').fill('');
-    await page.clock.runFor(LONG_MS);
+    await page.clock.fastForward(LONG_MS);
     await rowWith(page, 'carol').waitFor();
     await openOne(page).getByRole('button', { name: 'Spam' }).click();
     await eventually(
