@@ -143,12 +143,14 @@ function checked<T extends object>(schema: z.ZodMiniType, body: T): Checked<T> {
   // Nothing to change is no mistake.
   const { error } = Object.keys(body).length === 0 ? {} : z.safeParse(schema, body);
   if (!error) return { body };
-  const problems = error.issues.map(({ path, message }) => [fieldAt(path), withItem(message, path, body)]);
-  return { problems: Object.fromEntries(problems.toReversed()) };
+  const problems: FieldProblems = {};
+  for (const { path, message } of error.issues) problems[fieldAt(path)] ??= withItem(message, path, body);
+  return { problems };
 }
 
 /** Of the settings of files each has a field of its own. */
-const fieldAt = ([first, second]: readonly PropertyKey[]): string => String(first === 'files' ? second : first);
+const fieldAt = ([first, second]: readonly PropertyKey[]) =>
+  (first === 'files' ? second : first) as keyof EndpointDraft;
 
 /** Of a list, which item it is about. */
 function withItem(message: string, [field, place]: readonly PropertyKey[], body: object): string {
