@@ -108,13 +108,12 @@ export class FormsStack extends Stack {
     });
     // Another id would replace its queues in deployed stacks.
     const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', common);
-    const fileScans = this.#settings.scanFiles
-      ? new FileScans(this, 'FileScans', {
-          functions: this.#functions,
-          submittedFiles: this.#submittedFiles,
-          deadLetters: this.#deadLetters,
-        })
-      : undefined;
+    const fileScans = new FileScans(this, 'FileScans', {
+      functions: this.#functions,
+      submittedFiles: this.#submittedFiles,
+      isOn: this.#settings.scanFiles,
+      deadLetters: this.#deadLetters,
+    });
     return { notifications, indexAndRemoval, failedRecords, fileScans };
   }
 

@@ -1,5 +1,6 @@
 import type { Examples, ParamDocs } from '../contract/operations/documented.ts';
 import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
+import { FILES_DOCS } from '../contract/operations/filesDocs.ts';
 import { KEYS_DOCS } from '../contract/operations/keysDocs.ts';
 import { SUBMISSIONS_DOCS } from '../contract/operations/submissionsDocs.ts';
 import type { HeaderName } from './headers.ts';
@@ -16,7 +17,12 @@ export interface Docs {
 }
 
 /** What documents say of each operation, by its id. */
-export const OPERATION_DOCS: Record<string, Docs> = { ...ENDPOINTS_DOCS, ...SUBMISSIONS_DOCS, ...KEYS_DOCS };
+export const OPERATION_DOCS: Record<string, Docs> = {
+  ...ENDPOINTS_DOCS,
+  ...SUBMISSIONS_DOCS,
+  ...FILES_DOCS,
+  ...KEYS_DOCS,
+};
 
 /**
  * The docs of an operation.

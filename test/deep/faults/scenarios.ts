@@ -1,5 +1,6 @@
 import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import type * as endpointOperations from '../../../shared/contract/operations/endpoints.ts';
+import type * as fileOperations from '../../../shared/contract/operations/files.ts';
 import type * as keyOperations from '../../../shared/contract/operations/keys.ts';
 import type * as submissionOperations from '../../../shared/contract/operations/submissions.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
@@ -31,7 +32,11 @@ export interface Scenario<What> {
   begin: (cloud: SimulatedCloud) => Promise<What>;
 }
 
-type OperationId = keyof typeof endpointOperations | keyof typeof submissionOperations | keyof typeof keyOperations;
+type OperationId =
+  | keyof typeof endpointOperations
+  | keyof typeof submissionOperations
+  | keyof typeof fileOperations
+  | keyof typeof keyOperations;
 /** `fallback` makes no calls that could fail. */
 type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
 
