@@ -76,7 +76,8 @@ describe('the OpenAPI document', () => {
   });
 
   test('has every path and method of the contract, and no other', () => {
-    const withIds = (path: string) => path.replace('{endpointId}', 'enp_1').replace('{id}', idIn(path));
+    const withIds = (path: string) =>
+      path.replace('{endpointId}', 'enp_1').replace('{id}', idIn(path)).replace('{fileId}', 'fil_1');
     const idIn = (path: string) =>
       path.startsWith('/v1/sub') ? 'sub_1' : path.startsWith('/v1/key') ? 'key_1' : 'enp_1';
     const found = Object.entries(document.paths).map(([path, methods]) => [
