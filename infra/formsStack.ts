@@ -115,13 +115,12 @@ export class FormsStack extends Stack {
       queues: webhookQueues,
       deadLetters: this.#deadLetters,
     });
-    const fileScans = this.#settings.scanFiles
-      ? new FileScans(this, 'FileScans', {
-          functions: this.#functions,
-          submittedFiles: this.#submittedFiles,
-          deadLetters: this.#deadLetters,
-        })
-      : undefined;
+    const fileScans = new FileScans(this, 'FileScans', {
+      functions: this.#functions,
+      submittedFiles: this.#submittedFiles,
+      isOn: this.#settings.scanFiles,
+      deadLetters: this.#deadLetters,
+    });
     return { notifications, indexAndRemoval, webhookQueues, webhooks, failedRecords, fileScans };
   }
 

@@ -18,3 +18,6 @@ export const RETENTION_DAYS = {
   /** AWS X-Ray keeps traces for 30 days. */
   traces: 30,
 } as const;
+
+/** Days after which they are gone for sure: S3 counts from the midnight after, and removes within another day. */
+export const UPLOADS_GONE_DAYS = RETENTION_DAYS.uploads + 2;

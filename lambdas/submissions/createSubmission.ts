@@ -1,5 +1,7 @@
 import { createSubmission } from '../../shared/contract/operations/submissions.ts';
-import { type Dependencies, intakeFromEnvironment } from '../../shared/http/dependencies.ts';
+import type { Dependencies } from '../../shared/http/dependencies.ts';
+import { FORM_PARSERS } from '../../shared/http/formBody.ts';
+import { intakeFromEnvironment } from '../../shared/http/intakeDependencies.ts';
 import { locationOf } from '../../shared/http/location.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -18,6 +20,7 @@ export const createHandler = serve(
     );
     return new Reply(submission, { redirectUrl });
   },
+  FORM_PARSERS,
 );
 
 export const handler = intakeFromEnvironment(createHandler);

@@ -1,5 +1,5 @@
 import { UPLOAD_VALID_S } from '../../shared/contract/limits.ts';
-import { createUpload } from '../../shared/contract/operations/submissions.ts';
+import { createUpload } from '../../shared/contract/operations/files.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { cleanFileName } from '../../shared/files/fileName.ts';
 import { declaredType, requirePossible } from '../../shared/files/fileTypes.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { FILE_URL_VALID_S } from '../../shared/contract/limits.ts';
-import { retrieveFile } from '../../shared/contract/operations/submissions.ts';
+import { retrieveFile } from '../../shared/contract/operations/files.ts';
 import type { ScanState } from '../../shared/contract/schemas/files.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { fileKey } from '../../shared/files/objectKeys.ts';

@@ -46,8 +46,6 @@ export const FILE_BYTES_MAX = 100_000_000;
 export const FILE_BYTES_DEFAULT = 10_000_000;
 /** Types and patterns of types that an endpoint may name. */
 export const FILE_TYPES_MAX = 50;
-/** Characters of a type: 127 on each side of the slash (RFC 6838). */
-export const FILE_TYPE_LENGTH_MAX = 255;
 /** A file's name in UTF-8. File systems take 255 bytes; its percent-encoded form stands in an address. */
 export const FILE_NAME_BYTES_MAX = 200;
 /** The name of the field that a file was chosen in, in UTF-8. */

@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from 'file-type';
+import { filetypeinfo } from 'magic-bytes.js';
 import { endingOf } from './fileName.ts';
 import {
   ARCHIVES,
@@ -12,7 +12,7 @@ import {
   UNKNOWN,
   ZIP,
 } from './fileTypes.ts';
-import { hasMacros, isRefusedByName, isRefusedText, isRefusedType } from './refusedFiles.ts';
+import { hasMacros, isRefusedByContent, isRefusedByName, isRefusedType } from './refusedFiles.ts';
 
 /** Bytes at the start of a file by which its kind is found. */
 export const START_BYTES = 4_096;
@@ -29,27 +29,37 @@ export interface Inspected {
   start: Buffer;
 }
 
-/** Types that a file can only have if its content says so: the parser knows them. */
+/** Types that a file can only have if its content says so. */
 const KNOWN_BY_CONTENT =
-  /^(?:image\/(?:png|jpe?g|gif|webp|bmp|x-icon|tiff|heic|heif|avif|jxl|apng|vnd\.adobe\.photoshop)|application\/(?:pdf|zip|gzip|x-7z-compressed|x-rar-compressed|epub\+zip|vnd\.openxmlformats-officedocument\..+|vnd\.oasis\.opendocument\..+)|video\/(?:mp4|webm|quicktime|x-matroska|x-msvideo|mpeg)|audio\/(?:mpeg|wav|ogg|flac|aac|mp4|x-m4a))$/;
+  /^(?:image\/(?:png|apng|jpe?g|gif|webp|bmp|x-icon|vnd\.microsoft\.icon|tiff|hei[cf]|avif)|application\/(?:pdf|(?:x-)?zip(?:-compressed)?|(?:x-)?gzip|x-7z-compressed|vnd\.rar|epub\+zip|vnd\.openxmlformats-officedocument\..+|vnd\.oasis\.opendocument\..+)|video\/(?:mp4|webm|quicktime|x-matroska|mpeg)|audio\/(?:mpeg|mp3|(?:x-)?wav|ogg|flac|aac|mp4|x-m4a|webm))$/;
+
+/** Types of one container, between which the start of a file does not decide: what the sender says is taken. */
+const SAME_CONTAINER: readonly (readonly string[])[] = [
+  ['video/mp4', 'audio/mp4', 'audio/x-m4a', 'video/quicktime', 'video/3gpp'],
+  ['video/x-matroska', 'video/webm', 'audio/webm', 'audio/x-matroska'],
+  ['application/ogg', 'audio/ogg', 'video/ogg'],
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/mpeg', 'audio/mp3'],
+  ['image/heif', 'image/heic'],
+  ['image/png', 'image/apng'],
+  ['image/x-icon', 'image/vnd.microsoft.icon'],
+  ['application/gzip', 'application/x-gzip'],
+];
 
 /**
  * What a file is: by its content, as far as that tells, otherwise by its name, or as the sender says.
  * @param types what the endpoint takes, with patterns such as `image/*`
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE when the endpoint does not take it, no endpoint does, or it is not what it says
  */
-export async function kindOf({ name, type: declared, start }: Inspected, types: readonly string[]): Promise<string> {
+export function kindOf({ name, type: declared, start }: Inspected, types: readonly string[]): string {
   const said = essenceOf(declared);
-  if (isRefusedByName(name) || isRefusedType(said)) throw neverAccepted(name);
-  const found = await typeByContent(start);
-  const type = found === ZIP ? (ARCHIVES[endingOf(name)] ?? ZIP) : (found ?? typeOfUnknown(name, said, start));
-  if (isRefusedType(type) || (found === undefined && isRefusedText(start)) || hasMacros(start)) {
-    throw neverAccepted(name);
-  }
+  if (isRefusedByName(name) || isRefusedType(said) || isRefusedByContent(start)) throw neverAccepted(name);
+  const found = isTextFile(name, start) ? undefined : typeByContent(start);
+  if (found === 'refused') throw neverAccepted(name);
+  const type = found === undefined ? typeOfUnknown(name, said, start) : typeOfFound(name, said, found);
+  if (isRefusedType(type)) throw neverAccepted(name);
   if (found === undefined && KNOWN_BY_CONTENT.test(type)) throw refusedFile(name, `is not what it says: ${type}`);
-  if (!types.some((pattern) => fits(type, pattern))) {
-    throw notTaken(name, type);
-  }
+  if (!types.some((pattern) => fits(type, pattern))) throw notTaken(name, type);
   return type;
 }
 
@@ -61,11 +71,26 @@ export function requireNoMacros(name: string, end: Buffer): void {
   if (hasMacros(end)) throw neverAccepted(name);
 }
 
-async function typeByContent(start: Buffer): Promise<string | undefined> {
-  // It reads on, as far as it would need more than there is.
-  const found = await fileTypeFromBuffer(start).catch(() => undefined);
-  const type = found?.mime.toLowerCase();
-  return type === 'image/jpg' ? 'image/jpeg' : type;
+/** The type that the first bytes tell, if they do; `refused` for programs and the like, some of which have no type. */
+function typeByContent(start: Buffer): string | undefined {
+  const [first] = filetypeinfo(start);
+  if (first === undefined) return undefined;
+  if (REFUSED_FORMATS.has(first.typename.toLowerCase())) return 'refused';
+  return first.mime;
+}
+
+/** Formats by the names that the library has for them: `doc` is what all older documents of Office begin with. */
+const REFUSED_FORMATS = new Set(
+  'exe elf class macho dmg iso cab deb rpm crx xpi swf wasm svg xml html doc xls ppt msg jar apk'.split(' '),
+);
+
+/** A note may begin with the letters by which other files are known. */
+const isTextFile = (name: string, start: Buffer): boolean =>
+  TEXTS[endingOf(name)] !== undefined && looksLikeText(start);
+
+function typeOfFound(name: string, said: string, found: string): string {
+  if (found === ZIP) return ARCHIVES[endingOf(name)] ?? ZIP;
+  return SAME_CONTAINER.some((types) => types.includes(found) && types.includes(said)) ? said : found;
 }
 
 function typeOfUnknown(name: string, said: string, start: Buffer): string {

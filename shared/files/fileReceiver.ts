@@ -93,7 +93,7 @@ export class FileReceiver {
     if (!found) throw uploadGone();
     const { name, field, bytes, etag } = found;
     requireSize(bytes, settings);
-    const type = await kindOf(found, settings.types);
+    const type = kindOf(found, settings.types);
     if (isArchive(type)) requireNoMacros(name, await orGone(bucket.read(key, { last: END_BYTES }, etag)));
     return { field, name, type, bytes, source: { key, etag } };
   }
@@ -106,7 +106,7 @@ async function acceptSent({ field, name: sentName, type: declared, content }: Se
     throw new ApiError('BAD_REQUEST', text, { page: FORM_PAGES.files });
   }
   requireSize(content.length, settings);
-  const type = await kindOf({ name, type: declared, start: content.subarray(0, START_BYTES) }, settings.types);
+  const type = kindOf({ name, type: declared, start: content.subarray(0, START_BYTES) }, settings.types);
   if (isArchive(type)) requireNoMacros(name, content.subarray(-END_BYTES));
   return { field, name, type, bytes: content.length, source: content };
 }

@@ -35,6 +35,10 @@ const PAGE =
 /** XML can be a page or a picture with scripts, wherever that begins. */
 const XML = /^\s*<\?xml\b/i;
 const SHEBANG = /^#!/;
+/** How a shortcut of Windows, a help file, and programs of Apple's systems begin. */
+const BINARIES = ['4c0000000114020000', '49545346', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'].map(
+  (digits) => Buffer.from(digits, 'hex'),
+);
 /** The part of an office document in which its macros are, as the directory of the archive names it. */
 const MACROS = /vbaProject\.bin|vbaData\.xml|xl\/macrosheets\/|Basic\/[^/]{1,200}\/script-lb\.xml/i;
 
@@ -44,10 +48,11 @@ export const isRefusedByName = (name: string): boolean => REFUSED_ENDINGS.has(en
 /** Whether a type says so. */
 export const isRefusedType = (type: string): boolean => REFUSED_TYPES.test(type);
 
-/** Whether a text begins as a page, a picture that runs scripts, or a script. */
-export function isRefusedText(start: Buffer): boolean {
+/** Whether a file begins as a page, a picture that runs scripts, a script, a shortcut or a help file; or names macros. */
+export function isRefusedByContent(start: Buffer): boolean {
   const text = textOf(start);
-  return PAGE.test(text) || XML.test(text) || SHEBANG.test(text);
+  const isText = PAGE.test(text) || XML.test(text) || SHEBANG.test(text);
+  return isText || BINARIES.some((bytes) => start.subarray(0, bytes.length).equals(bytes)) || hasMacros(start);
 }
 
 /** Whether a part of an archive names the macros of an office document. */

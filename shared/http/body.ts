@@ -1,36 +1,38 @@
 import { MIMEType } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
-import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
+import { BODY_BYTES_MAX } from '../contract/limits.ts';
 import type { BodyType, Operation } from '../contract/operations/define.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
 import type { SentFile } from '../files/sentFile.ts';
-import { parseMultipart, parseUrlEncoded } from './formBody.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 /** What a body says. */
-interface Content {
+export interface BodyContent {
   fields: unknown;
+  /** Of a form. */
   files?: SentFile[];
 }
 
-const PARSERS: Record<BodyType, (bytes: Buffer<ArrayBuffer>, contentType: string) => Content> = {
-  'application/json': (bytes) => ({ fields: parseJson(decodeUtf8(bytes)) }),
-  'application/x-www-form-urlencoded': (bytes) => ({ fields: parseUrlEncoded(decodeUtf8(bytes)) }),
-  'multipart/form-data': parseMultipart,
+/** Reads the bodies of one type. */
+export interface BodyParser {
+  parse: (bytes: Buffer<ArrayBuffer>, contentType: string) => BodyContent;
+  bytesMax: number;
+}
+export type BodyParsers = Partial<Record<BodyType, BodyParser>>;
+
+const JSON_PARSERS: BodyParsers = {
+  'application/json': { parse: (bytes) => ({ fields: parseJson(decodeUtf8(bytes)) }), bytesMax: BODY_BYTES_MAX },
 };
 
-/** Only a form with files may be large. */
-const BYTES_MAX: Record<BodyType, number> = {
-  'application/json': BODY_BYTES_MAX,
-  'application/x-www-form-urlencoded': BODY_BYTES_MAX,
-  'multipart/form-data': FORM_BODY_BYTES_MAX,
-};
-
-/** Parses the body by its content type. The gateway hands bodies on as base64, so every byte is as it was sent. */
-export const body = ({ bodyTypes }: Operation) => {
-  const largest = Math.max(...bodyTypes.map((type) => BYTES_MAX[type]));
+/**
+ * Parses the body by its content type. The gateway hands bodies on as base64, so every byte is as it was sent.
+ * @param ofForms parsers of other types than JSON, which few functions load
+ */
+export const body = ({ bodyTypes }: Operation, ofForms: BodyParsers = {}) => {
+  const parsers = { ...JSON_PARSERS, ...ofForms };
+  const largest = Math.max(...bodyTypes.map((type) => parsers[type]?.bytesMax ?? 0));
   return middleware({
     before: ({ event, internal }: MiddlewareRequest): void => {
       if (bodyTypes.length === 0) return;
@@ -40,8 +42,9 @@ export const body = ({ bodyTypes }: Operation) => {
       if (bytes.length > largest) throw tooLarge(bytes, largest, FORM_PAGES.tooLarge);
       if (bytes.length === 0) throw new ApiError('BAD_REQUEST', 'The body is empty.');
       const type = acceptedType(contentType, bodyTypes);
-      if (bytes.length > BYTES_MAX[type]) throw tooLarge(bytes, BYTES_MAX[type]);
-      const { fields, files = [] } = PARSERS[type](bytes, contentType);
+      const { parse, bytesMax } = parsers[type] as BodyParser;
+      if (bytes.length > bytesMax) throw tooLarge(bytes, bytesMax);
+      const { fields, files = [] } = parse(bytes, contentType);
       internal.body = fields;
       internal.files = files;
     },

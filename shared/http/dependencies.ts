@@ -1,10 +1,6 @@
-import type { FileReceiver } from '../files/fileReceiver.ts';
-import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
-import { SiteVerifier } from '../intake/siteVerify.ts';
 import { fromEnvironment } from '../runtime/environment.ts';
 import { BatchingTable } from '../storage/batchingTable.ts';
-import { createClient, Table } from '../storage/table.ts';
-import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
+import { createClient } from '../storage/table.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
@@ -30,29 +26,3 @@ export const webhookOperationFromEnvironment = (
       reach: { allowLoopback: loopbackReceivers !== undefined },
     }),
   );
-
-/** The Lambda function that receives submissions, which asks the providers of captchas, too. */
-export const intakeFromEnvironment = (
-  createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction,
-) =>
-  fromEnvironment(
-    ['tableName', 'siteUrl', 'captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],
-    ({ tableName, siteUrl, captchaStandIn, ...ofFiles }) => {
-      let fileReceiver: Promise<FileReceiver> | undefined;
-      return createHandler({
-        ...createRepositories(new Table(createClient(), tableName)),
-        siteUrl,
-        verifier: new SiteVerifier(captchaStandIn),
-        fileReceiver: () => {
-          fileReceiver ??= loadFileReceiver(ofFiles);
-          return fileReceiver;
-        },
-      });
-    },
-  );
-
-/** What only submissions with files need is loaded with the first of them. */
-async function loadFileReceiver(settings: FileReceiverSettings): Promise<FileReceiver> {
-  const { createFileReceiver } = await import('./fileReceiverDependencies.ts');
-  return createFileReceiver(settings);
-}

@@ -1,8 +1,10 @@
 import { ApiError } from '../contract/errors.ts';
+import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
+import type { BodyParsers } from './body.ts';
 import { partsOf } from './multipart.ts';
-import { decodeUtf8Part } from './utf8.ts';
+import { decodeUtf8, decodeUtf8Part } from './utf8.ts';
 
 /**
  * The fields of an `application/x-www-form-urlencoded` body.
@@ -19,6 +21,15 @@ export function parseUrlEncoded(text: string): SubmissionData {
 }
 
 const countReplacements = (text: string): number => text.split('\uFFFD').length - 1;
+
+/** Reads what browsers send for forms. Only one with files may be large. */
+export const FORM_PARSERS: BodyParsers = {
+  'application/x-www-form-urlencoded': {
+    parse: (bytes) => ({ fields: parseUrlEncoded(decodeUtf8(bytes)) }),
+    bytesMax: BODY_BYTES_MAX,
+  },
+  'multipart/form-data': { parse: parseMultipart, bytesMax: FORM_BODY_BYTES_MAX },
+};
 
 /** What a form sent. */
 export interface FormContent {

@@ -3,7 +3,7 @@ import { ApiError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { answer } from './answer.ts';
 import { authentication } from './authentication.ts';
-import { body } from './body.ts';
+import { type BodyParsers, body } from './body.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { HttpFunction, Input } from './middleware.ts';
 import { requestLog } from './requestLog.ts';
@@ -20,13 +20,14 @@ export const serve =
   <O extends Operation, D extends Dependencies = Dependencies>(
     operation: O,
     handle: (input: Input<O>, dependencies: D) => Promise<unknown>,
+    parsers?: BodyParsers,
   ) =>
   (dependencies: D): HttpFunction => {
     const stack = middy({ timeoutEarlyInMillis: DEADLINE_MARGIN_MS, timeoutEarlyResponse: giveUp })
       .use(requestLog(operation.id))
       .use(answer(operation, dependencies.siteUrl))
       .use(operation.permission === 'public' ? [] : authentication(operation, dependencies.keys))
-      .use(body(operation))
+      .use(body(operation, parsers))
       .use(validation(operation))
       // `validation` puts the parsed input in the event's place.
       .handler(((input: Input<O>) => handle(input, dependencies)) as never);

@@ -1,9 +1,10 @@
 import { UNKNOWN_LOCATION } from '../http/location.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { StoredSubmission } from '../storage/submissions.ts';
+import { fileFields } from './fileFields.ts';
 import { escapeHtml, renderHtml } from './html.ts';
 import type { MailContent } from './mailContent.ts';
-import { oneLine, outlineOf } from './outline.ts';
+import { oneLine, outlineOf, type ShownField } from './outline.ts';
 import { replyAddress } from './replyAddress.ts';
 import { renderText } from './text.ts';
 
@@ -32,16 +33,20 @@ export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => 
 
 /** Writes the notification of a submission. The form may say the rest of the subject, after the endpoint's name. */
 export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission): Message {
-  const { id, data, location, mailSubject } = submission;
+  const { id, data, location, mailSubject, files = [] } = submission;
   const endpointName = oneLine(endpoint.name);
-  const { fields, valuesLeftOut } = outlineOf(data, costOf, MAIL_BYTES_MAX - FRAME_BYTES);
+  const ofFiles = fileFields(files);
+  const { fields, valuesLeftOut } = outlineOf(data, costOf, MAIL_BYTES_MAX - FRAME_BYTES - costOfAll(ofFiles));
   const where = `GET /v1/submission/${endpoint.id}/${id}`;
   const content: MailContent = {
     title: `New submission to ${endpointName}`,
     heading: endpointName,
-    introduction: Object.keys(data).length === 0 ? ['The form was sent without any field.'] : [],
-    fields,
-    remarks: valuesLeftOut > 0 ? [`This mail is shortened: ${leftOut(valuesLeftOut)}. Read all of it: ${where}`] : [],
+    introduction: Object.keys(data).length + files.length === 0 ? ['The form was sent without any field.'] : [],
+    fields: [...fields, ...ofFiles],
+    remarks: [
+      ...(valuesLeftOut > 0 ? [`This mail is shortened: ${leftOut(valuesLeftOut)}. Read all of it: ${where}`] : []),
+      ...(files.length > 0 ? [`To get a file, with a key: ${where}/file/ and its id`] : []),
+    ],
     facts: [
       `Submission ${id}`,
       `Endpoint ${endpoint.id}`,
@@ -52,6 +57,10 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
     mailSubject === undefined ? `New submission: ${endpointName}` : `${endpointName}: ${oneLine(mailSubject)}`;
   return { subject, ...render(content), replyTo: replyAddress(data) };
 }
+
+/** With the markup around each line, generously. */
+const costOfAll = (fields: readonly ShownField[]): number =>
+  fields.flatMap(({ name, lines }) => [name, ...lines]).reduce((sum, text) => sum + costOf(text) + 64, 0);
 
 const leftOut = (values: number): string =>
   values === 1 ? 'one value is not shown whole' : `${values} values are not shown, or not whole`;

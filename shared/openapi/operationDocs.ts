@@ -1,5 +1,6 @@
 import type { Examples, ParamDocs } from '../contract/operations/documented.ts';
 import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
+import { FILES_DOCS } from '../contract/operations/filesDocs.ts';
 import { KEYS_DOCS } from '../contract/operations/keysDocs.ts';
 import { SUBMISSIONS_DOCS } from '../contract/operations/submissionsDocs.ts';
 import { WEBHOOKS_DOCS } from '../contract/operations/webhooksDocs.ts';
@@ -20,6 +21,7 @@ export interface Docs {
 export const OPERATION_DOCS: Record<string, Docs> = {
   ...ENDPOINTS_DOCS,
   ...SUBMISSIONS_DOCS,
+  ...FILES_DOCS,
   ...KEYS_DOCS,
   ...WEBHOOKS_DOCS,
 };

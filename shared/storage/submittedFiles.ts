@@ -4,8 +4,8 @@ import { submissionKey } from './itemKeys.ts';
 import { ConditionFailed, type TableAccess } from './table.ts';
 
 /** The files of a submission as they are stored: by their ids, so that one of them can be changed alone. */
-export const StoredFiles = z.record(
-  z.string(),
+export const StoredFiles = z.catchall(
+  z.object({}),
   z.object({
     field: z.string(),
     name: z.string(),

@@ -5,6 +5,7 @@ const TEXTS = {
   sending: 'Sending …',
   sent: 'Thank you. Your message has been sent.',
   failed: 'Your message was not sent.',
+  unsent: 'Not sent.',
   offline: 'Your message was not sent. Are you online?',
   waiting: 'Waiting for a connection …',
   cancel: 'Cancel',
@@ -17,6 +18,8 @@ const TEXTS = {
 const textOf = (form, name) => form.dataset[`text${name[0].toUpperCase()}${name.slice(1)}`] ?? TEXTS[name];
 
 const FORMS = 'form[data-forms]';
+/** For so long an address is used: it takes its file a little longer. */
+const ADDRESS_VALID_MS = 10 * 60_000;
 /** Forms that are being sent. */
 const busy = new Set();
 /** The id of each file's upload, so that a file is sent once however often the form is tried. */
@@ -149,20 +152,33 @@ const untilOnline = (signal) =>
     signal?.addEventListener('abort', resolve);
   });
 
+/** Asks for an address for a file, and learns whether it is taken at all. */
+async function announce(url, { field, file }, signal) {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ name: file.name, type: file.type, bytes: file.size, field: field.name });
+  try {
+    const address = await ask(`${url}/uploads`, { headers, body, signal });
+    return { ...address, until: Date.now() + ADDRESS_VALID_MS };
+  } catch (error) {
+    throw Object.assign(error, { field });
+  }
+}
+
 /** Sends a file, again once the connection is back. @returns the id of its upload */
-async function upload(url, { field, file }, retry) {
+async function upload(url, chosen, retry) {
+  const { field, file } = chosen;
   const present = uploaded.get(file);
   if (present) return present;
   const { form } = field;
   const line = lineOf(field, file);
   const { signal, abort } = abortable();
-  const announcement = JSON.stringify({ name: file.name, type: file.type, bytes: file.size, field: field.name });
   for (;;) {
     line.bar.value = 0;
     showState(line, '', 'cancel', abort);
     try {
-      const headers = { 'Content-Type': 'application/json' };
-      const address = await ask(`${url}/uploads`, { headers, body: announcement, signal });
+      const isFresh = chosen.address?.until > Date.now();
+      const address = isFresh ? chosen.address : await announce(url, chosen, signal);
+      chosen.address = undefined;
       await post(address, file, { bar: line.bar, signal });
       showState(line, 'done');
       uploaded.set(file, address.id);
@@ -173,7 +189,7 @@ async function upload(url, { field, file }, retry) {
         await untilOnline(signal);
         if (!signal.aborted) continue;
       }
-      showState(line, signal.aborted ? 'cancelled' : 'failed', 'retry', retry);
+      showState(line, signal.aborted ? 'cancelled' : 'unsent', 'retry', retry);
       throw signal.aborted ? new Refused(textOf(form, 'cancelled')) : Object.assign(error, { field });
     }
   }
@@ -195,6 +211,8 @@ async function submit(form, submitter) {
   const body = new FormData();
   for (const [name, value] of new FormData(form, submitter)) if (!(value instanceof File)) body.append(name, value);
   const files = filesOf(form);
+  // What is not taken is known before anything is sent.
+  for (const chosen of files) if (!uploaded.has(chosen.file)) chosen.address = await announce(url, chosen);
   const retry = () => form.requestSubmit(submitter);
   for (const chosen of files) body.append('_uploads', await upload(url, chosen, retry));
   await untilOnline();

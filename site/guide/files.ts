@@ -15,7 +15,7 @@ ${example('set-files.sh', 'Terminal: take images and PDF')}
 ${example('files.html', 'HTML: a form with files')}
 <p>The script stays on your page and says in the element with <code>role="status"</code> how it is going. What is wrong with a field stands after it, or in an element with <code>data-error-for</code> and the field’s name. It knows these attributes and names:</p>
 <dl class="fields">
-<div><dt><code>data-text-sent</code></dt><dd>What the form says at the end, in your words. The others are <code>sending</code>, <code>failed</code>, <code>offline</code>, <code>waiting</code>, <code>cancel</code>, <code>cancelled</code>, <code>retry</code> and <code>done</code>.</dd></div>
+<div><dt><code>data-text-sent</code></dt><dd>What the form says at the end, in your words. The others are <code>sending</code>, <code>failed</code>, <code>unsent</code>, <code>offline</code>, <code>waiting</code>, <code>cancel</code>, <code>cancelled</code>, <code>retry</code> and <code>done</code>.</dd></div>
 <div><dt><code>_next</code></dt><dd>A field with the address to go to once the form is sent.</dd></div>
 <div><dt><code>forms:sent</code></dt><dd>The event of a form that was sent. <code>preventDefault()</code> leaves to you what happens then.</dd></div>
 <div><dt><code>.forms-file</code>, <code>.forms-error</code></dt><dd>The classes of what it adds, for your stylesheet.</dd></div>

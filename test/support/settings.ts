@@ -10,6 +10,7 @@ export const EVERYTHING = {
   formConcurrency: 50,
   waf: true,
   logRetentionDays: 7,
+  scanFiles: true,
 };
 
 /** The stream of a table that was restored from a backup. */

@@ -14,6 +14,8 @@ import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 export interface FileScansProps {
   functions: ServiceFunctions;
   submittedFiles: IBucket;
+  /** Whether GuardDuty scans files. */
+  isOn: boolean;
   /** Where results end that failed for good. */
   deadLetters: IQueue;
 }
@@ -25,18 +27,19 @@ const TIMEOUT = Duration.seconds(30);
 const MANAGED_RULES = 'DO-NOT-DELETE-AmazonGuardDutyMalwareProtectionS3*';
 const PLAN_SERVICE = 'malware-protection-plan.guardduty.amazonaws.com';
 
-/** Has GuardDuty scan each file of a submission once, and what it finds noted. */
+/** Has GuardDuty scan each file of a submission once, where that is wanted, and what it finds noted. */
 export class FileScans extends Construct {
   readonly recorder: IFunction;
 
-  constructor(scope: Construct, id: string, { functions, submittedFiles, deadLetters }: FileScansProps) {
+  constructor(scope: Construct, id: string, { functions, submittedFiles, isOn, deadLetters }: FileScansProps) {
     super(scope, id);
-    this.#addPlan(submittedFiles);
     this.recorder = functions.add('recordScan', {
       timeout: TIMEOUT,
       tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ['files'] }],
       isAsynchronous: true,
     }).function;
+    if (!isOn) return;
+    this.#addPlan(submittedFiles);
     new Rule(this, 'Results', {
       description: 'What the scans of submitted files found',
       eventPattern: {

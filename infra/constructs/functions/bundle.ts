@@ -27,6 +27,9 @@ const SERVING = Object.fromEntries([
 ]);
 const DEPLOYING = Object.fromEntries(DEPLOYMENT_FUNCTIONS.map((id) => [`${id}/index`, `lambdas/${id}.ts`]));
 
+/** It loads what only submissions with files need with the first of them: the others start and cost as if there were none. */
+const RECEIVING = 'createSubmission/index';
+
 const standIn = (name: string): string => join(ROOT, 'infra/constructs/functions', `${name}.ts`);
 
 /** Lambda gives credentials in the environment: the default chain of profiles, SSO and metadata is not needed. */
@@ -78,17 +81,26 @@ function keptBundles(): string {
 }
 
 function bundleInto(outdir: string): void {
-  bundle(SERVING, outdir);
+  const { [RECEIVING]: receiving = '', ...others } = SERVING;
+  bundle(others, outdir);
+  bundle({ index: receiving }, join(outdir, dirname(RECEIVING)), { isSplit: true });
   // It calls S3.
-  bundle(DEPLOYING, outdir, CREDENTIALS);
+  bundle(DEPLOYING, outdir, { alias: CREDENTIALS });
+}
+
+interface BundleOptions {
+  /** Modules that others stand in for. */
+  alias?: Record<string, string>;
+  /** Whether what is imported later is a file of its own. */
+  isSplit?: boolean;
 }
 
 /** Bundles sources as functions are bundled, by the names that they are to have without `.mjs`. */
 export function bundle(
   sources: Record<string, string>,
   outdir: string,
-  alias: Record<string, string> = { ...CREDENTIALS, ...LEFT_OUT },
+  { alias = { ...CREDENTIALS, ...LEFT_OUT }, isSplit = false }: BundleOptions = {},
 ): void {
   const entryPoints = Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, join(ROOT, file)]));
-  buildSync({ ...OPTIONS, alias, entryPoints, outdir });
+  buildSync({ ...OPTIONS, alias, entryPoints, outdir, splitting: isSplit });
 }

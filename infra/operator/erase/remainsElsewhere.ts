@@ -1,4 +1,4 @@
-import { RETENTION_DAYS } from '../../retention.ts';
+import { RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../retention.ts';
 
 /** Where something of an erased workspace is left outside the table. */
 export interface RemainsElsewhere {
@@ -18,6 +18,11 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
     days: RETENTION_DAYS.failedRecords,
   },
   {
+    where: 'bucket FileBucket',
+    what: 'files, until the removal in the background has come to them; such as were sent and never submitted',
+    days: UPLOADS_GONE_DAYS,
+  },
+  {
     where: 'logs',
     what: `ids, no contents; for other than ${RETENTION_DAYS.logs} days where logRetentionDays is set`,
     days: RETENTION_DAYS.logs,
@@ -33,7 +38,7 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
     what: 'mails that wait, and that failed: ids and addresses',
     days: RETENTION_DAYS.messages,
   },
-  { where: 'queues of Upkeep', what: 'ids of endpoints', days: RETENTION_DAYS.messages },
+  { where: 'queues of Upkeep', what: 'ids of endpoints and of submissions with files', days: RETENTION_DAYS.messages },
   { where: 'suppression list of Amazon SES', what: 'addresses to which mails bounced or who complained' },
   { where: 'mailboxes of the recipients', what: 'the notifications that were sent' },
   { where: 'backups, restored tables and exports that an operator made', what: 'whatever they hold' },

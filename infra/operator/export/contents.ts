@@ -68,8 +68,8 @@ export function exportedSubmission(endpointId: string, item: Item): Exported {
   const id = submissionIdOf({ SK: String(SK) });
   const known = { id, endpointId, createdAt: createdAt(id) };
   try {
-    const { location, isSpam, spamReason, isRead, data } = parseSubmission(item);
-    return { ...known, location, isSpam, spamReason, isRead, data };
+    const { location, isSpam, spamReason, isRead, files, data } = parseSubmission(item);
+    return { ...known, location, isSpam, spamReason, isRead, ...(files && { files }), data };
   } catch {
     return { ...known, unreadable: stored };
   }

@@ -1,11 +1,12 @@
 import { KEY_SECRET_HEADER, WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { OperationId } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { FileAddress, Upload } from '../../../shared/contract/schemas/files.ts';
+
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import type { SearchResult } from '../../../shared/contract/schemas/search.ts';
 import type { EndpointStatistics, EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
 import type { Submission, SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { FileAddress, Upload } from '../../../shared/contract/schemas/uploads.ts';
 import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
 import { demand, demandEqual } from './inspect.ts';
 import { bodyOf, type SmokeRun } from './smokeRun.ts';

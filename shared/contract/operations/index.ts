@@ -1,17 +1,19 @@
 import type { Operation } from './define.ts';
 import * as endpoints from './endpoints.ts';
+import * as files from './files.ts';
 import * as keys from './keys.ts';
 import * as submissions from './submissions.ts';
 import * as webhooks from './webhooks.ts';
 
 /** The types of all operations: each is exported under its id. */
-export type OperationsById = typeof endpoints & typeof submissions & typeof keys & typeof webhooks;
+export type OperationsById = typeof endpoints & typeof submissions & typeof files & typeof keys & typeof webhooks;
 export type OperationId = keyof OperationsById;
 
 /** All operations of the contract. */
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(endpoints),
   ...Object.values(submissions),
+  ...Object.values(files),
   ...Object.values(keys),
   ...Object.values(webhooks),
 ];

@@ -9,7 +9,6 @@ export const ById = z.object({ id: PathId });
 export const ByEndpointId = z.object({ endpointId: PathId });
 /** The contract has no pattern for a submission's id: one that cannot exist is not found. */
 export const BySubmissionId = z.object({ endpointId: PathId, id: z.string() });
-export const ByFileId = z.extend(BySubmissionId, { fileId: z.string() });
 
 export const noBody = { body: None, bodyTypes: [] } as const;
 export const jsonBody = <Body extends z.ZodMiniType>(body: Body) => ({

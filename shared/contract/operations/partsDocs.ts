@@ -28,5 +28,15 @@ export const byEndpointId = {
   params: { endpointId: { description: 'The endpoint’s id.', example: EXAMPLE_IDS.endpoint } },
 };
 
+export const bySubmissionId = {
+  params: {
+    ...byEndpointId.params,
+    id: {
+      description: 'The submission’s id. It must be a submission of this endpoint.',
+      example: EXAMPLE_IDS.submission,
+    },
+  },
+};
+
 /** The answer to a delete. */
 export const deleted = { response: { description: 'It is deleted.', example: {} } };

@@ -2,7 +2,6 @@ import { SubmissionsDelete, SubmissionsDeleted, SubmissionsUpdate, SubmissionsUp
 import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { DeliveryList } from '../schemas/deliveries.ts';
-import { FileAddress, FileQuery, Upload, UploadCreate } from '../schemas/files.ts';
 import { SearchQuery, SearchResult } from '../schemas/search.ts';
 import {
   Submission,
@@ -12,7 +11,7 @@ import {
   SubmissionWithData,
 } from '../schemas/submission.ts';
 import { defineOperation, type TablePermission } from './define.ts';
-import { ByEndpointId, ByFileId, BySubmissionId, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
+import { ByEndpointId, BySubmissionId, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
 
 /** What a submission is stored with, and what besides if it is spam. */
 const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files'];
@@ -58,25 +57,6 @@ export const createSubmission = defineOperation({
   needs: ['removalQueue'],
 });
 
-export const createUpload = defineOperation({
-  id: 'createUpload',
-  group: 'submissions',
-  method: 'POST',
-  path: '/v1/f/{endpointId}/uploads',
-  summary: 'Create an upload',
-  permission: 'public',
-  params: ByEndpointId,
-  query: None,
-  ...jsonBody(UploadCreate),
-  response: Upload,
-  status: 201,
-  errors: ['DISABLED', 'FORBIDDEN'],
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['id', 'isEnabled', 'allowedOrigins', 'files'] },
-  ],
-  objectPermissions: [{ actions: ['PutObject'], kind: 'uploads' }],
-});
-
 export const retrieveChallenge = defineOperation({
   id: 'retrieveChallenge',
   group: 'submissions',
@@ -106,25 +86,6 @@ export const retrieveSubmission = defineOperation({
   status: 200,
   readsBesideKey: ['endpoint'],
   tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
-});
-
-export const retrieveFile = defineOperation({
-  id: 'retrieveFile',
-  group: 'submissions',
-  method: 'GET',
-  path: '/v1/submission/{endpointId}/{id}/file/{fileId}',
-  summary: 'Retrieve a file of a submission',
-  permission: 'read',
-  params: ByFileId,
-  query: FileQuery,
-  ...noBody,
-  response: FileAddress,
-  status: 200,
-  redirectStatus: 302,
-  errors: ['FORBIDDEN'],
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
-  objectPermissions: [{ actions: ['GetObject'], kind: 'files' }],
 });
 
 export const updateSubmission = defineOperation({

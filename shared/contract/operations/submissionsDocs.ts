@@ -1,21 +1,17 @@
 import {
   BULK_IDS_MAX,
-  FILE_URL_VALID_S,
   FORM_BODY_BYTES_MAX,
   ITEMS_PER_PAGE_MAX,
   SEARCH_EXAMINED_MAX,
   SEARCH_QUERY_LENGTH_MAX,
   SEARCH_TERMS_MAX,
   SUBMISSION_BYTES_MAX,
-  UPLOAD_VALID_S,
 } from '../limits.ts';
-import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
-import { FILE_SCHEMAS } from '../schemas/filesDocs.ts';
 import { SearchQuery } from '../schemas/search.ts';
 import { EXAMPLE_CURSOR, SEARCH_SCHEMAS } from '../schemas/searchDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
 import type { GroupDocs } from './documented.ts';
-import { byEndpointId, deleted, listQuery, noQuery } from './partsDocs.ts';
+import { byEndpointId, bySubmissionId, deleted, listQuery, noQuery } from './partsDocs.ts';
 import type * as submissions from './submissions.ts';
 
 const {
@@ -71,16 +67,6 @@ const searchQuery = {
   },
 } as const;
 
-const bySubmissionId = {
-  params: {
-    ...byEndpointId.params,
-    id: {
-      description: 'The submission’s id. It must be a submission of this endpoint.',
-      example: EXAMPLE_IDS.submission,
-    },
-  },
-};
-
 export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {
   createSubmission: {
     description: `Stores what a form sends. This is the address for a form’s \`action\`, and the only operation without a credential: anyone who knows the endpoint’s id may send. Names are free; the data has at most ${SUBMISSION_BYTES_MAX.toLocaleString('en')} bytes as JSON.
@@ -96,13 +82,6 @@ Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`
     form: { message: { summary: 'A message', value: SubmissionForm.example } },
     response: { description: 'The new submission.', example: Submission.example },
   },
-  createUpload: {
-    description: `Makes an address to which a script sends one file, before it sends the submission that names the upload’s \`id\` in \`_uploads\` (a list of ids, or one text with blanks between them). Takes no credential. The address takes exactly this file’s key, type and size, for ${UPLOAD_VALID_S / 60} minutes. An upload counts for one submission to its endpoint, within a day; one that no submission names is removed. What the endpoint does not take is refused: \`UNSUPPORTED_MEDIA_TYPE\` for the type, \`PAYLOAD_TOO_LARGE\` for the size.`,
-    ...byEndpointId,
-    ...noQuery,
-    body: { clip: { summary: 'A video', value: FILE_SCHEMAS.UploadCreate.example } },
-    response: { description: 'Where to send the file.', example: FILE_SCHEMAS.Upload.example },
-  },
   retrieveChallenge: {
     description:
       'Makes a challenge for ALTCHA’s widget, which solves it in the sender’s browser. Takes no credential. An endpoint whose `captcha` is not `altcha` has none: `NOT_FOUND`. Each challenge counts for one submission to its endpoint, within an hour.',
@@ -115,21 +94,6 @@ Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`
     ...bySubmissionId,
     ...noQuery,
     response: { description: 'The submission.', example: SubmissionWithData.example },
-  },
-  retrieveFile: {
-    description: `Leads to a file of a submission: 302 to an address that opens without a key for ${FILE_URL_VALID_S / 60} minutes, and answers the file as an attachment under its name. With \`Accept: application/json\` the answer is 200 with that address, for a page that goes there itself. A file that was found infected is not handed out: \`FORBIDDEN\`. One whose scan is \`pending\` or that is \`unscannable\` is handed out with \`unscanned=true\` alone.`,
-    params: {
-      ...bySubmissionId.params,
-      fileId: { description: 'The file’s id, from the submission’s `files`.', example: EXAMPLE_IDS.file },
-    },
-    query: {
-      unscanned: {
-        description: 'With `true`, a file is handed out, too, that was not scanned yet or cannot be.',
-        example: 'true',
-        isLeftOut: true,
-      },
-    },
-    response: { description: 'Where the file is.', example: FILE_SCHEMAS.FileAddress.example },
   },
   updateSubmission: {
     description:

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
 import { FILE_TYPES_DEFAULT } from '../choices.ts';
-import {
-  FILE_BYTES_DEFAULT,
-  FILE_BYTES_MAX,
-  FILE_FIELD_BYTES_MAX,
-  FILE_TYPE_LENGTH_MAX,
-  FILE_TYPES_MAX,
-  FILES_DEFAULT,
-  FILES_MAX,
-  SENT_FILE_NAME_LENGTH_MAX,
-} from '../limits.ts';
-import { textOf } from './common.ts';
+import { FILE_BYTES_DEFAULT, FILE_BYTES_MAX, FILE_TYPES_MAX, FILES_DEFAULT, FILES_MAX } from '../limits.ts';
+
+/** Characters of a type: 127 on each side of the slash (RFC 6838). */
+export const FILE_TYPE_LENGTH_MAX = 255;
 
 /** A type such as `image/png`, or one whose end is left open: `image/*`. */
 const TYPE_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:[a-z0-9][a-z0-9!#$&^_.+-]*\*?|\*)$/;
@@ -52,28 +45,3 @@ export const SubmittedFile = z.object({
   scan: z.enum(SCAN_STATES),
 });
 export type SubmittedFile = z.output<typeof SubmittedFile>;
-
-/** The body of create-upload. */
-export const UploadCreate = z.object({
-  name: textOf(1, SENT_FILE_NAME_LENGTH_MAX),
-  type: z._default(z.string().check(z.maxLength(FILE_TYPE_LENGTH_MAX)), ''),
-  bytes: z.int().check(z.minimum(1, 'must be 1 or more')),
-  field: z._default(textOf(1, FILE_FIELD_BYTES_MAX), 'file'),
-});
-export type UploadCreate = z.output<typeof UploadCreate>;
-
-/** Where and how a script sends a file. */
-export const Upload = z.object({
-  id: z.string(),
-  url: z.string(),
-  fields: z.record(z.string(), z.string()),
-  expiresAt: z.string(),
-});
-export type Upload = z.output<typeof Upload>;
-
-/** Whether a file that was not found clean is to be handed out, too. */
-export const FileQuery = z.object({ unscanned: z.optional(z.enum(['true', 'false'])) });
-
-/** Where a file is for a short time. */
-export const FileAddress = z.object({ url: z.string(), expiresAt: z.string() });
-export type FileAddress = z.output<typeof FileAddress>;

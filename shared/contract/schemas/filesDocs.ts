@@ -13,7 +13,8 @@ import {
 } from '../limits.ts';
 import { EXAMPLE_IDS, idField } from './commonDocs.ts';
 import { documented } from './documented.ts';
-import { FileAddress, FileSettings, ShownFileSettings, SubmittedFile, Upload, UploadCreate } from './files.ts';
+import { FileSettings, ShownFileSettings, SubmittedFile } from './files.ts';
+import { FileAddress, Upload, UploadCreate } from './uploads.ts';
 
 const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 
@@ -103,8 +104,8 @@ export const FILE_SCHEMAS = {
       fields: {
         key: `uploads/${EXAMPLE_IDS.endpoint}/${EXAMPLE_IDS.upload}`,
         'Content-Type': 'video/mp4',
-        policy: 'eyJleHBpcmF0aW9uIjoi…',
-        'x-amz-signature': '8f0a6bd5…',
+        policy: 'eyJleHBpcmF0aW9uIjoi',
+        'x-amz-signature': '8f0a6bd5',
       },
       expiresAt: '2026-11-22 08:45:00.000000',
     },
@@ -117,7 +118,7 @@ export const FILE_SCHEMAS = {
       expiresAt: `Until when it opens, \`YYYY-MM-DD HH:MM:SS.ffffff\` in UTC: ${FILE_URL_VALID_S / 60} minutes.`,
     },
     example: {
-      url: `https://files.s3.eu-central-1.amazonaws.com/files/${EXAMPLE_IDS.endpoint}/${EXAMPLE_IDS.submission}/${EXAMPLE_IDS.file}?X-Amz-Signature=…`,
+      url: `https://files.s3.eu-central-1.amazonaws.com/files/${EXAMPLE_IDS.endpoint}/${EXAMPLE_IDS.submission}/${EXAMPLE_IDS.file}?X-Amz-Signature=8f0a6bd5`,
       expiresAt: '2026-11-22 08:35:00.000000',
     },
   }),

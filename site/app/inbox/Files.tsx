@@ -23,9 +23,7 @@ export const Files = ({ endpointId, id, files }: FilesProps) => (
           {files.map((file) => (
             <li key={file.id}>
               {file.scan === 'infected' ? (
-                <>
-                  <bdi>{printable(file.name)}</bdi> <span class="tag is-failed">{texts.scan.infected}</span>
-                </>
+                <bdi>{printable(file.name)}</bdi>
               ) : (
                 <button
                   type="button"
@@ -37,7 +35,8 @@ export const Files = ({ endpointId, id, files }: FilesProps) => (
                 </button>
               )}
               <p class="small soft">
-                <bdi>{printable(file.field)}</bdi> · {texts.size(file.bytes)} · {texts.scan[file.scan]}
+                <bdi>{printable(file.field)}</bdi> · {texts.size(file.bytes)} ·{' '}
+                <span class={file.scan === 'infected' ? 'tag is-failed' : undefined}>{texts.scan[file.scan]}</span>
               </p>
             </li>
           ))}

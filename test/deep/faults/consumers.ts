@@ -1,5 +1,5 @@
 import { encodeTime } from 'ulid';
-import { fileKey } from '../../../shared/files/objectKeys.ts';
+import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { notificationKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { checkFilter } from '../schedules/filterChecks.ts';
@@ -68,6 +68,38 @@ const removing =
       },
     };
   };
+
+/** A submission with files goes, then the endpoint with another; beside them lies what was never submitted. */
+const removingFiles = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const endpoint = await cloud.newEndpoint({ emailNotifications: false, files: {} });
+  const { objects } = cloud.services.bucket;
+  const ids: string[] = [];
+  for (const number of [1, 2]) {
+    const file = {
+      id: newId('file'),
+      field: 'a',
+      name: 'a.txt',
+      type: 'text/plain',
+      bytes: number,
+      scan: 'clean' as const,
+    };
+    const submission = { data: {}, location: 'Spain', files: [file] };
+    const { id } = await cloud.repositories.submissions.create(endpoint.id, submission);
+    objects.set(fileKey(endpoint.id, id, file.id), { content: Buffer.from('a') });
+    ids.push(id);
+  }
+  objects.set(uploadKey(endpoint.id, newId('upload')), { content: Buffer.from('a') });
+  await cloud.settle();
+  return {
+    run: async () => {
+      await cloud.repositories.submissions.delete(endpoint.id, ids[0] ?? '');
+      await cloud.settle();
+      await cloud.repositories.endpoints.delete(endpoint);
+      await cloud.settle();
+    },
+    check: async () => [...objects.keys()].map((key) => `${key} is left`),
+  };
+};
 
 /** People mark submissions, one of them to and fro. */
 const marking = async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -161,6 +193,7 @@ export const consumerScenarios = {
   purgeEndpoint: [
     { name: 'of an endpoint without an index', begin: removing(10) },
     { name: 'of an endpoint with an index', begin: removing(70) },
+    { name: 'of files, with their submission and with their endpoint', begin: removingFiles },
   ],
   sendWebhook: webhookConsumption,
   recordScan: [{ name: 'of a file', begin: scanning }],

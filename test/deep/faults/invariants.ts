@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fileKey, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import {
   digestKey,
@@ -66,6 +67,7 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   for (const item of inventory.ofKind('ENP#', 'ENP')) {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }
+  checkFiles(cloud, inventory);
   checkNotificationRecords(inventory, cloud.unmarked);
   checkWebhooks(inventory);
   for (const [name, { messages, deadLetters }] of Object.entries(cloud.services.queues)) {
@@ -76,6 +78,22 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
     if (failed.length > 0) problems.push(`${reader} failed for good with ${failed.length} records`);
   }
   return [...problems, ...inventory.orphans.map((key) => `nothing accounts for ${key}`)];
+}
+
+/** A submission's files are there, and no file is there without its submission. */
+function checkFiles({ services }: SimulatedCloud, inventory: Inventory): void {
+  const named = new Set(
+    inventory.ofKind('ENP#', 'SUB#').flatMap(({ PK, SK, files = {} }) => {
+      const [endpointId, submissionId] = [String(PK).slice('ENP#'.length), submissionIdOf({ SK: String(SK) })];
+      return Object.keys(files as object).map((fileId) => fileKey(endpointId, submissionId, fileId));
+    }),
+  );
+  const stored = [...services.bucket.objects.keys()].filter((key) => key.startsWith(OBJECT_PREFIX.files));
+  // Some scenarios begin with a submission whose file nobody put.
+  const lost = services.bucket.objects.size === 0 ? [] : [...named].filter((key) => !stored.includes(key));
+  inventory.problems.push(...lost.map((key) => `there is no file ${key}`));
+  inventory.problems.push(...stored.filter((key) => !named.has(key)).map((key) => `nothing names the file ${key}`));
+  for (const item of inventory.ofKind('UPLOAD#', '')) inventory.explain(item as ItemKey);
 }
 
 function checkCounts(inventory: Inventory, { PK, SK, endpointCount, keyCount }: Item): void {

@@ -1,5 +1,6 @@
 import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import type * as endpointOperations from '../../../shared/contract/operations/endpoints.ts';
+import type * as fileOperations from '../../../shared/contract/operations/files.ts';
 import type * as keyOperations from '../../../shared/contract/operations/keys.ts';
 import type * as submissionOperations from '../../../shared/contract/operations/submissions.ts';
 import type * as webhookOperations from '../../../shared/contract/operations/webhooks.ts';
@@ -36,6 +37,7 @@ export interface Scenario<What> {
 type OperationId =
   | keyof typeof endpointOperations
   | keyof typeof submissionOperations
+  | keyof typeof fileOperations
   | keyof typeof keyOperations
   | keyof typeof webhookOperations;
 /** `fallback` makes no calls that could fail. */

@@ -1,3 +1,5 @@
+import { uploadKey } from '../../../shared/files/objectKeys.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
@@ -79,6 +81,48 @@ const challenging = async (cloud: SimulatedCloud): Promise<Conversation> => {
   return { request: { params: { endpointId } }, answers: READ };
 };
 
+const BOUNDARY = 'a-boundary';
+const CONTENT = 'some text';
+const FILE_FORM = {
+  headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, Accept: 'application/json' },
+  text: [
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="message"\r\n\r\n${PERSONAL}\r\n`,
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="1.txt"\r\n\r\n${CONTENT}\r\n`,
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="2.txt"\r\n\r\n${CONTENT}\r\n`,
+    `--${BOUNDARY}--\r\n`,
+  ].join(''),
+};
+
+/** Every attempt that is acknowledged stores the submission with its files. Orphans are the invariants' to find. */
+const sendingFiles = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { id } = await cloud.newEndpoint({ emailNotifications: false, files: {} });
+  const counts = { before: 0 };
+  return {
+    request: { params: { endpointId: id }, ...FILE_FORM },
+    answers: { undone: 201, done: 201 },
+    isDone: async () => {
+      const isMore = countOf(cloud, id) > counts.before;
+      counts.before = countOf(cloud, id);
+      return isMore;
+    },
+  };
+};
+
+/** An upload counts once: who sends it again is refused. */
+const claimingUpload = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false, files: {} });
+  const uploadId = newId('upload');
+  const upload = { content: Buffer.from(CONTENT), name: 'a.txt', field: 'a', type: 'text/plain' };
+  cloud.services.bucket.objects.set(uploadKey(endpointId, uploadId), upload);
+  return {
+    request: { params: { endpointId }, json: { message: PERSONAL, _uploads: [uploadId] } },
+    answers: { undone: 201, done: 400 },
+    isDone: async () => countOf(cloud, endpointId) > 0,
+    whenLost: 400,
+    check: async () => (countOf(cloud, endpointId) <= 1 ? [] : ['the upload belongs to two submissions']),
+  };
+};
+
 const uploading = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { id: endpointId } = await cloud.newEndpoint({ files: {} });
   const json = { name: 'a.txt', type: 'text/plain', bytes: 5 };
@@ -153,6 +197,8 @@ export const submissionScenarios = {
     { name: 'JSON', begin: creating({ json: { message: PERSONAL } }, 201) },
     { name: "a person's form", begin: creating(FORM, 303) },
     { name: 'spam', begin: holding },
+    { name: 'a form with files', begin: sendingFiles },
+    { name: 'an upload', begin: claimingUpload },
   ],
   createUpload: [{ name: 'of an endpoint with files', begin: uploading }],
   retrieveFile: [{ name: 'one that is there', begin: retrievingFile }],

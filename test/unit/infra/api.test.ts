@@ -4,7 +4,7 @@ import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { functionOf } from '../../../infra/local/gateway/routes.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { formPageOf } from '../../../shared/contract/sitePages.ts';
+import { FORM_PAGES, formPageOf } from '../../../shared/contract/sitePages.ts';
 import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
 import { functionsOf, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
@@ -180,7 +180,7 @@ describe("the gateway's own errors", () => {
     const site = `https://${only(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName`;
     const parameters = responses().get(type)?.ResponseParameters as Record<string, string>;
     expect(parameters['gatewayresponse.header.Refresh']).toBe(
-      `'0;url=${site}${formPageOf(bodyOf(type).code as ErrorCode)}'`,
+      `'0;url=${site}${type === 'REQUEST_TOO_LARGE' ? FORM_PAGES.tooLarge : formPageOf(bodyOf(type).code as ErrorCode)}'`,
     );
   });
 

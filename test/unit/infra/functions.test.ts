@@ -5,6 +5,7 @@ import { ENVIRONMENT, type Setting } from '../../../shared/runtime/environment.t
 import { partitionPattern } from '../../../shared/storage/itemKeys.ts';
 import {
   functionsOf,
+  only,
   SETTINGS,
   type StackFunction,
   type Statement,
@@ -58,7 +59,7 @@ test.each(NAMES)('%s is traced if requests reach it, and keeps its log for a mon
 });
 
 /** By the event bus and by CloudFormation; whoever else invokes a function waits for its answer. */
-const ASYNCHRONOUS = ['recordMailEvent', 'deploySite'];
+const ASYNCHRONOUS = ['recordMailEvent', 'recordScan', 'deploySite'];
 
 describe('the queue for events that could not be handled', () => {
   const isForDeadLetters = ({ Action, Resource }: Statement) =>
@@ -115,14 +116,20 @@ const lineOf = (action: string, partitions: string[], attributes: string[] | str
   `${action} ${partitions.join()} ${attributes ?? 'any'}${isPartial ? ' (partial)' : ''}`;
 
 test.each(OPERATIONS)('$id has the settings in its environment that it declares, and no others', (operation) => {
-  const settings: Setting[] = ['tableName', 'siteUrl', ...(operation.needs ?? []).map((need) => `${need}Url` as const)];
+  const settings: Setting[] = [
+    'tableName',
+    'siteUrl',
+    ...(operation.needs ?? []).map((need) => `${need}Url` as const),
+    ...(operation.objectPermissions ? (['fileBucket'] as const) : []),
+    ...(operation.id === 'createSubmission' ? (['scanFiles'] as const) : []),
+  ];
   const { Variables } = functionNamed(operation.id).properties.Environment;
   expect(Object.keys(Variables).sort()).toEqual(settings.map((name) => ENVIRONMENT[name]).sort());
 });
 
 describe('permissions', () => {
   test.each(OPERATIONS)('$id has exactly the table permissions that it declares, and no others', (operation) => {
-    expect(linesOf(functionNamed(operation.id).statements)).toEqual(
+    expect(linesOf(tableStatementsOf(operation.id))).toEqual(
       [...new Set(tablePermissionsOf(operation).flatMap(declaredLines))].sort(),
     );
   });
@@ -174,11 +181,31 @@ describe('permissions', () => {
     expect(senders.map(({ name }) => name)).toEqual(['notifySubmission']);
   });
 
-  test('nothing but indexSubmissions, purgeEndpoint and notifySubmission puts messages on a queue', () => {
+  test.each(OPERATIONS)('$id has exactly the permissions on files that it declares, and no others', (operation) => {
+    const bucket = only(
+      stack.template.ofType('AWS::S3::Bucket').filter(({ logicalId }) => logicalId.startsWith('FileBucket')),
+    );
+    const declared = (operation.objectPermissions ?? []).flatMap(({ actions, kind }) =>
+      actions.map((action) => `s3:${action} arn:aws:s3:::${bucket.logicalId}/${kind}/*`),
+    );
+    const found = functionNamed(operation.id).statements.flatMap(({ Action, Resource }) =>
+      Action.filter((action) => action.startsWith('s3:')).flatMap((action) =>
+        Resource.map((resource) => `${action} ${resource}`),
+      ),
+    );
+    expect(found.sort()).toEqual(declared.sort());
+  });
+
+  test('nothing but createSubmission, indexSubmissions, purgeEndpoint and notifySubmission puts messages on a queue', () => {
     const senders = functionsOf(stack).filter(({ statements }) =>
       statements.some(({ Action }) => Action.includes('sqs:SendMessage')),
     );
-    expect(senders.map(({ name }) => name).sort()).toEqual(['indexSubmissions', 'notifySubmission', 'purgeEndpoint']);
+    expect(senders.map(({ name }) => name).sort()).toEqual([
+      'createSubmission',
+      'indexSubmissions',
+      'notifySubmission',
+      'purgeEndpoint',
+    ]);
   });
 
   test.each(['notifySubmission', 'indexSubmissions'])(

@@ -34,6 +34,8 @@ describe('settings', () => {
       mailsPerSecond: 14,
       mailsPerHour: 300,
       mailsPerDay: 50_000,
+      scanFiles: false,
+      uploadsPerSecond: 2,
       waf: false,
       wafFormsPerMinute: 60,
     });

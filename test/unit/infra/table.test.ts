@@ -140,6 +140,7 @@ test('the outputs are the addresses and names that an operator needs', () => {
     'NotifierArn',
     'SenderAddress',
     'SiteUrl',
+    'SubmittedFilesBucket',
     'TableName',
   ]);
   expect(kept.outputs.TableName?.Value).toEqual({ Ref: tableOf(kept).logicalId });

@@ -79,7 +79,8 @@ describe('the OpenAPI document', () => {
   });
 
   test('has every path and method of the contract, and no other', () => {
-    const withIds = (path: string) => path.replace('{endpointId}', 'enp_1').replace('{id}', idIn(path));
+    const withIds = (path: string) =>
+      path.replace('{endpointId}', 'enp_1').replace('{id}', idIn(path)).replace('{fileId}', 'fil_1');
     const idIn = (path: string) => Object.entries(PREFIXES).find(([start]) => path.startsWith(start))?.[1] ?? 'enp_1';
     const found = Object.entries(document.paths).map(([path, methods]) => [
       withIds(path),
@@ -97,7 +98,8 @@ describe('the OpenAPI document', () => {
     expect(operation?.security ?? document.security).toEqual(permission === 'public' ? [] : [{ bearer: [] }]);
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(bodyTypes);
     const successes = Object.keys(operation?.responses ?? {}).filter((each) => /^[23]/.test(each));
-    expect(successes).toEqual(id === 'createSubmission' ? ['201', '303'] : [String(status)]);
+    const redirects: Record<string, string[]> = { createSubmission: ['303'], retrieveFile: ['302'] };
+    expect(successes).toEqual([String(status), ...(redirects[id] ?? [])]);
   });
 
   test.each(ids)('%s refers to schemas and repeats none', (id) => {
@@ -125,7 +127,7 @@ describe('the OpenAPI document', () => {
           .map(([status]) => `${id} ${status}`),
       );
     expect(having('X-Api-Key-Secret')).toEqual(['createKey 201']);
-    expect(having('Location')).toEqual(['createSubmission 303']);
+    expect(having('Location')).toEqual(['createSubmission 303', 'retrieveFile 302']);
     expect(having('Allow')).toEqual(ids.map((id) => `${id} 405`));
     expect(having('x-amzn-Remapped-WWW-Authenticate')).toEqual(
       OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => `${id} 401`),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts';
 import type { SubmissionData } from '../../../../shared/contract/schemas/submission.ts';
 import { composeMessage, MAIL_BYTES_MAX } from '../../../../shared/notifications/message.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
@@ -141,6 +142,37 @@ describe('text and HTML', () => {
     const { subject, text, html } = compose({ 'a\u202eb': 'exe\u202e\u2066fdp' }, 'Con\u202dtact');
     for (const each of [subject, text, html]) expect(each).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(text).toContain('ab:\n  exefdp\n');
+  });
+});
+
+describe('files', () => {
+  const file = (field: string, name: string, bytes: number, scan: SubmittedFile['scan'] = 'not scanned') => {
+    return { id: newId('file'), field, name, type: 'image/png', bytes, scan };
+  };
+  const withFiles = (...files: SubmittedFile[]) => {
+    const ids = { id: newId('submission'), endpointId: endpoint.id };
+    return composeMessage(endpoint, { ...ids, data: {}, location: 'Spain', isSpam: false, isRead: false, files });
+  };
+
+  test('are named with their sizes, by field, and no address opens one without a key', () => {
+    const { text, html } = withFiles(
+      file('cv', 'Ada.pdf', 184_320),
+      file('photos', '<b>1.png', 1),
+      file('photos', '2.png', 12_345_678),
+    );
+    for (const line of ['cv (files)', 'Ada.pdf (184 kB)', 'photos (files)', '<b>1.png (1 byte)', '2.png (12 MB)']) {
+      expect(text).toContain(line);
+    }
+    expect(shownIn(html)).toEqual(['Ada.pdf (184 kB)', '<b>1.png (1 byte)\n2.png (12 MB)']);
+    expect(text + html).not.toMatch(/https?:/);
+    expect(text).not.toContain('without any field');
+  });
+
+  test('say what a scan found, where that is worth a word', () => {
+    const { text } = withFiles(file('a', '1', 1, 'clean'), file('a', '2', 1, 'infected'), file('a', '3', 1, 'pending'));
+    expect(text).toContain('1 (1 byte)\n');
+    expect(text).toContain('2 (1 byte, INFECTED: it is not handed out)');
+    expect(text).toContain('3 (1 byte, not scanned yet)');
   });
 });
 

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { FileAddress, FileQuery, Upload, UploadCreate } from '../schemas/uploads.ts';
+import { defineOperation } from './define.ts';
+import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
+
+const ByFileId = z.extend(BySubmissionId, { fileId: z.string() });
+
+/** Operations on submissions, too, that only two functions load. */
+
+export const createUpload = defineOperation({
+  id: 'createUpload',
+  group: 'submissions',
+  method: 'POST',
+  path: '/v1/f/{endpointId}/uploads',
+  summary: 'Create an upload',
+  permission: 'public',
+  params: ByEndpointId,
+  query: None,
+  ...jsonBody(UploadCreate),
+  response: Upload,
+  status: 201,
+  errors: ['DISABLED', 'FORBIDDEN'],
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['id', 'isEnabled', 'allowedOrigins', 'files'] },
+  ],
+  objectPermissions: [{ actions: ['PutObject'], kind: 'uploads' }],
+});
+
+export const retrieveFile = defineOperation({
+  id: 'retrieveFile',
+  group: 'submissions',
+  method: 'GET',
+  path: '/v1/submission/{endpointId}/{id}/file/{fileId}',
+  summary: 'Retrieve a file of a submission',
+  permission: 'read',
+  params: ByFileId,
+  query: FileQuery,
+  ...noBody,
+  response: FileAddress,
+  status: 200,
+  redirectStatus: 302,
+  errors: ['FORBIDDEN'],
+  readsBesideKey: ['endpoint'],
+  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
+  objectPermissions: [{ actions: ['GetObject'], kind: 'files' }],
+});

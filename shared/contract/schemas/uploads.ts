@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { FILE_FIELD_BYTES_MAX, SENT_FILE_NAME_LENGTH_MAX } from '../limits.ts';
+import { textOf } from './common.ts';
+import { FILE_TYPE_LENGTH_MAX } from './files.ts';
+
+/** The body of create-upload. */
+export const UploadCreate = z.object({
+  name: textOf(1, SENT_FILE_NAME_LENGTH_MAX),
+  type: z._default(z.string().check(z.maxLength(FILE_TYPE_LENGTH_MAX)), ''),
+  bytes: z.int().check(z.minimum(1, 'must be 1 or more')),
+  field: z._default(textOf(1, FILE_FIELD_BYTES_MAX), 'file'),
+});
+export type UploadCreate = z.output<typeof UploadCreate>;
+
+/** Where and how a script sends a file. */
+export const Upload = z.object({
+  id: z.string(),
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+  expiresAt: z.string(),
+});
+export type Upload = z.output<typeof Upload>;
+
+/** Whether a file that was not found clean is to be handed out, too. */
+export const FileQuery = z.object({ unscanned: z.optional(z.enum(['true', 'false'])) });
+
+/** Where a file is for a short time. */
+export const FileAddress = z.object({ url: z.string(), expiresAt: z.string() });
+export type FileAddress = z.output<typeof FileAddress>;

@@ -1,0 +1,35 @@
+import type { FileReceiver } from '../files/fileReceiver.ts';
+import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
+import { SiteVerifier } from '../intake/siteVerify.ts';
+import { fromEnvironment } from '../runtime/environment.ts';
+import { createClient, Table } from '../storage/table.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
+import type { HttpFunction } from './middleware.ts';
+import { createRepositories } from './repositories.ts';
+
+/** The Lambda function that receives submissions, which asks the providers of captchas, too. */
+export const intakeFromEnvironment = (
+  createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction,
+) =>
+  fromEnvironment(
+    ['tableName', 'siteUrl', 'captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],
+    ({ tableName, siteUrl, captchaStandIn, ...ofFiles }) => {
+      let fileReceiver: Promise<FileReceiver> | undefined;
+      return createHandler({
+        ...createRepositories(new Table(createClient(), tableName)),
+        siteUrl,
+        verifier: new SiteVerifier(captchaStandIn),
+        fileReceiver: () => {
+          fileReceiver ??= loadFileReceiver(ofFiles);
+          return fileReceiver;
+        },
+      });
+    },
+  );
+
+/** What only submissions with files need is loaded with the first of them. */
+async function loadFileReceiver(settings: FileReceiverSettings): Promise<FileReceiver> {
+  const { createFileReceiver } = await import('./fileReceiverDependencies.ts');
+  return createFileReceiver(settings);
+}

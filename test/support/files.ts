@@ -1,0 +1,42 @@
+import { type Answer, outputs, send } from './service.ts';
+
+export { EICAR, PDF, PNG } from './fileContents.ts';
+
+/** Posts a form with files as a browser's script does. */
+export function postFiles(
+  endpointId: string,
+  files: readonly { field?: string; name: string; type?: string; content: Uint8Array<ArrayBuffer> | Buffer }[],
+  fields: Record<string, string> = { message: 'With files' },
+  headers: Record<string, string> = { Accept: 'application/json' },
+): Promise<Answer> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  for (const { field = 'file', name, type = '', content } of files) {
+    body.append(field, new Blob([new Uint8Array(content)], { type }), name);
+  }
+  return send('POST', `/v1/f/${endpointId}`, { body, headers });
+}
+
+export const filePath = (endpointId: string, id: string, fileId: string): string =>
+  `/v1/submission/${endpointId}/${id}/file/${fileId}`;
+
+/** Announces an upload. */
+export const announce = (
+  endpointId: string,
+  json: { name: string; type?: string; bytes: number; field?: string },
+): Promise<Answer> => send('POST', `/v1/f/${endpointId}/uploads`, { json });
+
+/** Sends an announced upload. @returns the status */
+export async function upload({ json }: Answer, content: Uint8Array | Buffer): Promise<number> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(json.fields)) form.append(name, value as string);
+  form.append('file', new Blob([new Uint8Array(content)]));
+  return (await fetch(json.url, { method: 'POST', body: form })).status;
+}
+
+/** Moves the clock of the objects whose keys begin so, and has the bucket's rules run. */
+export async function moveClock(keyPrefix: string, aheadMs: number): Promise<void> {
+  const body = JSON.stringify({ keyPrefix, aheadMs });
+  const { status } = await fetch(outputs().clockUrl, { method: 'PUT', body });
+  if (status !== 200) throw new Error(`the clock answered ${status}`);
+}

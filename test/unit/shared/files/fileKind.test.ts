@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import { FILE_TYPES_DEFAULT } from '../../../../shared/contract/choices.ts';
+import { kindOf, requireNoMacros } from '../../../../shared/files/fileKind.ts';
+import { requirePossible } from '../../../../shared/files/fileTypes.ts';
+import { EICAR, PDF, PNG } from '../../../support/fileContents.ts';
+
+const hex = (digits: string): Buffer =>
+  Buffer.concat([Buffer.from(digits.replaceAll(' ', ''), 'hex'), Buffer.alloc(64)]);
+const text = (content: string): Buffer => Buffer.from(content);
+
+const ZIP = hex('504b0304 1400 0000 0800');
+const JPEG = hex('ffd8ffe0 0010 4a46 4946');
+const MP4 = hex('00000018 66747970 6d703432');
+const ALL = ['image/*', 'video/*', 'audio/*', 'text/*', 'application/*'];
+
+/** The type that a file is stored with, or the status by which it is refused. */
+function kind(name: string, type: string, start: Buffer, types: readonly string[] = ALL): string | number {
+  try {
+    return kindOf({ name, type, start }, types);
+  } catch (error) {
+    return (error as { status: number }).status;
+  }
+}
+
+describe('the type of a file', () => {
+  test.each<[string, string, string, Buffer, string]>([
+    ['its content', 'a', '', PNG, 'image/png'],
+    ['its content, whatever is said', 'a.png', 'image/png', JPEG, 'image/jpeg'],
+    ['its content, whatever its name says', 'a.txt', 'text/plain', PNG, 'image/png'],
+    [
+      'its content and its name, of an archive',
+      'a.docx',
+      '',
+      ZIP,
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
+    ['its content, of any other archive', 'a.zip', 'application/x-zip-compressed', ZIP, 'application/zip'],
+    ['its content and what is said, of a container', 'a.m4a', 'audio/x-m4a', MP4, 'audio/x-m4a'],
+    ['its content, of a container said to be something else', 'a.mp4', 'image/png', MP4, 'video/mp4'],
+    ['its name, of text', 'a.csv', 'application/vnd.ms-excel', text('a,b\n1,2'), 'text/csv'],
+    ['its name, of text that begins like something else', 'a.txt', '', text('BMW and MZ and more'), 'text/plain'],
+    ['what is said', 'a', 'text/plain; charset=utf-8', text('hello'), 'text/plain'],
+    ['what is said, of what nobody knows', 'a.step', 'model/step', text('ISO-10303-21;'), 'model/step'],
+    ['nothing', 'a', '', text('hello'), 'application/octet-stream'],
+    ['nothing, of text that is none', 'a.txt', 'text/plain', hex('00ff'), 'application/octet-stream'],
+    ['its name, of text in UTF-16', 'a.txt', '', hex('fffe 6100'), 'text/plain'],
+  ])('follows from %s', (_from, name, type, start, expected) => {
+    expect(kind(name, type, start, [...ALL, 'model/*'])).toBe(expected);
+  });
+
+  test('is one that the endpoint takes', () => {
+    expect(kind('a.pdf', 'image/png', PDF, ['image/*'])).toBe(415);
+    expect(kind('a.pdf', 'application/pdf', PDF, ['image/*', 'application/pdf'])).toBe('application/pdf');
+    expect(kind('a.zip', '', ZIP, FILE_TYPES_DEFAULT)).toBe(415);
+    expect(kind('a.bin', 'application/octet-stream', hex('01'), FILE_TYPES_DEFAULT)).toBe(415);
+  });
+
+  test.each(['image/png', 'application/pdf', 'video/mp4', 'application/zip'])(
+    'cannot only be said to be %s',
+    (type) => {
+      expect(kind('a', type, text('hello'))).toBe(415);
+    },
+  );
+
+  test('a test file of scanners is text like any other', () => {
+    expect(kind('a.txt', 'text/plain', EICAR)).toBe('text/plain');
+  });
+});
+
+const PAGES = [
+  '<!doctype html><p>',
+  '<HTML><body>',
+  '\ufeff  \n<script>alert(1)</script>',
+  '<!-- a comment --><svg onload=alert(1)>',
+  '<svg xmlns="http://www.w3.org/2000/svg">',
+  '<?xml version="1.0"?><svg/>',
+  '<iframe src=x>',
+  '#!/bin/sh\nrm -rf /',
+];
+
+describe('no endpoint takes', () => {
+  test.each(PAGES)('%j, whatever it is called', (content) => {
+    for (const start of [text(content), Buffer.from(`\ufeff${content}`, 'utf16le')]) {
+      for (const [name, type] of [
+        ['a.txt', 'text/plain'],
+        ['a.png', 'image/png'],
+        ['a', ''],
+      ] as const) {
+        expect(kind(name, type, start)).toBe(415);
+      }
+    }
+  });
+
+  test.each([
+    ['a program of Windows', '4d5a9000 03000000'],
+    ['one of Linux', '7f454c46 0201'],
+    ['one of macOS', 'cffaedfe 07000001'],
+    ['one for several processors', 'cafebabe 00000002'],
+    ['a class of Java', 'cafebabe 00000034'],
+    ['a shortcut', '4c000000 01140200 00000000 c0000000 00000046'],
+    ['a help file', '49545346 03'],
+    ['an older document of Office, which may have macros', 'd0cf11e0 a1b11ae1'],
+    ['WebAssembly', '0061736d 01000000'],
+    ['Flash', '4357530a'],
+    ['an extension of Chrome', '43723234 03'],
+    ['a package', '213c617263683e0a 64656269616e2d62696e617279'],
+    ['a cabinet', '4d534346 00000000'],
+  ])('%s, whatever it is called', (_what, digits) => {
+    for (const name of ['a.png', 'a.txt', 'a', 'a.pdf', 'a.docx'])
+      expect(kind(name, 'image/png', hex(digits))).toBe(415);
+  });
+
+  test.each([
+    'exe',
+    'EXE',
+    'html',
+    'svg',
+    'js',
+    'lnk',
+    'docm',
+    'xlsm',
+    'doc',
+    'bat',
+    'ps1',
+    'msi',
+    'jar',
+    'php',
+    'hta',
+    'url',
+    'iso',
+    'scr',
+  ])('a name that ends in .%s', (ending) => {
+    expect(kind(`a.${ending}`, 'image/png', PNG)).toBe(415);
+    expect(() => requirePossible({ name: `a.${ending}`, type: 'image/png' }, ALL)).toThrow();
+  });
+
+  test.each(['text/html', 'image/svg+xml', 'text/javascript', 'application/xhtml+xml', 'application/x-msdownload'])(
+    'the type %s',
+    (type) => {
+      expect(kind('a', type, text('hello'))).toBe(415);
+      expect(() => requirePossible({ name: 'a', type }, ALL)).toThrow();
+    },
+  );
+
+  test('macros, by the list at the end of a document', () => {
+    expect(() => requireNoMacros('a.docx', Buffer.from('PK..word/vbaProject.bin..'))).toThrow();
+    expect(() => requireNoMacros('a.docx', Buffer.from('PK..word/document.xml..'))).not.toThrow();
+  });
+});
