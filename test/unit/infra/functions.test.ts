@@ -59,7 +59,7 @@ test.each(NAMES)('%s is traced if requests reach it, and keeps its log for a mon
 });
 
 /** By the event bus and by CloudFormation; whoever else invokes a function waits for its answer. */
-const ASYNCHRONOUS = ['recordMailEvent', 'recordScan', 'deploySite'];
+const ASYNCHRONOUS = ['sendWebhook', 'recordMailEvent', 'recordScan', 'deploySite'];
 
 describe('the queue for events that could not be handled', () => {
   const isForDeadLetters = ({ Action, Resource }: Statement) =>
@@ -196,15 +196,19 @@ describe('permissions', () => {
     expect(found.sort()).toEqual(declared.sort());
   });
 
-  test('nothing but createSubmission, indexSubmissions, purgeEndpoint and notifySubmission puts messages on a queue', () => {
+  test('nothing but these functions puts messages on a queue', () => {
     const senders = functionsOf(stack).filter(({ statements }) =>
       statements.some(({ Action }) => Action.includes('sqs:SendMessage')),
     );
     expect(senders.map(({ name }) => name).sort()).toEqual([
-      'createSubmission',
-      'indexSubmissions',
-      'notifySubmission',
-      'purgeEndpoint',
+      ...[
+        'createSubmission',
+        'indexSubmissions',
+        'notifySubmission',
+        'purgeEndpoint',
+        'replayWebhookDeliveries',
+        'sendWebhook',
+      ],
     ]);
   });
 
