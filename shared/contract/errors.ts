@@ -9,7 +9,7 @@ export const ERROR_CODES = {
   DISABLED: { status: 403, meaning: 'The endpoint is disabled and receives no submissions.' },
   USAGE_EXCEEDED: {
     status: 403,
-    meaning: 'The workspace or endpoint holds as many of these as it may.',
+    meaning: 'The workspace or endpoint holds as many as it may.',
   },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or belongs to another workspace.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
