@@ -32,9 +32,9 @@ export interface IndexSizes {
   growth: number;
 }
 
-export const INDEX_SIZES: IndexSizes = { segment: 32, open: 32, page: 256, growth: 8 };
+export const INDEX_SIZES: IndexSizes = { segment: 32, open: 32, page: 512, growth: 8 };
 
-/** Segments that the page after so many others may hold: 256 up to about a quarter of a million submissions. */
+/** Segments that the page after so many others may hold: 512 up to about a million submissions. */
 export const pageCapacity = ({ page, growth }: IndexSizes, pagesBefore: number): number =>
   Math.max(page, growth * pagesBefore);
 
