@@ -81,7 +81,7 @@ interface Invocations {
 }
 
 /** Submissions come one by one: each wakes both readers of the stream. In a burst, many share an invocation. */
-function invocationsOf(workload: Workload): Invocations[] {
+function invocationsOf(workload: Workload, { wakeUpsPerMinute }: StackFacts): Invocations[] {
   const { submissions, recipients, reads } = workload;
   const { dynamodbRoundMs, ownMs, mailMs } = ASSUMPTIONS;
   const delivery = 2 * dynamodbRoundMs + mailMs;
@@ -92,13 +92,18 @@ function invocationsOf(workload: Workload): Invocations[] {
     { function: 'notifySubmission', count: submissions, ms: ownMs + NOTIFY.rounds * dynamodbRoundMs + deliveries },
     { function: 'indexSubmissions', count: submissions, ms: ownMs + INDEX.rounds * dynamodbRoundMs },
     { function: 'fallback', count: preflightsOf(workload), ms: ownMs },
+    // To look for deliveries to webhooks that are due. What is delivered is not in it.
+    { function: 'sendWebhook', count: wakeUpsOf(wakeUpsPerMinute), ms: ownMs + dynamodbRoundMs },
     { function: 'listSubmissions', count: reads, ms: ownMs + READ_PAGE.rounds * dynamodbRoundMs },
   ];
 }
 
-function lambda(workload: Workload, { memoryGb }: StackFacts) {
+const wakeUpsOf = (perMinute: number): number => perMinute * HOURS_PER_MONTH * 60;
+
+function lambda(workload: Workload, stack: StackFacts) {
   const { coldStartShare, coldStartMs } = ASSUMPTIONS;
-  const all = invocationsOf(workload);
+  const { memoryGb } = stack;
+  const all = invocationsOf(workload, stack);
   return {
     lambdaRequest: sum(all.map(({ count }) => count)),
     lambdaArmGbSecond: sum(
@@ -129,7 +134,8 @@ function dynamodb(workload: Workload, stack: StackFacts) {
       submissions * Math.sign(recipients) * NOTIFY.counting.writeUnits,
     readUnit:
       submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits + hourReadUnits(workload, stack)) +
-      reads * READ_PAGE.readUnits(itemBytes),
+      reads * READ_PAGE.readUnits(itemBytes) +
+      wakeUpsOf(stack.wakeUpsPerMinute),
     tableStorage: storedGb,
     pointInTimeRecovery: storedGb,
   };
@@ -150,7 +156,7 @@ export function hourReadUnits(
 
 function cloudWatch(workload: Workload, stack: StackFacts) {
   const { logBytes, notificationLogBytes, accessLogBytes, metricsPerMapping } = ASSUMPTIONS;
-  const invocations = sum(invocationsOf(workload).map(({ count }) => count));
+  const invocations = sum(invocationsOf(workload, stack).map(({ count }) => count));
   const accessLog = stack.hasAccessLog ? requestsOf(workload) * accessLogBytes : 0;
   const gb = (invocations * logBytes + workload.submissions * notificationLogBytes + accessLog) / GB;
   return {

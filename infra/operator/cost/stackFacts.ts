@@ -20,6 +20,8 @@ export interface StackFacts {
   mappingsWithMetrics: number;
   /** Queues that are asked for messages all the time. */
   polledQueues: number;
+  /** Times a minute that clocks wake a function. */
+  wakeUpsPerMinute: number;
   /** Mails an hour that one endpoint sends about single submissions. */
   mailsPerHour: number;
   /** Methods of the API, each of which is throttled by itself. */
@@ -58,6 +60,9 @@ export function factsOf(template: Template): StackFacts {
     largeDashboards: dashboards.filter((metrics) => metrics > DASHBOARD_METRICS_FREE).length,
     mappingsWithMetrics: mappings.filter(({ MetricsConfig }) => MetricsConfig !== undefined).length,
     polledQueues: mappings.filter(({ EventSourceArn }) => String(EventSourceArn).includes(':sqs:')).length,
+    wakeUpsPerMinute: propertiesOf('AWS::Events::Rule').filter(
+      ({ ScheduleExpression }) => ScheduleExpression === 'rate(1 minute)',
+    ).length,
     mailsPerHour: functions.map(mailsPerHourOf).find((mails) => mails !== undefined) ?? 0,
     apiMethods: propertiesOf('AWS::ApiGateway::Method').length,
     distributions: propertiesOf('AWS::CloudFront::Distribution').length,

@@ -62,7 +62,7 @@ describe('POST /v1/webhook', () => {
 
   test('400 names every bad field', async () => {
     const answer = await create({ endpointId, url: 'ftp://x', events: ['nothing'], includeSpam: 1, isEnabled: 'yes' });
-    expectBadFields(answer, 'body', 'url', 'events.0', 'includeSpam', 'isEnabled');
+    expectBadFields(answer, 'body', 'url', 'events[0]', 'includeSpam', 'isEnabled');
     expectBadFields(await create({ events: [] }), 'body', 'url', 'events', 'endpointId');
   });
 
