@@ -12,7 +12,7 @@ const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
 export const createHandler = serve(
   createSubmission,
-  async ({ params: { endpointId }, body, files, headers }, dependencies: Dependencies & IntakeDependencies) => {
+  async ({ params: { endpointId }, body, files = [], headers }, dependencies: Dependencies & IntakeDependencies) => {
     const location = locationOf(headers[COUNTRY_HEADER]);
     const { submission, redirectUrl } = await receiveSubmission(
       { endpointId, body, files, headers, location },

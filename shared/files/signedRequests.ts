@@ -88,7 +88,7 @@ export class SignedRequests {
 
   /** The address of an object with a query that lets whoever has it read the object for a while. */
   async presign(key: string, query: Record<string, string>, validS: number, signingDate: Date): Promise<string> {
-    // An address says nothing of a body (Amazon S3, "Authenticating Requests: Using Query Parameters").
+    // Of a body that is sent later S3 has no checksum.
     const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
     const request = this.#httpRequest({ method: 'GET', key, query, headers });
     const signed = await this.#signer.presign(request, { expiresIn: validS, signingDate });

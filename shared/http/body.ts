@@ -44,9 +44,9 @@ export const body = ({ bodyTypes }: Operation, ofForms: BodyParsers = {}) => {
       const type = acceptedType(contentType, bodyTypes);
       const { parse, bytesMax } = parsers[type] as BodyParser;
       if (bytes.length > bytesMax) throw tooLarge(bytes, bytesMax);
-      const { fields, files = [] } = parse(bytes, contentType);
+      const { fields, files } = parse(bytes, contentType);
       internal.body = fields;
-      internal.files = files;
+      if (files) internal.files = files;
     },
   });
 };

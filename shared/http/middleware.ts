@@ -33,8 +33,8 @@ export interface PublicInput<O extends Operation> {
   params: z.output<O['params']>;
   query: z.output<O['query']>;
   body: z.output<O['body']>;
-  /** The files of a form. */
-  files: readonly SentFile[];
+  /** The files of a form that was sent in parts. */
+  files?: readonly SentFile[];
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
 }

@@ -12,8 +12,8 @@ export const validation = (operation: Operation) =>
         params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
         query: parse(operation.query, singleValues(event.multiValueQueryStringParameters ?? {}), 'query'),
         body: operation.bodyTypes.length > 0 ? parse(operation.body, internal.body, 'body') : undefined,
-        files: internal.files ?? [],
         headers: internal.headers,
+        ...(internal.files && { files: internal.files }),
         ...(internal.caller && { caller: internal.caller }),
       };
       request.event = input as never;

@@ -24,8 +24,8 @@ export const UPLOADS_FIELD = '_uploads';
 
 /** What a submission says to the service, apart from its data. */
 export interface Controls {
-  /** Ids of uploads, unchecked, each once. */
-  uploadIds: string[];
+  /** Ids of uploads, unchecked, each once; absent where the endpoint takes no files. */
+  uploadIds?: string[];
   /** Whether a field was filled in that people leave empty. */
   isHoneypotFilled: boolean;
   /** The rest of the mail's subject, on one line. */
@@ -59,11 +59,11 @@ export function takeControlFields(
   return {
     data: Object.fromEntries(entries.filter(([name]) => !taken.has(name))),
     controls: {
-      uploadIds: idsIn(controls.get(UPLOADS_FIELD)),
       isHoneypotFilled: honeypots.some((name) => isFilled(controls.get(name))),
       ...(mailSubject && { mailSubject }),
       ...(next && { next }),
       ...(captchaAnswer && { captchaAnswer }),
+      ...(files && { uploadIds: idsIn(controls.get(UPLOADS_FIELD)) }),
     },
   };
 }

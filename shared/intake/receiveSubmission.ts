@@ -81,7 +81,7 @@ export async function receiveSubmission(
   // Before a captcha's answer is used up: whoever is refused sends it again.
   toStoredJson(data);
   const judgement = judgementOf(endpoint, learned, data);
-  const received = await receiveFiles(endpoint, { files, uploadIds: controls.uploadIds }, dependencies);
+  const received = await receiveFiles(endpoint, { files, uploadIds: controls.uploadIds ?? [] }, dependencies);
   const spamReason = await firstReason({ endpoint, data, controls, judgement }, dependencies);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');

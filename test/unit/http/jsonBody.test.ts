@@ -8,6 +8,7 @@ const BODY_BYTES_MAX = 524_288;
 /** A body that each operation takes. */
 const RIGHT: Partial<Record<OperationId, object>> = {
   createEndpoint: { slug: 'contact', targetEmails: [] },
+  createUpload: { name: 'a.txt', bytes: 1 },
   updateEndpoint: { name: 'Newsletter' },
   updateSubmission: { isRead: true },
   updateSubmissions: { ids: ['sub_1'], isRead: true },
