@@ -5,6 +5,7 @@ import { dashboardFiles } from './dashboard.ts';
 import type { Demo } from './demo.ts';
 import { errorPages } from './errorPages.ts';
 import { formPages } from './formPages.ts';
+import { formsScript } from './formsScript.ts';
 import { API_PLACEHOLDER } from './guide/examples.ts';
 import { guidePage } from './guide/guidePage.ts';
 import { escapeHtml } from './html.ts';
@@ -33,6 +34,7 @@ export const renderSite = ({ apiUrl = API_PLACEHOLDER, demo }: SiteOptions): Sit
   notFoundPage(),
   ...Object.values(ASSETS),
   altchaWidget(),
+  formsScript(),
 ];
 
 /** The API's OpenAPI document, for tools and for people. */

@@ -3,6 +3,7 @@ import { html } from '../html.ts';
 import type { SitePage } from '../sitePage.ts';
 import { CONTACT_FORM } from './contactForm.ts';
 import { DEPLOYING } from './deploying.ts';
+import { FILES } from './files.ts';
 import { KEYS } from './keys.ts';
 import { LIMITS_SECTION } from './limits.ts';
 import { NOTIFICATIONS } from './notifications.ts';
@@ -16,6 +17,7 @@ const SECTIONS = [
   FETCH,
   REACT,
   REDIRECTS,
+  FILES,
   SUBMISSIONS,
   SPAM,
   KEYS,
@@ -30,7 +32,7 @@ export const guidePage = (): SitePage =>
     path: '/guide',
     title: 'Guide · Forms backend',
     description:
-      'From nothing to a working contact form: HTML, fetch, React, redirects, spam, keys, notifications, limits.',
+      'From nothing to a working contact form: HTML, fetch, React, redirects, files, spam, keys, notifications, limits.',
     wide: true,
     body: html`<h1>Guide</h1>
 <p class="lead">From nothing to a working contact form in a static page, and what to know after that.</p>

@@ -86,6 +86,8 @@ async function request(
     keepalive,
     referrerPolicy: 'no-referrer',
     headers: {
+      // Of a file, asks for its address, to which a page may not be redirected.
+      Accept: 'application/json',
       ...(usedSecret !== undefined && { Authorization: `Bearer ${usedSecret}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },

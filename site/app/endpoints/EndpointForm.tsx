@@ -8,6 +8,7 @@ import { EndpointIcon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { type EndpointDraft, type FieldProblems, slugFrom } from './endpointFields.ts';
+import { FileFields } from './FileFields.tsx';
 import { SpamFields } from './SpamFields.tsx';
 
 const { form: texts } = TEXTS;
@@ -96,6 +97,7 @@ export function EndpointForm({ draft, isNew, save }: EndpointFormProps) {
           isOn={draft.value.isEnabled}
           onChange={(isOn) => set({ isEnabled: isOn })}
         />
+        <FileFields draft={draft.value} set={set} problems={problems.value} />
         <SpamFields draft={draft.value} set={set} problems={problems.value} isOpen={!isNew} />
       </fieldset>
       <Problem failure={failure.value} />

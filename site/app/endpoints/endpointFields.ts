@@ -6,6 +6,7 @@ import {
   EndpointUpdate,
   type ICONS,
 } from '../../../shared/contract/schemas/endpoint.ts';
+import { FileSettings, type ShownFileSettings } from '../../../shared/contract/schemas/files.ts';
 import type { CaptchaProvider } from '../../../shared/contract/schemas/spamSettings.ts';
 import { thankYouUrl } from '../../../shared/contract/sitePages.ts';
 
@@ -27,6 +28,12 @@ export interface EndpointDraft {
   blockedTerms: string;
   captcha: CaptchaDraft;
   spamFilter: 'off' | 'learn';
+  takesFiles: boolean;
+  maxCount: string;
+  /** In megabytes. */
+  maxBytes: string;
+  /** One type a line. */
+  types: string;
 }
 
 interface CaptchaDraft {
@@ -35,6 +42,14 @@ interface CaptchaDraft {
   /** Empty for the one that is stored, which nobody can read. */
   secret: string;
 }
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+const draftOfFiles = ({ maxCount, maxBytes, types }: ShownFileSettings) => ({
+  maxCount: String(maxCount),
+  maxBytes: String(maxBytes / BYTES_PER_MEGABYTE),
+  types: types.join('\n'),
+});
 
 export const NEW_ENDPOINT: EndpointDraft = {
   name: '',
@@ -50,9 +65,11 @@ export const NEW_ENDPOINT: EndpointDraft = {
   blockedTerms: '',
   captcha: { provider: 'none', siteKey: '', secret: '' },
   spamFilter: 'off',
+  takesFiles: false,
+  ...draftOfFiles(FileSettings.parse({})),
 };
 
-export const draftOf = ({ targetEmails, redirectUrl, ...endpoint }: Endpoint): EndpointDraft => ({
+export const draftOf = ({ targetEmails, redirectUrl, files, ...endpoint }: Endpoint): EndpointDraft => ({
   ...endpoint,
   targetEmails: targetEmails.join('\n'),
   redirectUrl: redirectUrl === thankYouUrl(location.origin) ? '' : redirectUrl,
@@ -61,6 +78,8 @@ export const draftOf = ({ targetEmails, redirectUrl, ...endpoint }: Endpoint): E
   blockedTerms: endpoint.blockedTerms?.join('\n') ?? '',
   captcha: { ...NEW_ENDPOINT.captcha, ...endpoint.captcha },
   spamFilter: endpoint.spamFilter ?? 'off',
+  takesFiles: files !== undefined,
+  ...draftOfFiles(files ?? FileSettings.parse({})),
 });
 
 /** What is wrong with each field, in the contract's own words. */
@@ -78,8 +97,15 @@ const bodyOf = (draft: EndpointDraft) => {
     blockedTerms: orNothing(linesOf(draft.blockedTerms)),
     captcha: captchaOf(draft.captcha),
     spamFilter: draft.spamFilter === 'learn' ? draft.spamFilter : null,
+    files: draft.takesFiles ? filesOf(draft) : null,
   };
 };
+
+const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
+  maxCount: Number(maxCount),
+  maxBytes: Math.round(Number(maxBytes) * BYTES_PER_MEGABYTE),
+  types: linesOf(types),
+});
 
 const linesOf = (text: string): string[] =>
   text
@@ -117,9 +143,14 @@ function checked<T extends object>(schema: z.ZodMiniType, body: T): Checked<T> {
   // Nothing to change is no mistake.
   const { error } = Object.keys(body).length === 0 ? {} : z.safeParse(schema, body);
   if (!error) return { body };
-  const problems = error.issues.map(({ path, message }) => [String(path[0]), withItem(message, path, body)]);
-  return { problems: Object.fromEntries(problems.toReversed()) };
+  const problems: FieldProblems = {};
+  for (const { path, message } of error.issues) problems[fieldAt(path)] ??= withItem(message, path, body);
+  return { problems };
 }
+
+/** Of the settings of files each has a field of its own. */
+const fieldAt = ([first, second]: readonly PropertyKey[]) =>
+  (first === 'files' ? second : first) as keyof EndpointDraft;
 
 /** Of a list, which item it is about. */
 function withItem(message: string, [field, place]: readonly PropertyKey[], body: object): string {

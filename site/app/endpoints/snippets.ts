@@ -25,15 +25,18 @@ const widgetOf = (className: string, { captcha }: Endpoint): string =>
   `<div class="${className}" data-sitekey="${captcha?.siteKey?.replaceAll('"', '&quot;') ?? ''}"></div>`;
 
 function formOf(endpoint: Endpoint): string {
+  const { files } = endpoint;
   const { script, widget } = (endpoint.captcha && CAPTCHA_PARTS[endpoint.captcha.provider](endpoint)) ?? {};
   const lines = [
     script && `<script src="${script}" async defer></script>\n`,
-    `<form method="post" accept-charset="utf-8"\n  action="${apiUrl}/v1/f/${endpoint.id}">`,
+    files && `<script src="${location.origin}/forms.js" defer></script>\n`,
+    `<form method="post" accept-charset="utf-8"${files ? ' enctype="multipart/form-data" data-forms' : ''}\n  action="${apiUrl}/v1/f/${endpoint.id}">`,
     '  <label>Email <input type="email" name="email" required></label>',
     '  <label>Message <textarea name="message" required></textarea></label>',
     '  <div aria-hidden="true" style="position: absolute; left: -9999px">',
     '    <label>Leave this empty <input name="_gotcha" tabindex="-1" autocomplete="off"></label>',
     '  </div>',
+    files && '  <label>Files <input type="file" name="files" multiple></label>',
     widget && `  ${widget}`,
     '  <button>Send</button>\n</form>',
   ];

@@ -20,6 +20,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { absoluteTime, Time } from '../ui/Time.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { Fields } from './Fields.tsx';
+import { Files } from './Files.tsx';
 import { mailtoOf } from './links.ts';
 import type { Found } from './useFound.ts';
 import type { Triage } from './useTriage.ts';
@@ -55,7 +56,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   if (failure?.status === 404) return <Gone onClose={onClose} />;
   if (failure) return <Problem failure={failure} onRetry={retry} />;
   if (!submission) return <SkeletonRows count={4} />;
-  const { data, location, isSpam, spamReason } = submission;
+  const { data, location, isSpam, spamReason, files } = submission;
   const { sender } = summaryOf(data);
   return (
     <article class="detail">
@@ -76,6 +77,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
         )}
       </header>
       <Fields data={data} />
+      {files && <Files endpointId={endpoint.id} id={id} files={files} />}
       <Deliveries endpointId={endpoint.id} id={id} />
       <footer class="detail-foot small soft">
         <code>{id}</code> <Copy text={id} what={TEXTS.detail.id} />

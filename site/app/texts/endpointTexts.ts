@@ -40,6 +40,19 @@ export const ENDPOINT_TEXTS = {
     save: 'Save',
   },
 
+  fileForm: {
+    title: 'Receive files',
+    text: 'Switched off, a form with a file gets an error page.',
+    maxCount: 'Files at most',
+    maxBytes: 'Megabytes each',
+    types: 'Types of files',
+    hint: {
+      maxCount: '10 at most.',
+      maxBytes: '100 at most.',
+      types: 'One on each line, such as application/pdf or image/*.',
+    },
+  },
+
   spamForm: {
     title: 'Protection from spam',
     text: 'Spam is kept under “Spam” with the reason, and not mailed. A hidden field named _gotcha always works.',

@@ -59,6 +59,22 @@ export const INBOX_TEXTS = {
     goneText: 'It was deleted, or the address is mistyped.',
   },
 
+  files: {
+    title: 'Files',
+    download: 'Download',
+    size: (bytes: number): string =>
+      bytes < 1_000_000
+        ? `${amountOf(Math.ceil(bytes / 1_000))} kB`
+        : `${amountOf(Math.round(bytes / 100_000) / 10)} MB`,
+    scan: {
+      'not scanned': 'not scanned',
+      pending: 'not scanned yet',
+      clean: 'clean',
+      infected: 'infected',
+      unscannable: 'cannot be scanned',
+    },
+  },
+
   triage: {
     undo: 'Undo',
     undone: 'Undone.',

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
@@ -8,6 +8,7 @@ import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filledIn, runExample, type Values } from '../../support/guideExamples.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { recordOf } from '../../support/notifications.ts';
+import { pdfFile } from '../../support/sampleFiles.ts';
 import {
   eventually,
   mailsTo,
@@ -105,6 +106,24 @@ describe('the guide, in a terminal', () => {
       blockedTerms: ['casino', 'search engine ranking', '@spam.example'],
       allowedOrigins: ['https://www.example.com'],
     });
+  });
+
+  step('takes files, and fetches one', async () => {
+    const { id } = await newEndpoint(key);
+    const endpoint = await runJson('set-files.sh', { 'YOUR-ENDPOINT-ID': id });
+    expect(endpoint.files).toMatchObject({ maxCount: 3, types: ['image/*', 'application/pdf'] });
+    const { name, mimeType, buffer } = pdfFile('paper.pdf');
+    const body = new FormData();
+    body.append('paper', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+    const { json } = await send('POST', `/v1/f/${id}`, { body, headers: { Accept: 'application/json' } });
+    const document = join(data, 'document');
+    await run('retrieve-file.sh', {
+      '-o document': `-s -o ${document}`,
+      'YOUR-ENDPOINT-ID': id,
+      'YOUR-SUBMISSION-ID': json.id,
+      'YOUR-FILE-ID': json.files[0].id,
+    });
+    expect(readFileSync(document).equals(buffer)).toBe(true);
   });
 
   step('says of what was held that it is no spam, and gets its mail', async () => {

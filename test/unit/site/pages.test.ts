@@ -9,6 +9,7 @@ import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
 import { altchaWidget } from '../../../site/altchaWidget.ts';
 import { ASSETS } from '../../../site/assets.ts';
 import { LANGUAGES } from '../../../site/formLanguages.ts';
+import { formsScript } from '../../../site/formsScript.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { renderSite, type SitePage } from '../../../site/pages.ts';
 import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
@@ -215,7 +216,8 @@ describe('every page', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  const own = site.filter(({ path }) => path !== altchaWidget().path && !path.includes('/dashboard.'));
+  const scripts = [altchaWidget().path, formsScript().path];
+  const own = site.filter(({ path }) => !scripts.includes(path) && !path.includes('/dashboard.'));
   test.each(own)('$path refers to no other host', ({ path, body }) => {
     for (const address of addressesIn(body)) expect(address).toMatch(/^(?:\/(?!\/)|#)/);
     expect(body).not.toMatch(/url\(|@import|XMLHttpRequest|sendBeacon/);

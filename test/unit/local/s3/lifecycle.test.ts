@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isExpired, lifecycleRulesOf } from '../../../../infra/local/aws/s3/lifecycle.ts';
@@ -109,6 +111,24 @@ describe('objects that expire and are scanned', () => {
       ]);
     },
   );
+
+  test('a scan that was due when the service ended is done after its next start', async () => {
+    const first = await startS3({ isScanned: true });
+    const waiting = join(first.folder, 'scans', 'Plan', 'waiting');
+    const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'files/due', Body: EICAR });
+    const { ETag } = await first.as('operator').send(command);
+    await first.stop();
+    writeFileSync(waiting, JSON.stringify({ key: 'files/due', etag: ETag?.replaceAll('"', '') }));
+    const second = await startS3({ folder: first.folder, isScanned: true });
+    const [event] = await eventually(
+      async () => second.published,
+      ({ length }) => length > 0,
+    );
+    expect(JSON.stringify(event)).toContain('THREATS_FOUND');
+    await second.stop();
+    expect(existsSync(waiting)).toBe(false);
+    second.remove();
+  });
 
   test('objects outside of the prefixes of the plan are not scanned', async () => {
     await put('uploads/enp_3/a', EICAR);

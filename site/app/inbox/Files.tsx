@@ -1,0 +1,56 @@
+import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
+import { printable } from '../../../shared/notifications/outline.ts';
+import { call } from '../api/client.ts';
+import { asFailure } from '../api/requestFailed.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { say } from '../ui/toasts.ts';
+
+const { files: texts } = TEXTS;
+
+interface FilesProps {
+  endpointId: string;
+  id: string;
+  files: readonly SubmittedFile[];
+}
+
+/** The files of a submission. Their names are the sender's text; one that was found infected is not handed out. */
+export const Files = ({ endpointId, id, files }: FilesProps) => (
+  <dl class="fields">
+    <div class="field">
+      <dt>{texts.title}</dt>
+      <dd>
+        <ul class="outline">
+          {files.map((file) => (
+            <li key={file.id}>
+              {file.scan === 'infected' ? (
+                <bdi>{printable(file.name)}</bdi>
+              ) : (
+                <button
+                  type="button"
+                  class="link"
+                  title={texts.download}
+                  onClick={() => void download({ endpointId, id, fileId: file.id })}
+                >
+                  <bdi>{printable(file.name)}</bdi>
+                </button>
+              )}
+              <p class="small soft">
+                <bdi>{printable(file.field)}</bdi> · {texts.size(file.bytes)} ·{' '}
+                <span class={file.scan === 'infected' ? 'tag is-failed' : undefined}>{texts.scan[file.scan]}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
+  </dl>
+);
+
+/** Goes to the file's address, which the browser keeps as a download. Whether it was scanned stands beside its name. */
+async function download(params: Record<string, string>): Promise<void> {
+  try {
+    location.assign((await call('retrieveFile', { params, query: { unscanned: 'true' } })).url);
+  } catch (error) {
+    say(asFailure(error).message, { isProblem: true });
+  }
+}

@@ -1,0 +1,107 @@
+// Sends forms that have the attribute `data-forms` without leaving their page: first each file, to an address of its own and with
+// its progress, then everything else. Nothing is sent before the form is. Where this does not run, the form is sent as any other.
+
+import { clearError, linesOf, say, showError, statusOf, textOf } from './feedback.js';
+import { announce, ask, Refused, untilOnline, upload, uploaded } from './upload.js';
+
+const FORMS = 'form[data-forms]';
+/** Forms that are being sent. */
+const busy = new Set();
+
+/** The files that were chosen, each with its field. */
+const filesOf = (form) =>
+  [...form.elements]
+    .filter((field) => field.type === 'file' && field.name && !field.matches(':disabled'))
+    .flatMap((field) => [...field.files].filter(({ size }) => size > 0).map((file) => ({ field, file })));
+
+async function submit(form, submitter) {
+  const url = new URL(form.getAttribute('action'), document.baseURI).href;
+  const body = new FormData();
+  for (const [name, value] of new FormData(form, submitter)) if (!(value instanceof File)) body.append(name, value);
+  const files = filesOf(form);
+  // What is not taken is known before anything is sent.
+  for (const chosen of files) if (!uploaded.has(chosen.file)) chosen.address = await announce(url, chosen);
+  const retry = () => form.requestSubmit(submitter);
+  for (const chosen of files) body.append('_uploads', await upload(url, chosen, retry));
+  await untilOnline();
+  try {
+    return await ask(url, { headers: { Accept: 'application/json' }, body });
+  } catch (error) {
+    // They may count as submitted, or be too old.
+    if (error instanceof Refused) for (const { file } of files) uploaded.delete(file);
+    error.field = files.find(({ file }) => error.message.includes(`"${file.name}"`))?.field;
+    throw error;
+  }
+}
+
+/**
+ * Says thank you, or leads on. A page that wants to do something else stops the event `forms:sent`.
+ * @returns whether the page is left
+ */
+function finish(form, submission) {
+  const event = new CustomEvent('forms:sent', { bubbles: true, cancelable: true, detail: submission });
+  if (!form.dispatchEvent(event)) {
+    say(form, '');
+    return false;
+  }
+  const next = form.querySelector('[name="_next"], [name="_redirect"]')?.value;
+  const address = next && new URL(next, document.baseURI);
+  form.reset();
+  for (const line of linesOf(form)) line.remove();
+  say(form, textOf(form, 'sent'));
+  const isLeft = /^https?:$/.test(address?.protocol);
+  if (isLeft) location.assign(address);
+  return isLeft;
+}
+
+/** Names of fields stand in quotes where the service speaks of one. */
+const fieldIn = (form, message) => [...form.elements].find(({ name }) => name && message.includes(`"${name}"`));
+
+function showFailure(form, error) {
+  const isRefused = error instanceof Refused;
+  const text = isRefused ? error.message : textOf(form, 'offline');
+  const field = error.field ?? (isRefused && fieldIn(form, text));
+  say(form, isRefused && !field ? `${textOf(form, 'failed')} ${text}` : textOf(form, isRefused ? 'failed' : 'offline'));
+  if (field) showError(field, text);
+}
+
+async function send(form, submitter) {
+  if (busy.has(form)) return;
+  busy.add(form);
+  form.setAttribute('aria-busy', 'true');
+  for (const field of form.elements) clearError(field);
+  say(form, textOf(form, 'sending'));
+  try {
+    // A page that is left stays busy: a second click sends nothing.
+    if (finish(form, await submit(form, submitter))) return;
+  } catch (error) {
+    showFailure(form, error);
+  }
+  form.removeAttribute('aria-busy');
+  busy.delete(form);
+}
+
+addEventListener('submit', (event) => {
+  if (event.defaultPrevented || !event.target.matches(FORMS)) return;
+  event.preventDefault();
+  send(event.target, event.submitter);
+});
+// The browser's own messages, but beside the fields and not in bubbles.
+addEventListener(
+  'invalid',
+  (event) => {
+    if (!event.target.form?.matches(FORMS)) return;
+    event.preventDefault();
+    showError(event.target, event.target.validationMessage);
+  },
+  true,
+);
+addEventListener('input', ({ target }) => {
+  if (!target.form?.matches(FORMS)) return;
+  clearError(target);
+  if (target.type === 'file') for (const line of linesOf(target.form)) if (line.field === target) line.remove();
+});
+// The way back may lead to the page as it was left.
+addEventListener('pageshow', ({ persisted }) => persisted && busy.clear());
+// A live region has to be there before it says something.
+for (const form of document.querySelectorAll(FORMS)) statusOf(form);

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts';
+import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { NARROW, openDashboard, openOne, word } from '../../../support/dashboard.ts';
+import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
+import { pdfFile, textFile } from '../../../support/sampleFiles.ts';
+import { newEndpoint, newWorkspace, outputs, send } from '../../../support/service.ts';
+
+// axe-core, in two colour schemes and two widths.
+jest.setTimeout(60_000);
+
+describeInBrowser("the dashboard's files", () => {
+  let browser: Browser;
+  let key: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  beforeEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    ({ key } = await newWorkspace());
+  });
+  afterAll(() => browser?.close());
+
+  const SENT = [pdfFile('سيرة <b>ذاتية.pdf', 2_345_678), textFile('notes.txt', 'Grüße')];
+
+  /** A submission with these files. */
+  async function givenFiles(): Promise<{ endpointId: string; id: string }> {
+    const { id: endpointId } = await newEndpoint(key, {
+      name: 'Applications',
+      files: { maxCount: 5, maxBytes: 10_000_000, types: ['application/pdf', 'text/*'] },
+    });
+    const body = new FormData();
+    body.append('email', 'ada@example.com');
+    for (const { name, mimeType, buffer } of SENT) {
+      body.append('documents', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+    }
+    const answer = await send('POST', `/v1/f/${endpointId}`, { body, headers: { Accept: 'application/json' } });
+    expect(answer.status).toBe(201);
+    return { endpointId, id: answer.json.id };
+  }
+
+  /** Has the list say this of all files; the shared service scans nothing. */
+  const sayOfScan = (page: Awaited<ReturnType<typeof openDashboard>>['page'], scan: SubmittedFile['scan']) =>
+    page.route(`${outputs().apiUrl}/v1/submissions/**`, async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll('"scan":"not scanned"', `"scan":"${scan}"`);
+      await route.fulfill({ response, body: text });
+    });
+
+  test('stand below what was sent, and are downloaded under their names, byte for byte', async () => {
+    const { endpointId, id } = await givenFiles();
+    const { page, surprises } = await openDashboard(browser, { key, path: `/${endpointId}?id=${id}` });
+    await openOne(page).getByText('documents · 2.3 MB · not scanned').waitFor();
+    await openOne(page).getByText('documents · 1 kB · not scanned').waitFor();
+    for (const { name, buffer } of SENT) {
+      const downloading = page.waitForEvent('download');
+      await openOne(page).getByRole('button', { name }).click();
+      const download = await downloading;
+      expect(readFileSync(await download.path()).equals(buffer)).toBe(true);
+      expect(download.suggestedFilename()).toContain(name.split(/[<.]/)[0]);
+    }
+    expect(await openOne(page).getByRole('heading', { name: 'ada@example.com' }).count()).toBe(1);
+    expect(surprises().filter((event) => !event.includes(outputs().s3Endpoint))).toEqual([]);
+  });
+
+  test('that were found infected have no way to them, and say so', async () => {
+    const { endpointId, id } = await givenFiles();
+    const { page, visit } = await openDashboard(browser, { key });
+    await sayOfScan(page, 'infected');
+    await visit(`/${endpointId}?id=${id}`);
+    await openOne(page).getByText('documents · 1 kB · infected').waitFor();
+    expect(await openOne(page).getByRole('button', { name: 'notes.txt' }).count()).toBe(0);
+  });
+
+  test('say why one cannot be downloaded', async () => {
+    const { endpointId, id } = await givenFiles();
+    const { page } = await openDashboard(browser, { key, path: `/${endpointId}?id=${id}` });
+    await openOne(page).getByText('documents · 1 kB').waitFor();
+    await send('DELETE', `/v1/submission/${endpointId}/${id}`, { key });
+    await openOne(page).getByRole('button', { name: 'notes.txt' }).click();
+    await word(page, 'There is no such submission.').waitFor();
+  });
+
+  test('are taken once somebody says so, within what the service allows; the form to paste follows', async () => {
+    const { id } = await newEndpoint(key);
+    const { page, visit } = await openDashboard(browser, { key, path: `/${id}/settings` });
+    const endpoint = async () => (await send('GET', `/v1/endpoint/${id}`, { key })).json;
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      await page.getByText('Saved.').waitFor({ state: 'detached' });
+    };
+    await page.getByLabel('Receive files').check();
+    await page.getByLabel('Files at most').fill('11');
+    await page.getByLabel('Types of files').fill('application/pdf\nEverything');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('#field-maxCount-problem').waitFor();
+    await page.locator('#field-types-problem').waitFor();
+    expect(await page.locator(':focus').getAttribute('id')).toBe('field-maxCount');
+    await page.getByLabel('Files at most').fill('3');
+    await page.getByLabel('Megabytes each').fill('2.5');
+    await page.getByLabel('Types of files').fill('application/pdf\nimage/*');
+    await save();
+    expect((await endpoint()).files).toEqual({
+      maxCount: 3,
+      maxBytes: 2_500_000,
+      types: ['application/pdf', 'image/*'],
+    });
+    await page.getByRole('link', { name: 'Use it' }).click();
+    await page.getByText(`${outputs().siteUrl}/forms.js`).waitFor();
+    await visit(`/${id}/settings`);
+    expect(await page.getByLabel('Megabytes each').inputValue()).toBe('2.5');
+    await page.getByLabel('Receive files').uncheck();
+    await save();
+    expect((await endpoint()).files).toBeUndefined();
+  });
+
+  test.each([
+    ['light', {}],
+    ['dark', { colorScheme: 'dark' }],
+    ['a phone', { viewport: NARROW, hasTouch: true }],
+  ] as const)('break no rule of accessibility: %s', async (_name, options) => {
+    const { endpointId, id } = await givenFiles();
+    const { page, visit } = await openDashboard(browser, { ...options, key, path: `/${endpointId}?id=${id}` });
+    await openOne(page).getByText('documents · 1 kB').waitFor();
+    expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
+    await visit(`/${endpointId}/settings`);
+    await page.getByLabel('Types of files').waitFor();
+    expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
+  });
+});

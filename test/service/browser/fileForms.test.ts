@@ -1,0 +1,297 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
+import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { filledIn } from '../../support/guideExamples.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { violationsOf } from '../../support/pageChecks.ts';
+import { pdfFile, pngFile, type SampleFile, textFile } from '../../support/sampleFiles.ts';
+import { eventually, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { submissionsOf } from '../../support/submissions.ts';
+
+const LARGE_BYTES = 60_000_000;
+const UPLOAD_TIMEOUT_MS = 60_000;
+const SENT = 'Thank you. Your message has been sent.';
+const SETTINGS = { maxCount: 10, maxBytes: 100_000_000, types: ['image/*', 'application/pdf', 'text/*'] };
+
+describeInBrowser('a form with files, on a page of another origin', () => {
+  let browser: Browser;
+  let otherSite: OtherSite;
+  let key: string;
+  let endpointId: string;
+  let page: Page;
+  const folder = newDataFolder();
+  const large = pdfFile('large.pdf', LARGE_BYTES);
+  const largePath = join(folder, large.name);
+
+  beforeAll(async () => {
+    writeFileSync(largePath, large.buffer);
+    browser = await openBrowser();
+    otherSite = await openOtherSite();
+    ({ key } = await newWorkspace());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    otherSite?.close();
+    removeFolder(folder);
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+    endpointId = (await newEndpoint(key, { files: SETTINGS })).id;
+  });
+  afterEach(() => page.context().close());
+
+  /** The form of the guide, with its script or without it. */
+  async function open({ script = true, more = '' } = {}): Promise<void> {
+    const values = {
+      'https://YOUR-API': outputs().apiUrl,
+      'https://YOUR-SITE': outputs().siteUrl,
+      'YOUR-ENDPOINT-ID': endpointId,
+    };
+    const form = filledIn('files.html', values).replace('<p role="status">', `${more}<p role="status">`);
+    const body = `<main><h1>Send us files</h1>${script ? form : form.replace(/<script.*<\/script>/, '')}</main>`;
+    otherSite.files.set('files.html', pageWith(body));
+    await page.goto(`${otherSite.url}/files.html`);
+    await page.getByLabel('Email').fill('ada@example.com');
+  }
+
+  const documents = () => page.getByLabel('Documents', { exact: true });
+  const chosen = () => documents().evaluate((field: HTMLInputElement) => field.files?.length);
+  const status = () => page.getByRole('status');
+  const pressSend = () => page.getByRole('button', { name: 'Send', exact: true }).click();
+  const button = (name: string, file: string) => page.getByRole('button', { name: `${name}: ${file}` });
+  const untilSaid = (text: string, timeout = UPLOAD_TIMEOUT_MS) =>
+    status().filter({ hasText: text }).waitFor({ timeout });
+  const untilLineSays = (text: string) => page.locator('.forms-file', { hasText: text }).waitFor();
+  const progress = () => page.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value);
+  const untilUnderWay = () => eventually(progress, (value) => value > 0 && value < LARGE_BYTES, UPLOAD_TIMEOUT_MS);
+
+  /** The line's speed, in bytes a second; 0 cuts it off, undefined leaves it as it is. */
+  async function setLine(session: CDPSession, bytesPerSecond: number | undefined): Promise<void> {
+    await session.send('Network.emulateNetworkConditions', {
+      offline: bytesPerSecond === 0,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond || -1,
+    });
+  }
+  const openLine = async (bytesPerSecond: number) => {
+    const session = await page.context().newCDPSession(page);
+    await setLine(session, bytesPerSecond);
+    return session;
+  };
+
+  async function onlySubmission() {
+    const submissions = await submissionsOf(key, endpointId);
+    expect(submissions).toHaveLength(1);
+    return submissions[0] as { id: string; data: unknown; files?: SubmittedFile[] };
+  }
+
+  /** What a program downloads that follows the API's redirect, and under which name. */
+  async function download(submissionId: string, { id }: SubmittedFile) {
+    const path = `/v1/submission/${endpointId}/${submissionId}/file/${id}`;
+    const answer = await fetch(outputs().apiUrl + path, { headers: { Authorization: `Bearer ${key}` } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
+    return { bytes: Buffer.from(await answer.arrayBuffer()), disposition: answer.headers.get('content-disposition') };
+  }
+
+  async function expectStored(sent: SampleFile[]): Promise<SubmittedFile[]> {
+    const { id, files = [] } = await onlySubmission();
+    expect(files.map(({ bytes }) => bytes)).toEqual(sent.map(({ buffer }) => buffer.length));
+    for (const [i, file] of files.entries()) {
+      const { bytes } = await download(id, file);
+      expect(bytes.equals(sent[i]?.buffer ?? Buffer.alloc(0))).toBe(true);
+    }
+    return files;
+  }
+
+  test('is sent without a script: three files, which come back byte for byte', async () => {
+    await open({ script: false });
+    const sent = [pngFile('picture.png'), pdfFile('paper.pdf', 300_000), textFile('notes.txt', 'Grüße 🎉\r\n')];
+    await documents().setInputFiles(sent);
+    await pressSend();
+    await page.waitForURL(`${outputs().siteUrl}/thank-you`);
+    const files = await expectStored(sent);
+    expect(files.map(({ field, name, type, scan }) => [field, name, type, scan])).toEqual([
+      ['documents', 'picture.png', 'image/png', 'not scanned'],
+      ['documents', 'paper.pdf', 'application/pdf', 'not scanned'],
+      ['documents', 'notes.txt', 'text/plain', 'not scanned'],
+    ]);
+    expect((await onlySubmission()).data).toEqual({ email: 'ada@example.com' });
+  });
+
+  test('is sent by the script without leaving the page, and what it adds is accessible', async () => {
+    await open();
+    const sent = [pngFile('picture.png'), textFile('notes.txt', 'Grüße')];
+    await documents().setInputFiles(sent);
+    await page.route(`${outputs().apiUrl}/v1/f/${endpointId}`, async (route) => {
+      // Each file has its line, and nothing of it breaks a rule.
+      expect(await page.getByRole('progressbar').count()).toBe(2);
+      expect(await violationsOf(page)).toEqual([]);
+      await route.continue();
+    });
+    await pressSend();
+    await untilSaid(SENT);
+    await expectStored(sent);
+    expect((await onlySubmission()).data).toEqual({ email: 'ada@example.com' });
+    expect([await chosen(), page.url()]).toEqual([0, `${otherSite.url}/files.html`]);
+    expect(await page.locator('.forms-file').count()).toBe(0);
+  });
+
+  test(
+    'sends 60 MB with its progress, after it was cancelled in the middle and was offline for a while',
+    async () => {
+      await open();
+      await documents().setInputFiles([largePath]);
+      const line = await openLine(8_000_000);
+      await pressSend();
+      await untilUnderWay();
+      await button('Cancel', large.name).click();
+      await untilSaid('Your message was not sent. Cancelled.');
+      expect(await submissionsOf(key, endpointId)).toEqual([]);
+
+      await button('Try again', large.name).click();
+      await untilUnderWay();
+      await setLine(line, 0);
+      await untilLineSays('Waiting for a connection');
+      expect(await submissionsOf(key, endpointId)).toEqual([]);
+
+      await setLine(line, undefined);
+      await untilSaid(SENT);
+      await expectStored([large]);
+    },
+    2 * UPLOAD_TIMEOUT_MS,
+  );
+
+  test('sends nothing before the form is sent, and a file once however often the form is tried', async () => {
+    await open();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await documents().setInputFiles([pngFile('picture.png')]);
+    expect(requests).toEqual([]);
+    await page.route(`${outputs().apiUrl}/v1/f/${endpointId}`, (route) => route.abort(), { times: 1 });
+    await pressSend();
+    await untilSaid('Are you online?');
+    await pressSend();
+    await untilSaid(SENT);
+    expect(requests.filter((request) => request === `POST /v1/f/${endpointId}/uploads`)).toHaveLength(1);
+    await expectStored([pngFile('picture.png')]);
+  });
+
+  test('sends a file again when it got lost on its way and somebody asks for it', async () => {
+    await open();
+    await documents().setInputFiles([pngFile('picture.png')]);
+    await page.route(`${outputs().s3Endpoint}/**`, (route) => route.abort(), { times: 1 });
+    await pressSend();
+    await untilSaid('Are you online?');
+    expect(await submissionsOf(key, endpointId)).toEqual([]);
+    await button('Try again', 'picture.png').click();
+    await untilSaid(SENT);
+    await expectStored([pngFile('picture.png')]);
+  });
+
+  test('is sent once, however often Send is pressed', async () => {
+    await open();
+    await documents().setInputFiles([pngFile('picture.png')]);
+    await page.getByRole('button', { name: 'Send', exact: true }).evaluate((element: HTMLButtonElement) => {
+      for (let i = 0; i < 5; i++) element.click();
+    });
+    await untilSaid(SENT);
+    await expectStored([pngFile('picture.png')]);
+  });
+
+  test('says beside the field which file is not taken, leads there, and sends once it is another', async () => {
+    await open();
+    await documents().setInputFiles([{ ...textFile('page.html', '<script>'), mimeType: 'text/html' }]);
+    await pressSend();
+    const error = page.locator('.forms-error');
+    await error.filter({ hasText: 'The file "page.html" is of a kind that is never accepted.' }).waitFor();
+    expect(await documents().getAttribute('aria-invalid')).toBe('true');
+    expect(await documents().getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
+    expect(await page.locator(':focus').getAttribute('id')).toBe('documents');
+    expect(await violationsOf(page)).toEqual([]);
+    await documents().setInputFiles([pngFile('picture.png')]);
+    expect([await error.textContent(), await documents().getAttribute('aria-invalid')]).toEqual(['', null]);
+    await pressSend();
+    await untilSaid(SENT);
+    await expectStored([pngFile('picture.png')]);
+  });
+
+  test('says so beside the field when a file turns out to be another than its name says', async () => {
+    await open();
+    await documents().setInputFiles([{ ...pngFile('notes.png'), buffer: Buffer.from('MZ\u0090\u0000 a program') }]);
+    await pressSend();
+    await page.locator('.forms-error', { hasText: 'notes.png' }).waitFor();
+    expect(await page.locator(':focus').getAttribute('id')).toBe('documents');
+    expect(await submissionsOf(key, endpointId)).toEqual([]);
+  });
+
+  test('says beside the fields what the browser finds', async () => {
+    await open();
+    await page.getByLabel('Email').fill('ada');
+    await pressSend();
+    await page.locator('#email ~ .forms-error', { hasText: '@' }).waitFor();
+    expect(await page.locator(':focus').getAttribute('id')).toBe('email');
+  });
+
+  test('says the service’s reason where no field is to blame, and keeps what was chosen', async () => {
+    await open();
+    await documents().setInputFiles([pngFile('picture.png')]);
+    await send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { isEnabled: false } });
+    await pressSend();
+    await page.getByText('This endpoint is disabled and receives no submissions.').waitFor();
+    expect(await chosen()).toBe(1);
+  });
+
+  test('leads on where the form says, and says things in its own words', async () => {
+    otherSite.files.set('thanks.html', pageWith('Danke'));
+    await open({ more: `<input type="hidden" name="_next" value="${otherSite.url}/thanks.html">` });
+    await pressSend();
+    await page.waitForURL(`${otherSite.url}/thanks.html`);
+    await open();
+    await page.locator('form').evaluate((form: HTMLFormElement) => form.setAttribute('data-text-sent', 'Danke!'));
+    await pressSend();
+    await untilSaid('Danke!');
+  });
+
+  test('keeps names of any script as they are, and never a path', async () => {
+    const names = [
+      'سيرة ذاتية.pdf',
+      '履歴書 (最終版).pdf',
+      `"quoted" 'name' & <b>.pdf`,
+      'folder/inner\\last.pdf',
+      `${'x'.repeat(296)}.pdf`,
+      '../../etc/..pdf',
+      '..',
+    ];
+    await open();
+    const sent = names.map((name) => pdfFile(name));
+    await documents().setInputFiles(sent);
+    await pressSend();
+    await untilSaid(SENT);
+    const files = await expectStored(sent);
+    const stored = files.map(({ name }) => name);
+    expect(stored.slice(0, 4)).toEqual([...names.slice(0, 3), 'last.pdf']);
+    expect(stored[4]).toBe(`${'x'.repeat(196)}.pdf`);
+    for (const name of stored) expect(name).not.toMatch(/[/\\]|^\.|^$/);
+    const { id } = await onlySubmission();
+    for (const file of files) {
+      const { disposition } = await download(id, file);
+      const [, encoded = ''] =
+        /^attachment; filename="[^"\\]*"; filename\*=UTF-8''(\S+)$/.exec(disposition ?? '') ?? [];
+      expect(decodeURIComponent(encoded)).toBe(file.name);
+    }
+  });
+
+  test('with more than a request can have leads, without a script, to a page that says how much is possible', async () => {
+    await open({ script: false });
+    await documents().setInputFiles([pdfFile('large.pdf', 5_000_000)]);
+    await pressSend();
+    await page.waitForURL((url) => url.origin === outputs().siteUrl);
+    expect(new URL(page.url()).pathname).toBe('/form/too-large');
+    expect(await submissionsOf(key, endpointId)).toEqual([]);
+  });
+});

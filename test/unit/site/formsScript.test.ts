@@ -1,0 +1,35 @@
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { formsScript } from '../../../site/formsScript.ts';
+import { renderSite } from '../../../site/pages.ts';
+
+const GZIP_BYTES_MAX = 4_000;
+
+const { path, body } = formsScript();
+
+describe('the script of forms with files', () => {
+  test('is served at an address that never changes', () => {
+    expect(path).toBe('/forms.js');
+    expect(renderSite({}).filter((page) => page.path === path)).toHaveLength(1);
+  });
+
+  test(`takes at most ${GZIP_BYTES_MAX} bytes, compressed`, () => {
+    expect(gzipSync(body).length).toBeLessThanOrEqual(GZIP_BYTES_MAX);
+  });
+
+  test('names no host: it talks to the form’s own address and to what that answers', () => {
+    expect(body).not.toMatch(/https?:\/\/\w/);
+  });
+
+  test('is a classic script that leaves no name in the page, and does nothing on one without such a form', () => {
+    const listeners: string[] = [];
+    const page = {
+      addEventListener: (name: string) => listeners.push(name),
+      document: { querySelectorAll: () => [] },
+    };
+    runInNewContext(body, page);
+    expect(Object.keys(page)).toEqual(['addEventListener', 'document']);
+    expect(listeners.sort()).toEqual(['input', 'invalid', 'pageshow', 'submit']);
+  });
+});
