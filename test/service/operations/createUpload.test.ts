@@ -132,10 +132,9 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
 });
 
 describe('a presigned form cannot be bent', () => {
-  const bent = async (fields: Record<string, string>, content: Uint8Array = PNG, left: string[] = []) => {
+  const bent = async (fields: Record<string, string>, content: Uint8Array = PNG) => {
     const announced = await announce(endpoint.id, PICTURE);
     Object.assign(announced.json.fields, fields);
-    for (const name of left) delete announced.json.fields[name];
     return { status: await upload(announced, content), id: announced.json.id };
   };
 
@@ -151,7 +150,9 @@ describe('a presigned form cannot be bent', () => {
       'to last longer',
       { policy: Buffer.from('{"expiration":"2099-01-01T00:00:00Z","conditions":[]}').toString('base64') },
     ],
-  ])('%s', async (_what, fields, content) => {
+  ])('%s', async (...row) => {
+    // Not as three parameters: Jest would take the last for a callback where a row has two.
+    const [, fields, content] = row;
     const { status, id } = await bent(fields, content);
     expect(status).toBeGreaterThanOrEqual(400);
     expect((await submit([id])).status).toBe(400);

@@ -50,10 +50,6 @@ const INVALID: [string, number, string, FormBody, string | undefined][] = [
     MULTIPART,
   ],
   ['a body of 1 MB', 413, 'PAYLOAD_TOO_LARGE', `a=${'x'.repeat(1_000_000)}`, URL_ENCODED],
-  ['a file', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('a', '1'), part('file', 'text', 'a.txt')]), MULTIPART],
-  ['a file of bytes', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', [0xff, 0xd8, 0xff], 'ä.jpg')]), MULTIPART],
-  ['an empty file with a name', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', '', 'a.txt')]), MULTIPART],
-  ['a file without a name', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', 'text', '')]), MULTIPART],
   ['text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1\r\n', 'text/plain'],
   ['a type that is none', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1', 'form'],
   ['no type', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1', ''],
@@ -68,11 +64,22 @@ const INVALID: [string, number, string, FormBody, string | undefined][] = [
   ],
 ];
 
+/** Of an endpoint that takes no files. */
+const WITH_FILES: typeof INVALID = [
+  ['a file', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('a', '1'), part('file', 'text', 'a.txt')]), MULTIPART],
+  ['a file of bytes', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', [0xff, 0xd8, 0xff], 'ä.jpg')]), MULTIPART],
+  ['an empty file with a name', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', '', 'a.txt')]), MULTIPART],
+  ['a file without a name', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', 'text', '')]), MULTIPART],
+];
+
 describe('POST /v1/f/{endpointId} refuses a form', () => {
-  test.each(INVALID)('303 to /form/invalid for %s (%i %s for a program), and nothing is stored', async (...row) => {
-    const [, status, code, body, type] = row;
+  test.each([
+    ...INVALID.map((row) => ['/form/invalid', ...row] as const),
+    ...WITH_FILES.map((row) => ['/form/files', ...row] as const),
+  ])('303 to %s for %s (%i %s for a program), and nothing is stored', async (...row) => {
+    const [page, , status, code, body, type] = row;
     const person = await postForm(endpointId, body, type);
-    expect([person.status, person.headers.get('location')]).toEqual([303, sitePage('/form/invalid')]);
+    expect([person.status, person.headers.get('location')]).toEqual([303, sitePage(page)]);
     expect(person.text).toBe('');
     const program = await postForm(endpointId, body, type, { Accept: 'application/json' });
     expect([program.status, program.json.code]).toEqual([status, code]);
@@ -110,13 +117,19 @@ describe('POST /v1/f/{endpointId} refuses a form', () => {
     expect([status, headers.get('location')]).toEqual([400, null]);
   });
 
-  test.each(['/form/not-found', '/form/disabled', '/form/invalid', '/form/busy', '/form/error', '/thank-you'])(
-    '%s is a page of the site',
-    async (path) => {
-      const page = await fetch(sitePage(path));
-      expect(page.status).toBe(200);
-      expect(page.headers.get('content-type')).toContain('text/html');
-      expect(await page.text()).toContain('</html>');
-    },
-  );
+  test.each([
+    '/form/not-found',
+    '/form/disabled',
+    '/form/invalid',
+    '/form/busy',
+    '/form/error',
+    '/thank-you',
+    '/form/files',
+    '/form/too-large',
+  ])('%s is a page of the site', async (path) => {
+    const page = await fetch(sitePage(path));
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await page.text()).toContain('</html>');
+  });
 });

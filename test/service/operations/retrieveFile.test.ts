@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { filePath, PDF, PNG, postFiles } from '../../support/files.ts';
+import { sitePage } from '../../support/forms.ts';
+import { eventually, newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { submissionPath, submissionsOf } from '../../support/submissions.ts';
+
+let key: string;
+let endpoint: Endpoint;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  const files = { maxCount: 3, maxBytes: 2_000_000, types: ['image/*', 'application/pdf'] };
+  endpoint = await newEndpoint(key, { files });
+});
+
+const PICTURE = { field: 'photos', name: 'a.png', type: 'image/png', content: PNG };
+const JSON_ONLY = { Accept: 'application/json' };
+
+const addressOf = async (id: string, fileId: string): Promise<string> =>
+  (await send('GET', filePath(endpoint.id, id, fileId), { key, headers: JSON_ONLY })).json.url;
+
+describe('POST /v1/f/{endpointId} with files', () => {
+  test('201 stores three files and the fields, and each is handed out byte for byte', async () => {
+    const large = Buffer.concat([PNG, Buffer.alloc(1_500_000, 'x')]);
+    const sent = [
+      PICTURE,
+      { ...PICTURE, name: '../履歴書.png', content: large },
+      { field: 'cv', name: 'cv.pdf', content: PDF },
+    ];
+    const { status, json } = await postFiles(endpoint.id, sent, { message: 'Hello' });
+    expect(status).toBe(201);
+    expect(
+      json.files.map(({ field, name, type, bytes }: Record<string, unknown>) => [field, name, type, bytes]),
+    ).toEqual([
+      ['photos', 'a.png', 'image/png', PNG.length],
+      ['photos', '履歴書.png', 'image/png', large.length],
+      ['cv', 'cv.pdf', 'application/pdf', PDF.length],
+    ]);
+    const [stored] = await submissionsOf(key, endpoint.id);
+    expect(stored).toEqual({ ...json, data: { message: 'Hello' } });
+    for (const [index, { content }] of sent.entries()) {
+      const answer = await fetch(await addressOf(json.id, json.files[index].id));
+      expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    }
+  });
+
+  test.each<[number, string, string, Parameters<typeof postFiles>[1]]>([
+    [400, '/form/files', 'too many files', [PICTURE, PICTURE, PICTURE, PICTURE]],
+    [
+      413,
+      '/form/too-large',
+      'a file that is too large',
+      [{ ...PICTURE, content: Buffer.concat([PNG, Buffer.alloc(2_000_000)]) }],
+    ],
+    [
+      413,
+      '/form/too-large',
+      'too much in all',
+      [1, 2, 3].map(() => ({ ...PICTURE, content: Buffer.alloc(1_600_000) })),
+    ],
+    [
+      415,
+      '/form/files',
+      'a type that the endpoint does not take',
+      [{ name: 'a.txt', type: 'text/plain', content: Buffer.from('a') }],
+    ],
+    [415, '/form/files', 'a program that says it is a picture', [{ ...PICTURE, content: Buffer.from('MZ\0\0') }]],
+    [415, '/form/files', 'a page', [{ ...PICTURE, name: 'a.html' }]],
+    [415, '/form/files', 'a picture that is none', [{ ...PICTURE, content: Buffer.from('hello') }]],
+  ])('%i, or 303 to %s for a person, for %s; nothing is stored', async (status, page, _what, files) => {
+    const before = (await submissionsOf(key, endpoint.id)).length;
+    expect((await postFiles(endpoint.id, files)).status).toBe(status);
+    const person = await postFiles(endpoint.id, files, {}, { Accept: 'text/html' });
+    expect([person.status, person.headers.get('location')]).toEqual([303, sitePage(page)]);
+    expect(await submissionsOf(key, endpoint.id)).toHaveLength(before);
+  });
+
+  test('an empty file is none', async () => {
+    const { status, json } = await postFiles(endpoint.id, [{ ...PICTURE, content: Buffer.alloc(0) }]);
+    expect([status, json.files]).toEqual([201, undefined]);
+  });
+});
+
+describe('GET /v1/submission/{endpointId}/{id}/file/{fileId}', () => {
+  test('302 leads to the file; with Accept: application/json 200 has its address for five minutes', async () => {
+    const { json } = await postFiles(endpoint.id, [PICTURE]);
+    const path = filePath(endpoint.id, json.id, json.files[0].id);
+    const { status, headers } = await send('GET', path, { key });
+    expect([status, (await fetch(headers.get('location') ?? '')).status]).toEqual([302, 200]);
+    const answer = await send('GET', path, { key, headers: JSON_ONLY });
+    expect(answer.json).toEqual({ url: expect.stringContaining('X-Amz-Expires=300'), expiresAt: expect.any(String) });
+    for (const bent of [
+      answer.json.url.replace('X-Amz-Expires=300', 'X-Amz-Expires=3000'),
+      answer.json.url.replace(json.files[0].id, 'fil_01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+      answer.json.url.replace('attachment', 'inline'),
+    ]) {
+      expect((await fetch(bent)).status).toBe(403);
+    }
+  });
+
+  test('404 for a file, a submission or an endpoint that is not there or another workspace\u2019s', async () => {
+    const { json } = await postFiles(endpoint.id, [PICTURE]);
+    const { key: stranger } = await newWorkspace();
+    const path = filePath(endpoint.id, json.id, json.files[0].id);
+    expect((await send('GET', path, { key: stranger })).status).toBe(404);
+    expect((await send('GET', filePath(endpoint.id, json.id, 'fil_1'), { key })).status).toBe(404);
+    expect((await send('GET', filePath(endpoint.id, 'sub_1', json.files[0].id), { key })).status).toBe(404);
+  });
+
+  test('the file goes with its submission, and with its endpoint', async () => {
+    const other = await newEndpoint(key, { files: endpoint.files });
+    const [first, second] = [await postFiles(endpoint.id, [PICTURE]), await postFiles(other.id, [PICTURE])];
+    const urls = [await addressOf(first.json.id, first.json.files[0].id)];
+    const path = filePath(other.id, second.json.id, second.json.files[0].id);
+    urls.push((await send('GET', path, { key, headers: JSON_ONLY })).json.url);
+    expect((await send('DELETE', submissionPath(endpoint.id, first.json.id), { key })).status).toBe(200);
+    expect((await send('DELETE', `/v1/endpoint/${other.id}`, { key })).status).toBe(200);
+    for (const url of urls) {
+      await eventually(
+        async () => (await fetch(url)).status,
+        (status) => status !== 200,
+      );
+    }
+  });
+});
