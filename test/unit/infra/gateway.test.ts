@@ -27,15 +27,17 @@ const methodSettings = (given: SynthesizedStack) =>
   );
 
 describe('the limits of requests', () => {
-  test('are one for every method, and a stricter one for what forms post to', () => {
+  test('are one for every method, and a stricter one for what forms post to and what says so', () => {
     expect(methodSettings(stack)).toMatchObject({
       '* /*': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
       'POST /v1/f/{endpointId}': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
     });
-    const publicRoutes = OPERATIONS.filter(({ permission }) => permission === 'public').map(
-      ({ method, path }) => `${method} ${path}`,
-    );
-    expect(Object.keys(methodSettings(stack)).sort()).toEqual(['* /*', ...publicRoutes].sort());
+    const stricter = OPERATIONS.filter(
+      ({ permission, requestsPerSecondMax }) => permission === 'public' || requestsPerSecondMax !== undefined,
+    ).map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(methodSettings(stack)).sort()).toEqual(['* /*', ...stricter].sort());
+    for (const { method, path, requestsPerSecondMax } of OPERATIONS.filter((each) => each.requestsPerSecondMax))
+      expect(methodSettings(stack)[`${method} ${path}`]).toMatchObject({ ThrottlingRateLimit: requestsPerSecondMax });
   });
 
   test('are 20 and 50 a second unless the operator says otherwise', () => {
