@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { parsedUrl } from '../shared/contract/webAddress.ts';
 import { RETENTION_DAYS } from './retention.ts';
 
 /** A host name in lower case, such as `forms.example.com`. */
@@ -17,8 +18,7 @@ const LOG_RETENTION_DAYS = Object.values(RetentionDays).filter(
 );
 
 /** The pages' links start at the root of their site: an origin alone, without path, query, credentials or slash. */
-const isSiteUrl = (text: string): boolean =>
-  /^https?:/i.test(text) && URL.canParse(text) && new URL(text).origin === text.toLowerCase();
+const isSiteUrl = (text: string): boolean => /^https?:/i.test(text) && parsedUrl(text)?.origin === text.toLowerCase();
 
 const setting = (pattern: RegExp, hint: string) => z.string(hint).regex(pattern, hint);
 

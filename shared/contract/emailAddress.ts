@@ -1,4 +1,5 @@
 import { EMAIL_LENGTH_MAX } from './limits.ts';
+import { parsedUrl } from './webAddress.ts';
 
 /** RFC 5321's limits in octets. */
 const LOCAL_PART_LENGTH_MAX = 64;
@@ -35,8 +36,9 @@ export function asciiAddress(text: string): string | undefined {
 
 /** `new URL` knows the rules of internationalised domain names (UTS 46), also where this is bundled for a browser. */
 function asciiDomain(domain: string): string | undefined {
-  if (!DOMAIN.test(domain) || INVISIBLE.test(domain) || !URL.canParse(`http://${domain}`)) return undefined;
-  const { hostname } = new URL(`http://${domain}`);
+  if (!DOMAIN.test(domain) || INVISIBLE.test(domain)) return undefined;
+  const { hostname } = parsedUrl(`http://${domain}`) ?? {};
+  if (hostname === undefined) return undefined;
   const labels = hostname.split('.');
   const isOne = labels.length > 1 && labels.every(isLabel) && TOP_LEVEL_DOMAIN.test(labels.at(-1) ?? '');
   if (!isOne) return undefined;

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.ts';
-import { isWebAddress } from '../contract/webAddress.ts';
+import { isWebAddress, parsedUrl } from '../contract/webAddress.ts';
 
 /** Request headers, names in lower case. */
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -43,8 +43,9 @@ export function redirectTarget(
   next: string | undefined,
   { redirectUrl, allowedOrigins = [] }: { redirectUrl: string; allowedOrigins?: string[] | undefined },
 ): string {
-  if (next === undefined || !URL.canParse(next, redirectUrl)) return redirectUrl;
-  const { href, origin } = new URL(next, redirectUrl);
+  const target = next === undefined ? undefined : parsedUrl(next, redirectUrl);
+  if (target === undefined) return redirectUrl;
+  const { href, origin } = target;
   const isOurs = [new URL(redirectUrl).origin, ...allowedOrigins].includes(origin);
   return isOurs && isWebAddress(href) ? href : redirectUrl;
 }

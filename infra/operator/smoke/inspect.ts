@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { docsUrl } from '../../../shared/contract/sitePages.ts';
+import { parsedUrl } from '../../../shared/contract/webAddress.ts';
 import type { Answer } from './client.ts';
 
 const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
@@ -52,7 +53,7 @@ export class Inspector {
     demandEqual('code', body?.code, code);
     demandEqual('requestId', body?.requestId, answer.headers.get(REQUEST_ID_HEADER));
     this.#siteUrl ??= String(body?.docs).replace(docsUrl('', code), '');
-    demand(URL.canParse(this.#siteUrl), `docs is no address: ${body?.docs}`);
+    demand(parsedUrl(this.#siteUrl) !== undefined, `docs is no address: ${body?.docs}`);
     demandEqual('docs', body?.docs, docsUrl(this.#siteUrl, code));
   }
 

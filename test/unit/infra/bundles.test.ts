@@ -32,8 +32,8 @@ const LARGER: Record<string, number> = {
   updateWebhook: 269_000,
   testWebhook: 273_000,
   replayWebhookDeliveries: 289_000,
-  sendWebhook: 279_000,
-  notifySubmission: 372_000,
+  sendWebhook: 280_000,
+  notifySubmission: 374_000,
   deploySite: 470_000,
 };
 /** What `createSubmission` has beside its start, and loads with the first file: an inspector of files, and clients of S3 and SQS. */

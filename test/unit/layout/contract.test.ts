@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
 /** What a page may spend on knowing the contract. */
-const BYTES_MAX = 60_000;
+const BYTES_MAX = 65_000;
 
 test(`the contract bundles for a browser, in less than ${BYTES_MAX} bytes`, async () => {
   const { outputFiles } = await build({

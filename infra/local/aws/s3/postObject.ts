@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
+import { parsedUrl } from '../../../../shared/contract/webAddress.ts';
 import type { AuthenticationContext, S3Caller } from './authentication.ts';
 import type { Bucket } from './bucket.ts';
 import { dropRest, type IncomingForm, openForm } from './incomingForm.ts';
@@ -93,9 +94,8 @@ interface Created {
 
 function answerOf(fields: FormFields, created: Created): S3Answer {
   const headers = { ETag: created.ETag, Location: created.Location };
-  const redirect = fields.get('success_action_redirect');
-  if (redirect !== undefined && URL.canParse(redirect)) {
-    const url = new URL(redirect);
+  const url = parsedUrl(fields.get('success_action_redirect') ?? '');
+  if (url !== undefined) {
     for (const [name, value] of Object.entries(created)) url.searchParams.set(name.toLowerCase(), value);
     url.searchParams.delete('location');
     return { status: 303, headers: { ...headers, Location: url.href } };
