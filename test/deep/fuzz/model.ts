@@ -1,8 +1,20 @@
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { expiryOf, NEVER, TIME_PATTERN } from '../../../shared/contract/time.ts';
+import {
+  byId,
+  type Call,
+  expectAnswer,
+  expectError,
+  expectPage,
+  type Fields,
+  isSame,
+  notFound,
+  type Outcome,
+  text,
+} from './modelAnswers.ts';
 import { received, withoutNulls } from './modelSpam.ts';
+import { WEBHOOK_STEPS } from './modelWebhooks.ts';
 
-type Fields = Record<string, unknown>;
 export interface ModelEndpoint extends Fields {
   id: string;
   workspaceId: string;
@@ -23,23 +35,9 @@ interface ModelSubmission extends Fields {
   data: unknown;
 }
 
-/** A request to an operation, with the identifiers that it names. */
-export interface Call {
-  operation: Operation;
-  secret: string;
-  endpointId: string;
+export interface ModelWebhook extends Fields {
   id: string;
-  body: Fields;
-  page: { page: number; limit: number };
-}
-
-/** What came back, and between which moments. */
-export interface Outcome {
-  status: number;
-  json: Fields;
-  secret: string | undefined;
-  from: Date;
-  to: Date;
+  endpointId: string;
 }
 
 /** What the contract says that a service holds: plain lists, no storage. */
@@ -47,6 +45,7 @@ export class Model {
   endpoints: ModelEndpoint[] = [];
   keys: ModelKey[] = [];
   submissions: ModelSubmission[] = [];
+  webhooks: ModelWebhook[] = [];
   readonly #siteUrl: string;
 
   constructor(siteUrl: string) {
@@ -55,8 +54,14 @@ export class Model {
 
   copy(): Model {
     const copy = new Model(this.#siteUrl);
-    Object.assign(copy, structuredClone({ endpoints: this.endpoints, keys: this.keys, submissions: this.submissions }));
+    const { endpoints, keys, submissions, webhooks } = this;
+    Object.assign(copy, structuredClone({ endpoints, keys, submissions, webhooks }));
     return copy;
+  }
+
+  /** The endpoint, if it belongs to the caller's workspace. */
+  ownEndpoint({ key }: Context, id: string): ModelEndpoint | undefined {
+    return this.endpoints.find((endpoint) => endpoint.id === id && endpoint.workspaceId === key?.workspaceId);
   }
 
   /**
@@ -74,7 +79,7 @@ export class Model {
   }
 }
 
-interface Context {
+export interface Context {
   call: Call;
   outcome: Outcome;
   /** The caller's; there is one unless the operation is public. */
@@ -82,34 +87,7 @@ interface Context {
   siteUrl: string;
 }
 
-type Step = (model: Model, context: Context) => string | undefined;
-
-const text = (value: unknown): string => JSON.stringify(value);
-
-/** Compares as JSON, whatever the order of fields. */
-const sorted = (value: unknown): string =>
-  JSON.stringify(value, (_, inner) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
-
-export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
-
-function expectError({ status, json }: Outcome, expected: number, code: string): string | undefined {
-  if (status === expected && json.code === code) return undefined;
-  return `${status} ${text(json)} instead of ${expected} ${code}`;
-}
-
-function expectAnswer(outcome: Outcome, status: number, json: unknown): string | undefined {
-  if (outcome.status === status && isSame(outcome.json, json)) return undefined;
-  return `${outcome.status} ${text(outcome.json)} instead of ${status} ${text(json)}`;
-}
-
-const notFound = (outcome: Outcome) => expectError(outcome, 404, 'NOT_FOUND');
-
-const ownEndpoint = (model: Model, { key }: Context, id: string): ModelEndpoint | undefined =>
-  model.endpoints.find((endpoint) => endpoint.id === id && endpoint.workspaceId === key?.workspaceId);
+export type Step = (model: Model, context: Context) => string | undefined;
 
 const isTaken = (
   model: Model,
@@ -137,13 +115,13 @@ const createEndpoint: Step = (model, { call, outcome, key, siteUrl }) => {
 };
 
 const retrieveEndpoint: Step = (model, context) => {
-  const endpoint = ownEndpoint(model, context, context.call.endpointId);
+  const endpoint = model.ownEndpoint(context, context.call.endpointId);
   return endpoint ? expectAnswer(context.outcome, 200, endpoint) : notFound(context.outcome);
 };
 
 const updateEndpoint: Step = (model, context) => {
   const { call, outcome } = context;
-  const endpoint = ownEndpoint(model, context, call.endpointId);
+  const endpoint = model.ownEndpoint(context, call.endpointId);
   if (!endpoint) return notFound(outcome);
   if (isTaken(model, endpoint, call.body.slug)) return expectError(outcome, 409, 'CONFLICT');
   Object.assign(endpoint, call.body);
@@ -152,10 +130,11 @@ const updateEndpoint: Step = (model, context) => {
 };
 
 const deleteEndpoint: Step = (model, context) => {
-  const endpoint = ownEndpoint(model, context, context.call.endpointId);
+  const endpoint = model.ownEndpoint(context, context.call.endpointId);
   if (!endpoint) return notFound(context.outcome);
   model.endpoints = model.endpoints.filter((other) => other !== endpoint);
   model.submissions = model.submissions.filter(({ endpointId }) => endpointId !== endpoint.id);
+  model.webhooks = model.webhooks.filter(({ endpointId }) => endpointId !== endpoint.id);
   return expectAnswer(context.outcome, 200, {});
 };
 
@@ -186,7 +165,7 @@ const createSubmission: Step = (model, { call, outcome }) => {
 };
 
 function ownSubmission(model: Model, context: Context): ModelSubmission | undefined {
-  const endpoint = ownEndpoint(model, context, context.call.endpointId);
+  const endpoint = model.ownEndpoint(context, context.call.endpointId);
   return model.submissions.find(({ id, endpointId }) => id === context.call.id && endpointId === endpoint?.id);
 }
 
@@ -280,24 +259,13 @@ const deleteKey: Step = (model, context) => {
   return expectAnswer(context.outcome, 200, {});
 };
 
-/** One page of all that there is, in the order of the list. */
-function expectPage({ call, outcome }: Context, name: string, all: Fields[]): string | undefined {
-  const { page, limit } = call.page;
-  const totalPages = Math.max(1, Math.ceil(all.length / limit));
-  if (page > totalPages) return notFound(outcome);
-  const shown = all.slice((page - 1) * limit, page * limit);
-  return expectAnswer(outcome, 200, { _metadata: { totalPages, page, itemsPerPage: limit }, [name]: shown });
-}
-
-const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
-
 const listEndpoints: Step = (model, context) => {
   const own = model.endpoints.filter(({ workspaceId }) => workspaceId === context.key?.workspaceId);
   return expectPage(context, 'endpoints', own.sort(byId));
 };
 
 const listSubmissions: Step = (model, context) => {
-  const endpoint = ownEndpoint(model, context, context.call.endpointId);
+  const endpoint = model.ownEndpoint(context, context.call.endpointId);
   if (!endpoint) return notFound(context.outcome);
   const own = model.submissions.filter(({ endpointId }) => endpointId === endpoint.id);
   return expectPage(context, 'submissions', own.sort(byId).reverse());
@@ -306,7 +274,7 @@ const listSubmissions: Step = (model, context) => {
 /** One id is asked for: what becomes of several is not one step. */
 const updateSubmissions: Step = (model, context) => {
   const { call, outcome } = context;
-  if (!ownEndpoint(model, context, call.endpointId)) return notFound(outcome);
+  if (!model.ownEndpoint(context, call.endpointId)) return notFound(outcome);
   const submission = ownSubmission(model, context);
   const { ids: _, ...flags } = call.body;
   if (submission && 'isSpam' in flags) delete submission.spamReason;
@@ -316,7 +284,7 @@ const updateSubmissions: Step = (model, context) => {
 
 const deleteSubmissions: Step = (model, context) => {
   const { call, outcome } = context;
-  if (!ownEndpoint(model, context, call.endpointId)) return notFound(outcome);
+  if (!model.ownEndpoint(context, call.endpointId)) return notFound(outcome);
   const submission = ownSubmission(model, context);
   model.submissions = model.submissions.filter((other) => other !== submission);
   return expectAnswer(outcome, 200, { results: [{ id: call.id, status: submission ? 'deleted' : 'notFound' }] });
@@ -324,7 +292,7 @@ const deleteSubmissions: Step = (model, context) => {
 
 const searchSubmissions: Step = (model, context) => {
   const { call, outcome } = context;
-  const endpoint = ownEndpoint(model, context, call.endpointId);
+  const endpoint = model.ownEndpoint(context, call.endpointId);
   if (!endpoint) return notFound(outcome);
   const own = model.submissions.filter(({ endpointId }) => endpointId === endpoint.id).sort(byId);
   const found = (outcome.json.submissions ?? []) as Fields[];
@@ -368,4 +336,5 @@ const STEPS: Record<Operation['id'], Step> = {
   verifyKey,
   deleteKey,
   listKeys,
+  ...WEBHOOK_STEPS,
 };

@@ -8,7 +8,8 @@ import { submissionData } from './arbitraries/bodies.ts';
 import { checkAnswer } from './checks.ts';
 import type { Counts } from './counts.ts';
 import { type FuzzRequest, jsonOf, type Service } from './exchange.ts';
-import { type Call, Model, type Outcome } from './model.ts';
+import { Model } from './model.ts';
+import type { Call, Outcome } from './modelAnswers.ts';
 
 /** Where sequences are run. */
 export interface ModelStage {
@@ -20,6 +21,8 @@ export interface ModelStage {
   /** Runs calls that were begun together, in an order that the seed chooses where that is possible. */
   together: <T>(calls: (() => Promise<T>)[], seed: number) => Promise<T[]>;
 }
+
+const NO_DELIVERY = 'msg_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 /** A step of a sequence; what it names is chosen among what there is, or was, when it is taken. */
 interface Step {
@@ -52,6 +55,13 @@ const fields = {
   blockedTerms: fc.constantFrom(null, ['casino']),
   allowedOrigins: fc.constantFrom(null, null, null, null, ['https://example.com']),
   captcha: fc.constantFrom(null, null, { provider: 'altcha' }),
+  files: fc.constantFrom(null, { maxCount: 2, maxBytes: 1_000, types: ['image/*'] }),
+};
+const webhookFields = {
+  url: fc.constantFrom('https://example.com/hook', 'https://hooks.example.com:8443/'),
+  events: fc.constantFrom(['submission.created'], ['submission.deleted', 'submission.updated']),
+  includeSpam: fc.boolean(),
+  isEnabled: fc.boolean(),
 };
 /** What control fields and terms are about, beside other data. */
 const spamFields = {
@@ -78,12 +88,17 @@ const BODIES: Record<Operation['id'], fc.Arbitrary<object>> = {
   updateSubmissions: marks,
   createKey: fc.record(keyFields),
   updateKey: atLeastOne(fc.record(keyFields, { requiredKeys: [] })),
+  createUpload: fc.constant({ name: 'a.png', type: 'image/png', bytes: 10 }),
+  createWebhook: fc.record(webhookFields, { requiredKeys: ['url'] }),
+  updateWebhook: atLeastOne(fc.record({ ...webhookFields, rotateSecret: fc.boolean() }, { requiredKeys: [] })),
+  replayWebhookDeliveries: fc.constant({ ids: [NO_DELIVERY] }),
 };
 
 /** How often an operation comes, where it is not twice: a sequence needs things to work on. */
 const WEIGHTS: Record<Operation['id'], number> = {
   createEndpoint: 4,
   createSubmission: 6,
+  createWebhook: 4,
   updateEndpoint: 4,
   updateSubmission: 3,
   deleteEndpoint: 1,
@@ -119,6 +134,7 @@ const FIRST_STEPS = [0, 1].flatMap((workspace) => [
   firstStep('createEndpoint', workspace, { slug: 'slug-a', targetEmails: [] }),
   firstStep('createSubmission', workspace, { message: 'Hello' }),
   firstStep('createKey', workspace, { name: 'Key one', expiresAt: 'never' }),
+  firstStep('createWebhook', workspace, { url: 'https://example.com/hook' }),
 ]);
 
 /** Sequences of all operations by several workspaces, some of them together: the answers are the model's. */
@@ -195,6 +211,7 @@ class Sequence {
     }
     for (const { id, workspace } of this.#known.filter(({ group }) => group === 'endpoints')) {
       await this.#readList('listSubmissions', workspace, id);
+      await this.#readList('listWebhooks', workspace, id);
     }
   }
 
@@ -226,11 +243,11 @@ class Sequence {
       all.filter(({ group }) => group === operation.group),
       item,
     );
-    const id = named?.id ?? (operation.group === 'keys' ? NO_KEY : NO_SUBMISSION);
+    const id = named?.id ?? NOTHING[operation.group];
     const isSubmission = operation.group === 'submissions' && (operation.path.includes('{id}') || takesIds(operation));
     const itsEndpoint = isSubmission && named && !isStray ? named.endpointId : endpointId;
-    const bodyWithIds = takesIds(operation) ? { ...body, ids: [id] } : body;
-    return { operation, secret, endpointId: itsEndpoint, id, body: bodyWithIds, page };
+    const ids = { ...(takesIds(operation) && { ids: [id] }), ...(operation.id === 'createWebhook' && { endpointId }) };
+    return { operation, secret, endpointId: itsEndpoint, id, body: { ...body, ...ids }, page };
   }
 
   async #make(call: Call): Promise<Outcome> {
@@ -246,7 +263,8 @@ class Sequence {
   }
 
   #remember({ operation, secret: caller, endpointId }: Call, { status, json, secret }: Outcome): void {
-    if (status !== 201) return;
+    // A file that is announced is nothing that other operations name.
+    if (status !== 201 || operation.id === 'createUpload') return;
     const { group } = operation;
     const itsWorkspace = this.#known.find(({ id }) => id === endpointId)?.workspace ?? 0;
     const callers = this.#secrets.findIndex((secrets) => secrets.includes(caller));
@@ -270,8 +288,13 @@ interface Known {
 }
 
 const NO_ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
-const NO_SUBMISSION = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
-const NO_KEY = 'key_0000000000000000000000';
+/** Identifiers of nothing that there is. */
+const NOTHING: Record<Operation['group'], string> = {
+  endpoints: NO_ENDPOINT,
+  submissions: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  keys: 'key_0000000000000000000000',
+  webhooks: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
+};
 /** Older ones are seldom named: they may be long gone. */
 const LATE_MAX = 3;
 

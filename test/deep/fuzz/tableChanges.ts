@@ -56,6 +56,8 @@ function ownerOf(id: string, before: State, after: State): string {
   const [PK = ''] = id.split('\u0000');
   const item = after.get(id) ?? before.get(id);
   if (PK.startsWith('WS#')) return PK.slice('WS#'.length);
-  const endpoint = before.get(`${PK}\u0000ENP`) ?? after.get(`${PK}\u0000ENP`);
+  // The items of webhooks are in partitions of their endpoint's.
+  const partition = PK.replace(/^HOOK(?:SECRET)?#/, 'ENP#');
+  const endpoint = before.get(`${partition}\u0000ENP`) ?? after.get(`${partition}\u0000ENP`);
   return String(item?.workspaceId ?? endpoint?.workspaceId);
 }

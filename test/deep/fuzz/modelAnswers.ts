@@ -1,0 +1,61 @@
+import type { Operation } from '../../../shared/contract/operations/index.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** A request to an operation, with the identifiers that it names. */
+export interface Call {
+  operation: Operation;
+  secret: string;
+  endpointId: string;
+  id: string;
+  body: Fields;
+  page: { page: number; limit: number };
+}
+
+/** What came back, and between which moments. */
+export interface Outcome {
+  status: number;
+  json: Fields;
+  secret: string | undefined;
+  from: Date;
+  to: Date;
+}
+
+export const text = (value: unknown): string => JSON.stringify(value);
+
+/** Compares as JSON, whatever the order of fields. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+export const isSame = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
+
+export function expectError({ status, json }: Outcome, expected: number, code: string): string | undefined {
+  if (status === expected && json.code === code) return undefined;
+  return `${status} ${text(json)} instead of ${expected} ${code}`;
+}
+
+export function expectAnswer(outcome: Outcome, status: number, json: unknown): string | undefined {
+  if (outcome.status === status && isSame(outcome.json, json)) return undefined;
+  return `${outcome.status} ${text(outcome.json)} instead of ${status} ${text(json)}`;
+}
+
+export const notFound = (outcome: Outcome) => expectError(outcome, 404, 'NOT_FOUND');
+
+/** One page of all that there is, in the order of the list. */
+export function expectPage(
+  { call, outcome }: { call: Call; outcome: Outcome },
+  name: string,
+  all: Fields[],
+): string | undefined {
+  const { page, limit } = call.page;
+  const totalPages = Math.max(1, Math.ceil(all.length / limit));
+  if (page > totalPages) return notFound(outcome);
+  const shown = all.slice((page - 1) * limit, page * limit);
+  return expectAnswer(outcome, 200, { _metadata: { totalPages, page, itemsPerPage: limit }, [name]: shown });
+}
+
+export const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);

@@ -1,0 +1,94 @@
+import type { Operation } from '../../../shared/contract/operations/index.ts';
+import { TIME_PATTERN } from '../../../shared/contract/time.ts';
+import type { Context, Model, ModelWebhook, Step } from './model.ts';
+import { byId, expectAnswer, expectError, expectPage, notFound } from './modelAnswers.ts';
+
+const WEBHOOKS_MAX = 10;
+
+function ownWebhook(model: Model, context: Context): ModelWebhook | undefined {
+  const webhook = model.webhooks.find(({ id }) => id === context.call.id);
+  return webhook && model.ownEndpoint(context, webhook.endpointId) ? webhook : undefined;
+}
+
+const createWebhook: Step = (model, context) => {
+  const { call, outcome } = context;
+  const endpoint = model.ownEndpoint(context, call.endpointId);
+  if (!endpoint) return notFound(outcome);
+  if (model.webhooks.filter(({ endpointId }) => endpointId === endpoint.id).length === WEBHOOKS_MAX)
+    return expectError(outcome, 429, 'USAGE_EXCEEDED');
+  const { id, createdAt } = outcome.json;
+  if (!TIME_PATTERN.test(String(createdAt))) return `createdAt is ${createdAt}`;
+  const defaults = { events: ['submission.created'], includeSpam: false, isEnabled: true };
+  const webhook = { ...defaults, ...call.body, id: String(id), endpointId: endpoint.id, createdAt };
+  model.webhooks.push(webhook);
+  return expectAnswer(outcome, 201, webhook);
+};
+
+const retrieveWebhook: Step = (model, context) => {
+  const webhook = ownWebhook(model, context);
+  return webhook ? expectAnswer(context.outcome, 200, webhook) : notFound(context.outcome);
+};
+
+const updateWebhook: Step = (model, context) => {
+  const { call, outcome } = context;
+  const webhook = ownWebhook(model, context);
+  if (!webhook) return notFound(outcome);
+  const { rotateSecret, ...changes } = call.body;
+  Object.assign(webhook, changes);
+  if (rotateSecret) {
+    const { previousSecretUntil } = outcome.json;
+    if (!TIME_PATTERN.test(String(previousSecretUntil))) return `previousSecretUntil is ${previousSecretUntil}`;
+    webhook.previousSecretUntil = previousSecretUntil;
+  }
+  return expectAnswer(outcome, 200, webhook);
+};
+
+const deleteWebhook: Step = (model, context) => {
+  const webhook = ownWebhook(model, context);
+  if (!webhook) return notFound(context.outcome);
+  model.webhooks = model.webhooks.filter((other) => other !== webhook);
+  return expectAnswer(context.outcome, 200, {});
+};
+
+const listWebhooks: Step = (model, context) => {
+  const endpoint = model.ownEndpoint(context, context.call.endpointId);
+  if (!endpoint) return notFound(context.outcome);
+  return expectPage(
+    context,
+    'webhooks',
+    model.webhooks.filter(({ endpointId }) => endpointId === endpoint.id).sort(byId),
+  );
+};
+
+/** Nothing is sent in sequences, so that there are no deliveries. */
+const listWebhookDeliveries: Step = (model, context) => {
+  if (!ownWebhook(model, context)) return notFound(context.outcome);
+  const { deliveries } = context.outcome.json;
+  return expectAnswer({ ...context.outcome, json: { deliveries } }, 200, { deliveries: [] });
+};
+
+const replayWebhookDeliveries: Step = (model, context) => {
+  const { call, outcome } = context;
+  const webhook = ownWebhook(model, context);
+  if (!webhook) return notFound(outcome);
+  if (!webhook.isEnabled) return expectError(outcome, 400, 'BAD_REQUEST');
+  const results = (call.body.ids as string[]).map((id) => ({ id, status: 'notFound' }));
+  return expectAnswer({ ...outcome, json: { results: outcome.json.results } }, 200, { results });
+};
+
+const testWebhook: Step = (model, context) => {
+  if (!ownWebhook(model, context)) return notFound(context.outcome);
+  return expectAnswer(context.outcome, 200, context.outcome.json);
+};
+
+/** What the contract says of webhooks. */
+export const WEBHOOK_STEPS: Record<Operation['id'], Step> = {
+  createWebhook,
+  retrieveWebhook,
+  updateWebhook,
+  deleteWebhook,
+  listWebhooks,
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
+  testWebhook,
+};
