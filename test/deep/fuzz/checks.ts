@@ -18,6 +18,7 @@ export function checkAnswer(service: Service, request: FuzzRequest, answer: Fuzz
   if (headers['access-control-allow-origin'] !== '*') problems.push('Access-Control-Allow-Origin is not *');
   if (headers['x-content-type-options'] !== 'nosniff') problems.push('X-Content-Type-Options is not nosniff');
   if (status >= 400) problems.push(...checkError(service, request, answer));
+  else if (status === 302) problems.push(...checkFileAddress(service, request, answer));
   else if (status === 303) problems.push(...checkRedirect(service, request, answer));
   else if (operation) problems.push(...checkSuccess(operation, answer));
   else if (status !== 204 || request.method !== 'OPTIONS') problems.push(`no operation, but the status is ${status}`);
@@ -54,6 +55,17 @@ function checkRedirect(service: Service, request: FuzzRequest, { headers, body }
   // Besides the site's pages an endpoint's own address, which requests may have set to any.
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(headers.location ?? '')) problems.push(`303 to ${headers.location}`);
   if (body.length > 0) problems.push('303 with a body');
+  return problems;
+}
+
+/** Whoever asks for a file without asking for JSON is led to it. */
+function checkFileAddress(service: Service, request: FuzzRequest, { headers, body }: FuzzAnswer): string[] {
+  const problems: string[] = [];
+  if (service.operationOf(request)?.id !== 'retrieveFile') problems.push('302 from another operation');
+  if (headerOf(request, 'accept') === 'application/json') problems.push('302 although JSON was asked for');
+  if (!/^https?:\/\/[\x21-\x7e]+\/files\/[\x21-\x7e]+$/.test(headers.location ?? ''))
+    problems.push(`302 to ${headers.location}`);
+  if (body.length > 0) problems.push('302 with a body');
   return problems;
 }
 

@@ -36,6 +36,7 @@ const NOTHING: Record<string, string> = {
   submission: newId('submission'),
   key: 'key_0000000000000000000000',
   webhook: newWebhookId(newId('endpoint')),
+  file: newId('file'),
   secret: newSecret(),
 };
 
@@ -95,7 +96,8 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   };
   // Any workspace may take the same slug: it marks none.
   const slug = `taken.${mark.toLowerCase().slice(0, 5)}`;
-  const endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ ...fields, slug }));
+  const files = { types: ['image/*', 'text/*', 'application/*'] };
+  const endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ ...fields, slug, files }));
   const other = EndpointCreate.parse({ ...fields, slug: `${slug}.off`, isEnabled: false });
   const disabled = await endpoints.create(workspaceId, other);
   const asking = EndpointCreate.parse({ ...fields, slug: `${slug}.altcha`, captcha: { provider: 'altcha' } });
@@ -103,7 +105,7 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const submissions = new Submissions(table);
   const stored = [];
   for (let i = 0; i < 3; i++)
-    stored.push(await submissions.create(endpoint.id, { data: { mark, i }, location: 'Spain' }));
+    stored.push(await submissions.create(endpoint.id, { data: { mark, i }, location: 'Spain', files: [fileOf(mark)] }));
   const told = WebhookCreate.parse({ endpointId: endpoint.id, url: `https://${mark.toLowerCase()}.example.com/hook` });
   const webhook = await new Webhooks(table, endpoints).create(endpoint, told, newWebhookSecret());
   const names = {
@@ -117,6 +119,7 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
     disabled: disabled.id,
     altcha: altcha.id,
     webhook: webhook.id,
+    file: stored[0]?.files?.[0]?.id ?? '',
     submission: stored[0]?.id ?? '',
     submission2: stored[1]?.id ?? '',
     slug,
@@ -126,3 +129,13 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const marks = [mark, mark.toLowerCase(), workspaceId, ...identifiers, ...stored.map(({ id }) => id)];
   return { workspaceId, names, marks, secrets: [secret, reader.secret, expired.secret, spare.secret] };
 }
+
+/** A file of a submission, as it is stored; there is no object of it. */
+const fileOf = (mark: string) => ({
+  id: newId('file'),
+  field: 'file',
+  name: `${mark}.txt`,
+  type: 'text/plain',
+  bytes: 10,
+  scan: 'not scanned' as const,
+});

@@ -57,6 +57,7 @@ const IDS = {
   submission: idOf('submission', 'submission2'),
   key: idOf('key', 'key', 'readKey'),
   webhook: idOf('webhook'),
+  file: idOf('file'),
 };
 
 const wrongId = fc.oneof(
@@ -70,9 +71,12 @@ function pathOf({ path, group }: Operation, isRight: boolean): fc.Arbitrary<stri
   const own = { endpoints, submissions, keys, webhooks }[group];
   const or = (right: fc.Arbitrary<string>) =>
     isRight ? right : fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrongId });
-  return fc
-    .tuple(or(IDS.endpoint), or(own))
-    .map(([endpointId, id]) => path.replace('{endpointId}', () => endpointId).replace('{id}', () => id));
+  return fc.tuple(or(IDS.endpoint), or(own), or(IDS.file)).map(([endpointId, id, fileId]) =>
+    path
+      .replace('{endpointId}', () => endpointId)
+      .replace('{id}', () => id)
+      .replace('{fileId}', () => fileId),
+  );
 }
 
 const CLIENT_HEADERS: [string, string][] = [
