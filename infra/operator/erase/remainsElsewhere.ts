@@ -39,7 +39,13 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
     days: RETENTION_DAYS.messages,
   },
   { where: 'queues of Upkeep', what: 'ids of endpoints and of submissions with files', days: RETENTION_DAYS.messages },
+  {
+    where: 'queues of WebhookQueues',
+    what: 'deliveries that wait, and that failed: ids of endpoints, webhooks and submissions',
+    days: RETENTION_DAYS.messages,
+  },
   { where: 'suppression list of Amazon SES', what: 'addresses to which mails bounced or who complained' },
   { where: 'mailboxes of the recipients', what: 'the notifications that were sent' },
+  { where: 'receivers of webhooks', what: 'what they were told' },
   { where: 'backups, restored tables and exports that an operator made', what: 'whatever they hold' },
 ];

@@ -19,6 +19,7 @@ const COLUMNS = {
   endpoints: [
     ...['id', 'createdAt', 'workspaceId', 'slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl'],
     ...['targetEmails', 'icon', 'color', 'honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'],
+    ...['spamFilter', 'files'],
   ],
   keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess'],
   webhooks: [
@@ -27,7 +28,7 @@ const COLUMNS = {
   ],
 } satisfies Record<keyof typeof EXPORT_FILES, string[]>;
 
-const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead'];
+const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'files'];
 
 /**
  * Submitted fields with a column of their own: those that were sent first. The others share the last column. Anybody may

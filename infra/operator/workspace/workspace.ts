@@ -28,7 +28,9 @@ program
   .action(async (options) => print(await create(options)));
 program
   .command('export')
-  .description('Write all data of a workspace to files. Interrupted, it goes on when the same command is given again.')
+  .description(
+    'Write all data of a workspace to files, but not what is in files of forms. Interrupted, it goes on when the same command is given again.',
+  )
   .requiredOption('--workspace <id>', 'ws_…', text)
   .requiredOption('--to <folder>', 'a new or empty folder, or one to go on in', text)
   .addOption(

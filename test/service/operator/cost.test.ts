@@ -29,6 +29,9 @@ beforeAll(() => {
 const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
   estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });
 
+/** Times a month that the clock has `sendWebhook` look for what is due, for a read unit each. */
+const LOOKS = 60 * 24 * 30.4;
+
 const usdOf = (lines: Line[], price: PriceName): number =>
   lines.find((line) => line.price === price)?.usd ?? Number.NaN;
 const total = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + usd, 0);
@@ -41,8 +44,8 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     // 1,091 bytes are 2 units; 2 for the mail and 1 to count it, 1.1 for the index and the statistics.
     ['writeUnit', 6.1 * 0.625],
     // 1 + 4.5 + 1 and an hour of 300 × 1,091 bytes for each; a page of 20 × 1,091 bytes is 3 + 6 + 5 / 2.
-    ['readUnit', (6.5 + 40 + 0.1 * 11.5) * 0.125],
-    ['lambdaRequest', 3.6 * 0.2],
+    ['readUnit', (6.5 + 40 + 0.1 * 11.5 + LOOKS / 1e6) * 0.125],
+    ['lambdaRequest', (3.6 + LOOKS / 1e6) * 0.2],
     // And for a month what is known of a mail.
     ['tableStorage', ((12e6 * 1_091 + 1e6 * 400) / 1024 ** 3) * 0.25],
   ])('%s: %d dollars', (price, usd) => {
@@ -69,8 +72,17 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     ['is no more than 4 MB', { submissions: 1_000_000, size: 50_000 }, {}, 512],
   ])('the read of the last hour %s', (_what, workload, more, units) => {
     const { reads: _, ...given } = { reads: 0, submissions: 0, ...workload };
-    const usd = usdOf(bill({ ...given, reads: 0 }, more), 'readUnit');
+    const usd = usdOf(bill({ ...given, reads: 0 }, { wakeUpsPerMinute: 0, ...more }), 'readUnit');
     expect((usd / 0.125) * (1e6 / given.submissions)).toBeCloseTo(6.5 + units, 6);
+  });
+
+  test('webhooks that nobody uses cost what they cost idle, and nothing for each submission', () => {
+    const without = { polledQueues: facts.polledQueues - 2, wakeUpsPerMinute: 0 };
+    const byThem = (submissions: number) => total(bill({ submissions })) - total(bill({ submissions }, without));
+    expect(byThem(1_000_000)).toBeCloseTo(byThem(0), 6);
+    // 15 requests a minute to each of two queues, and the clock's looks, of which Lambda's time and logs are the rest.
+    expect(byThem(0)).toBeGreaterThan((2 * 15 * LOOKS * 0.4 + LOOKS * (0.2 + 0.125)) / 1e6);
+    expect(byThem(0)).toBeLessThan(1);
   });
 
   test('a web ACL costs its fee, its rules and every request', () => {
@@ -109,7 +121,7 @@ describe('an estimate', () => {
   test('takes away what every account has for nothing, and not more than there is', () => {
     const lines = bill({ submissions: 1_000_000 });
     const beyondFree = (price: PriceName) => lines.find((line) => line.price === price)?.usdBeyondFree;
-    expect(beyondFree('lambdaRequest')).toBeCloseTo(2.6 * 0.2, 6);
+    expect(beyondFree('lambdaRequest')).toBeCloseTo((2.6 + LOOKS / 1e6) * 0.2, 6);
     expect(beyondFree('alarmMetric')).toBe(0);
     expect(beyondFree('tableStorage')).toBe(0);
     expect(beyondFree('mail')).toBe(100);
@@ -152,7 +164,8 @@ describe('the facts of a stack', () => {
     });
     expect([facts.tracedShare, facts.hasAccessLog]).toEqual([0.05, true]);
     expect(facts.distributions).toBe(count('AWS::CloudFront::Distribution'));
-    expect([facts.polledQueues, facts.mailsPerHour]).toEqual([2, 300]);
+    // Removals, notifications, and of webhooks turns and waits.
+    expect([facts.polledQueues, facts.wakeUpsPerMinute, facts.mailsPerHour]).toEqual([4, 1, 300]);
     expect(facts.memoryGb.createSubmission).toBeGreaterThan(0);
   });
 
@@ -267,6 +280,9 @@ describe('what strangers can spend', () => {
     );
     const month = totalBeyondFree(bill({ submissions: 1_000_000, recipients: 0 }));
     expect(text).toContain(`submissions without mail cost ${Math.round(month)} dollars`);
+    const idle = totalBeyondFree(bill({ submissions: 0 }));
+    expect(text).toContain(`Idle, \`essential\` costs ${idle.toFixed(2)} dollars`);
+    expect([text.includes('requests to its four queues'), facts.polledQueues]).toEqual([true, 4]);
   });
 
   test('is bounded by settings and limits that there are', () => {

@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
@@ -22,9 +25,11 @@ import type { Item, Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { launch, run } from '../../support/commands.ts';
+import { PNG, upload } from '../../support/files.ts';
 import { loadSubmissions } from '../../support/manySubmissions.ts';
 import { setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
 
 const PROGRAM = 'infra/operator/workspace/workspace.ts';
@@ -33,12 +38,17 @@ const BACKGROUND_TIMEOUT_MS = 60_000;
 /** A cloud of its own: an erasure looks through the whole table. */
 let cloud: CloudProcess;
 let table: Table;
+/** Asks for every webhook to come again a day later. */
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   cloud = await startCloud(newDataFolder());
   table = tableOf(cloud.outputs);
+  receiver = await openWebhookReceiver();
+  receiver.behave = () => ({ status: 503, headers: { 'Retry-After': '86400' } });
 }, 120_000);
 afterAll(async () => {
+  receiver.close();
   await cloud.end('SIGTERM');
   removeFolder(cloud.data);
 });
@@ -66,7 +76,34 @@ interface Used {
   mentions: string[];
 }
 
-/** With keys, endpoints, a page index, a spent challenge, notifications sent and failed, and what was deleted before. */
+/**
+ * An endpoint with a file that was sent before its form, and with a webhook whose delivery is due a day later.
+ * @returns what it can be known by
+ */
+async function givenFileAndWebhook(key: string): Promise<{ id: string; slug: string; mentions: string[] }> {
+  const files = { maxCount: 1, maxBytes: 1_000 };
+  const json = { slug: uniqueSlug(), targetEmails: [], files };
+  const { id, slug } = (await call('POST', '/v1/endpoint', { key, json })).json;
+  const hook = { endpointId: id, url: receiver.url, events: ['submission.created'] };
+  const webhookId: string = (await call('POST', '/v1/webhook', { key, json: hook })).json.id;
+  const announced = await call('POST', `/v1/f/${id}/uploads`, { json: { name: 'a.png', bytes: PNG.length } });
+  expect(await upload(announced, PNG)).toBeLessThan(300);
+  const _uploads = announced.json.id;
+  const submissionId: string = (await call('POST', `/v1/f/${id}`, { json: { message: 'A file', _uploads } })).json.id;
+  await eventually(
+    () => mentionsOf(table, [webhookId]),
+    (items) => items.some(({ PK }) => PK === DUE),
+    BACKGROUND_TIMEOUT_MS,
+  );
+  return { id, slug, mentions: [webhookId, submissionId, announced.json.id] };
+}
+
+const DUE = ITEM_KINDS['due delivery'].pattern.PK;
+
+/**
+ * With keys, endpoints, a page index, a spent challenge, notifications sent and failed, a webhook, a file, and what was
+ * deleted before.
+ */
 async function givenUsedWorkspace(): Promise<Used> {
   const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');
   const other = await call('POST', '/v1/key', { key, json: { name: 'Another key', expiresAt: '1-day' } });
@@ -85,6 +122,7 @@ async function givenUsedWorkspace(): Promise<Used> {
     await newEndpoint([]),
     await newEndpoint([recipient]),
   ];
+  const { mentions: ofFileAndWebhook, ...hooked } = await givenFileAndWebhook(key);
   const submissionIds = [await post(notified.id), await post(notified.id), await post(deleted.id)];
   await setFaults(cloud.outputs, [{ service: 'ses', kind: 'rejected', times: 1 }]);
   submissionIds.push(await post(notified.id));
@@ -107,9 +145,9 @@ async function givenUsedWorkspace(): Promise<Used> {
   );
   await call('DELETE', `/v1/submission/${notified.id}/${submissionIds[0]}`, { key });
   await call('DELETE', `/v1/endpoint/${deleted.id}`, { key });
-  const endpoints = [notified, indexed, captcha, deleted];
+  const endpoints = [notified, indexed, captcha, hooked, deleted];
   const mentions = [
-    ...[workspaceId, keyId, other.json.id, recipient, ...submissionIds],
+    ...[workspaceId, keyId, other.json.id, recipient, ...submissionIds, ...ofFileAndWebhook],
     ...endpoints.flatMap(({ id, slug }) => [id, slug]),
   ];
   return { workspaceId, key, endpointIds: endpoints.map(({ id }) => id), mentions };
@@ -152,6 +190,19 @@ async function expectRegisteredKinds(): Promise<void> {
   for (const [name, kind] of Object.entries(expected)) expect([name, kinds.has(kind)]).toEqual([name, true]);
 }
 
+/** The stored files of submissions to these endpoints, by the names that the local bucket gives them. */
+const filesOf = async ({ endpointIds }: Used): Promise<string[]> => {
+  const bucket = join(cloud.data, 'objects', 'FileBucket');
+  const contents = await Promise.all(
+    readdirSync(bucket).map(async (name) => ({
+      name,
+      text: await readFile(join(bucket, name), 'latin1').catch(() => ''),
+    })),
+  );
+  const keys = endpointIds.map((id) => `files/${id}/`);
+  return contents.filter(({ text }) => keys.some((key) => text.includes(key))).map(({ name }) => name);
+};
+
 const sorted = (items: Item[]) => items.sort((a, b) => `${a.PK} ${a.SK}`.localeCompare(`${b.PK} ${b.SK}`));
 
 describe('npm run workspace -- erase', () => {
@@ -169,6 +220,8 @@ describe('npm run workspace -- erase', () => {
           keyOfIndexItem,
         );
       const before = await ofOther();
+      const files = await filesOf(other);
+      expect([await filesOf(used), files]).toEqual([[expect.any(String)], [expect.any(String)]]);
 
       const { code, stdout } = await run(PROGRAM, ...erase(used.workspaceId));
       expect(code).toBe(0);
@@ -183,6 +236,14 @@ describe('npm run workspace -- erase', () => {
       );
       expect(await statusOf('GET', '/v1/endpoints', withKey(used.key))).toBe(401);
       expect(await statusOf('POST', `/v1/f/${used.endpointIds[0]}`, aSubmission)).toBe(404);
+
+      // Its files go in the background.
+      await eventually(
+        () => filesOf(used),
+        (left) => left.length === 0,
+        BACKGROUND_TIMEOUT_MS,
+      );
+      expect(await filesOf(other)).toEqual(files);
 
       // The stream's readers hear of all this afterwards, and write nothing: they have once they handled what came next.
       await untilStreamIsFollowed();

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { lockFolder } from '../../../infra/folderLock.ts';
 import { FIELD_COLUMNS_MAX } from '../../../infra/operator/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
+import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { hashSecret } from '../../../shared/storage/keySecret.ts';
@@ -24,9 +25,11 @@ import { type Workspace, Workspaces } from '../../../shared/storage/workspaces.t
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { launch, launchNode, run } from '../../support/commands.ts';
 import { parseCsv } from '../../support/csv.ts';
+import { PDF, postFiles } from '../../support/files.ts';
 import type { Json } from '../../support/json.ts';
 import { loadSubmissions } from '../../support/manySubmissions.ts';
 import { newEndpoint, newSubmission, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+import { newWebhook } from '../../support/webhooks.ts';
 import { intercepted } from '../../support/wholeTable.ts';
 
 const CAPTCHA_SECRET = 'a-secret-of-turnstile';
@@ -95,6 +98,8 @@ describe('npm run workspace -- export', () => {
   let ids: { contact: string; orders: string; empty: string };
   let to: string;
   let printed: string;
+  let webhook: Webhook;
+  let secret: string;
 
   beforeAll(async () => {
     ({ workspaceId, key } = await newWorkspace());
@@ -111,6 +116,10 @@ describe('npm run workspace -- export', () => {
     await newSubmission(ids.orders, { product: 'Watches', _gotcha: 'x' });
     const captcha = { provider: 'turnstile', siteKey: 'the site', secret: CAPTCHA_SECRET };
     await send('PUT', `/v1/endpoint/${ids.empty}`, { key, json: { captcha, blockedTerms: ['casino'] } });
+    await send('PUT', `/v1/endpoint/${ids.orders}`, { key, json: { files: {}, spamFilter: 'learn' } });
+    await postFiles(ids.orders, [{ name: 'offer.pdf', content: PDF }], { product: 'Cups' });
+    const hook = { endpointId: ids.empty, url: 'https://example.com/=1', events: ['submission.created'] };
+    ({ webhook, secret } = await newWebhook(key, hook));
     const stranger = await newWorkspace();
     await newSubmission((await newEndpoint(stranger.key)).id, { product: 'of a stranger' });
     to = newTarget();
@@ -128,7 +137,7 @@ describe('npm run workspace -- export', () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
     expect(JSON.parse(printed)).toEqual({
       ...{ workspaceId, folder: to, startedAt: time, finishedAt: time },
-      ...{ endpoints: 3, keys: 1, submissions: 5 },
+      ...{ endpoints: 3, keys: 1, webhooks: 1, submissions: 6 },
     });
   });
 
@@ -163,6 +172,19 @@ describe('npm run workspace -- export', () => {
     expect(everything).not.toContain(hashSecret(key));
   });
 
+  test('holds the webhooks as the API answers them, and nothing of their secrets', () => {
+    const [exported, ...others] = recordsIn(join(to, 'webhooks.jsonl'));
+    expect([exported, others]).toEqual([{ ...webhook, workspaceId }, []]);
+    expect(secret.length).toBeGreaterThan(20);
+    expect(JSON.stringify(contentsOf(to))).not.toContain(secret);
+  });
+
+  test('names the files of a submission', () => {
+    expect(submissionsIn(to, ids.orders).map(({ files }) => files?.map(({ name }: Json) => name))).toEqual([
+      ...[undefined, undefined, undefined, ['offer.pdf']],
+    ]);
+  });
+
   test('holds what was held as spam and why, and settings against spam without the secret of a captcha', () => {
     expect(submissionsIn(to, ids.orders)[2]).toMatchObject({ isSpam: true, spamReason: 'honeypot' });
     const settings = { captcha: { provider: 'turnstile', siteKey: 'the site' }, blockedTerms: ['casino'] };
@@ -192,16 +214,22 @@ describe('npm run workspace -- export', () => {
         ['Tea', '', '', ''],
         ['Coffee', '2', '', ''],
         ['Watches', '', 'honeypot', ''],
+        ['Cups', '', '', ''],
       ]);
       expect(Object.keys(rows[0] ?? {})).toEqual([
-        ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead'],
+        ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'files'],
         ...['data.product', 'data.amount', 'otherData'],
       ]);
     });
 
+    test('names the files of a submission in one column', () => {
+      const [exported, row] = [submissionsIn(to, ids.orders)[3], csvIn('submissions', `${ids.orders}.csv`)[3]];
+      expect(JSON.parse(row?.files ?? '')).toEqual(exported.files);
+    });
+
     test('has headings alone for an endpoint without submissions', () => {
       expect(textIn(to, 'submissions', `${ids.empty}.csv`)).toBe(
-        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,otherData\r\n',
+        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,files,otherData\r\n',
       );
     });
 
@@ -229,8 +257,8 @@ describe('npm run workspace -- export', () => {
       expect(cells.filter((cell) => /^[=+@\t\r]/.test(cell))).toEqual([]);
     });
 
-    test('has the same of endpoints and keys as the JSON lines', () => {
-      for (const name of ['workspace', 'endpoints', 'keys']) {
+    test('has the same of endpoints, keys and webhooks as the JSON lines', () => {
+      for (const name of ['workspace', 'endpoints', 'keys', 'webhooks']) {
         const asText = (record: object) =>
           Object.fromEntries(
             Object.entries(record).map(([field, value]) => [

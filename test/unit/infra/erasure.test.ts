@@ -53,6 +53,7 @@ describe('an erasure', () => {
     ['queue DeadLetters', () => daysOfQueues('DeadLetters')],
     ['queues of Notifications', () => daysOfQueues('Notifications')],
     ['queues of Upkeep', () => daysOfQueues('Upkeep')],
+    ['queues of WebhookQueues', () => daysOfQueues('WebhookQueues')],
   ])('says how long something is kept: %s', (where, daysOf) => {
     const days = daysOf();
     expect(days.length).toBeGreaterThan(0);
