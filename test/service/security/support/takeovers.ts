@@ -2,6 +2,7 @@ import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import {
+  claimedUploadKey,
   dueDeliveryKey,
   endpointKey,
   endpointOfWorkspaceKey,
@@ -174,9 +175,17 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: 'say of a challenge that it was answered',
+    what: 'say of a challenge that it was answered, and of an upload that it was claimed',
     by: ['createSubmission'],
-    ways: () => put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
+    ways: () => [
+      ...put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
+      ...put(claimedUploadKey(newId('upload'))),
+    ],
+  },
+  {
+    what: 'say which files a submission has, and what a scan found in them',
+    by: ['createSubmission', 'recordScan'],
+    ways: () => [...put({ ...newSubmissionKey(), files: {} }), ...update(newSubmissionKey(), { files: {} })],
   },
   {
     what: "change a workspace's counts",
