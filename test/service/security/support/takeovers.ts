@@ -183,9 +183,14 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: 'say which files a submission has, and what a scan found in them',
-    by: ['createSubmission', 'recordScan'],
+    what: 'change which files an endpoint takes, which a submission has, and what a scan found in them',
+    by: ['createEndpoint', 'updateEndpoint', 'createSubmission', 'recordScan'],
     ways: () => [...put({ ...newSubmissionKey(), files: {} }), ...update(newSubmissionKey(), { files: {} })],
+  },
+  {
+    what: 'list the names of the files that an endpoint received',
+    by: ['createSubmission', 'listSubmissions', 'searchSubmissions', 'notifySubmission'],
+    ways: () => list(newEndpointKey(), 'files'),
   },
   {
     what: "change a workspace's counts",
