@@ -81,9 +81,9 @@ export function canaryStreamEvents(endpointId: string) {
   return records.map((each) => ({ Records: [each] }));
 }
 
-/** Messages of the queue, one in each event, of which the last one is right. */
-export function canaryQueueEvents() {
-  const endpointIds = [{ [canary()]: canary() }, canary(), newId('endpoint')];
+/** Messages of the queue, one in each event. The last two are right: for one of them the bucket is missing. */
+export function canaryQueueEvents(existingId: string) {
+  const endpointIds = [{ [canary()]: canary() }, canary(), newId('endpoint'), existingId];
   const bodies = [canary(), ...endpointIds.map((endpointId) => JSON.stringify({ endpointId, [canary()]: canary() }))];
   return bodies.map((body) => ({
     Records: [{ messageId: canary(), receiptHandle: canary(), body, attributes: { SenderId: canary() } }],
