@@ -19,8 +19,17 @@ import {
   sharedTable,
   usageOf,
 } from '../../support/service.ts';
+import { type Behaviour, openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { newWebhook } from '../../support/webhooks.ts';
 import { canary, canaryEmail, canarySecret, linesWith, MARK } from './support/canaries.ts';
-import { canaryMailEvents, canaryProxyEvent, canaryQueueEvents, canaryStreamEvents } from './support/canaryEvents.ts';
+import {
+  canaryMailEvents,
+  canaryProxyEvent,
+  canaryQueueEvents,
+  canaryScanEvents,
+  canaryStreamEvents,
+  canaryWebhookEvents,
+} from './support/canaryEvents.ts';
 import { rightCanaryRequest, SENDER_IP, sendCanary, wrongCanaryRequests } from './support/canaryRequests.ts';
 import { DirectFunctions } from './support/directFunctions.ts';
 
@@ -29,7 +38,7 @@ const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
 
 let cloud: CloudProcess;
 let direct: DirectFunctions;
-/** Secrets of keys that exist: they are sought in the logs as canaries are. */
+/** Secrets of keys and webhooks that exist: they are sought in the logs as canaries are. */
 const secrets: string[] = [];
 const data = newDataFolder();
 
@@ -110,6 +119,12 @@ describe('canaries over HTTP', () => {
       const body = Buffer.from(`${canary()}=${canary()}&_replyto=${canaryEmail()}`);
       expect(await sendCanary({ ...right, headers: { ...right.headers, ...headers }, body })).toBe(303);
     }
+  });
+
+  step('in what leads a browser on to a file', async () => {
+    const operation = OPERATIONS.find(({ id }) => id === 'retrieveFile') as Operation;
+    const right = rightCanaryRequest(operation, await newOwnWithCanaries());
+    expect(await sendCanary({ ...right, headers: { ...right.headers, Accept: 'text/html' } })).toBe(302);
   });
 });
 
@@ -275,6 +290,51 @@ describe('canaries on their way through the stream', () => {
   );
 });
 
+/** How a receiver of webhooks answers, where it leads and what it says full of canaries. */
+const BEHAVIOURS: [what: string, behaviour: () => Behaviour, told: RegExp[]][] = [
+  ['take them', () => ({ status: 200, body: canary() }), [/"operation":"sendWebhook"[^}]+"sent":[1-9]/]],
+  [
+    'refuse them',
+    () => ({ status: 500, body: canary(), headers: { 'Retry-After': canary(), [canary()]: canary() } }),
+    [/an attempt at a webhook failed[^}]+"status":500/],
+  ],
+  [
+    'lead on',
+    () => ({ status: 307, headers: { Location: `https://${canary()}.invalid/${canary()}` } }),
+    [/an attempt at a webhook failed[^}]+"status":307/],
+  ],
+  ['break off', () => ({ status: 0, resets: true }), [/an attempt at a webhook failed[^}]+"error":"refused"/]],
+  ['want no more', () => ({ status: 410, body: canary() }), [/a webhook was switched off/]],
+];
+
+describe('canaries on their way to webhooks', () => {
+  const receivers: WebhookReceiver[] = [];
+  afterAll(() => {
+    for (const receiver of receivers) receiver.close();
+  });
+
+  for (const [what, behaviour, told] of BEHAVIOURS)
+    step(
+      `whose receivers ${what}, once the table was not there`,
+      async () => {
+        const receiver = await openWebhookReceiver();
+        receivers.push(receiver);
+        receiver.behave = behaviour;
+        const { key } = await newWorkspace();
+        const { id: endpointId } = await newEndpoint(key, { name: canary() });
+        const { secret } = await newWebhook(key, { endpointId, url: `${receiver.url}/${canary()}?${canary()}` });
+        secrets.push(key, secret);
+        const before = functionsLog().length;
+        await setFaults(cloud.outputs, [{ service: 'dynamodb', function: 'sendWebhook', kind: 'rejected', times: 1 }]);
+        await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
+        for (const each of [/a delivery to a webhook comes again/, ...told]) await untilLogged(each, before);
+        await untilFaultsAreUsed();
+        expect(receiver.received[0]?.body).toContain(MARK);
+      },
+      TIMEOUT_MS,
+    );
+});
+
 const untilLogged = (end: RegExp, after: number) =>
   eventually(
     async () => functionsLog().slice(after),
@@ -315,12 +375,14 @@ describe('canaries in events', () => {
     ['indexSubmissions', canaryStreamEvents],
     ['purgeEndpoint', canaryQueueEvents],
     ['recordMailEvent', canaryMailEvents],
+    ['recordScan', canaryScanEvents],
+    ['sendWebhook', canaryWebhookEvents],
   ] as const)
     step(`to ${name}, right and malformed`, async () => {
       const { key } = await newWorkspace();
       const { id } = await newEndpoint(key, { targetEmails: [canaryEmail()] });
       const outcomes = [];
-      for (const event of events(id)) outcomes.push(Object.keys(await direct.invoke(name, event))[0]);
+      for (const event of await events(id)) outcomes.push(Object.keys(await direct.invoke(name, event))[0]);
       expect(new Set(outcomes)).toEqual(new Set(['payload', 'error']));
     });
 });
@@ -348,7 +410,7 @@ describe('the logs', () => {
 
   step('hold every status', () => {
     const statuses = new Set(lines().flatMap(({ message }) => message?.status ?? []));
-    expect([...statuses].sort()).toEqual([200, 201, 303, 400, 401, 403, 404, 405, 409, 413, 415, 500, 504]);
+    expect([...statuses].sort()).toEqual([200, 201, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 500, 504]);
   });
 
   step('hold one line for each request, with nothing but what it may hold', async () => {

@@ -95,6 +95,7 @@ test('the matrix has a row for each operation but those of senders, who have no 
   expect(OPERATIONS.filter((operation) => !protectedOperations.includes(operation)).map(({ id }) => id)).toEqual([
     'createSubmission',
     'retrieveChallenge',
+    'createUpload',
   ]);
 });
 
@@ -190,8 +191,8 @@ describe('API2:2023 Broken Authentication › what a guess costs', () => {
   });
 });
 
-/** Whether the operation is about one thing that the request names. */
-const namesOne = ({ id, path }: Operation): boolean => path.includes('{') || id === 'verifyKey';
+/** Whether the operation is about one thing that the request names, be it in its body. */
+const namesOne = ({ id, path }: Operation): boolean => path.includes('{') || /^(?:verifyKey|createWebhook)$/.test(id);
 
 describe('API1:2023 Broken Object Level Authorization', () => {
   test.each(protectedOperations.filter(namesOne))(

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { endpointKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import {
+  endpointIdOfWebhook,
+  endpointKey,
+  type ItemKey,
+  keyKey,
+  submissionKey,
+  webhookKey,
+} from '../../../shared/storage/itemKeys.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { newOwn, type Own, rightRequest } from '../../support/rightRequests.ts';
 import { type Answer, newWorkspace, send, sharedTable } from '../../support/service.ts';
@@ -35,6 +42,12 @@ const assigned = () => ({
   mailSubject: 'mine',
   endpointCount: 0,
   keyCount: 0,
+  webhookCount: 0,
+  failingSince: '2000-01-01 00:00:00.000000',
+  disabledReason: 'gone',
+  disabledAt: '2000-01-01 00:00:00.000000',
+  toldAt: '2000-01-01 00:00:00.000000',
+  secret: 'mine',
   isAdmin: true,
   role: 'admin',
   __v: 0,
@@ -64,37 +77,43 @@ const ATTRIBUTES: Record<string, string[]> = {
     'targetEmails',
     'icon',
     'color',
+    'files',
+    'webhookCount',
   ],
   key: ['id', 'workspaceId', 'name', 'permission', 'secretHash', 'createdAt', 'expiresAt', 'notedUntil', 'lastAccess'],
-  sub: ['data', 'location', 'isSpam', 'isRead'],
+  sub: ['data', 'location', 'isSpam', 'isRead', 'files'],
+  whk: ['id', 'endpointId', 'workspaceId', 'url', 'events', 'includeSpam', 'isEnabled', 'createdAt'],
 };
 
 /** The id of what was changed; of several, the first. */
-const idIn = ({ json }: Answer): string => String(json.id ?? json.results?.[0]?.id);
+const idIn = ({ json }: Answer): string | undefined => json.id ?? json.results?.[0]?.id;
 
-/** The item behind an answer about a workspace's things. */
-async function itemOf(answer: Answer, whose: Own): Promise<Item> {
-  const id = idIn(answer);
-  const prefix = id.split('_')[0];
-  const key =
-    prefix === 'enp'
-      ? endpointKey(id)
-      : prefix === 'key'
-        ? keyKey(id)
-        : submissionKey(answer.json.endpointId ?? whose.endpointId, id);
-  return (await sharedTable().get(key)) ?? {};
+/** The item of one of a workspace's things. */
+async function itemOf(id: string, { endpointId }: Own): Promise<Item> {
+  const keys: Record<string, () => ItemKey> = {
+    enp: () => endpointKey(id),
+    key: () => keyKey(id),
+    sub: () => submissionKey(endpointId, id),
+    whk: () => webhookKey(endpointIdOfWebhook(id), id),
+  };
+  const key = keys[kindOf(id)];
+  return (key && (await sharedTable().get(key()))) ?? {};
 }
+
+const kindOf = (id: string): string => id.split('_')[0] ?? '';
 
 describe('API3:2023 Broken Object Property Level Authorization', () => {
   test.each(withBody)("$method $path › sets no property that is not the caller's to set", async (operation) => {
     const whose = await newOwn();
-    const before = operation.method === 'PUT' ? await itemBefore(operation, whose) : undefined;
+    const isThere = operation.method === 'PUT' || operation.path.includes('{id}');
+    const before = isThere ? await itemBefore(operation, whose) : undefined;
     const answer = await assign(operation, whose);
     expect(answer.status).toBe(operation.status);
-    const { PK, SK, ...item } = await itemOf(answer, whose);
-    const kind = idIn(answer).split('_')[0] ?? '';
-    expect(ATTRIBUTES[kind]).toEqual(expect.arrayContaining(Object.keys(item)));
-    expect([idIn(answer), PK, SK]).not.toContain(stranger.keyId);
+    const id = idIn(answer) ?? rightRequest(operation, whose).params.id;
+    const { PK, SK, ...item } = await itemOf(id, whose);
+    expect(Object.keys(item)).not.toEqual([]);
+    expect(ATTRIBUTES[kindOf(id)]).toEqual(expect.arrayContaining(Object.keys(item)));
+    expect([id, PK, SK]).not.toContain(stranger.keyId);
     for (const name of ['workspaceId', 'secretHash', 'createdAt', 'lastAccess', 'location', 'data'] as const) {
       expect(item[name]).not.toEqual(assigned()[name]);
       if (before) expect(item[name]).toEqual(before[name]);
@@ -105,7 +124,7 @@ describe('API3:2023 Broken Object Property Level Authorization', () => {
   /** The item that an update is about, as it was. */
   async function itemBefore(operation: Operation, whose: Own): Promise<Item> {
     const { params } = rightRequest(operation, whose);
-    return itemOf({ json: { id: params.id, endpointId: params.endpointId } } as Answer, whose);
+    return itemOf(params.id, whose);
   }
 
   test('POST /v1/f/{endpointId} › takes all names as data, and none of them as a property of the submission', async () => {

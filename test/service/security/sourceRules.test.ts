@@ -7,34 +7,65 @@ const FUNCTION_FILES = functionFiles().filter(
   (file) => !DEPLOYMENT_FUNCTIONS.some((id) => file === `lambdas/${id}.ts`),
 );
 
+/** What is called, by its name. */
+const CALLS = FUNCTION_FILES.flatMap((file) =>
+  nodesOf(file)
+    .filter(({ type }) => type === 'CallExpression' || type === 'NewExpression')
+    .map((call) => ({ file, name: calledBy(call) })),
+);
+
+function calledBy({ callee, arguments: given }: SyntaxNode): string | undefined {
+  if ((callee as SyntaxNode).type !== 'Import') return nameOf(callee);
+  const [{ expression }] = given as [{ expression: SyntaxNode }];
+  return `import(${expression.type === 'StringLiteral' ? expression.value : 'what is no text'})`;
+}
+
 describe('API7:2023 Server Side Request Forgery › the source of the functions', () => {
-  /** What functions may import besides one another. None of these goes to an address that somebody gave it. */
+  /** What functions may import besides one another. None of these goes to an address that somebody gave it, … */
   const ALLOWED = [
     /^\.\.?\//,
     /^@aws-sdk\/(?:client-dynamodb|client-sesv2|client-sqs|lib-dynamodb)$/,
     /^altcha-lib(?:\/algorithms\/pbkdf2)?$/,
-    /^(?:@middy\/core|ulid|zod\/mini|aws-lambda)$/,
+    /^(?:@middy\/core|ulid|zod\/mini|aws-lambda|ipaddr\.js|magic-bytes\.js)$/,
+    /^@(?:aws-sdk\/credential-provider-env|smithy\/(?:signature-v4|types))$/,
     /^node:(?:crypto|util|util\/types|zlib|timers\/promises)$/,
   ];
 
-  test("imports nothing that sends a request, but for AWS's clients", () => {
+  /** … and these do, for webhooks alone, to addresses that were checked (`test/unit/webhooks/post.test.ts`). */
+  const TO_RECEIVERS = [
+    'shared/webhooks/addresses.ts: node:net',
+    'shared/webhooks/lookUp.ts: node:dns/promises',
+    'shared/webhooks/post.ts: node:http',
+    'shared/webhooks/post.ts: node:https',
+    'shared/webhooks/post.ts: node:net',
+    'shared/webhooks/receiver.ts: node:net',
+  ];
+
+  test("imports nothing that sends a request, but for AWS's clients and what sends to webhooks", () => {
     const imports = FUNCTION_FILES.flatMap((file) =>
       nodesOf(file)
         .filter(({ type, source }) => /^(?:Import|Export)/.test(type) && source)
-        .map(({ source }) => String((source as SyntaxNode).value)),
+        .map(({ source }) => ({ file, name: String((source as SyntaxNode).value) })),
     );
     expect(imports.length).toBeGreaterThan(100);
-    expect(imports.filter((name) => !ALLOWED.some((pattern) => pattern.test(name)))).toEqual([]);
+    const others = imports.filter(({ name }) => !ALLOWED.some((pattern) => pattern.test(name)));
+    expect(others.map(({ file, name }) => `${file}: ${name}`).sort()).toEqual(TO_RECEIVERS);
   });
 
-  test('runs no text and sends no request, but for the one to the provider of a captcha', () => {
+  test('opens connections to webhooks for two functions alone: the one that tests them, and the one that sends', () => {
+    const callersOf = (name: string) => CALLS.filter((call) => call.name === name).map(({ file }) => file);
+    expect(callersOf('createPoster')).toEqual(['shared/webhooks/pipeline.ts', 'lambdas/webhooks/testWebhook.ts']);
+    expect(callersOf('createWebhookPipeline')).toEqual(['lambdas/sendWebhook.ts']);
+  });
+
+  test('runs no text and sends no request, but for those to S3 and to the provider of a captcha', () => {
     const forbidden = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'eval', 'Function', 'require']);
-    const calls = FUNCTION_FILES.flatMap((file) =>
-      nodesOf(file)
-        .filter(({ type }) => type === 'CallExpression' || type === 'NewExpression')
-        .map(({ callee }) => ({ file, name: (callee as SyntaxNode).type === 'Import' ? 'import()' : nameOf(callee) })),
-    );
-    expect(calls.filter(({ name }) => name !== undefined && (forbidden.has(name) || name === 'import()'))).toEqual([
+    expect(
+      CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),
+    ).toEqual([
+      { file: 'shared/files/signedRequests.ts', name: 'fetch' },
+      // Of a part of the function's own, which only submissions with files need.
+      { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
       { file: 'shared/intake/siteVerify.ts', name: 'fetch' },
     ]);
   });

@@ -1,7 +1,9 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
-import { newId } from '../../../../shared/runtime/newId.ts';
+import { fileKey } from '../../../../shared/files/objectKeys.ts';
+import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { sharedTable } from '../../../support/service.ts';
 import { canary, canaryEmail, canaryId } from './canaries.ts';
 import { canaryHeaders } from './canaryRequests.ts';
 
@@ -79,9 +81,9 @@ export function canaryStreamEvents(endpointId: string) {
   return records.map((each) => ({ Records: [each] }));
 }
 
-/** Messages of the queue, one in each event, of which the last one is right. */
-export function canaryQueueEvents() {
-  const endpointIds = [{ [canary()]: canary() }, canary(), newId('endpoint')];
+/** Messages of the queue, one in each event. The last two are right: for one of them the bucket is missing. */
+export function canaryQueueEvents(existingId: string) {
+  const endpointIds = [{ [canary()]: canary() }, canary(), newId('endpoint'), existingId];
   const bodies = [canary(), ...endpointIds.map((endpointId) => JSON.stringify({ endpointId, [canary()]: canary() }))];
   return bodies.map((body) => ({
     Records: [{ messageId: canary(), receiptHandle: canary(), body, attributes: { SenderId: canary() } }],
@@ -111,4 +113,48 @@ export function canaryMailEvents(endpointId: string) {
     canary(),
   ];
   return details.map((detail) => ({ id: canary(), source: 'aws.ses', 'detail-type': canary(), detail }));
+}
+
+/** GuardDuty's events: about a file that waits for its scan, and such as it would never send. */
+export async function canaryScanEvents(endpointId: string) {
+  const [submissionId, fileId] = [newId('submission'), newId('file')];
+  const file = { field: canary(), name: canary(), type: 'image/png', bytes: 68, scan: 'pending' };
+  const item = { data: JSON.stringify({ [canary()]: canary() }), location: canary(), files: { [fileId]: file } };
+  await sharedTable().put({ ...submissionKey(endpointId, submissionId), ...item }, {});
+  const about = (objectKey: unknown) => ({ bucketName: canary(), objectKey, eTag: canary(), [canary()]: canary() });
+  const found = (scanResultStatus: unknown) => ({ scanResultStatus, threats: [{ name: canary() }] });
+  const key = fileKey(endpointId, submissionId, fileId);
+  const details = [
+    { s3ObjectDetails: about(key), scanResultDetails: found(canary()) },
+    { s3ObjectDetails: about(key), scanResultDetails: found([canary()]) },
+    { s3ObjectDetails: about(`${key}/${canary()}`), scanResultDetails: found('NO_THREATS_FOUND') },
+    { s3ObjectDetails: about(canary()), scanResultDetails: found('THREATS_FOUND') },
+    { s3ObjectDetails: canary(), [canary()]: canary() },
+    canary(),
+  ];
+  return details.map((detail) => ({ id: canary(), source: 'aws.guardduty', 'detail-type': canary(), detail }));
+}
+
+/** What wakes the function that sends to webhooks: turns, waits and the clock, some such as it would never get. */
+export function canaryWebhookEvents(endpointId: string) {
+  const right = { webhookId: newWebhookId(endpointId), id: canary(), event: 'submission.created', turn: 0 };
+  const turn = { ...right, submissionId: newId('submission'), createdAt: canary(), [canary()]: canary() };
+  const messages = [
+    turn,
+    { ...turn, event: canary() },
+    { ...turn, webhookId: canary() },
+    { turn: canary() },
+    { take: turn, dueAt: 0 },
+    { take: canary(), dueAt: canary() },
+    { look: canary(), [canary()]: canary() },
+    canary(),
+  ];
+  const bodies = [canary(), `{"${canary()}": ${canary()}`, ...messages.map((message) => JSON.stringify(message))];
+  const attributes = { SenderId: canary(), MessageGroupId: canary() };
+  return [
+    ...bodies.map((body) => ({ Records: [{ messageId: canary(), receiptHandle: canary(), body, attributes }] })),
+    { id: canary(), source: 'aws.events', 'detail-type': 'Scheduled Event', detail: { [canary()]: canary() } },
+    { Records: { [canary()]: canary() } },
+    canary(),
+  ];
 }

@@ -72,6 +72,19 @@ const wrongFields = () => ({
   expiresAt: canary(),
   isRead: canary(),
   isSpam: canary(),
+  files: { maxCount: canary(), types: [canary()] },
+  _uploads: [canary()],
+  type: [canary()],
+  bytes: canary(),
+  field: [canary()],
+  url: `ftp://${canary()}`,
+  events: [canary()],
+  includeSpam: canary(),
+  rotateSecret: canary(),
+  ids: canary(),
+  failedAfter: canary(),
+  failedBefore: canary(),
+  cursor: [canary()],
   key: `${canary()} ${canary()}`,
 });
 
@@ -86,13 +99,22 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
     what: 'right',
     method: operation.method,
     path: `${pathWith(operation, params)}?${canary()}=${canary()}&email=${canaryEmail()}`,
-    headers: { ...canaryHeaders(), Authorization: `Bearer ${own.key}`, 'Content-Type': JSON_TYPE },
+    headers: {
+      ...canaryHeaders(),
+      ...(operation.redirectStatus === undefined ? {} : { Accept: 'application/json' }),
+      Authorization: `Bearer ${own.key}`,
+      'Content-Type': JSON_TYPE,
+    },
     body: takesBody(operation) ? json({ ...rightFields(), ...body, ...namesOf(operation) }) : undefined,
   };
 }
 
-/** Where a name is looked for among the fields that are kept, it is a canary. */
-const namesOf = ({ id }: Operation) => (/^(?:create|update)(?:Endpoint|Key)$/.test(id) ? { name: canary() } : {});
+/** What is kept or signed of texts that somebody chose is a canary. */
+function namesOf({ id }: Operation): object {
+  if (/^(?:create|update)(?:Endpoint|Key)$/.test(id)) return { name: canary() };
+  if (/^(?:create|update)Webhook$/.test(id)) return { url: `https://${MARK}.invalid/${canary()}?${canary()}` };
+  return id === 'createUpload' ? { name: `${canary()}.png`, field: canary() } : {};
+}
 
 /** Requests that fail by the caller's fault, in every way that the operation knows. */
 export function wrongCanaryRequests(operation: Operation, own: Own): CanaryRequest[] {
@@ -100,6 +122,7 @@ export function wrongCanaryRequests(operation: Operation, own: Own): CanaryReque
   const change = (what: string, changes: Partial<CanaryRequest>): CanaryRequest => ({ ...right, what, ...changes });
   const withHeader = (what: string, headers: Record<string, string>, changes: Partial<CanaryRequest> = {}) =>
     change(what, { ...changes, headers: { ...right.headers, ...headers } });
+  const { params: rightParams } = rightRequest(operation, own);
   const at = (params: { endpointId: string; id: string }) => pathWith(operation, params);
   const credentials = [canary(), canarySecret(), `${own.key}${canary()}`, canaryId('fbk'), '\u00e4'];
   return [
@@ -109,7 +132,12 @@ export function wrongCanaryRequests(operation: Operation, own: Own): CanaryReque
     change('unknown id', { path: at({ ...UNKNOWN, id: UNKNOWN.endpointId }) }),
     change('id of its own', { path: at({ endpointId: canaryId('enp'), id: canaryId('sub') }) }),
     change('malformed id', { path: at({ endpointId: canary(), id: `${canary()}%20${canary()}` }) }),
-    change('bad query', { path: `${at(rightRequest(operation, own).params)}?page=${canary()}&limit=${canary()}` }),
+    ...(operation.path.includes('{fileId}')
+      ? [change('id of no file', { path: pathWith(operation, { ...rightParams, fileId: canaryId('fil') }) })]
+      : []),
+    change('bad query', {
+      path: `${at(rightParams)}?page=${canary()}&limit=${canary()}&cursor=${canary()}&unscanned=${canary()}`,
+    }),
     change('percent', { path: `${at({ endpointId: `${canary()}%zz`, id: `%ff${canary()}` })}` }),
     change('unknown path', { path: `${right.path.split('?')[0]}/${canary()}/${canaryEmail()}` }),
     change('wrong method', { method: 'PATCH', body: json(rightFields()) }),

@@ -2,6 +2,7 @@ import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import {
+  claimedUploadKey,
   dueDeliveryKey,
   endpointKey,
   endpointOfWorkspaceKey,
@@ -174,9 +175,22 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: 'say of a challenge that it was answered',
+    what: 'say of a challenge that it was answered, and of an upload that it was claimed',
     by: ['createSubmission'],
-    ways: () => put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
+    ways: () => [
+      ...put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
+      ...put(claimedUploadKey(newId('upload'))),
+    ],
+  },
+  {
+    what: 'change which files an endpoint takes, which a submission has, and what a scan found in them',
+    by: ['createEndpoint', 'updateEndpoint', 'createSubmission', 'recordScan'],
+    ways: () => [...put({ ...newSubmissionKey(), files: {} }), ...update(newSubmissionKey(), { files: {} })],
+  },
+  {
+    what: 'list the names of the files that an endpoint received',
+    by: ['createSubmission', 'listSubmissions', 'searchSubmissions', 'notifySubmission'],
+    ways: () => list(newEndpointKey(), 'files'),
   },
   {
     what: "change a workspace's counts",
