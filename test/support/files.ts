@@ -1,3 +1,4 @@
+import type { Upload } from '../../shared/contract/schemas/uploads.ts';
 import { type Answer, outputs, send } from './service.ts';
 
 export { EICAR, PDF, PNG } from './fileContents.ts';
@@ -27,11 +28,11 @@ export const announce = (
 ): Promise<Answer> => send('POST', `/v1/f/${endpointId}/uploads`, { json });
 
 /** Sends an announced upload. @returns the status */
-export async function upload({ json }: Answer, content: Uint8Array | Buffer): Promise<number> {
+export async function upload({ url, fields }: Upload, content: Uint8Array | Buffer): Promise<number> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(json.fields)) form.append(name, value as string);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([new Uint8Array(content)]));
-  return (await fetch(json.url, { method: 'POST', body: form })).status;
+  return (await fetch(url, { method: 'POST', body: form })).status;
 }
 
 /** Moves the clock of the objects whose keys begin so, and has the bucket's rules run. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { localTable, type TableAddress } from '../../infra/local/localTable.ts';
+import { FILE_TYPES_DEFAULT } from '../../shared/contract/choices.ts';
+import { FILE_BYTES_MAX } from '../../shared/contract/limits.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { FileSettings } from '../../shared/contract/schemas/files.ts';
@@ -33,6 +35,8 @@ export interface Own extends Ids {
   readKey: string;
   takenSlug: string;
   disabledEndpointId: string;
+  /** Another file of the submission. */
+  infectedFileId: string;
 }
 
 /** A workspace of its own, put into the table without any request. */
@@ -48,11 +52,15 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
   const { id: submissionId } = await submissions.create(endpointId, {
     data: { message: 'Hello' },
     location: UNKNOWN_LOCATION,
-    files: [{ id: FILE_ID, field: 'picture', name: 'a.png', type: 'image/png', bytes: 68, scan: 'not scanned' }],
+    files: [
+      { ...FILE, id: FILE_ID, scan: 'not scanned' },
+      { ...FILE, id: INFECTED_FILE_ID, scan: 'infected' },
+    ],
   });
   const webhookId = await newWebhook(table, endpoints, endpointId);
   const ids = { endpointId, submissionId, keyId: spare.id, webhookId, altchaEndpointId: altcha.id, fileId: FILE_ID };
-  return { ...ids, workspaceId, key, readKey, takenSlug: disabled.slug, disabledEndpointId: disabled.id };
+  const others = { takenSlug: disabled.slug, disabledEndpointId: disabled.id, infectedFileId: INFECTED_FILE_ID };
+  return { ...ids, ...others, workspaceId, key, readKey };
 }
 
 /** As many endpoints, submissions or keys of a workspace as asked for, for requests that remove them. */
@@ -83,8 +91,11 @@ export async function newThings(
   return things;
 }
 
-const FILES = FileSettings.parse({});
+/** Takes what the document's example of an upload announces, too. */
+const FILES = FileSettings.parse({ maxBytes: FILE_BYTES_MAX, types: [...FILE_TYPES_DEFAULT, 'video/*'] });
+const FILE = { field: 'picture', name: 'a.png', type: 'image/png', bytes: 68 };
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
+const INFECTED_FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPB';
 const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
 
 /** A webhook that leads nowhere (RFC 2606), so that tests reach nobody. */

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from 'openapi-fetch';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { PNG, upload } from '../../support/files.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { newKey, newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
+import { eventually, newKey, newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
+import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 import { newClient, type Seen } from './client.ts';
 import type { paths } from './contract.ts';
 import { CONTRACT_FILE, mark } from './files.ts';
@@ -109,6 +111,62 @@ describe('a client generated from the OpenAPI document', () => {
     ok(await client.PUT('/v1/endpoint/{id}', { params: { path }, body: { captcha: null } }));
   });
 
+  step('sends a file before its submission without a key, and retrieves it with one', async () => {
+    const path = { endpointId };
+    const files = { maxCount: 1, maxBytes: 1_000, types: ['image/png'] };
+    const endpoint = { params: { path: { id: endpointId } } };
+    expect(ok(await client.PUT('/v1/endpoint/{id}', { ...endpoint, body: { files } })).files).toEqual(files);
+    const visitor = newClient(seen);
+    const announced = { name: 'a.png', type: 'image/png', bytes: PNG.length, field: 'picture' };
+    const sent = ok(await visitor.POST('/v1/f/{endpointId}/uploads', { params: { path }, body: announced }));
+    expect(await upload(sent, PNG)).toBe(204);
+    const body = { message: 'With a file', _uploads: [sent.id] };
+    const created = ok(await visitor.POST('/v1/f/{endpointId}', { params: { path }, body }));
+    const { field, name, type, bytes } = announced;
+    const file = { id: expect.any(String), field, name, type, bytes, scan: 'not scanned' };
+    expect(created.files).toEqual([file]);
+    const params = { path: { endpointId, id: created.id, fileId: created.files?.[0]?.id ?? '' } };
+    const retrieve = (init: Pick<RequestInit, 'headers' | 'redirect'>) =>
+      client.GET('/v1/submission/{endpointId}/{id}/file/{fileId}', { params, ...init });
+    const { url } = ok(await retrieve({ headers: { Accept: 'application/json' } }));
+    const { response } = await retrieve({ redirect: 'manual' });
+    expect(response.status).toBe(302);
+    for (const address of [url, response.headers.get('Location') ?? '']) {
+      expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(PNG)).toBe(true);
+    }
+    ok(await client.PUT('/v1/endpoint/{id}', { ...endpoint, body: { files: null } }));
+  });
+
+  step('creates, tests, updates and lists webhooks, and deletes one', async () => {
+    const receiver = await openWebhookReceiver();
+    try {
+      const { data, error, response } = await client.POST('/v1/webhook', { body: { endpointId, url: receiver.url } });
+      const created = ok({ data, error });
+      expect(response.headers.get('X-Webhook-Secret')).toMatch(/^whsec_/);
+      const webhook = { params: { path: { id: created.id } } };
+      expect(ok(await client.GET('/v1/webhook/{id}', webhook))).toEqual(created);
+      expect(ok(await client.POST('/v1/webhook/{id}/test', webhook))).toMatchObject({ isDelivered: true, status: 204 });
+      const updated = ok(await client.PUT('/v1/webhook/{id}', { ...webhook, body: { includeSpam: true } }));
+      expect(updated).toEqual({ ...created, includeSpam: true });
+      const list = ok(await client.GET('/v1/webhooks/{endpointId}', { params: { path: { endpointId } } }));
+      expect(list.webhooks).toEqual([updated]);
+      const path = { endpointId };
+      const told = ok(
+        await newClient(seen).POST('/v1/f/{endpointId}', { params: { path }, body: { message: 'Tell' } }),
+      );
+      const deliveries = async () => ok(await client.GET('/v1/webhook/{id}/deliveries', webhook)).deliveries;
+      const [delivery] = await eventually(deliveries, ([first]) => first?.state === 'sent');
+      expect(delivery).toMatchObject({ event: 'submission.created', submissionId: told.id });
+      const ids = [delivery?.id ?? ''];
+      const replay = await client.POST('/v1/webhook/{id}/deliveries/replay', { ...webhook, body: { ids } });
+      expect(ok(replay).results).toEqual([{ id: ids[0], status: 'replayed' }]);
+      expect(ok(await client.DELETE('/v1/webhook/{id}', webhook))).toEqual({});
+      expect(codeOf(await client.GET('/v1/webhook/{id}', webhook))).toBe('NOT_FOUND');
+    } finally {
+      receiver.close();
+    }
+  });
+
   step('creates, verifies, updates and lists keys', async () => {
     const { data: created, response } = await client.POST('/v1/key', {
       body: { name: 'Website', expiresAt: '90-days' },
@@ -169,6 +227,6 @@ describe('a client generated from the OpenAPI document', () => {
   step('has walked all operations and every kind of answer', () => {
     expect([...seen]).toEqual(expect.arrayContaining(OPERATIONS.map(({ id, status }) => `${id} ${status}`)));
     const statuses = [...seen].map((each) => Number(each.split(' ')[1]));
-    expect([...new Set(statuses)].sort()).toEqual([200, 201, 303, 400, 401, 403, 404, 409, 413, 415]);
+    expect([...new Set(statuses)].sort()).toEqual([200, 201, 302, 303, 400, 401, 403, 404, 409, 413, 415]);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CONTRACT_PATHS, listOf } from '../../support/contractPaths.ts';
 import { postForm } from '../../support/forms.ts';
+import { RECEIVER } from '../../support/rightRequests.ts';
 import { type Answer, newEndpoint, newWorkspace, send } from '../../support/service.ts';
 
 let key: string;
@@ -21,6 +22,7 @@ function expectReadable({ headers }: Answer): void {
     'Retry-After',
     'X-Api-Key-Secret',
     'X-Request-Id',
+    'X-Webhook-Secret',
   ]);
 }
 
@@ -92,6 +94,14 @@ describe('Any answer can be read by any page', () => {
     const answer = await send('POST', '/v1/key', { key, json: body, headers: { Origin } });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('x-api-key-secret')).toMatch(/^fbk_/);
+    expectReadable(answer);
+  });
+
+  test('201 of a new webhook exposes the header with its secret', async () => {
+    const body = { endpointId, url: RECEIVER };
+    const answer = await send('POST', '/v1/webhook', { key, json: body, headers: { Origin } });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-webhook-secret')).toMatch(/^whsec_/);
     expectReadable(answer);
   });
 });

@@ -23,7 +23,7 @@ const submit = (ids: unknown, endpointId = endpoint.id) =>
 async function uploaded(endpointId = endpoint.id): Promise<string> {
   const announced = await announce(endpointId, PICTURE);
   expect(announced.status).toBe(201);
-  expect(await upload(announced, PNG)).toBe(204);
+  expect(await upload(announced.json, PNG)).toBe(204);
   return announced.json.id;
 }
 
@@ -135,7 +135,7 @@ describe('a presigned form cannot be bent', () => {
   const bent = async (fields: Record<string, string>, content: Uint8Array = PNG) => {
     const announced = await announce(endpoint.id, PICTURE);
     Object.assign(announced.json.fields, fields);
-    return { status: await upload(announced, content), id: announced.json.id };
+    return { status: await upload(announced.json, content), id: announced.json.id };
   };
 
   test.each<[string, Record<string, string>, Uint8Array?]>([
@@ -161,15 +161,15 @@ describe('a presigned form cannot be bent', () => {
   test('after its time', async () => {
     const announced = await announce(endpoint.id, PICTURE);
     await moveClock(announced.json.fields.key, 16 * 60_000);
-    expect(await upload(announced, PNG)).toBe(403);
+    expect(await upload(announced.json, PNG)).toBe(403);
     await moveClock(announced.json.fields.key, 0);
   });
 
   test('what is sent again after it was claimed changes nothing', async () => {
     const announced = await announce(endpoint.id, { ...PICTURE, type: 'text/plain', name: 'a.txt', bytes: 5 });
-    await upload(announced, Buffer.from('first'));
+    await upload(announced.json, Buffer.from('first'));
     const { json } = await submit([announced.json.id]);
-    expect(await upload(announced, Buffer.from('later'))).toBe(204);
+    expect(await upload(announced.json, Buffer.from('later'))).toBe(204);
     const headers = { Accept: 'application/json' };
     const answer = await send('GET', filePath(endpoint.id, json.id, json.files[0].id), { key, headers });
     expect(await (await fetch(answer.json.url)).text()).toBe('first');
@@ -177,7 +177,7 @@ describe('a presigned form cannot be bent', () => {
 
   test('what turns out to be something else is refused at its claim', async () => {
     const announced = await announce(endpoint.id, { ...PICTURE, bytes: 5 });
-    expect(await upload(announced, Buffer.from('MZ\0\0\0'))).toBe(204);
+    expect(await upload(announced.json, Buffer.from('MZ\0\0\0'))).toBe(204);
     expect((await submit([announced.json.id])).status).toBe(415);
   });
 });

@@ -4,18 +4,21 @@ import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { API_PLACEHOLDER } from '../../../site/guide/examples.ts';
+import { filePath } from '../../support/files.ts';
 import { expectDocumented, operations, problemsOf } from '../../support/openApi.ts';
 import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { outputs, send } from '../../support/service.ts';
 
 /** A command of the document as a reader has it who fills in the address and ids; curl tells the status at the end. */
-const filledIn = (source: string, { endpointId, submissionId, keyId }: Own): string =>
+const filledIn = (source: string, { endpointId, submissionId, keyId, fileId, webhookId }: Own): string =>
   source
     .replace(/^curl/, "curl -s -w '\\n%{http_code}'")
     .replaceAll(API_PLACEHOLDER, outputs().apiUrl)
     .replaceAll(EXAMPLE_IDS.endpoint, endpointId)
     .replaceAll(EXAMPLE_IDS.submission, submissionId)
     .replaceAll(EXAMPLE_IDS.key, keyId)
+    .replaceAll(EXAMPLE_IDS.file, fileId)
+    .replaceAll(EXAMPLE_IDS.webhook, webhookId)
     // A new workspace has one page.
     .replace('page=1&limit=20', 'page=1&limit=1');
 
@@ -32,7 +35,8 @@ describe('what the service answers', () => {
   test.each(OPERATIONS)('$status by $id is as the OpenAPI document has it', async (operation) => {
     const own = await newOwn();
     const { params, json } = rightRequest(operation, own);
-    const answer = await send(operation.method, pathWith(operation, params), { key: own.key, json });
+    const headers = { Accept: 'application/json' };
+    const answer = await send(operation.method, pathWith(operation, params), { key: own.key, json, headers });
     expect(answer.status).toBe(operation.status);
     expectDocumented(operation.id, answer);
   });
@@ -45,6 +49,13 @@ describe('what the service answers', () => {
     const answer = await send('POST', `/v1/f/${endpointId}`, { body });
     expect(answer.status).toBe(303);
     expectDocumented('createSubmission', answer);
+  });
+
+  test('302 by retrieveFile to whoever does not ask for JSON is as the OpenAPI document has it', async () => {
+    const { key, endpointId, submissionId, fileId } = await newOwn();
+    const answer = await send('GET', filePath(endpointId, submissionId, fileId), { key });
+    expect(answer.status).toBe(302);
+    expectDocumented('retrieveFile', answer);
   });
 
   test('would be found wrong if it were: by a field too many, and by a status or code that is not there', async () => {
@@ -64,7 +75,7 @@ describe('the commands of the OpenAPI document', () => {
     const own = await newOwn();
     const { endpointId } = rightRequest(operation, own).params;
     const answer = await run(samplesOf(operation.id)[0] ?? '', { ...own, endpointId });
-    expect(answer).toMatchObject({ status: operation.status });
+    expect(answer).toMatchObject({ status: operation.id === 'retrieveFile' ? 302 : operation.status });
   });
 
   test('createKey shows the new secret', async () => {

@@ -38,15 +38,19 @@ const SHOWN_ELSEWHERE: Record<number, string> = {
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
 const isList = ({ id }: Operation) => id.startsWith('list');
 const hasParams = ({ path }: Operation) => path.includes('{');
+/** A disabled endpoint refuses what forms send to it. */
+const receives = (operation: Operation) => takesForms(operation) || operation.id === 'createUpload';
+/** The body names what could be missing. */
+const namesInBody = ({ id }: Operation) => id === 'verifyKey' || id === 'createWebhook';
 const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'updateEndpoint';
 
 /** Why an operation cannot answer a status; undefined when it can. */
 function whyNever(operation: Operation, status: number): string | undefined {
   const { permission } = operation;
   if (status === 401 && permission === 'public') return 'takes no credential';
-  if (status === 403 && permission === 'read') return 'is open to every valid key';
-  if (status === 403 && permission === 'public' && !takesForms(operation)) return 'is open to everybody';
-  if (status === 404 && !hasParams(operation) && !isList(operation) && operation.id !== 'verifyKey')
+  if (status === 403 && permission === 'read' && operation.id !== 'retrieveFile') return 'is open to every valid key';
+  if (status === 403 && permission === 'public' && !receives(operation)) return 'is open to everybody';
+  if (status === 404 && !hasParams(operation) && !isList(operation) && !namesInBody(operation))
     return 'names nothing that could be missing';
   if (status === 409 && !takesSlug(operation)) return 'sets nothing that must be unique';
   return undefined;
@@ -56,7 +60,7 @@ function whyNever(operation: Operation, status: number): string | undefined {
 const ONLY_IN_A_RACE = ['409 by deleteEndpoint'];
 
 interface Asked {
-  params?: { endpointId: string; id: string };
+  params?: { endpointId: string; id: string; fileId?: string };
   json?: object | undefined;
   body?: string;
   query?: string;
@@ -68,8 +72,9 @@ interface Asked {
 /** Sends a right request of an operation, but for what is said otherwise. */
 function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Answer> {
   const right = rightRequest(operation, at);
-  const { params, query = '', method, ...options } = { ...right, key: at.key, ...otherwise };
-  if (options.body !== undefined) options.headers = { 'Content-Type': 'application/json' };
+  const headers = { Accept: 'application/json' };
+  const { params, query = '', method, ...options } = { ...right, key: at.key, headers, ...otherwise };
+  if (options.body !== undefined) options.headers = { ...headers, 'Content-Type': 'application/json' };
   return send(method ?? operation.method, pathWith(operation, params) + query, options);
 }
 
@@ -77,22 +82,24 @@ function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Answ
 const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<Answer>> = {
   400: (operation, at) => {
     if (takesBody(operation)) return ask(operation, at, { json: undefined, body: '{' });
-    if (isList(operation)) return ask(operation, at, { query: '?page=0' });
+    if (isList(operation)) return ask(operation, at, { query: '?limit=0' });
     return ask(operation, at, { params: { endpointId: 'no-id', id: 'no-id' } });
   },
   401: (operation, at) => ask(operation, at, { key: 'fbk_unknown' }),
-  403: (operation, at) =>
-    takesForms(operation)
-      ? ask(operation, at, { params: { endpointId: at.disabledEndpointId, id: '' } })
-      : ask(operation, at, { key: at.readKey }),
+  403: (operation, at) => {
+    if (receives(operation)) return ask(operation, at, { params: { endpointId: at.disabledEndpointId, id: '' } });
+    if (operation.id === 'retrieveFile') {
+      const { params } = rightRequest(operation, { ...at, fileId: at.infectedFileId });
+      return ask(operation, at, { params });
+    }
+    return ask(operation, at, { key: at.readKey });
+  },
   404: (operation, at) => {
     if (isList(operation) && !hasParams(operation)) return ask(operation, at, { query: '?page=2' });
     return ask(
       operation,
       at,
-      operation.id === 'verifyKey'
-        ? rightRequest(operation, UNKNOWN)
-        : { params: rightRequest(operation, UNKNOWN).params },
+      namesInBody(operation) ? rightRequest(operation, UNKNOWN) : { params: rightRequest(operation, UNKNOWN).params },
     );
   },
   405: (operation, at) => ask(operation, at, { method: 'PATCH' }),
@@ -110,7 +117,7 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<Answer>
 };
 
 const codeOf = (operation: Operation, status: number): ErrorCode | undefined =>
-  status === 403 && takesForms(operation) ? 'DISABLED' : CODES[status];
+  status === 403 && receives(operation) ? 'DISABLED' : CODES[status];
 
 /** Shows that an operation does not answer a status where others do. */
 const SHOW_NEVER: Record<number, (operation: Operation, at: Own) => Promise<void>> = {

@@ -57,7 +57,7 @@ describe('POST /v1/f/{endpointId} with files', () => {
       413,
       '/form/too-large',
       'too much in all',
-      [1, 2, 3].map(() => ({ ...PICTURE, content: Buffer.alloc(1_600_000) })),
+      [1, 2, 3].map(() => ({ ...PICTURE, content: Buffer.alloc(1_520_000) })),
     ],
     [
       415,
