@@ -66,3 +66,39 @@ describeInBrowser('the dashboard while the API is gone for ten seconds', () => {
     );
   });
 });
+
+describeInBrowser('the dashboard while the API is too busy', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens an endpoint's overview, whose statistics are answered 504 so many times. */
+  async function openOverview(timeouts: number) {
+    const { key } = await newWorkspace();
+    const { id } = await newEndpoint(key);
+    const dashboard = await openDashboard(browser, { key });
+    await dashboard.page.route(`${outputs().apiUrl}/v1/endpoint/${id}/statistics**`, (route) =>
+      timeouts-- > 0 ? route.fulfill({ status: 504, json: { code: 'GATEWAY_TIMEOUT' } }) : route.continue(),
+    );
+    await dashboard.visit(`/${id}/overview`);
+    return dashboard;
+  }
+
+  test('retries what timed out, without a word', async () => {
+    const { page, surprises } = await openOverview(2);
+    await page.locator('.chart').waitFor();
+    expect(surprises()).toEqual([]);
+  });
+
+  test('says what it gave up, and lets people try again', async () => {
+    const { page, surprises } = await openOverview(3);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    expect(surprises()).toEqual([expect.stringMatching(/^timed out: GET .*\/statistics/)]);
+    await retry.click();
+    await page.locator('.chart').waitFor();
+  });
+});
