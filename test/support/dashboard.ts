@@ -22,7 +22,7 @@ export async function openDashboard(
 ): Promise<Dashboard> {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options });
   // Below that of a test, so that a failure names what was waited for; above that of a function, whose 504 is retried.
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   const dashboard = tabOf(page);
   await dashboard.visit(key === undefined ? path : `${path}#key=${key}`);

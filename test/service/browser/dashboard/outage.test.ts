@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
-
-// Time is virtual there, and each of its seconds takes work.
-jest.setTimeout(60_000);
 
 const SECOND_MS = 1_000;
 /** Longer than polling ever waits. */
