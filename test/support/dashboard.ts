@@ -21,8 +21,8 @@ export async function openDashboard(
   { key, path = '', ...options }: BrowserContextOptions & { key?: string; path?: string } = {},
 ): Promise<Dashboard> {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options });
-  // Below that of a test, so that a failure names what was waited for.
-  context.setDefaultTimeout(15_000);
+  // Below that of a test, so that a failure names what was waited for; above that of a function, whose 504 is retried.
+  context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   const dashboard = tabOf(page);
   await dashboard.visit(key === undefined ? path : `${path}#key=${key}`);
@@ -38,14 +38,35 @@ export function tabOf(page: Page): Dashboard {
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === 'net::ERR_ABORTED') abandoned.add(`failed: ${request.url()}`);
   });
+  noteGivenUp(page, events);
   const isExpected = (event: string) =>
-    event.startsWith(`request: ${outputs().apiUrl}/`) || isProbe(event) || abandoned.has(event);
+    event.startsWith(`request: ${outputs().apiUrl}/`) || isProbe(event) || isTimeout(event) || abandoned.has(event);
   const surprises = () => events.splice(0).filter((event) => !isExpected(event));
   return { page, surprises, visit: async (to) => void (await page.goto(outputs().siteUrl + DASHBOARD_PATH + to)) };
 }
 
 /** By a change of nothing the dashboard learns whether the key may write: 400, or 403. Browsers note either. */
 const isProbe = (event: string): boolean => /^error: Failed to load resource: .* status of 40[03] /.test(event);
+
+/** A busy machine answers 504, which browsers note and the dashboard retries; what it gives up is an event of its own. */
+const isTimeout = (event: string): boolean => / status of 504 /.test(event);
+
+/** How often the dashboard sends a request that times out, unless it is a POST: that is sent once. */
+const ATTEMPTS = 3;
+
+/** Adds an event for each request that the dashboard gives up because it timed out. */
+function noteGivenUp(page: Page, events: string[]): void {
+  const timeouts = new Map<string, number>();
+  page.on('domcontentloaded', () => timeouts.clear());
+  page.on('response', (response) => {
+    const method = response.request().method();
+    const request = `${method} ${response.url()}`;
+    const count = response.status() === 504 ? (timeouts.get(request) ?? 0) + 1 : 0;
+    const isGivenUp = count === (method === 'POST' ? 1 : ATTEMPTS);
+    timeouts.set(request, isGivenUp ? 0 : count);
+    if (isGivenUp) events.push(`timed out: ${request}`);
+  });
+}
 
 /** The rows of the list, by what they say. */
 export const rowsOf = (page: Page): Locator => page.locator('.row a');

@@ -15,8 +15,8 @@ import {
 } from '../../support/pageChecks.ts';
 import { eventually, outputs } from '../../support/service.ts';
 
-// Four times axe-core on a long page takes its time on a busy machine.
-jest.setTimeout(90_000);
+// Four times axe-core, or each stop of the Tab key, on the long page /api takes its time on a busy machine.
+jest.setTimeout(240_000);
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };

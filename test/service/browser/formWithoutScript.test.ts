@@ -107,13 +107,15 @@ describeInBrowser('a form in a browser that runs no script', () => {
     await expectLanding(await sendForm(form(id, fields, attributes)), 'invalid', '/form/invalid');
   });
 
-  test('says so when a file is attached', async () => {
+  test('says so when a file is attached where none is taken, and stores nothing', async () => {
     const { id } = await newEndpoint(key);
     otherSite.files.set('contact.html', form(id, '<input name="cv" type="file">', 'enctype="multipart/form-data"'));
     await page.goto(`${otherSite.url}/contact.html`);
     await page.locator('input').setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.waitForURL(`${outputs().siteUrl}/form/invalid`);
+    await page.waitForURL(`${outputs().siteUrl}/form/files`);
+    expect(await page.title()).toBe(FORM_TEXTS.files.en.heading);
+    expect((await send('GET', `/v1/submissions/${id}`, { key })).json.submissions).toEqual([]);
   });
 
   test('says so when the service fails', async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
 import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../../support/webhookReceiver.ts';
-
-// Four times axe-core for each view.
-jest.setTimeout(60_000);
 
 const LONG_NAME = 'A name of an endpoint that is as long as names may ever become!!';
 const DATA = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
@@ -7,9 +7,6 @@ import { NARROW, openDashboard, openOne, word } from '../../../support/dashboard
 import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
 import { pdfFile, textFile } from '../../../support/sampleFiles.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../../support/service.ts';
-
-// axe-core, in two colour schemes and two widths.
-jest.setTimeout(60_000);
 
 describeInBrowser("the dashboard's files", () => {
   let browser: Browser;

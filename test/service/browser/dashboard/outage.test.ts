@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
-
-// Time is virtual there, and each of its seconds takes work.
-jest.setTimeout(60_000);
 
 const SECOND_MS = 1_000;
 /** Longer than polling ever waits. */
@@ -64,5 +61,41 @@ describeInBrowser('the dashboard while the API is gone for ten seconds', () => {
       async () => (await send('GET', `/v1/submission/${endpointId}/${adaId}`, { key })).json,
       ({ isSpam }) => isSpam,
     );
+  });
+});
+
+describeInBrowser('the dashboard while the API is too busy', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens an endpoint's overview, whose statistics are answered 504 so many times. */
+  async function openOverview(timeouts: number) {
+    const { key } = await newWorkspace();
+    const { id } = await newEndpoint(key);
+    const dashboard = await openDashboard(browser, { key });
+    await dashboard.page.route(`${outputs().apiUrl}/v1/endpoint/${id}/statistics**`, (route) =>
+      timeouts-- > 0 ? route.fulfill({ status: 504, json: { code: 'GATEWAY_TIMEOUT' } }) : route.continue(),
+    );
+    await dashboard.visit(`/${id}/overview`);
+    return dashboard;
+  }
+
+  test('retries what timed out, without a word', async () => {
+    const { page, surprises } = await openOverview(2);
+    await page.locator('.chart').waitFor();
+    expect(surprises()).toEqual([]);
+  });
+
+  test('says what it gave up, and lets people try again', async () => {
+    const { page, surprises } = await openOverview(3);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    expect(surprises()).toEqual([expect.stringMatching(/^timed out: GET .*\/statistics/)]);
+    await retry.click();
+    await page.locator('.chart').waitFor();
   });
 });
