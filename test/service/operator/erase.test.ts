@@ -87,7 +87,7 @@ async function givenFileAndWebhook(key: string): Promise<{ id: string; slug: str
   const hook = { endpointId: id, url: receiver.url, events: ['submission.created'] };
   const webhookId: string = (await call('POST', '/v1/webhook', { key, json: hook })).json.id;
   const announced = await call('POST', `/v1/f/${id}/uploads`, { json: { name: 'a.png', bytes: PNG.length } });
-  expect(await upload(announced, PNG)).toBeLessThan(300);
+  expect(await upload(announced.json, PNG)).toBeLessThan(300);
   const _uploads = announced.json.id;
   const submissionId: string = (await call('POST', `/v1/f/${id}`, { json: { message: 'A file', _uploads } })).json.id;
   await eventually(
