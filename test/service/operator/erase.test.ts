@@ -192,7 +192,7 @@ async function expectRegisteredKinds(): Promise<void> {
 
 /** The stored files of submissions to these endpoints, by the names that the local bucket gives them. */
 const filesOf = async ({ endpointIds }: Used): Promise<string[]> => {
-  const bucket = join(cloud.data, 'objects', 'FileBucket');
+  const bucket = join(cloud.data, 'objects', cloud.outputs.fileBucket);
   const contents = await Promise.all(
     readdirSync(bucket).map(async (name) => ({
       name,
