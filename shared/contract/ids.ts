@@ -12,18 +12,15 @@ export const ID_PREFIX = {
 /** The contract's pattern for identifiers in paths. */
 export const ID_PATTERN = /^[a-zA-Z]+_[a-zA-Z0-9]+$/;
 
-/** Digits of ULIDs. */
-const ofDigits = (prefix: string, length: number) => new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{${length}}$`);
-
 const SHAPES = {
-  endpoint: ofDigits('enp', 26),
-  submission: ofDigits('sub', 26),
-  workspace: ofDigits('ws', 26),
-  upload: ofDigits('upl', 26),
-  file: ofDigits('fil', 26),
+  endpoint: /^enp_[0-9A-HJKMNP-TV-Z]{26}$/,
+  submission: /^sub_[0-9A-HJKMNP-TV-Z]{26}$/,
+  workspace: /^ws_[0-9A-HJKMNP-TV-Z]{26}$/,
+  upload: /^upl_[0-9A-HJKMNP-TV-Z]{26}$/,
+  file: /^fil_[0-9A-HJKMNP-TV-Z]{26}$/,
   key: /^key_[0-9A-Za-z]{22}$/,
   /** Begins with the digits of its endpoint's id. */
-  webhook: ofDigits('whk', 42),
+  webhook: /^whk_[0-9A-HJKMNP-TV-Z]{42}$/,
 };
 
 /** Whether this service could have made the identifier. What it could not have made need not be looked up. */

@@ -14,10 +14,17 @@ const ENDING_LENGTH_MAX = 16;
 export function cleanFileName(sent: string): string {
   const segment = sent.toWellFormed().replace(INVISIBLE, ' ').split(/[/\\]/).at(-1) ?? '';
   // Windows ends a name before dots and blanks: `a.exe. ` would be `a.exe`.
-  const name = segment.trim().replace(/[. ]+$/, '');
+  const name = withoutEnd(segment.trim());
   // A file that begins with a dot is hidden, and `..` is a folder.
   const shown = name.replace(/^[.\s]+/, '');
   return cut(shown === '' ? UNNAMED : shown, FILE_NAME_BYTES_MAX);
+}
+
+/** The text without the dots and blanks at its end. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '.' || text[end - 1] === ' ') end--;
+  return text.slice(0, end);
 }
 
 /** The ending of a name in lower case, without its dot; empty if it has none. */

@@ -27,11 +27,14 @@ const REFUSED_ENDINGS = new Set(
 
 /** Types of the same, as they are found by content. */
 const REFUSED_TYPES =
-  /^(?:text\/(?:html|xml|javascript|ecmascript|x-.*(?:script|sh|python|perl|php))|image\/svg.*|application\/(?:xhtml.*|xml|.+\+xml|(?:x-)?(?:java|ecma)script|hta|x-httpd-php|x-(?:msdownload|msdos-program|msi|elf|mach-binary|sh|csh|bat|shockwave-flash|google-chrome-extension|xpinstall|deb|rpm|cfb|ms-regedit|ms-shortcut|apple-diskimage|asar)|x-executable|wasm|java-vm|java-archive|vnd\.(?:microsoft\.portable-executable|android\.package-archive|ms-cab-compressed|ms-htmlhelp|ms-outlook)|x\.(?:ms\.shortcut|apple\.alias)|.*macroenabled.*))$/;
+  /^(?:text\/(?:html|xml|javascript|ecmascript)|application\/(?:xml|(?:x-)?(?:java|ecma)script|hta|x-httpd-php|x-(?:msdownload|msdos-program|msi|elf|mach-binary|sh|csh|bat|shockwave-flash|google-chrome-extension|xpinstall|deb|rpm|cfb|ms-regedit|ms-shortcut|apple-diskimage|asar)|x-executable|wasm|java-vm|java-archive|vnd\.(?:microsoft\.portable-executable|android\.package-archive|ms-cab-compressed|ms-htmlhelp|ms-outlook)|x\.(?:ms\.shortcut|apple\.alias)))$/;
+const REFUSED_BEGINNINGS = ['image/svg', 'application/xhtml'];
+/** Of types of text that begin with `x-`. */
+const SCRIPT_ENDINGS = ['script', 'sh', 'python', 'perl', 'php'];
 
-/** How a page starts, behind blanks and comments (WHATWG, "MIME Sniffing", 7.1). */
+/** How a page starts (WHATWG, "MIME Sniffing", 7.1). */
 const PAGE =
-  /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|title|table|object|embed|meta|link|h1|div|font|a|b|p|br|img|base|form)[\s>/]/i;
+  /^<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|title|table|object|embed|meta|link|h1|div|font|a|b|p|br|img|base|form)[\s>/]/i;
 /** XML can be a page or a picture with scripts, wherever that begins. */
 const XML = /^\s*<\?xml\b/i;
 const SHEBANG = /^#!/;
@@ -39,24 +42,42 @@ const SHEBANG = /^#!/;
 const BINARIES = ['4c0000000114020000', '49545346', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'].map(
   (digits) => Buffer.from(digits, 'hex'),
 );
-/** The part of an office document in which its macros are, as the directory of the archive names it. */
-const MACROS = /vbaProject\.bin|vbaData\.xml|xl\/macrosheets\/|Basic\/[^/]{1,200}\/script-lb\.xml/i;
+/** The parts of an office document in which its macros are, as the directory of the archive names them, in lower case. */
+const MACROS = ['vbaproject.bin', 'vbadata.xml', 'xl/macrosheets/', '/script-lb.xml'];
 
 /** Whether a name says that it is something that no endpoint takes. */
 export const isRefusedByName = (name: string): boolean => REFUSED_ENDINGS.has(endingOf(name));
 
 /** Whether a type says so. */
-export const isRefusedType = (type: string): boolean => REFUSED_TYPES.test(type);
+export const isRefusedType = (type: string): boolean =>
+  REFUSED_TYPES.test(type) ||
+  REFUSED_BEGINNINGS.some((beginning) => type.startsWith(beginning)) ||
+  (type.startsWith('text/x-') && SCRIPT_ENDINGS.some((ending) => type.endsWith(ending))) ||
+  (type.startsWith('application/') && (type.endsWith('+xml') || type.includes('macroenabled')));
 
 /** Whether a file begins as a page, a picture that runs scripts, a script, a shortcut or a help file; or names macros. */
 export function isRefusedByContent(start: Buffer): boolean {
   const text = textOf(start);
-  const isText = PAGE.test(text) || XML.test(text) || SHEBANG.test(text);
+  const isText = PAGE.test(withoutComments(text)) || XML.test(text) || SHEBANG.test(text);
   return isText || BINARIES.some((bytes) => start.subarray(0, bytes.length).equals(bytes)) || hasMacros(start);
 }
 
 /** Whether a part of an archive names the macros of an office document. */
-export const hasMacros = (archive: Buffer): boolean => MACROS.test(archive.toString('latin1'));
+export function hasMacros(archive: Buffer): boolean {
+  const text = archive.toString('latin1').toLowerCase();
+  return MACROS.some((part) => text.includes(part));
+}
+
+/** What comes behind the blanks and comments with which a page may begin. */
+function withoutComments(text: string): string {
+  let rest = text.trimStart();
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', '<!--'.length);
+    if (end < 0) return '';
+    rest = rest.slice(end + '-->'.length).trimStart();
+  }
+  return rest;
+}
 
 /** Text without its byte order mark. */
 function textOf(start: Buffer): string {

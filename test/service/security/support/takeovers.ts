@@ -65,7 +65,7 @@ const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public
 const READING_ENDPOINTS = [
   ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints', 'retrieveStatistics'],
   ...['retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions', 'searchSubmissions'],
-  ...['updateSubmissions', 'deleteSubmissions', 'retrieveDeliveries'],
+  ...['updateSubmissions', 'deleteSubmissions', 'retrieveDeliveries', 'retrieveFile'],
   ...['createWebhook', 'retrieveWebhook', 'updateWebhook', 'deleteWebhook', 'listWebhooks', 'testWebhook'],
   ...['listWebhookDeliveries', 'replayWebhookDeliveries'],
   ...['notifySubmission', 'sendWebhook'],
