@@ -1,9 +1,10 @@
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
+import type { Operation, OperationId } from '../../../shared/contract/operations/index.ts';
 import { type Cost, measureCosts } from '../../support/costs.ts';
 import { type Ids, newOwn, newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { type EngineFigures, measureEngine, shareOfEngine } from './engine.ts';
 import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
+import { LOADED } from './loaded.ts';
 import { progress } from './progress.ts';
 
 export const CONNECTIONS = [1, 10] as const;
@@ -35,7 +36,7 @@ export async function measureOperations(outputs: Outputs, amounts: Amounts): Pro
   const owns = await Promise.all(Array.from({ length: WORKSPACES }, () => newOwn(outputs)));
   const engine = await measureEngineAt(outputs, owns, amounts);
   const operations: Partial<Record<OperationId, OperationFigures>> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of LOADED) {
     progress(`${operation.id} under load`);
     const id = operation.id as OperationId;
     const figures = await loadOperation(outputs, operation, owns, amounts);
@@ -89,7 +90,8 @@ async function requestsTo(outputs: Outputs, operation: Operation, owns: Own[], c
     return {
       method: operation.method,
       path: pathWith(operation, params),
-      headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
+      // Without Accept, whoever asks for a file is led to it.
+      headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json', Accept: 'application/json' },
       ...(json && { body: JSON.stringify(json) }),
     };
   };
