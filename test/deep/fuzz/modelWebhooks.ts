@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { TIME_PATTERN } from '../../../shared/contract/time.ts';
 import type { Context, Model, ModelWebhook, Step } from './model.ts';
-import { byId, expectAnswer, expectError, expectPage, notFound } from './modelAnswers.ts';
+import { byId, expectAnswer, expectError, expectPage, type Fields, notFound } from './modelAnswers.ts';
 
 const WEBHOOKS_MAX = 10;
 
@@ -26,7 +26,9 @@ const createWebhook: Step = (model, context) => {
 
 const retrieveWebhook: Step = (model, context) => {
   const webhook = ownWebhook(model, context);
-  return webhook ? expectAnswer(context.outcome, 200, webhook) : notFound(context.outcome);
+  return webhook
+    ? expectAnswer({ ...context.outcome, json: asAsked(context.outcome.json) }, 200, webhook)
+    : notFound(context.outcome);
 };
 
 const updateWebhook: Step = (model, context) => {
@@ -40,7 +42,7 @@ const updateWebhook: Step = (model, context) => {
     if (!TIME_PATTERN.test(String(previousSecretUntil))) return `previousSecretUntil is ${previousSecretUntil}`;
     webhook.previousSecretUntil = previousSecretUntil;
   }
-  return expectAnswer(outcome, 200, webhook);
+  return expectAnswer({ ...outcome, json: asAsked(outcome.json) }, 200, webhook);
 };
 
 const deleteWebhook: Step = (model, context) => {
@@ -50,21 +52,28 @@ const deleteWebhook: Step = (model, context) => {
   return expectAnswer(context.outcome, 200, {});
 };
 
+/** What deliveries in the background say of a webhook, which no request does. */
+const asAsked = ({ failingSince: _, disabledReason: _reason, ...webhook }: Fields): Fields => webhook;
+
 const listWebhooks: Step = (model, context) => {
   const endpoint = model.ownEndpoint(context, context.call.endpointId);
   if (!endpoint) return notFound(context.outcome);
+  const { webhooks = [] } = context.outcome.json as { webhooks?: Fields[] };
+  const shown =
+    context.outcome.status === 200
+      ? { ...context.outcome.json, webhooks: webhooks.map(asAsked) }
+      : context.outcome.json;
   return expectPage(
-    context,
+    { ...context, outcome: { ...context.outcome, json: shown } },
     'webhooks',
     model.webhooks.filter(({ endpointId }) => endpointId === endpoint.id).sort(byId),
   );
 };
 
-/** Nothing is sent in sequences, so that there are no deliveries. */
+/** Deliveries come in the background, if anything is sent at all. */
 const listWebhookDeliveries: Step = (model, context) => {
   if (!ownWebhook(model, context)) return notFound(context.outcome);
-  const { deliveries } = context.outcome.json;
-  return expectAnswer({ ...context.outcome, json: { deliveries } }, 200, { deliveries: [] });
+  return expectAnswer(context.outcome, 200, context.outcome.json);
 };
 
 const replayWebhookDeliveries: Step = (model, context) => {
