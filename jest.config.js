@@ -30,7 +30,7 @@ export default {
       ...common,
       displayName: 'deep',
       testMatch: ['<rootDir>/test/deep/**/*.test.ts'],
-      // In jest.long.config.js alone.
+      // In test/deep/jest.config.js alone.
       testPathIgnorePatterns: ['/test/deep/faults/mutants.test.ts$'],
     },
   ],

@@ -23,7 +23,7 @@ export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]
   disabled: ['DISABLED'],
   forbidden: ['FORBIDDEN'],
   invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-  // Named by the error itself: any other bad request is led to the page before.
+  // Named by the error itself; another bad request leads to the page before.
   captcha: ['BAD_REQUEST'],
   // Named by the error itself as well: they are about files.
   files: ['UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'],

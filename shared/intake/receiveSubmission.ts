@@ -91,7 +91,7 @@ export async function receiveSubmission(
 }
 
 /**
- * Checks the files of a submission, if it has any.
+ * Checks the files of a submission that has some.
  * @returns what stores them
  */
 async function receiveFiles(

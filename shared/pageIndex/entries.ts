@@ -1,4 +1,4 @@
-import { between, only } from '../storage/expressions.ts';
+import { between, selecting } from '../storage/expressions.ts';
 import { endpointKey, submissionSortKeys, submissionSortKeysFrom } from '../storage/itemKeys.ts';
 import { joined, readParts } from '../storage/paging.ts';
 import type { TableAccess } from '../storage/table.ts';
@@ -41,7 +41,7 @@ export class Entries {
 
   async #entries(endpointId: string, sortKeys: SortKeys, { itemsMax, ...options }: EntryQuery): Promise<Entry[]> {
     const range = between(endpointKey(endpointId).PK, sortKeys);
-    const query = { ...range, ...only('SK', ...ENTRY_ATTRIBUTES), ...options };
+    const query = { ...range, ...selecting('SK', ...ENTRY_ATTRIBUTES), ...options };
     const parts = readParts((continuation) => this.#table.query({ ...query, ...continuation }), { itemsMax });
     return (await joined(parts)).items.map(entryOf);
   }

@@ -1,6 +1,7 @@
 import { endpointMustExist } from '../storage/endpointExistence.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from '../storage/expressions.ts';
-import { type ItemKey, indexHeadKey, indexPageKey } from '../storage/itemKeys.ts';
+import { indexHeadKey, indexPageKey } from '../storage/itemKeys.ts';
+import type { ItemKey } from '../storage/partitions.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
 import type { Head } from './head.ts';
 import type { Segment } from './segments.ts';

@@ -1,6 +1,6 @@
-import { inPartition, only } from '../storage/expressions.ts';
-import type { ItemKey } from '../storage/itemKeys.ts';
+import { inPartition, selecting } from '../storage/expressions.ts';
 import { COLLECTIONS_OF_ENDPOINT } from '../storage/itemKinds.ts';
+import type { ItemKey } from '../storage/partitions.ts';
 import type { TableAccess } from '../storage/table.ts';
 
 /** Items removed before the remaining time is checked: about one query page of small submissions. */
@@ -37,7 +37,7 @@ export class EndpointRemoval {
   async #nextKeys(endpointId: string): Promise<ItemKey[]> {
     for (const collectionOf of COLLECTIONS_OF_ENDPOINT) {
       const { PK, sortPrefix } = collectionOf(endpointId);
-      const query = { ...inPartition(PK, sortPrefix), ...only('PK', 'SK'), Limit: STEP_ITEMS };
+      const query = { ...inPartition(PK, sortPrefix), ...selecting('PK', 'SK'), Limit: STEP_ITEMS };
       const { Items = [] } = await this.#table.query(query);
       if (Items.length > 0) return Items as ItemKey[];
     }

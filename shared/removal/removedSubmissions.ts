@@ -1,4 +1,5 @@
-import { endpointIdOf, type ItemKey, submissionIdOf } from '../storage/itemKeys.ts';
+import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
+import type { ItemKey } from '../storage/partitions.ts';
 import type { RemovalQueue } from './removalQueue.ts';
 
 /** How asking for the removal of files of an endpoint's submissions ended. */

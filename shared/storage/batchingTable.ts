@@ -1,4 +1,4 @@
-import type { ItemKey } from './itemKeys.ts';
+import type { ItemKey } from './partitions.ts';
 import { type Item, Table } from './table.ts';
 
 /** A read that waits to be sent. */

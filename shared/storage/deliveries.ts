@@ -1,7 +1,8 @@
 import type { Delivery } from '../contract/schemas/deliveries.ts';
 import { inPartition } from './expressions.ts';
-import { digestKey, FAILED_NOTIFICATIONS, failedNotificationKey, notificationKey } from './itemKeys.ts';
+import { digestKey, failedNotificationKey, notificationKey } from './itemKeys.ts';
 import { joined, readParts } from './paging.ts';
+import { FAILED_NOTIFICATIONS } from './partitions.ts';
 import type { Item, TableAccess } from './table.ts';
 
 const STATES: Record<string, Delivery['state']> = { claimed: 'sending', sent: 'sent', failed: 'failed' };

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { WEBHOOK_EVENTS } from '../contract/schemas/webhook.ts';
 import { between } from './expressions.ts';
-import { DUE_DELIVERIES, dueSortKeys } from './itemKeys.ts';
 import { type Continuation, joined, readParts } from './paging.ts';
+import { DUE_DELIVERIES } from './partitions.ts';
 import type { TableAccess } from './table.ts';
+import { dueSortKeys } from './webhookKeys.ts';
 
 const DueDelivery = z.object({
   PK: z.string(),

@@ -114,13 +114,13 @@ export const withSortKey = (SK: string) => ({
 });
 
 /** Only these attributes of each item. Policies that limit attributes ask for `Select`. */
-export const only = (...names: string[]) => ({
+export const selecting = (...names: string[]) => ({
   ProjectionExpression: names.join(', '),
   Select: 'SPECIFIC_ATTRIBUTES' as const,
 });
 
 /** The query with only these attributes of each item, whose names may be words that DynamoDB reserves. */
-export const onlyNamed = <Q extends object>(names: readonly string[], query: Q) => ({
+export const selectingNamed = <Q extends object>(names: readonly string[], query: Q) => ({
   ...query,
   ProjectionExpression: names.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),

@@ -1,59 +1,12 @@
 import { decodeTime, encodeTime } from 'ulid';
-import { ID_PREFIX } from '../contract/ids.ts';
-import type { Partition } from '../contract/operations/define.ts';
+import { FAILED_NOTIFICATIONS, type ItemKey, PARTITION_PREFIX } from './partitions.ts';
 
-/** The keys of every item in the table. Nothing else builds one. */
-
-export interface ItemKey extends Record<string, string> {
-  PK: string;
-  SK: string;
-}
-
-/** The attributes that make an item's key: partition key and sort key. */
-export const KEY_ATTRIBUTES = ['PK', 'SK'] as const;
-
-/** What partition keys start with, before an id, by what the partition holds. */
-const PARTITION_PREFIX = {
-  workspace: 'WS#',
-  endpoint: 'ENP#',
-  index: 'INDEX#',
-  key: 'KEY#',
-  notification: 'NOTE#',
-  challenge: 'CHALLENGE#',
-  upload: 'UPLOAD#',
-  webhooks: 'HOOK#',
-  webhookSecrets: 'HOOKSECRET#',
-} as const satisfies Record<Exclude<Partition, 'failedNotifications' | 'dueDeliveries'>, string>;
-
-/** The partition of failed notifications. */
-export const FAILED_NOTIFICATIONS = 'FAILED-NOTES';
-
-/** The partition of deliveries to webhooks that wait for their next attempt. */
-export const DUE_DELIVERIES = 'HOOKS-DUE';
-
-/** Kinds of which there is one partition. */
-const SINGLE: Partial<Record<Partition, string>> = {
-  failedNotifications: FAILED_NOTIFICATIONS,
-  dueDeliveries: DUE_DELIVERIES,
-};
-
-/** The partition keys of a kind, as a pattern of AWS Identity and Access Management. */
-export const partitionPattern = (partition: Partition): string =>
-  SINGLE[partition] ?? `${PARTITION_PREFIX[partition as keyof typeof PARTITION_PREFIX]}*`;
-
-/** The kind of partition that has this key. @throws Error when there is none */
-export function partitionOf(PK: string): Partition {
-  for (const [partition, key] of Object.entries(SINGLE)) if (key === PK) return partition as Partition;
-  const found = Object.entries(PARTITION_PREFIX).find(([, prefix]) => PK.startsWith(prefix));
-  if (!found) throw new Error(`no partition of this table: ${PK}`);
-  return found[0] as Partition;
-}
+/** The keys of every item in the table but those of webhooks. Nothing else builds one. */
 
 const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
 const indexPartition = (endpointId: string): string => `${PARTITION_PREFIX.index}${endpointId}`;
 const keyPartition = (keyId: string): string => `${PARTITION_PREFIX.key}${keyId}`;
-const webhooksPartition = (endpointId: string): string => `${PARTITION_PREFIX.webhooks}${endpointId}`;
 const notificationPartition = (about: string): string => `${PARTITION_PREFIX.notification}${about}`;
 
 /** Prefixes of sort keys, for queries and for the stream's filters. */
@@ -61,7 +14,6 @@ export const SORT_PREFIX = {
   endpointOfWorkspace: 'ENP#',
   keyOfWorkspace: 'KEY#',
   submission: 'SUB#',
-  webhook: 'WEBHOOK#',
 } as const;
 
 /** The sort key of an endpoint's own item. */
@@ -110,7 +62,7 @@ export const submissionKey = (endpointId: string, submissionId: string): ItemKey
  */
 export const MARK_LENGTH = 12;
 const ULID_START = 'sub_'.length;
-const ULID_LENGTH = 26;
+export const ULID_LENGTH = 26;
 /** Sorts after every character of an id. */
 const AFTER_ALL = '~';
 
@@ -218,51 +170,6 @@ export const spentChallengeKey = (mark: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.challenge}${mark}`,
   SK: 'SPENT',
 });
-
-/** A webhook, in a partition of its endpoint's; oldest first, because their ids sort so. */
-export const webhookKey = (endpointId: string, webhookId: string): ItemKey => ({
-  PK: webhooksPartition(endpointId),
-  SK: `${SORT_PREFIX.webhook}${webhookId}`,
-});
-
-/** What signs a webhook's messages: in a partition of its own, so that few functions can read it. */
-export const webhookSecretKey = (endpointId: string, webhookId: string): ItemKey => ({
-  PK: `${PARTITION_PREFIX.webhookSecrets}${endpointId}`,
-  SK: webhookId,
-});
-
-/** The record of a delivery (`msg_…`) to a webhook. Their ids sort by the time of their events. */
-export const webhookDeliveryKey = (endpointId: string, webhookId: string, deliveryId: string): ItemKey => ({
-  PK: webhooksPartition(endpointId),
-  SK: `DELIVERY#${webhookId}#${deliveryId}`,
-});
-
-/** The range of sort keys of a webhook's deliveries of events from a period (milliseconds since 1970, end excluded). */
-export const deliverySortKeysBetween = (
-  webhookId: string,
-  fromMs = 0,
-  endMs = TIME_MAX_MS + 1,
-): [from: string, to: string] => {
-  const start = webhookDeliveryKey('', webhookId, 'msg_').SK;
-  const timeOf = (ms: number) => encodeTime(Math.min(Math.max(0, ms), TIME_MAX_MS), TIME_LENGTH);
-  return [`${start}${timeOf(fromMs)}`, endMs <= 0 ? start : `${start}${timeOf(endMs - 1)}${AFTER_ALL}`];
-};
-
-/** The delivery id in the sort key of its record. */
-export const deliveryIdOf = ({ SK }: { SK: string }): string => SK.slice(SK.lastIndexOf('#') + 1);
-
-/** That a delivery is due at a time, as the contract writes it. */
-export const dueDeliveryKey = (dueAt: string, webhookId: string, deliveryId: string): ItemKey => ({
-  PK: DUE_DELIVERIES,
-  SK: `${dueAt}#${webhookId}#${deliveryId}`,
-});
-
-/** The range of sort keys of deliveries that are due by a time, as the contract writes it. */
-export const dueSortKeys = (through: string): [from: string, to: string] => ['', `${through}${AFTER_ALL}`];
-
-/** The endpoint id that a webhook's id begins with. */
-export const endpointIdOfWebhook = (webhookId: string): string =>
-  `${ID_PREFIX.endpoint}_${webhookId.slice(`${ID_PREFIX.webhook}_`.length).slice(0, ULID_LENGTH)}`;
 
 /** That an upload belongs to a submission. */
 export const claimedUploadKey = (uploadId: string): ItemKey => ({

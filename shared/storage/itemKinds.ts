@@ -1,28 +1,24 @@
 import {
   claimedUploadKey,
   digestKey,
-  dueDeliveryKey,
   endpointKey,
   endpointOfWorkspaceKey,
   failedNotificationKey,
-  type ItemKey,
   indexHeadKey,
   indexPageKey,
   keyKey,
   keyOfWorkspaceKey,
   learnedFilterKey,
   notificationKey,
-  partitionOf,
   slugKey,
   spentChallengeKey,
   statisticsKey,
   submissionKey,
-  webhookDeliveryKey,
-  webhookKey,
-  webhookSecretKey,
   workspaceKey,
 } from './itemKeys.ts';
 import { matchKey } from './keyPattern.ts';
+import { type ItemKey, partitionOf } from './partitions.ts';
+import { dueDeliveryKey, webhookDeliveryKey, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import type { WorkspaceListName } from './workspaceLists.ts';
 
 /** Every kind of item in the table, and what becomes of it. Removal, export, erasure and documents follow from this. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { endpointMustExist } from './endpointExistence.ts';
-import { ABSENT, between, hasValues, onlyIf, onlyNamed, PRESENT, setAll } from './expressions.ts';
+import { ABSENT, between, hasValues, onlyIf, PRESENT, selectingNamed, setAll } from './expressions.ts';
 import { ENDPOINT_SORT_KEY, learnedFilterKey, submissionKey } from './itemKeys.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 
@@ -123,7 +123,7 @@ export async function readWithFilter(
   attributes: readonly string[],
 ): Promise<{ endpoint?: Item | undefined; filter?: Item | undefined }> {
   const { PK, SK: last } = learnedFilterKey(endpointId);
-  const query = onlyNamed(['SK', ...attributes], between(PK, [ENDPOINT_SORT_KEY, last]));
+  const query = selectingNamed(['SK', ...attributes], between(PK, [ENDPOINT_SORT_KEY, last]));
   const { Items = [] } = await table.query(query);
   const itemAt = (sortKey: string) => Items.find(({ SK }) => SK === sortKey);
   return { endpoint: itemAt(ENDPOINT_SORT_KEY), filter: itemAt(last) };

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { formatTime } from '../contract/time.ts';
 import { endpointMustExist } from './endpointExistence.ts';
 import { inPartition } from './expressions.ts';
-import { FAILED_NOTIFICATIONS, failedNotificationKey, notificationKey } from './itemKeys.ts';
+import { failedNotificationKey, notificationKey } from './itemKeys.ts';
 import { readParts } from './paging.ts';
+import { FAILED_NOTIFICATIONS } from './partitions.ts';
 import { type Condition, ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
 
 /** A notification: about a submission or a digest (`sub_…`, `dig_…`), to this recipient. */

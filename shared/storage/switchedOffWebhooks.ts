@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { DISABLED_REASONS } from '../contract/schemas/webhook.ts';
-import { inPartition, onlyNamed } from './expressions.ts';
-import { endpointIdOfWebhook, webhookKey } from './itemKeys.ts';
+import { inPartition, selectingNamed } from './expressions.ts';
 import type { TableAccess } from './table.ts';
+import { endpointIdOfWebhook, webhookKey } from './webhookKeys.ts';
 
 const SwitchedOff = z.object({ url: z.string(), disabledReason: z.enum(DISABLED_REASONS) });
 export type SwitchedOff = z.output<typeof SwitchedOff>;
@@ -17,7 +17,7 @@ export async function readSwitchedOff(
 ): Promise<SwitchedOff | undefined> {
   const key = webhookKey(endpointIdOfWebhook(webhookId), webhookId);
   // `url` is a word that DynamoDB reserves, and a read of one item has no names for such words here.
-  const { Items = [] } = await table.query(onlyNamed(SWITCHED_OFF_ATTRIBUTES, inPartition(key.PK, key.SK)));
+  const { Items = [] } = await table.query(selectingNamed(SWITCHED_OFF_ATTRIBUTES, inPartition(key.PK, key.SK)));
   const [item] = Items;
   return item?.disabledReason === undefined ? undefined : SwitchedOff.parse(item);
 }

@@ -25,7 +25,7 @@ import type {
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { type Attributes, type Item, toAttributes, toItem } from './attributeValues.ts';
 import { StorageUnavailable } from './failures.ts';
-import type { ItemKey } from './itemKeys.ts';
+import type { ItemKey } from './partitions.ts';
 
 export type { Item } from './attributeValues.ts';
 

@@ -10,8 +10,8 @@ import {
   type WebhookDelivery,
 } from '../contract/schemas/webhook.ts';
 import { hasValues, onlyIf, setAll } from './expressions.ts';
-import { deliveryIdOf, dueDeliveryKey, endpointIdOfWebhook, webhookDeliveryKey } from './itemKeys.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import { deliveryIdOf, dueDeliveryKey, endpointIdOfWebhook, webhookDeliveryKey } from './webhookKeys.ts';
 
 /** How long the record of a delivery is kept, counted from its last change. */
 const KEPT_S = 30 * 86_400;

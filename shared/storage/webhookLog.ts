@@ -4,16 +4,16 @@ import type { ReplayResult } from '../contract/schemas/webhookLog.ts';
 import { formatTime } from '../contract/time.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { between, hasValues, onlyIf, setAll } from './expressions.ts';
+import { readParts } from './paging.ts';
+import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import { type DeliveryRecord, DUE_KEPT_S, parseDeliveryRecord } from './webhookDeliveries.ts';
 import {
   deliveryIdOf,
   deliverySortKeysBetween,
   dueDeliveryKey,
   endpointIdOfWebhook,
   webhookDeliveryKey,
-} from './itemKeys.ts';
-import { readParts } from './paging.ts';
-import { ConditionFailed, type Item, type TableAccess } from './table.ts';
-import { type DeliveryRecord, DUE_KEPT_S, parseDeliveryRecord } from './webhookDeliveries.ts';
+} from './webhookKeys.ts';
 
 /** What of a webhook's log is asked for, newest event first. */
 export interface LogQuery {

@@ -1,9 +1,10 @@
 import { formatTime } from '../contract/time.ts';
 import { StoredEndpoint } from './endpoints.ts';
 import { hasValues, onlyIf, setAll } from './expressions.ts';
-import { endpointIdOfWebhook, endpointKey, submissionKey, webhookKey, webhookSecretKey } from './itemKeys.ts';
+import { endpointKey, submissionKey } from './itemKeys.ts';
 import { parseSubmission, type StoredSubmission } from './submissions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { secretsOf } from './webhookSecrets.ts';
 import { StoredWebhook } from './webhooks.ts';
 

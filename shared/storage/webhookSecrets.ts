@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { formatTime } from '../contract/time.ts';
-import { endpointIdOfWebhook, webhookSecretKey } from './itemKeys.ts';
 import type { Item, TableAccess } from './table.ts';
+import { endpointIdOfWebhook, webhookSecretKey } from './webhookKeys.ts';
 
 const Secrets = z.object({
   secret: z.string(),

@@ -8,9 +8,10 @@ import { formatTime } from '../contract/time.ts';
 import { newWebhookId } from '../runtime/newId.ts';
 import type { Endpoints, StoredEndpoint } from './endpoints.ts';
 import { ABSENT, hasValues, inPartition, onlyIf, setAll } from './expressions.ts';
-import { endpointIdOfWebhook, endpointKey, SORT_PREFIX, webhookKey, webhookSecretKey } from './itemKeys.ts';
+import { endpointKey } from './itemKeys.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
+import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { rotating } from './webhookSecrets.ts';
 import { checkPage, type Page, pagesOf } from './workspaceLists.ts';
 
@@ -132,7 +133,7 @@ export class Webhooks {
 
 /** All webhooks of an endpoint, oldest first: one query. */
 export async function readWebhooks(table: Pick<TableAccess, 'query'>, endpointId: string): Promise<StoredWebhook[]> {
-  const { Items = [] } = await table.query(inPartition(webhookKey(endpointId, '').PK, SORT_PREFIX.webhook));
+  const { Items = [] } = await table.query(inPartition(webhookKey(endpointId, '').PK, WEBHOOK_SORT_PREFIX));
   return Items.map((item) => StoredWebhook.parse(item));
 }
 

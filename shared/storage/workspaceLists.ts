@@ -1,7 +1,8 @@
 import { ApiError } from '../contract/errors.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import { inPartition } from './expressions.ts';
-import { endpointKeyOfEntry, type ItemKey, keyKeyOfEntry, SORT_PREFIX, workspaceKey } from './itemKeys.ts';
+import { endpointKeyOfEntry, keyKeyOfEntry, SORT_PREFIX, workspaceKey } from './itemKeys.ts';
+import type { ItemKey } from './partitions.ts';
 import type { Counted } from './quotas.ts';
 import type { Item, TableAccess } from './table.ts';
 

@@ -1,5 +1,5 @@
 // Sends forms that have the attribute `data-forms` without leaving their page: first each file, to an address of its own and with
-// its progress, then everything else. Nothing is sent before the form is. Where this does not run, the form is sent as any other.
+// its progress, then everything else. Nothing is sent before the form is. Where this does not run, the browser sends the form itself.
 
 import { clearError, linesOf, say, showError, statusOf, textOf } from './feedback.js';
 import { announce, ask, Refused, untilOnline, upload, uploaded } from './upload.js';

@@ -1,7 +1,7 @@
 import { localTable } from '../../infra/local/localTable.ts';
 import type { DeliveryState } from '../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../shared/contract/time.ts';
-import { endpointIdOfWebhook, webhookDeliveryKey } from '../../shared/storage/itemKeys.ts';
+import { endpointIdOfWebhook, webhookDeliveryKey } from '../../shared/storage/webhookKeys.ts';
 import { deliveryIdFor } from '../../shared/webhooks/deliveryId.ts';
 import { outputs } from './sharedCloud.ts';
 

@@ -3,7 +3,8 @@ import sqlite from 'node-sqlite3-wasm';
 import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { newId } from '../../shared/runtime/newId.ts';
-import { type ItemKey, submissionKey } from '../../shared/storage/itemKeys.ts';
+import { submissionKey } from '../../shared/storage/itemKeys.ts';
+import type { ItemKey } from '../../shared/storage/partitions.ts';
 
 const ITEM_BYTES = 1_024;
 /** Bytes of an item besides its data: names of attributes, both keys, the location. */

@@ -142,16 +142,16 @@ export function statementsOf(template: Template, role?: string): Statement[] {
 
 /** The resource that a construct of this name made. */
 export const ofConstruct = (name: string, resources: readonly Resource[]): Resource =>
-  only(resources.filter(({ path }) => path.split('/').at(-2) === name));
+  single(resources.filter(({ path }) => path.split('/').at(-2) === name));
 
 /** The one resource of a type. */
-export function only(resources: readonly Resource[]): Resource {
+export function single(resources: readonly Resource[]): Resource {
   const [resource, ...others] = resources;
   if (!resource || others.length > 0) throw new Error(`expected one resource, found ${resources.length}`);
   return resource;
 }
 
 export const tableArn = ({ template }: SynthesizedStack): string => {
-  const { logicalId, type } = only(template.ofType('AWS::DynamoDB::GlobalTable'));
+  const { logicalId, type } = single(template.ofType('AWS::DynamoDB::GlobalTable'));
   return arnOf(logicalId, type);
 };

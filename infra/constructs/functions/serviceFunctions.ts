@@ -12,7 +12,7 @@ import type {
 } from '../../../shared/contract/operations/index.ts';
 import { OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import type { Setting } from '../../../shared/runtime/environment.ts';
-import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/itemKeys.ts';
+import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/partitions.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { objectStatements } from '../storage/submittedFiles.ts';
 import { bundleFunctions } from './bundle.ts';

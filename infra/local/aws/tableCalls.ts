@@ -1,4 +1,4 @@
-import { KEY_ATTRIBUTES } from '../../../shared/storage/itemKeys.ts';
+import { KEY_ATTRIBUTES } from '../../../shared/storage/partitions.ts';
 import type { Call } from '../functions/policy.ts';
 import { arnOf } from '../template.ts';
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EndpointRemoval, removeItems } from '../../../shared/removal/endpointRemoval.ts';
-import { inPartition, only } from '../../../shared/storage/expressions.ts';
-import { endpointIdOf, type ItemKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
+import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
+import { endpointIdOf, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
@@ -83,7 +84,7 @@ async function keysListed(table: Table, list: WorkspaceListName, workspaceId: st
 
 /** The keys of items in the workspace's own partition. */
 async function keysIn(table: Table, workspaceId: string, sortPrefix?: string): Promise<ItemKey[]> {
-  const query = { ...inPartition(workspaceKey(workspaceId).PK, sortPrefix), ...only('PK', 'SK') };
+  const query = { ...inPartition(workspaceKey(workspaceId).PK, sortPrefix), ...selecting('PK', 'SK') };
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
   return items as ItemKey[];
 }

@@ -1,8 +1,9 @@
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
-import { only } from '../../../shared/storage/expressions.ts';
-import { endpointKey, type ItemKey } from '../../../shared/storage/itemKeys.ts';
+import { selecting } from '../../../shared/storage/expressions.ts';
+import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { endpointIdBehind } from '../../../shared/storage/itemKinds.ts';
 import { readParts } from '../../../shared/storage/paging.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
 /** Items of one request of the scan. */
@@ -20,7 +21,7 @@ const CACHED_MAX = 10_000;
  */
 export async function removeOrphans(table: Table, onPage: (seen: number, removed: number) => void): Promise<void> {
   const endpoints = new EndpointCache(table);
-  const scan = { ...only('PK', 'SK', 'endpointId'), Limit: PAGE_ITEMS };
+  const scan = { ...selecting('PK', 'SK', 'endpointId'), Limit: PAGE_ITEMS };
   for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
     const dependents = (items as (ItemKey & { endpointId?: unknown })[])
       .map(({ PK, SK, endpointId }) => ({ key: { PK, SK }, endpointId: endpointIdBehind({ PK, SK, endpointId }) }))

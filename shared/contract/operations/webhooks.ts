@@ -4,7 +4,7 @@ import { DeliveriesQuery, Replayed, ReplayRequest, WebhookDeliveryList } from '.
 import { defineOperation, type TablePermission } from './define.ts';
 import { ByEndpointId, ById, jsonBody, None, noBody } from './parts.ts';
 
-/** An endpoint counts its webhooks itself, and tells the stream's readers so that it has any. */
+/** An endpoint counts its webhooks itself, and so tells the stream's readers whether it has one. */
 const COUNTING_WEBHOOKS: TablePermission = {
   actions: ['UpdateItem'],
   partitions: ['endpoint'],

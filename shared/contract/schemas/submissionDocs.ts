@@ -70,7 +70,7 @@ export const SUBMISSION_SCHEMAS = {
   }),
   SubmissionCreate: documented({
     schema: SubmissionCreate,
-    description: `What to store: any JSON object, with names of your own. Values keep their types. At most ${SUBMISSION_FIELDS_MAX} fields, ${SUBMISSION_DEPTH_MAX} levels deep, ${count(SUBMISSION_BYTES_MAX)} bytes as JSON.`,
+    description: `What to store: a JSON object with names of your own. Values keep their types. At most ${SUBMISSION_FIELDS_MAX} fields, ${SUBMISSION_DEPTH_MAX} levels deep, ${count(SUBMISSION_BYTES_MAX)} bytes as JSON.`,
     fields: {},
     example: { ...EXAMPLE_DATA, budget: 1500, topics: ['website', 'shop'] },
   }),

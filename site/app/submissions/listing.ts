@@ -197,7 +197,7 @@ export function listingOf(endpointId: string, filter: Filter): Listing {
 const listingsOf = (endpointId: string): Listing[] =>
   [...listings.values()].filter((listing) => listing.endpointId === endpointId);
 
-/** A submission as any list has it. */
+/** A submission as lists have it. */
 export const findListed = (endpointId: string, id: string): SubmissionWithData | undefined =>
   listingsOf(endpointId)
     .flatMap(({ items }) => items.value)

@@ -5,7 +5,7 @@ import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { BULK_IDS_MAX, STATISTICS_DAYS_MAX } from '../../../shared/contract/limits.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
-import { inPartition, only } from '../../../shared/storage/expressions.ts';
+import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { endpointKey, SORT_PREFIX, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
@@ -32,7 +32,7 @@ try {
   cloud = await startCloud(data);
   const table = localTable(cloud.outputs);
   await buildIndex(table, own.endpointId, { recount: false, onPart: () => undefined });
-  const query = { ...inPartition(endpointKey(own.endpointId).PK, SORT_PREFIX.submission), ...only('SK') };
+  const query = { ...inPartition(endpointKey(own.endpointId).PK, SORT_PREFIX.submission), ...selecting('SK') };
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
   const ids = items.map(({ SK }) => submissionIdOf({ SK: String(SK) }));
   console.log(`${ids.length} submissions of 1 kB, of ${DAYS} days`);

@@ -5,21 +5,20 @@ import {
   digestKey,
   endpointKey,
   endpointOfWorkspaceKey,
-  FAILED_NOTIFICATIONS,
   failedNotificationKey,
-  type ItemKey,
   keyKey,
   keyOfWorkspaceKey,
   learnedFilterKey,
   notificationKey,
   slugKey,
   submissionIdOf,
-  webhookSecretKey,
   workspaceKey,
 } from '../../../shared/storage/itemKeys.ts';
 import { keyIdOf } from '../../../shared/storage/keySecret.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
+import { FAILED_NOTIFICATIONS, type ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
+import { webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 

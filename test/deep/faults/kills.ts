@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { inPartition, only } from '../../../shared/storage/expressions.ts';
+import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { Item } from '../../../shared/storage/table.ts';
@@ -166,7 +166,7 @@ class KillRun {
 
   async #stored(outputs: Outputs): Promise<string[]> {
     const table = tableOf(outputs);
-    const query = { ...inPartition(`ENP#${this.#endpointId}`, 'SUB#'), ...only('SK') };
+    const query = { ...inPartition(`ENP#${this.#endpointId}`, 'SUB#'), ...selecting('SK') };
     const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
     return items.map(({ SK }) => submissionIdOf({ SK: String(SK) }));
   }

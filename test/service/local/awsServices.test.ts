@@ -17,7 +17,7 @@ import type { Usage } from '../../../infra/local/functions/usage.ts';
 import { HOST } from '../../../infra/local/ports.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import type { ItemKey } from '../../../shared/storage/itemKeys.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
 import { mailsTo, outputs, sharedTable } from '../../support/service.ts';
 import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';

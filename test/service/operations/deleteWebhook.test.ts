@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { endpointKey, webhookKey, webhookSecretKey } from '../../../shared/storage/itemKeys.ts';
+import { endpointKey } from '../../../shared/storage/itemKeys.ts';
+import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { newEndpoint, newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
 import { newWebhook } from '../../support/webhooks.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { REPLAYED_MAX } from '../../../shared/contract/limits.ts';
-import { webhookDeliveryKey } from '../../../shared/storage/itemKeys.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
 import { putDelivery } from '../../support/deliveryRecords.ts';
 import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
-import { webhookKey } from '../../../shared/storage/itemKeys.ts';
+import { webhookKey } from '../../../shared/storage/webhookKeys.ts';
 import { expectBadFields } from '../../support/expectations.ts';
 import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';

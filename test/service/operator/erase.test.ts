@@ -11,7 +11,6 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import {
   endpointKey,
-  type ItemKey,
   indexHeadKey,
   keyKey,
   learnedFilterKey,
@@ -21,6 +20,7 @@ import {
 import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../shared/storage/itemKinds.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';

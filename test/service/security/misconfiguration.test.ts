@@ -4,7 +4,7 @@ import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { postForm } from '../../support/forms.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
 import { type Answer, send } from '../../support/service.ts';
-import { only, synthesizeStack } from '../../support/stack.ts';
+import { single, synthesizeStack } from '../../support/stack.ts';
 import { sendRight } from './support/sendRight.ts';
 
 let own: Own;
@@ -71,6 +71,6 @@ describe('API8:2023 Security Misconfiguration', () => {
         'gatewayresponse.header.Strict-Transport-Security': "'max-age=31536000'",
       });
     }
-    expect(only(template.ofType('AWS::ApiGateway::RestApi')).properties).not.toHaveProperty('MinimumCompressionSize');
+    expect(single(template.ofType('AWS::ApiGateway::RestApi')).properties).not.toHaveProperty('MinimumCompressionSize');
   }, 90_000);
 });

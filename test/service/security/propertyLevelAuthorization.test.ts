@@ -1,15 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import {
-  endpointIdOfWebhook,
-  endpointKey,
-  type ItemKey,
-  keyKey,
-  submissionKey,
-  webhookKey,
-} from '../../../shared/storage/itemKeys.ts';
+import { endpointKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
+import { endpointIdOfWebhook, webhookKey } from '../../../shared/storage/webhookKeys.ts';
 import { newOwn, type Own, rightRequest } from '../../support/rightRequests.ts';
 import { type Answer, newWorkspace, send, sharedTable } from '../../support/service.ts';
 import { sendRight } from './support/sendRight.ts';

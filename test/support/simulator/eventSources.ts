@@ -8,7 +8,7 @@ import {
 } from '../../../infra/constructs/background/streamPatterns.ts';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/notifications/timing.ts';
-import { DUE_DELIVERIES } from '../../../shared/storage/itemKeys.ts';
+import { DUE_DELIVERIES } from '../../../shared/storage/partitions.ts';
 import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
 import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';

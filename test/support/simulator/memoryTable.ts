@@ -1,4 +1,4 @@
-import type { ItemKey } from '../../../shared/storage/itemKeys.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import {
   type Condition,

@@ -10,7 +10,7 @@ import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/noti
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 import { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { functionsOf, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
+import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../support/stack.ts';
 
 /** With `monitoring` `essential`, the default. */
 let stack: SynthesizedStack;
@@ -56,7 +56,7 @@ const HOUR_S = 3_600;
 
 /** Every alarm that there is to be besides the functions' own. */
 function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
-  const table = only(ofType('AWS::DynamoDB::GlobalTable', everything)).logicalId;
+  const table = single(ofType('AWS::DynamoDB::GlobalTable', everything)).logicalId;
   const api = { ApiName: stack.name };
   const queueNamed = (part: string) =>
     ofType('AWS::SQS::Queue', everything).find(({ path }) => path.includes(part))?.logicalId;
@@ -84,7 +84,7 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     dimensions: { QueueName: `${queueNamed(part)}.QueueName` },
   });
   const ses = { ...common, namespace: 'AWS/SES', statistic: 'Maximum', dimensions: {}, seconds: HOUR_S };
-  const version = `${only(ofType('AWS::Lambda::Version', everything)).logicalId}.Version`;
+  const version = `${single(ofType('AWS::Lambda::Version', everything)).logicalId}.Version`;
   const counted = { ...common, namespace: `${METRICS_NAMESPACE}/Forms` };
   const ofTable = { ...common, namespace: 'AWS/DynamoDB', dimensions: { TableName: table } };
   const ofApi = { ...common, namespace: 'AWS/ApiGateway', dimensions: api };
@@ -170,7 +170,7 @@ describe('alarms', () => {
   });
 
   test('go off above their threshold, are silent when nothing happens, and all tell the one topic', () => {
-    const topic = only(ofType('AWS::SNS::Topic', everything)).logicalId;
+    const topic = single(ofType('AWS::SNS::Topic', everything)).logicalId;
     for (const { path, properties } of ofType('AWS::CloudWatch::Alarm', everything)) {
       const isRate = /\/(?:Bounce|Complaint)Rate\//.test(path);
       expect({ path, ...properties }).toMatchObject({
@@ -293,12 +293,12 @@ describe('the runbook', () => {
 describe('the topic', () => {
   test('has no key of its own by default', () => {
     expect(ofType('AWS::KMS::Key')).toEqual([]);
-    expect(only(ofType('AWS::SNS::Topic')).properties).not.toHaveProperty('KmsMasterKeyId');
+    expect(single(ofType('AWS::SNS::Topic')).properties).not.toHaveProperty('KmsMasterKeyId');
   });
 
   test('is encrypted in `full` by a key that CloudWatch may use, for this account alone, and that changes each year', () => {
-    const key = only(ofType('AWS::KMS::Key', everything));
-    expect(only(ofType('AWS::SNS::Topic', everything)).properties.KmsMasterKeyId).toContain(key.logicalId);
+    const key = single(ofType('AWS::KMS::Key', everything));
+    expect(single(ofType('AWS::SNS::Topic', everything)).properties.KmsMasterKeyId).toContain(key.logicalId);
     expect(key.properties.EnableKeyRotation).toBe(true);
     const { Statement } = key.properties.KeyPolicy as { Statement: Record<string, unknown>[] };
     expect(Statement.find(({ Principal }) => JSON.stringify(Principal).includes('cloudwatch'))).toMatchObject({
@@ -308,7 +308,7 @@ describe('the topic', () => {
   });
 
   test('takes messages of CloudWatch for this account alone, and none without TLS', () => {
-    const { PolicyDocument } = only(ofType('AWS::SNS::TopicPolicy')).properties as {
+    const { PolicyDocument } = single(ofType('AWS::SNS::TopicPolicy')).properties as {
       PolicyDocument: { Statement: Record<string, unknown>[] };
     };
     expect(PolicyDocument.Statement).toEqual([
@@ -324,7 +324,7 @@ describe('the topic', () => {
 
   test('mails whom the operator names, nobody otherwise', () => {
     expect(ofType('AWS::SNS::Subscription')).toEqual([]);
-    expect(only(everything.template.ofType('AWS::SNS::Subscription')).properties).toMatchObject({
+    expect(single(everything.template.ofType('AWS::SNS::Subscription')).properties).toMatchObject({
       Protocol: 'email',
       Endpoint: EVERYTHING.alarmAddress,
       RedrivePolicy: { deadLetterTargetArn: expect.stringMatching(/:DeadLetters\w+$/) },
@@ -334,7 +334,7 @@ describe('the topic', () => {
 
 describe('the dashboard', () => {
   const body = (given = everything) =>
-    String(only(ofType('AWS::CloudWatch::Dashboard', given)).properties.DashboardBody);
+    String(single(ofType('AWS::CloudWatch::Dashboard', given)).properties.DashboardBody);
 
   test('shows every alarm, every function, the table, the stream, notifications and mail', () => {
     const { widgets } = JSON.parse(body()) as { widgets: { properties: { title: string; alarms?: string[] } }[] };
@@ -365,7 +365,7 @@ describe('the dashboard', () => {
   });
 
   test('is told where it is', () => {
-    const { DashboardName } = only(ofType('AWS::CloudWatch::Dashboard')).properties;
+    const { DashboardName } = single(ofType('AWS::CloudWatch::Dashboard')).properties;
     expect(DashboardName).toBe('Forms-us-east-1');
     expect(JSON.stringify(stack.outputs.DashboardUrl)).toContain('#dashboards/dashboard/Forms-');
   });
@@ -374,7 +374,7 @@ describe('the dashboard', () => {
 describe('the budget', () => {
   test('is there only when the operator sets it, and warns before and when it is spent', () => {
     expect(ofType('AWS::Budgets::Budget')).toEqual([]);
-    const { Budget, NotificationsWithSubscribers } = only(everything.template.ofType('AWS::Budgets::Budget'))
+    const { Budget, NotificationsWithSubscribers } = single(everything.template.ofType('AWS::Budgets::Budget'))
       .properties as {
       Budget: unknown;
       NotificationsWithSubscribers: { Notification: Record<string, unknown>; Subscribers: unknown }[];

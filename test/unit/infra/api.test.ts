@@ -6,7 +6,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts'
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { FORM_PAGES, formPageOf } from '../../../shared/contract/sitePages.ts';
 import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
-import { functionsOf, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, type SynthesizedStack, single, synthesizeStack } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
 
@@ -74,7 +74,7 @@ describe('routes', () => {
   });
 
   test('the gateway itself refuses a blank parameter of an operation, and leaves everything else to the functions', () => {
-    const { logicalId, properties } = only(stack.template.ofType('AWS::ApiGateway::RequestValidator'));
+    const { logicalId, properties } = single(stack.template.ofType('AWS::ApiGateway::RequestValidator'));
     expect(properties).toMatchObject({ ValidateRequestBody: true, ValidateRequestParameters: true });
     const methods = stack.template
       .ofType('AWS::ApiGateway::Method')
@@ -108,14 +108,14 @@ describe('routes', () => {
   });
 
   test('the API is edge-optimised, for the country of the sender, and takes every body byte for byte', () => {
-    expect(only(stack.template.ofType('AWS::ApiGateway::RestApi')).properties).toMatchObject({
+    expect(single(stack.template.ofType('AWS::ApiGateway::RestApi')).properties).toMatchObject({
       EndpointConfiguration: { Types: ['EDGE'] },
       BinaryMediaTypes: ['*/*'],
     });
   });
 
   test('the API takes what came through the edge alone, which sets the country, by TLS 1.2 with forward secrecy at least', () => {
-    expect(only(stack.template.ofType('AWS::ApiGateway::RestApi')).properties).toMatchObject({
+    expect(single(stack.template.ofType('AWS::ApiGateway::RestApi')).properties).toMatchObject({
       EndpointAccessMode: 'STRICT',
       SecurityPolicy: 'SecurityPolicy_TLS12_PFS_2025_EDGE',
     });
@@ -153,7 +153,7 @@ describe("the gateway's own errors", () => {
     expect(body).toEqual({
       code: expect.any(String),
       message: expect.stringMatching(/^[A-Z].+\.$/),
-      docs: `https://${only(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName/errors/${code}`,
+      docs: `https://${single(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName/errors/${code}`,
       requestId: '$context.extendedRequestId',
     });
     expect(responses().get(type)?.StatusCode).toBe(String(ERROR_CODES[code].status));
@@ -177,7 +177,7 @@ describe("the gateway's own errors", () => {
   });
 
   test.each(RESPONSE_TYPES)('%s leads the browser of a person who sent a form to the page for its code', (type) => {
-    const site = `https://${only(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName`;
+    const site = `https://${single(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName`;
     const parameters = responses().get(type)?.ResponseParameters as Record<string, string>;
     expect(parameters['gatewayresponse.header.Refresh']).toBe(
       `'0;url=${site}${type === 'REQUEST_TOO_LARGE' ? FORM_PAGES.tooLarge : formPageOf(bodyOf(type).code as ErrorCode)}'`,

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { arnOf } from '../../../infra/local/template.ts';
 import {
   functionsOf,
-  only,
   type RawResource,
   type SynthesizedStack,
+  single,
   statementsOf,
   synthesizeStacks,
 } from '../../support/stack.ts';
@@ -36,7 +36,7 @@ interface Alias extends RawResource {
 const aliasesOf = (given: SynthesizedStack): Alias[] =>
   Object.values(given.resources).filter(({ Type }) => Type === 'AWS::Lambda::Alias') as Alias[];
 const aliasOf = (given = stack) => aliasesOf(given)[0] as Alias;
-const groupOf = (given: SynthesizedStack) => only(given.template.ofType('AWS::CodeDeploy::DeploymentGroup'));
+const groupOf = (given: SynthesizedStack) => single(given.template.ofType('AWS::CodeDeploy::DeploymentGroup'));
 
 const ofNewVersion = () =>
   stack.template

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SETTLE_MS } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
-import { functionsOf, ofConstruct, only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, ofConstruct, type SynthesizedStack, single, synthesizeStack } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
 beforeAll(() => {
@@ -31,7 +31,7 @@ describe('an erasure', () => {
     [
       'point-in-time recovery of the table',
       () => {
-        const { Replicas } = only(ofType('AWS::DynamoDB::GlobalTable')).properties as {
+        const { Replicas } = single(ofType('AWS::DynamoDB::GlobalTable')).properties as {
           Replicas: { PointInTimeRecoverySpecification?: { RecoveryPeriodInDays?: number } }[];
         };
         // AWS's default and most.

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS, type TablePermission, tablePermissionsOf } from '../../../shared/contract/operations/index.ts';
 import { ENVIRONMENT, type Setting } from '../../../shared/runtime/environment.ts';
-import { partitionPattern } from '../../../shared/storage/itemKeys.ts';
+import { partitionPattern } from '../../../shared/storage/partitions.ts';
 import {
   functionsOf,
-  only,
   SETTINGS,
   type StackFunction,
   type Statement,
   type SynthesizedStack,
+  single,
   statementsOf,
   synthesizeStack,
   tableArn,
@@ -182,7 +182,7 @@ describe('permissions', () => {
   });
 
   test.each(OPERATIONS)('$id has exactly the permissions on files that it declares, and no others', (operation) => {
-    const bucket = only(
+    const bucket = single(
       stack.template.ofType('AWS::S3::Bucket').filter(({ logicalId }) => logicalId.startsWith('FileBucket')),
     );
     const declared = (operation.objectPermissions ?? []).flatMap(({ actions, kind }) =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { functionsOf, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
+import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
 let everything: SynthesizedStack;
@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 
 const stageOf = ({ template }: SynthesizedStack) =>
-  only(template.ofType('AWS::ApiGateway::Stage')).properties as {
+  single(template.ofType('AWS::ApiGateway::Stage')).properties as {
     StageName: string;
     TracingEnabled: boolean;
     MethodSettings: Record<string, unknown>[];
@@ -93,7 +93,7 @@ describe("the gateway's logs", () => {
   });
 
   test('are kept as long as the operator says, the one that API Gateway names too', () => {
-    const api = only(stack.template.ofType('AWS::ApiGateway::RestApi')).logicalId;
+    const api = single(stack.template.ofType('AWS::ApiGateway::RestApi')).logicalId;
     expect(logsOf(stack).map(({ properties }) => properties.LogGroupName)).toContain(
       `API-Gateway-Execution-Logs_${api}/${stageOf(stack).StageName}`,
     );
@@ -109,7 +109,7 @@ describe("the gateway's logs", () => {
 
   test('can be written before the stage is there, and by others when this stack is gone', () => {
     const stage = Object.values(stack.resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage');
-    const account = only(stack.template.ofType('AWS::ApiGateway::Account'));
+    const account = single(stack.template.ofType('AWS::ApiGateway::Account'));
     const role = String(account.properties.CloudWatchRoleArn).split('/').at(-1) ?? '';
     const execution = logsOf(stack).find(({ path }) => path.includes('/Execution/'));
     expect((stage as { DependsOn?: string[] }).DependsOn).toEqual(
@@ -139,7 +139,7 @@ describe('the firewall', () => {
     Statement: Record<string, Record<string, unknown>>;
   }
   const webAcl = () =>
-    only(everything.template.ofType('AWS::WAFv2::WebACL')).properties as {
+    single(everything.template.ofType('AWS::WAFv2::WebACL')).properties as {
       DefaultAction: unknown;
       CustomResponseBodies: Record<string, { Content: string; ContentType: string }>;
       Rules: Rule[];
@@ -148,8 +148,8 @@ describe('the firewall', () => {
 
   test('is there only when the operator wants it: it costs money', () => {
     expect(stack.template.ofType('AWS::WAFv2::WebACL')).toEqual([]);
-    const { properties } = only(everything.template.ofType('AWS::WAFv2::WebACLAssociation'));
-    const stage = only(everything.template.ofType('AWS::ApiGateway::Stage')).logicalId;
+    const { properties } = single(everything.template.ofType('AWS::WAFv2::WebACLAssociation'));
+    const stage = single(everything.template.ofType('AWS::ApiGateway::Stage')).logicalId;
     expect(String(properties.ResourceArn)).toMatch(new RegExp(`/stages/${stage}$`));
   });
 

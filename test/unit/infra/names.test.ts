@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../infra/local/template.ts';
 import { REGIONS } from '../../../infra/regions.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { only, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { type SynthesizedStack, single, synthesizeStack } from '../../support/stack.ts';
 
 /** The longest name that a stack may have. */
 const STACK_NAME = `F${'o'.repeat(49)}`;
@@ -16,7 +16,7 @@ beforeAll(() => {
 const propertyAt = (type: string, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (value, name) => (value as Record<string, unknown>)[name],
-    only(stack.template.ofType(type)).properties,
+    single(stack.template.ofType(type)).properties,
   );
 const nameIn = (type: string, ...path: string[]): string => String(propertyAt(type, ...path));
 

@@ -10,8 +10,8 @@ import {
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import {
   functionsOf,
-  only,
   type SynthesizedStack,
+  single,
   synthesizeStack,
   synthesizeStacks,
   tableArn,
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 
 const ofType = (type: string) => stack.template.ofType(type);
-const propertiesOf = (type: string) => only(ofType(type)).properties;
+const propertiesOf = (type: string) => single(ofType(type)).properties;
 
 function functionNamed(name: string, of = stack) {
   const found = functionsOf(of).find((candidate) => candidate.name === name);
@@ -33,8 +33,8 @@ function functionNamed(name: string, of = stack) {
 }
 
 const ruleOfMails = () =>
-  only(ofType('AWS::Events::Rule').filter(({ path }) => path.includes('/MailEvents/'))).properties;
-const configurationSet = () => only(ofType('AWS::SES::ConfigurationSet')).logicalId;
+  single(ofType('AWS::Events::Rule').filter(({ path }) => path.includes('/MailEvents/'))).properties;
+const configurationSet = () => single(ofType('AWS::SES::ConfigurationSet')).logicalId;
 
 describe('bounces and complaints', () => {
   test('of all notifications go to the default event bus', () => {
@@ -102,7 +102,7 @@ const READERS = ['notifySubmission', 'indexSubmissions'];
 
 /** What wakes a function, from a source whose ARN begins so. */
 const mappingOf = (name: string, source: string, of = stack) =>
-  only(
+  single(
     of.template.ofType('AWS::Lambda::EventSourceMapping').filter(({ properties: { FunctionName, EventSourceArn } }) => {
       const { logicalId } = functionNamed(name, of);
       return FunctionName === logicalId && String(EventSourceArn).startsWith(source);
@@ -129,7 +129,7 @@ describe('the stream mapping', () => {
 });
 
 describe('the queue of notifications', () => {
-  const queueNamed = (part: string) => only(ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(part)));
+  const queueNamed = (part: string) => single(ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(part)));
   const queue = () => queueNamed('/Notifications/Queue/');
   const arnOfQueue = () => arnOf(queue().logicalId, queue().type);
 

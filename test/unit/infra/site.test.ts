@@ -12,7 +12,7 @@ import {
 import { fileOf } from '../../../site/files.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { DASHBOARD_HEADERS, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
-import { functionsOf, ofConstruct, only, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
+import { functionsOf, ofConstruct, type SynthesizedStack, single, synthesizeStacks } from '../../support/stack.ts';
 
 const DOMAINS = {
   apiDomain: 'api.example.com',
@@ -27,7 +27,7 @@ beforeAll(() => {
   [stack, withDomains] = synthesizeStacks({}, { ...DOMAINS, hostedZoneId: 'Z0123456789' });
 });
 
-const propertiesOf = (type: string, { template } = stack) => only(template.ofType(type)).properties;
+const propertiesOf = (type: string, { template } = stack) => single(template.ofType(type)).properties;
 
 const distributionOf = (given = stack) =>
   propertiesOf('AWS::CloudFront::Distribution', given).DistributionConfig as Record<string, Record<string, unknown>>;
@@ -55,7 +55,7 @@ function needsOf(logicalId: string, path: string[] = []): Set<string> {
 
 describe("the site's address", () => {
   test('reaches every function that needs it, in one deployment: nothing needs what needs it', () => {
-    const { logicalId } = only(stack.template.ofType('AWS::CloudFront::Distribution'));
+    const { logicalId } = single(stack.template.ofType('AWS::CloudFront::Distribution'));
     const functions = Object.entries(stack.resources).filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
     const told = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"SITE_URL"'));
     expect(told.length).toBeGreaterThan(15);
@@ -142,7 +142,7 @@ interface HeadersPolicy {
 /** The headers that CloudFront adds for a behaviour. */
 function headersOf({ ResponseHeadersPolicyId }: Record<string, unknown> = {}): Record<string, unknown> {
   const policies = stack.template.ofType('AWS::CloudFront::ResponseHeadersPolicy');
-  const { properties } = only(policies.filter(({ logicalId }) => logicalId === ResponseHeadersPolicyId));
+  const { properties } = single(policies.filter(({ logicalId }) => logicalId === ResponseHeadersPolicyId));
   const { ResponseHeadersPolicyConfig } = properties as { ResponseHeadersPolicyConfig: HeadersPolicy };
   const { CustomHeadersConfig, SecurityHeadersConfig: security } = ResponseHeadersPolicyConfig;
   const { ContentSecurityPolicy, ContentTypeOptions, ReferrerPolicy, StrictTransportSecurity, ...more } = security;

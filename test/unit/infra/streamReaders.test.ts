@@ -4,18 +4,18 @@ import { arnOf } from '../../../infra/local/template.ts';
 import {
   endpointKey,
   endpointOfWorkspaceKey,
-  type ItemKey,
   keyKey,
   keyOfWorkspaceKey,
   slugKey,
   submissionKey,
   workspaceKey,
 } from '../../../shared/storage/itemKeys.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import {
   functionsOf,
   ofConstruct,
-  only,
   type SynthesizedStack,
+  single,
   synthesizeStack,
   tableArn,
 } from '../../support/stack.ts';
@@ -114,7 +114,7 @@ describe('the stream', () => {
 
 describe('the removal queue', () => {
   const queueNamed = (part: string) =>
-    only(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(part)));
+    single(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(part)));
   const removalQueue = () => {
     const { logicalId, type, properties } = queueNamed('/Upkeep/Queue/');
     return { arn: arnOf(logicalId, type), properties };

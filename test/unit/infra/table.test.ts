@@ -3,8 +3,8 @@ import { RESTORED_STREAM } from '../../support/settings.ts';
 import {
   functionsOf,
   ofConstruct,
-  only,
   type SynthesizedStack,
+  single,
   synthesizeStacks,
   tableArn,
 } from '../../support/stack.ts';
@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 
 function tableOf({ resources, template }: SynthesizedStack) {
-  const { logicalId, properties } = only(template.ofType('AWS::DynamoDB::GlobalTable'));
+  const { logicalId, properties } = single(template.ofType('AWS::DynamoDB::GlobalTable'));
   return { logicalId, properties, deletionPolicy: resources[logicalId]?.DeletionPolicy };
 }
 

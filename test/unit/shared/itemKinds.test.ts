@@ -10,6 +10,7 @@ import {
   kindsOf,
   PARTITIONS_OF_REMOVAL,
 } from '../../../shared/storage/itemKinds.ts';
+import * as webhookKeys from '../../../shared/storage/webhookKeys.ts';
 import { WORKSPACE_LISTS } from '../../../shared/storage/workspaceLists.ts';
 
 const KINDS: [name: string, kind: ItemKind][] = Object.entries(ITEM_KINDS);
@@ -27,7 +28,9 @@ const exampleOf = ({ pattern }: ItemKind) => {
 
 describe('the item kinds', () => {
   test('have every function that builds a key, once', () => {
-    const builders = Object.entries(itemKeys).filter(([name, value]) => /Key$/.test(name) && value instanceof Function);
+    const builders = Object.entries({ ...itemKeys, ...webhookKeys }).filter(
+      ([name, value]) => /Key$/.test(name) && value instanceof Function,
+    );
     expect(builders.length).toBeGreaterThan(10);
     expect(new Set(KINDS.map(([, { builder }]) => builder))).toEqual(new Set(builders.map(([, builder]) => builder)));
     expect(KINDS).toHaveLength(builders.length);

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { setAll } from '../../../../shared/storage/expressions.ts';
-import type { ItemKey } from '../../../../shared/storage/itemKeys.ts';
+import type { ItemKey } from '../../../../shared/storage/partitions.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
 
 /** One request to the table. */

@@ -3,7 +3,6 @@ import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import {
   claimedUploadKey,
-  dueDeliveryKey,
   endpointKey,
   endpointOfWorkspaceKey,
   failedNotificationKey,
@@ -14,12 +13,11 @@ import {
   spentChallengeKey,
   statisticsKey,
   submissionKey,
-  webhookKey,
-  webhookSecretKey,
   workspaceKey,
 } from '../../../../shared/storage/itemKeys.ts';
 import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
+import { dueDeliveryKey, webhookKey, webhookSecretKey } from '../../../../shared/storage/webhookKeys.ts';
 import { type Keyed, list, listKeysOf, put, read, readAttribute, remove, scan, update, type Way } from './tableWays.ts';
 
 /** What somebody might do with the credentials of a function that was taken over. */

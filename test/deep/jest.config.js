@@ -1,16 +1,21 @@
-import config from './jest.config.js';
+import { fileURLToPath } from 'node:url';
+import config from '../../jest.config.js';
 
 /** The long forms of what `npm test` runs samples of, and what takes too long for it. */
 process.env.FORMS_TEST_SIZE = 'long';
 
 const LONG = ['deep/**', 'service/pageIndex/truth', 'service/notifications/poisonInTheCloud'];
 
+const rootDir = fileURLToPath(new URL('../..', import.meta.url));
+
 export default {
   ...config,
+  rootDir,
   projects: config.projects
     .filter(({ displayName }) => displayName !== 'unit')
     .map((project) => ({
       ...project,
+      rootDir,
       testMatch: LONG.filter((name) => name.startsWith(project.displayName)).map(
         (name) => `<rootDir>/test/${name}${name.endsWith('*') ? '/*' : ''}.test.ts`,
       ),
