@@ -13,8 +13,8 @@ import type { BareCall } from './bareCalls.ts';
 
 /** Submissions on the page that `listSubmissions` answers, and on which the table of rates depends. */
 const LISTED = 100;
-/** Keys that are created in one workspace: it may hold 100, and has three. */
-const CREATED_PER_WORKSPACE = 90;
+/** Things that are created in one workspace, by their group: it may hold 100 keys, and its endpoint 10 webhooks. */
+const CREATED_PER_WORKSPACE = { endpoints: 90, submissions: 90, keys: 90, webhooks: 8 };
 
 /** 120 bytes as JSON. */
 export const DATA = { name: 'Ada Lovelace', email: 'ada@example.com', message: `Hello, ${'x'.repeat(53)}.` };
@@ -44,7 +44,7 @@ export async function eventsOf(
   const events: unknown[] = [];
   while (events.length < count) {
     const own = await newOwn(address);
-    const size = Math.min(CREATED_PER_WORKSPACE, count - events.length);
+    const size = Math.min(CREATED_PER_WORKSPACE[operation.group], count - events.length);
     const removed = operation.method === 'DELETE' ? await newThings(address, own, operation.group, size) : [];
     for (let i = 0; i < size; i++) events.push(eventOf(operation, { ...own, ...removed[i] }));
   }
