@@ -29,6 +29,16 @@ export const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER)
     fallback,
   );
 
+/** The body of an update: one of these fields or more. */
+export const changesOf = <Shape extends z.core.$ZodShape>(fields: z.ZodMiniObject<Shape>) =>
+  z.partial(fields).check(
+    z.refine(
+      (body) => Object.keys(body).length > 0,
+      `must have at least one of ${Object.keys(fields.shape).join(', ')}`,
+    ),
+    z.meta({ minProperties: 1 }),
+  );
+
 /** The query of a list: `page` from 1, `limit` items per page; a limit above 100 is served as 100. */
 export const PageQuery = z.object({
   page: positiveInteger(1),

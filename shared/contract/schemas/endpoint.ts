@@ -3,7 +3,7 @@ import { COLORS, ICONS } from '../choices.ts';
 import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
-import { PageMetadata, textOf } from './common.ts';
+import { changesOf, PageMetadata, textOf } from './common.ts';
 import { FileSettings, ShownFileSettings } from './files.ts';
 import { ShownSpamSettings, SpamSettings } from './spamSettings.ts';
 
@@ -74,16 +74,8 @@ export const EndpointCreate = z.pipe(
 );
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
-const AllFields = z.extend(EndpointFields, OptionalFields.shape);
-
 /** The body of update-endpoint, which takes one field or more. */
-export const EndpointUpdate = z.partial(AllFields).check(
-  z.refine(
-    (body) => Object.keys(body).length > 0,
-    `must have at least one of ${Object.keys(AllFields.shape).join(', ')}`,
-  ),
-  z.meta({ minProperties: 1 }),
-);
+export const EndpointUpdate = changesOf(z.extend(EndpointFields, OptionalFields.shape));
 export type EndpointUpdate = z.output<typeof EndpointUpdate>;
 
 /** An endpoint as every operation answers it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ID_PATTERN } from '../ids.ts';
 import { DURATION_PATTERN, expiryOf, NEVER, TIME_PATTERN } from '../time.ts';
-import { PageMetadata, textOf } from './common.ts';
+import { changesOf, PageMetadata, textOf } from './common.ts';
 
 /** How long from now a key is to live; becomes the moment it expires. */
 const Duration = z.pipe(
@@ -22,10 +22,7 @@ export const KeyCreate = KeyFields;
 export type KeyCreate = z.output<typeof KeyCreate>;
 
 /** The body of update-key: either field or both. */
-export const KeyUpdate = z.partial(KeyFields).check(
-  z.refine((body) => Object.keys(body).length > 0, 'must have at least one of name, expiresAt'),
-  z.meta({ minProperties: 1 }),
-);
+export const KeyUpdate = changesOf(KeyFields);
 export type KeyUpdate = z.output<typeof KeyUpdate>;
 
 /** The body of verify-key: a key's secret, or its id. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
-import { PageMetadata } from './common.ts';
+import { changesOf, PageMetadata } from './common.ts';
 import { SubmittedFile } from './files.ts';
 
 /** What a form sent, as a JSON object. Names such as `__proto__` are ordinary names, so it is never copied by assignment. */
@@ -39,10 +39,7 @@ export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JS
 );
 
 /** The body of update-submission: either flag or both. */
-export const SubmissionUpdate = z.partial(z.object({ isRead: z.boolean(), isSpam: z.boolean() })).check(
-  z.refine((body) => Object.keys(body).length > 0, 'must have at least one of isRead, isSpam'),
-  z.meta({ minProperties: 1 }),
-);
+export const SubmissionUpdate = changesOf(z.object({ isRead: z.boolean(), isSpam: z.boolean() }));
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
 
 const OptionalFields = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../limits.ts';
 import { WebhookUrl } from '../webhookUrl.ts';
-import { PageMetadata } from './common.ts';
+import { changesOf, PageMetadata } from './common.ts';
 
 /** What a webhook may be told of. */
 export const WEBHOOK_EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'] as const;
@@ -40,16 +40,8 @@ export const WebhookCreate = z.pipe(
 );
 export type WebhookCreate = z.output<typeof WebhookCreate>;
 
-const WebhookChanges = z.extend(WebhookFields, { rotateSecret: z.boolean() });
-
 /** The body of update-webhook, which takes one field or more. */
-export const WebhookUpdate = z.partial(WebhookChanges).check(
-  z.refine(
-    (body) => Object.keys(body).length > 0,
-    `must have at least one of ${Object.keys(WebhookChanges.shape).join(', ')}`,
-  ),
-  z.meta({ minProperties: 1 }),
-);
+export const WebhookUpdate = changesOf(z.extend(WebhookFields, { rotateSecret: z.boolean() }));
 export type WebhookUpdate = z.output<typeof WebhookUpdate>;
 
 /** A webhook as every operation answers it. */

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { say } from '../ui/toasts.ts';
+import { NewSecret } from './NewSecret.tsx';
 import { changeWebhook, removeWebhook } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
@@ -13,15 +13,7 @@ type DialogProps = { of: Webhook; onClose: () => void };
 export function RotateSecret({ of: { id }, onClose }: DialogProps) {
   const secret = useSignal<string | undefined>(undefined);
   if (secret.value !== undefined) {
-    return (
-      <SecretDialog
-        title={texts.rotated}
-        secret={secret.value}
-        what={texts.secret}
-        hint={texts.verify}
-        onClose={onClose}
-      />
-    );
+    return <NewSecret title={texts.rotated} secret={secret.value} onClose={onClose} />;
   }
   const save = async () => {
     secret.value = await changeWebhook(id, { rotateSecret: true });

@@ -3,10 +3,10 @@ import type { Webhook, WebhookEvent } from '../../../shared/contract/schemas/web
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { say } from '../ui/toasts.ts';
 import { useDraft } from '../ui/useDraft.ts';
+import { NewSecret } from './NewSecret.tsx';
 import { addWebhook, changeWebhook } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
@@ -19,15 +19,7 @@ const EVENTS = Object.keys(texts.eventOf) as WebhookEvent[];
 export function AddWebhook({ endpointId, onClose }: Close & { endpointId: string }) {
   const secret = useSignal<string | undefined>(undefined);
   if (secret.value !== undefined) {
-    return (
-      <SecretDialog
-        title={texts.added}
-        secret={secret.value}
-        what={texts.secret}
-        hint={texts.verify}
-        onClose={onClose}
-      />
-    );
+    return <NewSecret title={texts.added} secret={secret.value} onClose={onClose} />;
   }
   const save = async (draft: Draft) => {
     secret.value = await addWebhook({ ...draft, endpointId });
