@@ -19,7 +19,7 @@ export const Files = ({ endpointId, id, files }: FilesProps) => (
     <div class="field">
       <dt>{texts.title}</dt>
       <dd>
-        <ul class="outline">
+        <ul class="outline files">
           {files.map((file) => (
             <li key={file.id}>
               {file.scan === 'infected' ? (

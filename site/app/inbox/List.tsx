@@ -58,7 +58,7 @@ interface RowProps {
 }
 
 function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
-  const { id, data, isRead, isSpam, spamReason } = submission;
+  const { id, data, files, isRead, isSpam, spamReason } = submission;
   const { sender, preview } = summaryOf(data);
   const name = sender || TEXTS.inbox.nothingSent;
   const classes = ['row', isRead ? 'is-read' : 'is-unread', isCursor && 'is-cursor', isSelected && 'is-selected'];
@@ -80,6 +80,7 @@ function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
           <span class="preview" dir="auto">
             {preview || '\u00a0'}
           </span>
+          {files && <span class="tag">{TEXTS.files.count(files.length)}</span>}
           {isSpam && <span class="tag is-spam">{TEXTS.inbox.spamTag(spamReason)}</span>}
         </span>
         {!isRead && <span class="said">{TEXTS.inbox.unread}</span>}

@@ -61,6 +61,7 @@ export const INBOX_TEXTS = {
 
   files: {
     title: 'Files',
+    count: (count: number): string => (count === 1 ? '1 file' : `${count} files`),
     download: 'Download',
     size: (bytes: number): string =>
       bytes < 1_000_000
