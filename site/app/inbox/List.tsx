@@ -80,7 +80,7 @@ function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
           <span class="preview" dir="auto">
             {preview || '\u00a0'}
           </span>
-          {files && <span class="tag">{TEXTS.files.count(files.length)}</span>}
+          {files && <span class="tag is-quiet">{TEXTS.files.count(files.length)}</span>}
           {isSpam && <span class="tag is-spam">{TEXTS.inbox.spamTag(spamReason)}</span>}
         </span>
         {!isRead && <span class="said">{TEXTS.inbox.unread}</span>}
