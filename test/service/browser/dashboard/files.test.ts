@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
-import { NARROW, openDashboard, openOne, word } from '../../../support/dashboard.ts';
+import { NARROW, openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
 import { pdfFile, textFile } from '../../../support/sampleFiles.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../../support/service.ts';
@@ -60,6 +60,7 @@ describeInBrowser("the dashboard's files", () => {
       expect(download.suggestedFilename()).toContain(name.split(/[<.]/)[0]);
     }
     expect(await openOne(page).getByRole('heading', { name: 'ada@example.com' }).count()).toBe(1);
+    expect(await rowWith(page, '2 files').count()).toBe(1);
     expect(surprises().filter((event) => !event.includes(outputs().s3Endpoint))).toEqual([]);
   });
 
