@@ -6,6 +6,8 @@ import { listen, newServer } from '../../infra/local/ports.ts';
 /** What came to a receiver. */
 export interface Received {
   id: string;
+  /** When it was there as a whole, in milliseconds since 1970. */
+  at: number;
   headers: IncomingHttpHeaders;
   body: string;
   json: { type: string; timestamp: string; data: Record<string, unknown> };
@@ -37,6 +39,7 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
     const body = (await readAll(incoming)).toString();
     const message = {
       id: String(incoming.headers['webhook-id']),
+      at: Date.now(),
       headers: incoming.headers,
       body,
       json: JSON.parse(body),

@@ -1,0 +1,118 @@
+import '../../../infra/quietSdk.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
+import { submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { givenEndpoint } from '../../support/notifications.ts';
+import { openWebhookReceiver, type Received, verified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { type Posting, postAll, postingFigures } from './posting.ts';
+import { percentile, rounded } from './stats.ts';
+
+/**
+ * Load: posts submissions to an endpoint with three webhooks in a fresh local cloud and waits until the last event is
+ * there: first so few at once that no delivery waits for another, then as fast as the cloud takes them. It prints figures
+ * as JSON, and fails unless every event arrived at every webhook once, signed.
+ */
+const WEBHOOKS = 3;
+const CALM: Posting = { submissions: 100, connections: 1 };
+const BURST: Posting = { submissions: 2_000, connections: 32 };
+const LAST_EVENT_TIMEOUT_MS = 300_000;
+
+interface Target {
+  receiver: WebhookReceiver;
+  secret: string;
+}
+
+const data = newDataFolder();
+const cloud = await startCloud(data, '--ephemeral');
+const receivers = await Promise.all(Array.from({ length: WEBHOOKS }, openWebhookReceiver));
+try {
+  const endpointId = await givenEndpoint(cloud.outputs);
+  const targets = await Promise.all(receivers.map((receiver) => newTarget(cloud.outputs, endpointId, receiver)));
+  const calm = await run(cloud.outputs, endpointId, targets, CALM);
+  const burst = await run(cloud.outputs, endpointId, targets, BURST);
+  console.log(JSON.stringify({ calm, burst }, null, 2));
+  if ([calm, burst].some(({ missing, double }) => missing > 0 || double > 0)) process.exitCode = 1;
+} finally {
+  await cloud.end('SIGTERM');
+  removeFolder(data);
+  for (const receiver of receivers) receiver.close();
+}
+
+async function newTarget({ apiUrl, apiKey }: Outputs, endpointId: string, receiver: WebhookReceiver): Promise<Target> {
+  const answer = await fetch(`${apiUrl}/v1/webhook`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ endpointId, url: receiver.url }),
+  });
+  if (answer.status !== 201) throw new Error(`${answer.status}: ${await answer.text()}`);
+  return { receiver, secret: answer.headers.get(WEBHOOK_SECRET_HEADER) ?? '' };
+}
+
+async function run(outputs: Outputs, endpointId: string, targets: Target[], posting: Posting) {
+  for (const { receiver } of targets) receiver.received.length = 0;
+  await fetch(outputs.usageUrl, { method: 'DELETE' });
+  const startedAt = performance.now();
+  const posts = await postAll(outputs, endpointId, posting);
+  const postedMs = performance.now() - startedAt;
+  const due = posts.length * targets.length;
+  const arrivals = await arrivalsWhenComplete(targets, due);
+  const arrivedMs = performance.now() - startedAt;
+  const counts = targets.map(({ receiver }) => countsOf(receiver.received));
+  const latencies = arrivals.map(({ at, json }) => at - submittedAt(String(json.data.id)));
+  return {
+    events: posts.length,
+    deliveries: due,
+    ...postingFigures(posts, postedMs),
+    lastEventAfterS: rounded(arrivedMs / 1_000),
+    deliveriesPerSecond: rounded((due / arrivedMs) * 1_000),
+    arrivedP50Ms: percentile(latencies, 0.5),
+    arrivedP99Ms: percentile(latencies, 0.99),
+    ...(await unitsOf(outputs, { events: posts.length, deliveries: due })),
+    missing: posts.flatMap(({ id }) => counts.filter((of) => !of.has(id))).length,
+    double: counts.flatMap((of) => [...of.values()]).filter((times) => times > 1).length,
+  };
+}
+
+/** What arrived, when it is as much as is due, or time is up. @throws when a signature is wrong */
+async function arrivalsWhenComplete(targets: Target[], due: number): Promise<Received[]> {
+  for (const startedAt = performance.now(); ; await sleep(100)) {
+    const count = targets.reduce((sum, { receiver }) => sum + receiver.received.length, 0);
+    if (count < due && performance.now() - startedAt < LAST_EVENT_TIMEOUT_MS) continue;
+    return targets.flatMap(({ receiver, secret }) => {
+      for (const message of receiver.received) verified(secret, message);
+      return receiver.received;
+    });
+  }
+}
+
+/** How often each submission arrived. */
+function countsOf(received: readonly Received[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { json } of received) counts.set(String(json.data.id), (counts.get(String(json.data.id)) ?? 0) + 1);
+  return counts;
+}
+
+/** DynamoDB capacity: of the function that sends, for each delivery; of the stream's reader, for each event. */
+async function unitsOf({ usageUrl }: Outputs, { events, deliveries }: { events: number; deliveries: number }) {
+  // The last mark is made after the answer.
+  let usage: Record<string, FunctionUsage>;
+  const marked = () => usage.sendWebhook?.dynamodb.UpdateItem ?? 0;
+  const startedAt = performance.now();
+  do {
+    await sleep(100);
+    usage = (await (await fetch(usageUrl)).json()) as Record<string, FunctionUsage>;
+  } while (marked() < 2 * deliveries && performance.now() - startedAt < LAST_EVENT_TIMEOUT_MS);
+  const { sendWebhook, indexSubmissions } = usage;
+  const unitsFor = (of: FunctionUsage | undefined, count: number) => ({
+    readUnits: rounded((of?.readUnits ?? 0) / count),
+    writeUnits: rounded((of?.writeUnits ?? 0) / count),
+  });
+  return {
+    unitsPerDelivery: unitsFor(sendWebhook, deliveries),
+    unitsPerEventInStream: unitsFor(indexSubmissions, events),
+    invocations: { sendWebhook: sendWebhook?.invocations ?? 0, indexSubmissions: indexSubmissions?.invocations ?? 0 },
+  };
+}
