@@ -87,12 +87,13 @@ async function run(outputs: Outputs, endpointId: string, targets: Target[]) {
 }
 
 /** Milliseconds from the submission to its arrival. */
-const latencyOf = ({ at, json }: Received): number => at - submittedAt(String(json.data.id));
+function latencyOf({ at, json }: Received): number {
+  return at - submittedAt(String(json.data.id));
+}
 
-const latencyFigures = (latencies: readonly number[]) => ({
-  arrivedP50Ms: percentile(latencies, 0.5),
-  arrivedP99Ms: percentile(latencies, 0.99),
-});
+function latencyFigures(latencies: readonly number[]) {
+  return { arrivedP50Ms: percentile(latencies, 0.5), arrivedP99Ms: percentile(latencies, 0.99) };
+}
 
 /** What arrived, when it is as much as is due, or time is up. @throws when a signature is wrong */
 async function arrivalsWhenComplete(targets: Target[], due: number): Promise<Received[]> {
