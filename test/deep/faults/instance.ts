@@ -24,6 +24,15 @@ export interface Defect {
   result?: (result: unknown, event: unknown) => unknown;
 }
 
+/** What a function does wrong with its calls, or answers wrongly, that some fault brings to light. */
+export interface FaultMutant extends Defect {
+  function: string;
+  /** Part of the scenario's name in which it is to be found, where not every one of the function's finds it. */
+  scenario?: string;
+  /** What comes of it: found for another reason, the mutant would be broken in another way than it says. */
+  harm: RegExp;
+}
+
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** One instance of a function: made from clients of its own, over services that may fail. */

@@ -107,8 +107,10 @@ const deletedMeanwhile =
         await new Webhooks(table, endpoints).delete(webhook);
       if (what === 'endpoint' && isThere) {
         await endpoints.delete(endpoint);
-        const ofWebhooks = [...items.state().values()].filter(({ PK }) => /^HOOK(SECRET)?#/.test(String(PK)));
-        await table.deleteAll(ofWebhooks.map(({ PK, SK }) => ({ PK, SK }) as ItemKey));
+        const ofEndpoint = [...items.state().values()].filter(({ PK }) => String(PK).endsWith(endpoint.id));
+        await table.deleteAll(ofEndpoint.map(({ PK, SK }) => ({ PK, SK }) as ItemKey));
+        // They are not removed once more.
+        cloud.sources.rewind({ forget: true });
       }
       return { status: 500, error: 'status', answer: 'gone' };
     };
