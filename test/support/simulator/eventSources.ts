@@ -115,7 +115,7 @@ export class EventSources {
   }
 
   async #readStream(reader: Reader): Promise<void> {
-    const records = this.#records(reader);
+    const records = this.recordsFor(reader);
     this.#positions[reader] = this.#dependencies.services.items.events.length;
     await deliverRecords(records, {
       ...READERS[reader],
@@ -125,7 +125,8 @@ export class EventSources {
     });
   }
 
-  #records(reader: Reader): StreamRecord[] {
+  /** What the stream has that a reader has not read. */
+  recordsFor(reader: Reader): StreamRecord[] {
     const { services } = this.#dependencies;
     const start = this.#positions[reader];
     return services.items.events
