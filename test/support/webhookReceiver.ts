@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { readAll } from '../../infra/local/http.ts';
 import { listen, newServer } from '../../infra/local/ports.ts';
@@ -20,6 +21,8 @@ export interface Behaviour {
   body?: string;
   /** Never answers. */
   hangs?: boolean;
+  /** Answers so late. */
+  afterMs?: number;
   /** Ends the connection instead of answering. */
   resets?: boolean;
 }
@@ -45,8 +48,9 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
       json: JSON.parse(body),
     };
     receiver.received.push(message);
-    const { status, headers = {}, body: answer = '', hangs, resets } = receiver.behave(message);
+    const { status, headers = {}, body: answer = '', hangs, afterMs, resets } = receiver.behave(message);
     if (hangs) return;
+    if (afterMs !== undefined) await sleep(afterMs);
     if (resets) incoming.socket.destroy();
     else outgoing.writeHead(status, headers).end(answer);
   });
@@ -56,6 +60,23 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
     server.closeAllConnections();
   };
   return receiver;
+}
+
+/** Has a receiver check each message when it comes, and take it. @param report what is told of one that is not signed so */
+export function takeVerified(
+  receiver: WebhookReceiver,
+  secret: string,
+  report: (what: string) => void,
+  afterMs = 0,
+): void {
+  receiver.behave = (message) => {
+    try {
+      verified(secret, message);
+    } catch (error) {
+      report(`${message.id}: ${error}`);
+    }
+    return { status: 204, afterMs };
+  };
 }
 
 /** What a reader that is not ours makes of a message. @throws WebhookVerificationError when it is not signed so */
