@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
+import { deliveryIdFor } from '../../../shared/webhooks/deliveryId.ts';
 import type { PostResult } from '../../../shared/webhooks/post.ts';
+import { LEASE_MS } from '../../../shared/webhooks/timing.ts';
 import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
 
 const MINUTE_S = 60;
@@ -99,6 +103,28 @@ test('a receiver that fails for a day gets every event of it as soon as it behav
   expect(records.map(({ state }) => state)).toEqual(Array(6).fill('sent'));
   expect(taken).toHaveLength(6);
   expect(new Set(taken).size).toBe(6);
+});
+
+test('a turn that is claimed is taken when the claim has run out: whoever has it may have died', async () => {
+  const { cloud, endpoint, webhook } = await given(() => OK);
+  const submissionId = await cloud.submit(endpoint);
+  const leaseUntil = cloud.clock.now() + LEASE_MS;
+  const event = 'submission.created' as const;
+  const id = deliveryIdFor({ webhookId: webhook.id, submissionId, event, at: submittedAt(submissionId) });
+  await cloud.services.table.put(
+    {
+      ...webhookDeliveryKey(endpoint.id, webhook.id, id),
+      ...{ event, submissionId, createdAt: '', state: 'pending', turn: 0, failures: 0, attempts: [] },
+      ...{ claim: 'of somebody who died', leaseUntil },
+    },
+    {},
+  );
+  await cloud.settle();
+  expect(cloud.seen).toHaveLength(1);
+  const waitedMs = (cloud.seen[0]?.atMs ?? 0) - leaseUntil;
+  expect(waitedMs).toBeGreaterThanOrEqual(0);
+  expect(waitedMs).toBeLessThan(LEASE_MS);
+  expect((await cloud.deliveries(webhook)).map(({ state }) => state)).toEqual(['sent']);
 });
 
 describe('Retry-After', () => {
