@@ -30,6 +30,8 @@ export interface Behaviour {
 export interface WebhookReceiver {
   url: string;
   received: Received[];
+  /** The most requests that were under way at once. */
+  underWayMax: number;
   /** What it does with each message. */
   behave: (message: Received) => Behaviour;
   close: () => void;
@@ -37,8 +39,15 @@ export interface WebhookReceiver {
 
 /** A receiver of webhooks on this machine. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
-  const receiver: WebhookReceiver = { url: '', received: [], behave: () => ({ status: 204 }), close: () => undefined };
+  const receiver: WebhookReceiver = {
+    ...{ url: '', received: [], underWayMax: 0 },
+    behave: () => ({ status: 204 }),
+    close: () => undefined,
+  };
+  let underWay = 0;
   const server = newServer(async (incoming, outgoing) => {
+    receiver.underWayMax = Math.max(receiver.underWayMax, ++underWay);
+    outgoing.on('close', () => underWay--);
     const body = (await readAll(incoming)).toString();
     const message = {
       id: String(incoming.headers['webhook-id']),
