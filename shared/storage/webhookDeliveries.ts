@@ -75,8 +75,8 @@ export interface DeliveryClaim extends DeliveryTurn {
   attempts: DeliveryAttempt[];
 }
 
-/** `done`: decided, or at a later turn. `busy`: another attempt is being made, or its mark is not there yet. */
-export type ClaimOutcome = DeliveryClaim | 'done' | 'busy';
+/** `done`: decided, or at a later turn. `busy`: somebody has claimed it, who may have died. `early`: the turn before has no mark yet. */
+export type ClaimOutcome = DeliveryClaim | 'done' | 'busy' | 'early';
 
 /** What is to be written of an attempt. */
 export interface DeliveryMark {
@@ -130,8 +130,8 @@ export class WebhookDeliveries {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       const record = await this.find(delivery.webhookId, delivery.id);
-      const isBusy = record?.state === 'pending' && (record.turn < turn || isLeased(record, turn, now));
-      return isBusy ? 'busy' : 'done';
+      if (record?.state !== 'pending' || record.turn > turn) return 'done';
+      return record.turn < turn ? 'early' : 'busy';
     }
   }
 
@@ -177,6 +177,3 @@ export class WebhookDeliveries {
 
 const keyOf = ({ webhookId, id }: Pick<DeliveryTurn, 'webhookId' | 'id'>) =>
   webhookDeliveryKey(endpointIdOfWebhook(webhookId), webhookId, id);
-
-const isLeased = ({ turn, leaseUntil = 0 }: DeliveryRecord, asked: number, now: number): boolean =>
-  turn === asked && leaseUntil > now;

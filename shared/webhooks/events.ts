@@ -6,7 +6,6 @@ import { keysOf, newImageOf, oldImageOf } from '../storage/streamRecords.ts';
 import type { DeliveryTurn } from '../storage/webhookDeliveries.ts';
 import type { StoredWebhook } from '../storage/webhooks.ts';
 import { deliveryIdFor } from './deliveryId.ts';
-import type { TurnQueue } from './webhookQueue.ts';
 
 /** What happened to a submission. */
 export interface SubmissionEvent {
@@ -44,7 +43,8 @@ export function eventsOf(record: DynamoDBRecord): SubmissionEvent[] {
 interface EventsDependencies {
   /** All webhooks of an endpoint. */
   readWebhooks: (endpointId: string) => Promise<StoredWebhook[]>;
-  turns: TurnQueue;
+  /** Takes turns that are to be taken now. @returns those that it may not have */
+  turns: { sendAll: (turns: readonly DeliveryTurn[]) => Promise<readonly DeliveryTurn[]> };
   /** How many webhooks an endpoint has; undefined for one that is gone. */
   webhookCountOf: (endpointId: string) => Promise<number | undefined>;
 }

@@ -39,16 +39,18 @@ export class WebhookSender {
     this.#now = dependencies.now ?? Date.now;
   }
 
-  /** @throws when the turn is to come again: another attempt is under way, or table or queue cannot be reached */
+  /** @throws when the turn is to come again: the mark of the one before is not there yet, or table or queue cannot be reached */
   async take(turn: DeliveryTurn): Promise<void> {
-    const { state, deliveries, switchOff } = this.#dependencies;
+    const { state, deliveries, switchOff, waits } = this.#dependencies;
     const parts = await state.read(turn.webhookId, turn.submissionId);
     // With its webhook or endpoint, what was to be sent is gone.
     if (!parts) return;
     await switchOff.tellOnce(parts.endpoint, parts.webhook);
     const claim = await deliveries.claim(turn, LEASE_MS);
     if (claim === 'done') return;
-    if (claim === 'busy') throw new Error('another attempt at the delivery is under way');
+    if (claim === 'early') throw new Error('the attempt before is not marked yet');
+    // By then the claim has run out, if whoever has it died. By a time of its own the queue knows this wait from others.
+    if (claim === 'busy') return waits.wait(turn, this.#now() + LEASE_MS, this.#now());
     if (isToBeSent(turn, parts)) await this.#send(claim, parts);
     else await this.#mark(claim, { state: 'skipped' }, 'skipped');
   }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { readAll } from '../../infra/local/http.ts';
 import { listen, newServer } from '../../infra/local/ports.ts';
@@ -6,6 +7,8 @@ import { listen, newServer } from '../../infra/local/ports.ts';
 /** What came to a receiver. */
 export interface Received {
   id: string;
+  /** When it was there as a whole, in milliseconds since 1970. */
+  at: number;
   headers: IncomingHttpHeaders;
   body: string;
   json: { type: string; timestamp: string; data: Record<string, unknown> };
@@ -18,6 +21,8 @@ export interface Behaviour {
   body?: string;
   /** Never answers. */
   hangs?: boolean;
+  /** Answers so late. */
+  afterMs?: number;
   /** Ends the connection instead of answering. */
   resets?: boolean;
 }
@@ -25,6 +30,8 @@ export interface Behaviour {
 export interface WebhookReceiver {
   url: string;
   received: Received[];
+  /** The most requests that were under way at once. */
+  underWayMax: number;
   /** What it does with each message. */
   behave: (message: Received) => Behaviour;
   close: () => void;
@@ -32,18 +39,27 @@ export interface WebhookReceiver {
 
 /** A receiver of webhooks on this machine. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
-  const receiver: WebhookReceiver = { url: '', received: [], behave: () => ({ status: 204 }), close: () => undefined };
+  const receiver: WebhookReceiver = {
+    ...{ url: '', received: [], underWayMax: 0 },
+    behave: () => ({ status: 204 }),
+    close: () => undefined,
+  };
+  let underWay = 0;
   const server = newServer(async (incoming, outgoing) => {
+    receiver.underWayMax = Math.max(receiver.underWayMax, ++underWay);
+    outgoing.on('close', () => underWay--);
     const body = (await readAll(incoming)).toString();
     const message = {
       id: String(incoming.headers['webhook-id']),
+      at: Date.now(),
       headers: incoming.headers,
       body,
       json: JSON.parse(body),
     };
     receiver.received.push(message);
-    const { status, headers = {}, body: answer = '', hangs, resets } = receiver.behave(message);
+    const { status, headers = {}, body: answer = '', hangs, afterMs, resets } = receiver.behave(message);
     if (hangs) return;
+    if (afterMs !== undefined) await sleep(afterMs);
     if (resets) incoming.socket.destroy();
     else outgoing.writeHead(status, headers).end(answer);
   });
@@ -53,6 +69,23 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
     server.closeAllConnections();
   };
   return receiver;
+}
+
+/** Has a receiver check each message when it comes, and take it. @param report what is told of one that is not signed so */
+export function takeVerified(
+  receiver: WebhookReceiver,
+  secret: string,
+  report: (what: string) => void,
+  afterMs = 0,
+): void {
+  receiver.behave = (message) => {
+    try {
+      verified(secret, message);
+    } catch (error) {
+      report(`${message.id}: ${error}`);
+    }
+    return { status: 204, afterMs };
+  };
 }
 
 /** What a reader that is not ours makes of a message. @throws WebhookVerificationError when it is not signed so */

@@ -57,7 +57,9 @@ export class LocalQueue {
   readonly arn: string;
   readonly properties: QueueProperties;
   readonly #folder: string;
-  readonly #messages: Map<string, Waiting>;
+  readonly #messages = new Map<string, Waiting>();
+  /** The same by their groups, each group's in their order. */
+  readonly #groups = new Map<string, Set<Waiting>>();
   /** What a FIFO queue took lately, with when it did. */
   readonly #taken = new Map<string, number>();
 
@@ -67,7 +69,7 @@ export class LocalQueue {
     this.properties = resource.properties;
     this.#folder = join(folder, resource.logicalId);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#messages = new Map(readMessages(this.#folder).map((message) => [message.receipt, message]));
+    for (const message of readMessages(this.#folder)) this.#add(message);
   }
 
   send(body: string, { delayS = 0, group, deduplicationId }: SendOptions = {}) {
@@ -85,7 +87,7 @@ export class LocalQueue {
     };
     const receipt = ulid();
     writeWhole(join(this.#folder, receipt), JSON.stringify(message));
-    this.#messages.set(receipt, asWaiting(receipt, message));
+    this.#add(asWaiting(receipt, message));
     return { MessageId: message.id, ...answer };
   }
 
@@ -102,26 +104,44 @@ export class LocalQueue {
 
   /** The next message that is not hidden; from now on it is. */
   receive(now = Date.now()): Received | undefined {
-    const out = new Map<string, number>();
-    for (const { group, isOut } of this.#messages.values())
-      if (isOut) out.set(group ?? '', (out.get(group ?? '') ?? 0) + 1);
-    const isFifo = this.properties.FifoQueue === true;
-    const passed = new Set<string>();
-    let next: Waiting | undefined;
-    for (const message of this.#messages.values()) {
-      if (isFifo) {
-        // Only the first of a group may be handed out.
-        if (passed.has(message.group ?? '')) continue;
-        passed.add(message.group ?? '');
-      }
-      if (message.visibleAt > now) continue;
-      if (!next || (out.get(message.group ?? '') ?? 0) < (out.get(next.group ?? '') ?? 0)) next = message;
-    }
+    const next = this.properties.FifoQueue ? this.#firstOfGroups(now) : this.#fairest(now);
     if (!next) return undefined;
     next.visibleAt = now + (this.properties.VisibilityTimeout ?? 30) * 1_000;
     next.isOut = true;
     next.receiveCount++;
     return next;
+  }
+
+  /** Only the first of a group may be handed out. Groups have their turns one after the other. */
+  #firstOfGroups(now: number): Waiting | undefined {
+    for (const [group, messages] of this.#groups) {
+      const [first] = messages;
+      if (first === undefined || first.visibleAt > now) continue;
+      this.#groups.delete(group);
+      this.#groups.set(group, messages);
+      return first;
+    }
+    return undefined;
+  }
+
+  #fairest(now: number): Waiting | undefined {
+    const out = new Map<string, number>();
+    for (const { group, isOut } of this.#messages.values())
+      if (isOut) out.set(group ?? '', (out.get(group ?? '') ?? 0) + 1);
+    let next: Waiting | undefined;
+    for (const message of this.#messages.values()) {
+      if (message.visibleAt > now) continue;
+      if (!next || (out.get(message.group ?? '') ?? 0) < (out.get(next.group ?? '') ?? 0)) next = message;
+    }
+    return next;
+  }
+
+  #add(message: Waiting): void {
+    this.#messages.set(message.receipt, message);
+    const group = message.group ?? '';
+    const others = this.#groups.get(group);
+    if (others) others.add(message);
+    else this.#groups.set(group, new Set([message]));
   }
 
   /** Makes a message visible again at once, or in a while. */
@@ -132,7 +152,12 @@ export class LocalQueue {
 
   delete(receipt: string): void {
     rmSync(join(this.#folder, receipt), { force: true });
+    const message = this.#messages.get(receipt);
+    if (!message) return;
     this.#messages.delete(receipt);
+    const others = this.#groups.get(message.group ?? '');
+    others?.delete(message);
+    if (others?.size === 0) this.#groups.delete(message.group ?? '');
   }
 
   /** Messages that are there, hidden and delayed ones included. */

@@ -1,3 +1,4 @@
+import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { endpointIdOf, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { keysOf } from '../../../shared/storage/streamRecords.ts';
@@ -23,25 +24,29 @@ const InvocationRecord = z.object({
 });
 const StreamEvent = z.object({ Records: z.array(z.looseObject({})) });
 
-/** A batch of stream records that failed for good. */
+/** A batch of stream records with which one of the stream's readers failed for good. */
 export interface FailedBatch {
   name: string;
   failedAt: string;
-  submissions: FailedSubmission[];
+  /** Whether it was `notifySubmission`; otherwise it was `indexSubmissions`. */
+  isNotifiers: boolean;
+  records: DynamoDBRecord[];
 }
 
-/** The batches of one function, oldest name first; those of other functions are left out. */
-export async function* failedBatches(store: RecordStore, functionArn: string): AsyncGenerator<FailedBatch> {
+/** The batches of both readers, oldest name first. */
+export async function* failedBatches(store: RecordStore, notifierArn: string): AsyncGenerator<FailedBatch> {
   for await (const name of store.names()) {
     const { requestContext, timestamp, payload } = InvocationRecord.parse(JSON.parse(await store.read(name)));
-    if (!isOf(functionArn, requestContext.functionArn)) continue;
     const { Records } = StreamEvent.parse(payload);
-    const submissions = Records.map((record) => {
-      const keys = keysOf(record as Parameters<typeof keysOf>[0]);
-      return { submissionId: submissionIdOf(keys), endpointId: endpointIdOf(keys) };
-    });
-    yield { name, failedAt: timestamp, submissions };
+    const isNotifiers = isOf(notifierArn, requestContext.functionArn);
+    yield { name, failedAt: timestamp, isNotifiers, records: Records as DynamoDBRecord[] };
   }
+}
+
+/** The submission that a stream record is about. */
+export function failedSubmissionOf(record: DynamoDBRecord): FailedSubmission {
+  const keys = keysOf(record);
+  return { submissionId: submissionIdOf(keys), endpointId: endpointIdOf(keys) };
 }
 
 /** The name of a version or an alias may stand behind the function's. */

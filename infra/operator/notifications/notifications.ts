@@ -16,15 +16,16 @@ import { RecentSubmissions } from '../../../shared/storage/recentSubmissions.ts'
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { newProgram, print, runProgram } from '../../program.ts';
 import { DATA, openService, type Service, STACK } from '../openService.ts';
-import { type FailedBatch, failedBatches } from './failedRecords.ts';
+import { type FailedBatch, failedBatches, failedSubmissionOf } from './failedRecords.ts';
+import { redriveEvents } from './webhookEvents.ts';
 
 const SUBMISSION = new Option('--submission <id>', 'only those of this submission, sub_…');
 
-const program = newProgram('npm run notifications --', 'Lists mails that could not be sent, and sends them again.', [
-  'failed --stack Forms',
-  'redrive --stack Forms',
-  'redrive --submission sub_…',
-]);
+const program = newProgram(
+  'npm run notifications --',
+  'Lists mails that could not be sent, and sends them again. Has webhooks told, too, of what stream records say that failed.',
+  ['failed --stack Forms', 'redrive --stack Forms', 'redrive --submission sub_…'],
+);
 program
   .command('failed')
   .description('List what failed for good.')
@@ -43,7 +44,8 @@ program
   .addOption(DATA)
   .action(async ({ submission, ...target }) => {
     const service = await openService(target);
-    print(await redriveAll(service, await collectFailures(service, submission)));
+    const mails = await redriveAll(service, await collectFailures(service, submission));
+    print({ ...mails, ...(await redriveEvents(service, submission)) });
   });
 await runProgram(program);
 
@@ -60,7 +62,8 @@ async function collectFailures(
   const failures: Failure[] = [];
   for await (const failed of new NotificationRecords(table).failures()) failures.push(failed);
   for await (const batch of failedBatches(failedRecords.store, failedRecords.notifierArn)) {
-    for (const { submissionId: about, endpointId } of batch.submissions) {
+    if (!batch.isNotifiers) continue;
+    for (const { submissionId: about, endpointId } of batch.records.map(failedSubmissionOf)) {
       const reason = 'its stream record could not be handled';
       failures.push({ about, endpointId, recipient: ANY_RECIPIENT, reason, failedAt: batch.failedAt, batch });
     }
@@ -90,7 +93,7 @@ async function redriveAll({ table, mail, failedRecords }: Service, failures: Fai
     // What failed again is on the list in the table now; what is off may be switched on.
     if (!batch || outcome === 'later' || outcome === 'off') continue;
     done.set(batch, (done.get(batch) ?? 0) + 1);
-    if (done.get(batch) === batch.submissions.length) await failedRecords.store.remove(batch.name);
+    if (done.get(batch) === batch.records.length) await failedRecords.store.remove(batch.name);
   }
   await new MailCounter(table).add(metrics.take(), Number.POSITIVE_INFINITY);
   return { redriven: failures.length, ...counts };

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { countByRecord, givenEndpoint, inboxOf, post } from '../../support/notifications.ts';
-import { percentile, rounded } from './stats.ts';
+import { countByRecord, givenEndpoint, inboxOf } from '../../support/notifications.ts';
+import { postAll, postingFigures } from './posting.ts';
+import { rounded } from './stats.ts';
 
 /**
  * Load: posts submissions as fast as a fresh local cloud takes them and waits until the last mail is there. It prints
@@ -30,21 +31,17 @@ async function run(outputs: Outputs): Promise<void> {
   const endpointId = await givenEndpoint(outputs, ...RECIPIENTS);
   await fetch(outputs.usageUrl, { method: 'DELETE' });
   const startedAt = performance.now();
-  const posts = await postAll(outputs, endpointId);
+  const posts = await postAll(outputs, endpointId, { submissions: SUBMISSIONS, connections: CONNECTIONS });
   const postedMs = performance.now() - startedAt;
   const notes = posts.flatMap(({ id }) => RECIPIENTS.map((recipient) => `${id} to ${recipient}`));
   const counts = await countWhenComplete(outputs, notes.length);
   const mailedMs = performance.now() - startedAt;
-  const latencies = posts.map(({ ms }) => ms);
   const missing = notes.filter((note) => !counts.has(note)).length;
   const double = [...counts.values()].filter((times) => times > 1).length;
   const figures = {
     submissions: posts.length,
     mails: notes.length,
-    postsPerSecond: rounded((posts.length / postedMs) * 1_000),
-    postP50Ms: rounded(percentile(latencies, 0.5)),
-    postP99Ms: rounded(percentile(latencies, 0.99)),
-    postedAfterS: rounded(postedMs / 1_000),
+    ...postingFigures(posts, postedMs),
     lastMailAfterS: rounded(mailedMs / 1_000),
     mailsPerSecond: rounded((notes.length / mailedMs) * 1_000),
     ...(await unitsPerMail(outputs, notes.length)),
@@ -53,26 +50,6 @@ async function run(outputs: Outputs): Promise<void> {
   };
   console.log(JSON.stringify(figures, null, 2));
   if (missing > 0 || double > 0 || counts.size !== notes.length) process.exitCode = 1;
-}
-
-interface Post {
-  id: string;
-  ms: number;
-}
-
-async function postAll(outputs: Outputs, endpointId: string): Promise<Post[]> {
-  const posts: Post[] = [];
-  let begun = 0;
-  const work = async () => {
-    while (begun < SUBMISSIONS) {
-      const number = begun++;
-      const startedAt = performance.now();
-      const id = await post(outputs, endpointId, { email: 'ada@example.com', number, message: 'Hello from the bench' });
-      posts.push({ id, ms: performance.now() - startedAt });
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  return posts;
 }
 
 /** How often each notification arrived, when as many mails are there as are due, or time is up. */

@@ -2,7 +2,7 @@ import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { VirtualTime } from '../../support/simulator/virtualTime.ts';
 import { FUNCTIONS } from './functions.ts';
-import type { FaultMutant } from './mutants.ts';
+import type { FaultMutant } from './instance.ts';
 import { CASES, type Case, type Faults, firstOfPairs, PAIRED, type RunResult, singleFaults } from './runs.ts';
 import { Instances, type Surroundings } from './simulatedCloud.ts';
 

@@ -6,6 +6,7 @@ import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { BatchingTable } from '../../../shared/storage/batchingTable.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
+import type { PostRequest, PostResult } from '../../../shared/webhooks/post.ts';
 import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
@@ -23,6 +24,15 @@ export interface Defect {
   result?: (result: unknown, event: unknown) => unknown;
 }
 
+/** What a function does wrong with its calls, or answers wrongly, that some fault brings to light. */
+export interface FaultMutant extends Defect {
+  function: string;
+  /** Part of the scenario's name in which it is to be found, where not every one of the function's finds it. */
+  scenario?: string;
+  /** What comes of it: found for another reason, the mutant would be broken in another way than it says. */
+  harm: RegExp;
+}
+
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** One instance of a function: made from clients of its own, over services that may fail. */
@@ -33,6 +43,8 @@ export class Instance {
   readonly #calls = new Map<string, { planned: PlannedCall; attempts: number }>();
   #process = new SimulatedProcess(new FaultPlan(), never);
   #services: Services | undefined;
+  /** What the invocation posted to webhooks, by the ids of deliveries. */
+  #posted: string[] = [];
 
   constructor(create: CreateFunction, settings: FunctionSettings = {}, { intercept, result }: Defect = {}) {
     this.#intercept = intercept?.();
@@ -45,11 +57,27 @@ export class Instance {
     const process = new SimulatedProcess(plan, services.perform);
     this.#process = process;
     this.#services = services;
+    this.#posted = [];
     const result = this.#handler(event, { getRemainingTimeInMillis: process.remainingMs }).then(
       (value) => ({ value: this.#result ? this.#result(value, event) : value }),
       (error: unknown) => ({ error }),
     );
-    return process.outcomeOf(result);
+    const outcome = await process.outcomeOf(result);
+    if (outcome === 'died') this.#noteCutOff(services);
+    return outcome;
+  }
+
+  /** What was posted to webhooks and not marked when the process died is posted again. */
+  #noteCutOff({ items, cutOff }: Services): void {
+    const claimed = [...items.state().values()].filter(({ claim }) => claim !== undefined);
+    cutOff.push(...this.#posted.filter((id) => claimed.some(({ SK }) => String(SK).endsWith(`#${id}`))));
+  }
+
+  /** A process that is dead posts nothing; that receivers fail in every way is their own matter. */
+  #post(request: PostRequest): Promise<PostResult> {
+    if (this.#process.isDead || !this.#services) return never();
+    this.#posted.push(request.headers['webhook-id'] ?? '');
+    return this.#services.post(request);
   }
 
   #config(service: ServiceCall['service']) {
@@ -98,8 +126,7 @@ export class Instance {
       get waitQueue() {
         return new MessageQueue(queueUrl('webhookWaits'), queueClient());
       },
-      // A process that is dead posts nothing; that receivers fail in every way is their own matter.
-      post: (request) => (this.#process.isDead ? never() : (this.#services?.post(request) ?? never())),
+      post: (request) => this.#post(request),
       get mailer() {
         return new Mailer(mailClient(), { senderAddress: 'forms@example.com', configurationSet: 'events' });
       },

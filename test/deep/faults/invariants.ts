@@ -18,7 +18,7 @@ import { keyIdOf } from '../../../shared/storage/keySecret.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
 import { FAILED_NOTIFICATIONS, type ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
-import { webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
+import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 
@@ -155,14 +155,19 @@ function checkNotificationRecords(inventory: Inventory, unmarked: Set<string>): 
   }
 }
 
-/** Every webhook has a secret, every delivery came to an end, and nothing waits for a turn. */
+/** Every webhook has an endpoint and a secret, every delivery an endpoint and an end, and nothing waits for a turn. */
 function checkWebhooks(inventory: Inventory): void {
   for (const { PK, SK, endpointId, id } of inventory.ofKind('HOOK#', 'WEBHOOK#')) {
     inventory.explain({ PK, SK } as ItemKey);
     inventory.need(webhookSecretKey(String(endpointId), String(id)), String(id));
+    inventory.need(endpointKey(String(endpointId)), String(id));
   }
   for (const item of inventory.ofKind('HOOK#', 'DELIVERY#')) {
-    inventory.explain(item as ItemKey);
-    if (item.state === 'pending') inventory.problems.push(`the delivery ${textOf(item as ItemKey)} is still pending`);
+    const endpointId = String(item.PK).slice('HOOK#'.length);
+    const [, webhookId = ''] = String(item.SK).split('#');
+    if (inventory.items.has(textOf(endpointKey(endpointId)))) inventory.explain(item as ItemKey);
+    // That of a deleted webhook stays as it is until its time is up: nobody can read it.
+    if (item.state === 'pending' && inventory.items.has(textOf(webhookKey(endpointId, webhookId))))
+      inventory.problems.push(`the delivery ${textOf(item as ItemKey)} is still pending`);
   }
 }

@@ -8,6 +8,7 @@ import type { Item } from '../../../shared/storage/table.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { countByRecord, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
 import { Random } from '../../support/simulator/random.ts';
+import { type WebhookFindings, WebhookWitness } from './webhookWitness.ts';
 
 export interface KillOptions {
   /** Times that the local cloud is killed. */
@@ -16,7 +17,7 @@ export interface KillOptions {
   onProgress?: (text: string) => void;
 }
 
-export interface KillFindings {
+export interface KillFindings extends WebhookFindings {
   kills: number;
   /** Submissions that were answered 201. */
   acknowledged: number;
@@ -41,7 +42,7 @@ const SETTINGS = ['--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour
 
 /**
  * Kills the local cloud under load again and again, each time on the same data, and looks each time whether what it
- * acknowledged is there, and at the end whether all that is there was announced.
+ * acknowledged is there, and at the end whether all that is there was announced, and a webhook told of it.
  *
  * Mails are counted in the inbox, which keeps them across a kill. A second one is right only if the record of its
  * notification has an attempt for each: then both can be seen.
@@ -54,7 +55,7 @@ export async function killUnderLoad({ kills, seed, onProgress = () => undefined 
       await run.live();
       onProgress(`killed ${kill} of ${kills} times, ${run.acknowledged.size} submissions acknowledged`);
     }
-    return { kills, ...(await run.finish()) };
+    return { kills, ...(await run.finish(kills)) };
   } finally {
     await run.end();
     removeFolder(data);
@@ -63,7 +64,8 @@ export async function killUnderLoad({ kills, seed, onProgress = () => undefined 
 
 class KillRun {
   readonly acknowledged = new Set<string>();
-  readonly #failures: string[] = [];
+  readonly #webhook = new WebhookWitness();
+  readonly #failures: string[] = this.#webhook.failures;
   readonly #random: Random;
   readonly #data: string;
   #cloud: CloudProcess | undefined;
@@ -78,6 +80,7 @@ class KillRun {
   async live(): Promise<void> {
     const { outputs } = await this.#start();
     this.#endpointId ||= await givenEndpoint(outputs, RECIPIENT);
+    await this.#webhook.watch(outputs, this.#endpointId);
     await this.#checkList(outputs);
     const load = { isOver: false };
     const posting = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#post(outputs, load)));
@@ -94,19 +97,22 @@ class KillRun {
     while (this.acknowledged.size === before && Date.now() - start < FIRST_ANSWER_MS_MAX) await sleep(10);
   }
 
-  /** Restarts it for the last time and waits until everything is announced. */
-  async finish(): Promise<Omit<KillFindings, 'kills'>> {
+  /** Restarts it for the last time and waits until everything is announced, and a webhook told of it. */
+  async finish(kills: number): Promise<Omit<KillFindings, 'kills'>> {
     const { outputs } = await this.#start();
     const listed = await this.#checkList(outputs);
     const records = await this.#recordsWhenSent(outputs, listed);
     const mails = countByRecord(await inboxOf(outputs));
     for (const record of records) this.#checkMails(record, mails);
     const doubles = [...mails.values()].reduce((sum, times) => sum + times - 1, 0);
-    return { acknowledged: this.acknowledged.size, stored: listed.length, doubles, failures: this.#failures };
+    const ofWebhook = await this.#webhook.finish(outputs, listed, kills);
+    const found = { acknowledged: this.acknowledged.size, stored: listed.length, doubles, ...ofWebhook };
+    return { ...found, failures: this.#failures };
   }
 
   async end(): Promise<void> {
     await this.#cloud?.end('SIGTERM');
+    this.#webhook.end();
   }
 
   async #start(): Promise<CloudProcess> {

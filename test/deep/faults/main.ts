@@ -116,10 +116,10 @@ function readable(report: Report): string {
   ].join('\n\n');
 }
 
-function killsText({ kills, acknowledged, stored, doubles, failures }: KillFindings): string {
+function killsText({ kills, acknowledged, stored, doubles, told, toldAgain, failures }: KillFindings): string {
   return (
     `Killed ${kills} times under load: ${acknowledged} submissions acknowledged, ${stored} stored and announced, ` +
-    `${doubles} announced more than once, ${failures.length} failures`
+    `${doubles} announced more than once; a webhook was told of ${told}, ${toldAgain} times more than once; ${failures.length} failures`
   );
 }
 

@@ -5,16 +5,8 @@ import { digestKey, keyKey, submittedAt } from '../../../shared/storage/itemKeys
 import type { Item, TransactionWrite } from '../../../shared/storage/table.ts';
 import type { Intercept, ServiceCall } from '../../support/simulator/calls.ts';
 import { changed, dropped, ignored, isMark, itemWrittenBy, withoutAttempt } from '../../support/simulator/mutants.ts';
-import type { Defect } from './instance.ts';
-
-/** What a function does wrong with its calls, or answers wrongly, that some fault brings to light. */
-export interface FaultMutant extends Defect {
-  function: string;
-  /** Part of the scenario's name in which it is to be found, where not every one of the function's finds it. */
-  scenario?: string;
-  /** What comes of it: found for another reason, the mutant would be broken in another way than it says. */
-  harm: RegExp;
-}
+import type { FaultMutant } from './instance.ts';
+import { WEBHOOK_MUTANTS } from './webhookMutants.ts';
 
 const isTransaction = ({ action }: ServiceCall): boolean => action === 'TransactWriteItems';
 const isToQueue = ({ service }: ServiceCall): boolean => service === 'sqs';
@@ -234,4 +226,5 @@ export const MUTANTS: Record<string, FaultMutant> = {
     scenario: 'while their digest',
     intercept: () => closedLater,
   },
+  ...WEBHOOK_MUTANTS,
 };

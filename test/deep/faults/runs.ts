@@ -141,7 +141,9 @@ async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Prom
   const problems = [...((await check?.()) ?? []), ...(await violationsOf(cloud))];
   const before = new Set(cloud.services.mails.map(nameOfMail));
   const count = cloud.services.mails.length;
+  const posted = cloud.services.posted.length;
   await cloud.redeliver();
+  if (cloud.services.posted.length > posted) problems.push('what came again was posted again');
   const again = cloud.services.mails.slice(count).filter((mail) => before.has(nameOfMail(mail)));
   if (again.some(({ about }) => !cloud.unmarked.has(about))) problems.push('what came again was announced again');
   return problems;

@@ -13,8 +13,7 @@ import { EventSources, type InvocationOutcome } from '../../support/simulator/ev
 import { FaultPlan } from '../../support/simulator/faultPlan.ts';
 import { Services } from '../../support/simulator/services.ts';
 import { FUNCTIONS, type FunctionSettings } from './functions.ts';
-import { Instance } from './instance.ts';
-import type { FaultMutant } from './mutants.ts';
+import { type FaultMutant, Instance } from './instance.ts';
 
 /** A request as a client sends it: the same when it is sent again. */
 export interface ClientRequest {

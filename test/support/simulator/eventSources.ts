@@ -85,8 +85,8 @@ export class EventSources {
     Object.assign(this.#positions, FROM_THE_START);
   }
 
-  /** Lets all readers come to the end of what there is; the clock moves on to what is due later. */
-  async settle(): Promise<void> {
+  /** Lets all readers come to the end of what there is; the clock moves on to what is due later, up to a time. */
+  async settle(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { services } = this.#dependencies;
     for (;;) {
       for (const reader of READER_NAMES) await this.#readStream(reader);
@@ -96,7 +96,7 @@ export class EventSources {
       if (READER_NAMES.some((reader) => this.#positions[reader] < end)) continue;
       const inTable = this.#dueInTable();
       const nextDueAt = Math.min(inTable, ...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
-      if (nextDueAt === Number.POSITIVE_INFINITY) return;
+      if (nextDueAt === Number.POSITIVE_INFINITY || nextDueAt > untilMs) return;
       services.clock.advanceTo(nextDueAt);
       if (inTable <= services.clock.now()) await this.#dependencies.invoke('sendWebhook', { look: 'due' });
     }
@@ -115,7 +115,7 @@ export class EventSources {
   }
 
   async #readStream(reader: Reader): Promise<void> {
-    const records = this.#records(reader);
+    const records = this.recordsFor(reader);
     this.#positions[reader] = this.#dependencies.services.items.events.length;
     await deliverRecords(records, {
       ...READERS[reader],
@@ -125,7 +125,8 @@ export class EventSources {
     });
   }
 
-  #records(reader: Reader): StreamRecord[] {
+  /** What the stream has that a reader has not read. */
+  recordsFor(reader: Reader): StreamRecord[] {
     const { services } = this.#dependencies;
     const start = this.#positions[reader];
     return services.items.events

@@ -26,6 +26,9 @@ export interface Mail extends Message {
   recipient: string;
 }
 
+/** What comes of an attempt at a webhook. */
+export type Answered = Omit<PostResult, 'durationMs'>;
+
 /** Receives of a message of the removal queue, and the time between them. */
 const REMOVAL_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
 const NOTIFICATION_LIMITS = { receivesMax: RECEIVES_MAX, hiddenMs: VISIBILITY_TIMEOUT_S * 1_000 };
@@ -62,7 +65,9 @@ export class Services {
   };
   /** What was posted to receivers of webhooks, and what they answer. */
   readonly posted: PostRequest[] = [];
-  receiver: (request: PostRequest) => Omit<PostResult, 'durationMs'> = () => ({ status: 200, answer: 'ok' });
+  /** Of them those whose process died before it could mark them, by the ids of their deliveries. */
+  readonly cutOff: string[] = [];
+  receiver: (request: PostRequest) => Answered | Promise<Answered> = () => ({ status: 200, answer: 'ok' });
   /** What a service answers instead, for as long as it does not work as it should. */
   outage: Outage = () => undefined;
   /** Tokens of transactions that were made: a second one with the same token does nothing, for ten minutes. */
@@ -99,7 +104,7 @@ export class Services {
   /** Posts to a receiver. */
   post: Post = async (request) => {
     this.posted.push(request);
-    return { durationMs: 1, ...this.receiver(request) };
+    return { durationMs: 1, ...(await this.receiver(request)) };
   };
 
   #enqueue({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Output {

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { inPartition } from '../../../shared/storage/expressions.ts';
+import { joined, readParts } from '../../../shared/storage/paging.ts';
+import type { Item } from '../../../shared/storage/table.ts';
+import { endpointIdOfWebhook, webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
+import { Webhooks } from '../../../shared/storage/webhooks.ts';
+import { newSecret } from '../../../shared/webhooks/signatures.ts';
+import { tableOf } from '../../support/notifications.ts';
+import { openWebhookReceiver, takeVerified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+
+export interface WebhookFindings {
+  /** Submissions that the receiver was told of. */
+  told: number;
+  /** Times beyond the first that it was told of one. */
+  toldAgain: number;
+}
+
+/** A delivery that was claimed by a process that died is made again when its claim has run out; so long nothing may come. */
+const SILENT_MS_MAX = 120_000;
+
+/** So that a kill mostly comes while an attempt is made. */
+const ANSWER_AFTER_MS = 25;
+
+/** A receiver that outlives the local cloud, and sees what its webhook brings. */
+export class WebhookWitness {
+  readonly failures: string[] = [];
+  readonly #secret = newSecret();
+  #receiver: WebhookReceiver | undefined;
+  #webhookId = '';
+
+  /** Makes the webhook, once. */
+  async watch(outputs: Outputs, endpointId: string): Promise<void> {
+    if (this.#receiver) return;
+    this.#receiver = await openWebhookReceiver();
+    takeVerified(this.#receiver, this.#secret, (what) => this.failures.push(what), ANSWER_AFTER_MS);
+    const table = tableOf(outputs);
+    const endpoints = new Endpoints(table);
+    const endpoint = await endpoints.find(endpointId);
+    if (!endpoint) throw new Error(`there is no endpoint ${endpointId}`);
+    const fields = WebhookCreate.parse({ endpointId, url: this.#receiver.url });
+    this.#webhookId = (await new Webhooks(table, endpoints).create(endpoint, fields, this.#secret)).id;
+  }
+
+  /**
+   * Waits until the receiver was told of every submission and the log says so. It is told again only after a death between
+   * post and mark: the webhook has one attempt at a time, so at most once for each kill.
+   */
+  async finish(outputs: Outputs, submissionIds: readonly string[], kills: number): Promise<WebhookFindings> {
+    const open = await this.#openWhenSilent(outputs, submissionIds.length);
+    const received = this.#receiver?.received ?? [];
+    const told = new Set(received.map(({ json }) => String(json.data.id)));
+    const toldAgain = received.length - told.size;
+    for (const id of submissionIds) if (!told.has(id)) this.failures.push(`the webhook was not told of ${id}`);
+    if (new Set(received.map(({ id }) => id)).size > told.size)
+      this.failures.push('the webhook was told of a submission by several ids');
+    if (toldAgain > kills)
+      this.failures.push(`the webhook was told ${toldAgain} times more than once in ${kills} kills`);
+    if (open > 0) this.failures.push(`${open} deliveries to the webhook did not come to their end`);
+    return { told: told.size, toldAgain };
+  }
+
+  end(): void {
+    this.#receiver?.close();
+  }
+
+  /** How many deliveries have not arrived by the log, once they all have or nothing comes any more. */
+  async #openWhenSilent(outputs: Outputs, due: number): Promise<number> {
+    let sent = 0;
+    for (let since = Date.now(); sent < due && Date.now() - since < SILENT_MS_MAX; await sleep(1_000)) {
+      const now = (await this.#records(outputs)).filter(({ state }) => state === 'sent').length;
+      if (now > sent) since = Date.now();
+      sent = now;
+    }
+    return due - sent;
+  }
+
+  async #records(outputs: Outputs): Promise<Item[]> {
+    const { PK, SK } = webhookDeliveryKey(endpointIdOfWebhook(this.#webhookId), this.#webhookId, '');
+    const query = inPartition(PK, SK);
+    return (await joined(readParts((continuation) => tableOf(outputs).query({ ...query, ...continuation })))).items;
+  }
+}

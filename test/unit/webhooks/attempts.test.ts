@@ -1,0 +1,216 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
+import { deliveryIdFor } from '../../../shared/webhooks/deliveryId.ts';
+import type { PostResult } from '../../../shared/webhooks/post.ts';
+import { LEASE_MS } from '../../../shared/webhooks/timing.ts';
+import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_MS = 24 * HOUR_S * 1_000;
+/** As docs/webhooks.md states them. */
+const WAITS_S = [5, 5 * MINUTE_S, 30 * MINUTE_S, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_S)];
+const ADDRESSES = ['one@example.com', 'two@example.com'];
+/** The simulated clock moves on by a millisecond whenever it is read. */
+const READINGS_S = 1;
+
+type Answer = Omit<PostResult, 'durationMs'>;
+const BUSY: Answer = { status: 500, error: 'status', answer: 'busy' };
+const OK: Answer = { status: 200, answer: 'ok' };
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A webhook of an endpoint with two addresses, and what its receiver answers. */
+async function given(answer: SimulatedWebhooks['answer'], random?: () => number) {
+  const cloud = new SimulatedWebhooks(random).install();
+  cloud.answer = answer;
+  const endpoint = await cloud.newEndpoint(ADDRESSES);
+  const webhook = await cloud.newWebhook(endpoint);
+  return { cloud, endpoint, webhook };
+}
+
+/** Seconds between attempts. */
+const waitsIn = ({ seen }: SimulatedWebhooks): number[] =>
+  seen.slice(1).map(({ atMs }, i) => (atMs - (seen[i]?.atMs ?? 0)) / 1_000);
+
+/** One submission every so often, while days pass. */
+async function submitEvery(hours: number, days: number, { cloud, endpoint }: Awaited<ReturnType<typeof given>>) {
+  const end = cloud.clock.now() + days * DAY_MS;
+  for (let at = cloud.clock.now(); at < end; at += hours * HOUR_S * 1_000) {
+    await cloud.settleUntil(at);
+    await cloud.submit(endpoint);
+  }
+  await cloud.settleUntil(end);
+}
+
+describe('a delivery that is never taken', () => {
+  test.each([
+    ['as often as is stated', 0.5, 1],
+    ['a tenth sooner at the earliest', 0, 0.9],
+    ['a tenth later at the latest', 1, 1.1],
+  ])('is tried ten times, %s, and has failed then', async (_when, random, share) => {
+    const { cloud, endpoint, webhook } = await given(
+      () => BUSY,
+      () => random,
+    );
+    const submissionId = await cloud.submit(endpoint);
+    await cloud.settle();
+    const waits = waitsIn(cloud);
+    expect(waits).toHaveLength(WAITS_S.length);
+    for (const [i, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual((WAITS_S[i] ?? 0) * share);
+      expect(wait).toBeLessThan((WAITS_S[i] ?? 0) * share + READINGS_S);
+    }
+    const [record] = await cloud.deliveries(webhook);
+    expect(record).toMatchObject({ submissionId, state: 'failed', answer: 'busy' });
+    expect(record).not.toHaveProperty('nextAttemptAt');
+    expect(record?.attempts).toHaveLength(10);
+    expect(new Set(cloud.seen.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('has each attempt in its log: when it began, how long it took, its status or why there is none', async () => {
+    const answers: Answer[] = [{ error: 'timeout' }, { error: 'dns' }, { error: 'tls' }, { error: 'refused' }];
+    answers.push({ error: 'blocked' }, { status: 302, error: 'status', answer: 'elsewhere' }, OK);
+    const left = [...answers];
+    const { cloud, endpoint, webhook } = await given(() => left.shift() ?? OK);
+    await cloud.submit(endpoint);
+    await cloud.settle();
+    const [record] = await cloud.deliveries(webhook);
+    const outcomes = answers.map(({ answer: _, ...outcome }) => outcome);
+    expect(record?.attempts).toEqual(
+      outcomes.map((outcome) => ({ ...outcome, at: expect.any(String), durationMs: expect.any(Number) })),
+    );
+    expect([record?.state, record?.answer]).toEqual(['sent', 'ok']);
+    const began = record?.attempts.map(({ at }) => at) ?? [];
+    expect(began).toEqual([...began].sort());
+  });
+});
+
+test('a receiver that fails for a day gets every event of it as soon as it behaves, and none twice', async () => {
+  const taken: string[] = [];
+  const { cloud, endpoint, webhook } = await given(({ atMs, id }) => {
+    if (atMs < endMs) return BUSY;
+    taken.push(id);
+    return OK;
+  });
+  const endMs = cloud.clock.now() + DAY_MS;
+  await submitEvery(4, 1, { cloud, endpoint, webhook });
+  await cloud.settle();
+  const records = await cloud.deliveries(webhook);
+  expect(records.map(({ state }) => state)).toEqual(Array(6).fill('sent'));
+  expect(taken).toHaveLength(6);
+  expect(new Set(taken).size).toBe(6);
+});
+
+test('a turn that is claimed is taken when the claim has run out: whoever has it may have died', async () => {
+  const { cloud, endpoint, webhook } = await given(() => OK);
+  const submissionId = await cloud.submit(endpoint);
+  const leaseUntil = cloud.clock.now() + LEASE_MS;
+  const event = 'submission.created' as const;
+  const id = deliveryIdFor({ webhookId: webhook.id, submissionId, event, at: submittedAt(submissionId) });
+  await cloud.services.table.put(
+    {
+      ...webhookDeliveryKey(endpoint.id, webhook.id, id),
+      ...{ event, submissionId, createdAt: '', state: 'pending', turn: 0, failures: 0, attempts: [] },
+      ...{ claim: 'of somebody who died', leaseUntil },
+    },
+    {},
+  );
+  await cloud.settle();
+  expect(cloud.seen).toHaveLength(1);
+  const waitedMs = (cloud.seen[0]?.atMs ?? 0) - leaseUntil;
+  expect(waitedMs).toBeGreaterThanOrEqual(0);
+  expect(waitedMs).toBeLessThan(LEASE_MS);
+  expect((await cloud.deliveries(webhook)).map(({ state }) => state)).toEqual(['sent']);
+});
+
+describe('Retry-After', () => {
+  const askedFirst = (retryAfterSeconds: number) => {
+    let asked = false;
+    return (): Answer => {
+      const answer = asked ? OK : { ...BUSY, retryAfterSeconds };
+      asked = true;
+      return answer;
+    };
+  };
+
+  test.each([
+    ['is kept to', HOUR_S, HOUR_S],
+    ['counts for a day at most', 10 * 24 * HOUR_S, 24 * HOUR_S],
+    ['does not hurry anything', 1, WAITS_S[0] ?? 0],
+  ])('%s', async (_what, seconds, expected) => {
+    const { cloud, endpoint } = await given(askedFirst(seconds));
+    await cloud.submit(endpoint);
+    await cloud.settle();
+    const [wait] = waitsIn(cloud);
+    expect(wait).toBeGreaterThanOrEqual(expected);
+    expect(wait).toBeLessThan(expected + READINGS_S);
+  });
+});
+
+describe('a webhook', () => {
+  test('to which nothing was delivered for five days is switched off, and each address is told once', async () => {
+    const one = await given(() => BUSY);
+    const { cloud, webhook } = one;
+    await submitEvery(12, 6, one);
+    const off = await cloud.now(webhook);
+    expect(off).toMatchObject({ isEnabled: false, disabledReason: 'failing', disabledAt: expect.any(String) });
+    const [first, last] = [cloud.seen[0], cloud.seen.at(-1)];
+    const lastedMs = (last?.atMs ?? 0) - (first?.atMs ?? 0);
+    // The attempt that switched it off was the last one: after five days, and before the next submission's.
+    expect(lastedMs).toBeGreaterThanOrEqual(5 * DAY_MS);
+    expect(lastedMs).toBeLessThan(5 * DAY_MS + 12 * HOUR_S * 1_000);
+    expect(cloud.services.mails.map(({ recipient }) => recipient).sort()).toEqual(ADDRESSES);
+    expect(new Set(cloud.services.mails.map(({ subject }) => subject)).size).toBe(1);
+    await cloud.settle();
+    // What waited is not sent, and nothing waits any more.
+    const states = (await cloud.deliveries(webhook)).map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(['failed', 'skipped']));
+    cloud.sources.rewind();
+    await cloud.settle();
+    expect(cloud.services.mails).toHaveLength(ADDRESSES.length);
+    expect(cloud.seen.at(-1)).toBe(last);
+  });
+
+  test('to which something was delivered meanwhile stays on, and five days are counted anew', async () => {
+    const startMs = Date.parse('2026-01-01T00:00:00Z');
+    const isUp = (atMs: number) => atMs > startMs + DAY_MS && atMs < startMs + 1.6 * DAY_MS;
+    const one = await given(({ atMs }) => (isUp(atMs) ? OK : BUSY));
+    await submitEvery(12, 6, one);
+    expect(await one.cloud.now(one.webhook)).toMatchObject({ isEnabled: true });
+    await submitEvery(12, 2, one);
+    expect(await one.cloud.now(one.webhook)).toMatchObject({ isEnabled: false, disabledReason: 'failing' });
+    expect(one.cloud.services.mails).toHaveLength(ADDRESSES.length);
+  });
+
+  test('whose receiver answers 410 is switched off at once, and each address is told once', async () => {
+    const { cloud, endpoint, webhook } = await given(() => ({ status: 410, error: 'status' }));
+    await cloud.submit(endpoint);
+    await cloud.submit(endpoint);
+    await cloud.settle();
+    expect(cloud.seen).toHaveLength(1);
+    expect(await cloud.now(webhook)).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
+    expect((await cloud.deliveries(webhook)).map(({ state }) => state)).toEqual(['failed', 'skipped']);
+    expect(cloud.services.mails.map(({ recipient }) => recipient).sort()).toEqual(ADDRESSES);
+  });
+
+  test('that is switched on again is told of what happens then, and its people of the next time', async () => {
+    let answer: Answer = { status: 410, error: 'status' };
+    const { cloud, endpoint, webhook } = await given(() => answer);
+    await cloud.submit(endpoint);
+    await cloud.settle();
+    answer = OK;
+    await cloud.switchOn(await cloud.now(webhook));
+    await cloud.submit(endpoint);
+    await cloud.settle();
+    expect((await cloud.deliveries(webhook)).map(({ state }) => state)).toEqual(['failed', 'sent']);
+    expect(await cloud.now(webhook)).not.toHaveProperty('disabledReason');
+    answer = { status: 410, error: 'status' };
+    await cloud.submit(endpoint);
+    await cloud.settle();
+    expect(cloud.services.mails).toHaveLength(2 * ADDRESSES.length);
+  });
+});
