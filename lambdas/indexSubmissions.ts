@@ -91,8 +91,8 @@ function isMarked(record: DynamoDBRecord): boolean {
   return ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 }
 
-/** Whether a submission was removed that had files. */
+/** Whether a submission was removed that had files. An endpoint has an attribute of that name for what it takes. */
 const isRemovalWithFiles = (record: DynamoDBRecord): boolean =>
-  record.eventName === 'REMOVE' && oldImageOf(record).files !== undefined;
+  record.eventName === 'REMOVE' && keysOf(record).SK !== ENDPOINT_SORT_KEY && oldImageOf(record).files !== undefined;
 
 const sequenceOf = (record: DynamoDBRecord | undefined): string => record?.dynamodb?.SequenceNumber ?? '';

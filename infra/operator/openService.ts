@@ -1,8 +1,12 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { S3Client } from '@aws-sdk/client-s3';
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 import { Option } from '@commander-js/extra-typings';
+import { FileBucket } from '../../shared/files/fileBucket.ts';
+import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import type { MailerSettings } from '../../shared/notifications/mailer.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
+import { localFileBucket } from '../local/localFileBucket.ts';
 import { localTable } from '../local/localTable.ts';
 import { DATA_FOLDER, readOutputs } from '../local/outputs.ts';
 import { LOCAL } from '../local/template.ts';
@@ -26,6 +30,7 @@ export const DATA = new Option('--data <folder>', 'work on the local service wit
 /** What commands need of a service. */
 export interface Service {
   table: Table;
+  fileBucket: FileBucket;
   mail: { client: SESv2ClientConfig; settings: MailerSettings };
   /** Stream records that a reader could not handle, and which of them are notifySubmission's. */
   failedRecords: { store: RecordStore; notifierArn: string };
@@ -45,6 +50,7 @@ async function openLocal(data: string | undefined): Promise<Service> {
   }
   return {
     table: localTable(outputs),
+    fileBucket: localFileBucket(outputs),
     mail: {
       client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: INBOX_CREDENTIALS },
       settings: { senderAddress: outputs.senderAddress, configurationSet: 'local' },
@@ -66,10 +72,17 @@ async function openDeployed(stack: string): Promise<Service> {
   };
   return {
     table: new Table(createClient(), outputOf('TableName')),
+    fileBucket: await deployedFileBucket(outputOf('SubmittedFilesBucket')),
     mail: {
       client: {},
       settings: { senderAddress: outputOf('SenderAddress'), configurationSet: outputOf('ConfigurationSet') },
     },
     failedRecords: { store: bucketStore(outputOf('FailedRecordsBucket')), notifierArn: outputOf('NotifierArn') },
   };
+}
+
+/** As the SDK finds region and credentials. */
+async function deployedFileBucket(bucket: string): Promise<FileBucket> {
+  const { region, credentials } = new S3Client({}).config;
+  return new FileBucket(new SignedRequests({ bucket, region: await region(), credentials }));
 }

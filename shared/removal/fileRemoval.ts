@@ -1,5 +1,6 @@
 import type { FileBucket } from '../files/fileBucket.ts';
-import { endpointFilesPrefix, endpointUploadsPrefix, submissionFilesPrefix } from '../files/objectKeys.ts';
+import { submissionFilesPrefix } from '../files/objectKeys.ts';
+import { OBJECT_KINDS } from '../files/objectKinds.ts';
 import { submissionKey } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 
@@ -18,10 +19,13 @@ export class FileRemoval {
    * @returns how many, and whether some are left
    */
   async removeOfEndpoint(endpointId: string, mayContinue: () => boolean): Promise<{ removed: number; left: boolean }> {
-    const files = await this.#bucket.removeAll(endpointFilesPrefix(endpointId), mayContinue);
-    if (files.left) return files;
-    const uploads = await this.#bucket.removeAll(endpointUploadsPrefix(endpointId), mayContinue);
-    return { removed: files.removed + uploads.removed, left: uploads.left };
+    let removed = 0;
+    for (const { ofEndpoint } of Object.values(OBJECT_KINDS)) {
+      const piece = await this.#bucket.removeAll(ofEndpoint(endpointId), mayContinue);
+      removed += piece.removed;
+      if (piece.left) return { removed, left: true };
+    }
+    return { removed, left: false };
   }
 
   /**

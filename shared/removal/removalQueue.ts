@@ -1,6 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
+import { StorageUnavailable } from '../storage/failures.ts';
 
 const idOf = (kind: 'endpoint' | 'submission') =>
   z.string().check(z.refine((id) => isId(kind, id), "must be an id of this service's"));
@@ -21,7 +22,10 @@ type RemovalMessage = z.output<typeof RemovalMessage>;
  */
 export const UNSTORED_FILES_DELAY_S = 900;
 
-/** The queue through which the removal of a deleted endpoint's items continues, piece by piece. */
+/**
+ * The queue through which the removal of a deleted endpoint's items continues, piece by piece. All of it throws
+ * `StorageUnavailable` when SQS throttles, fails or does not answer.
+ */
 export class RemovalQueue {
   readonly #client: SQSClient;
   readonly #url: string;
@@ -43,6 +47,11 @@ export class RemovalQueue {
 
   async #send(message: RemovalMessage, DelaySeconds?: number): Promise<void> {
     const MessageBody = JSON.stringify(message);
-    await this.#client.send(new SendMessageCommand({ QueueUrl: this.#url, MessageBody, DelaySeconds }));
+    const command = new SendMessageCommand({ QueueUrl: this.#url, MessageBody, DelaySeconds });
+    try {
+      await this.#client.send(command);
+    } catch (error) {
+      throw StorageUnavailable.orAsIs(error);
+    }
   }
 }

@@ -1,8 +1,9 @@
-/** Names of DynamoDB's errors that pass by themselves: throttling, timeouts, failures of AWS. */
+/** Names of errors of DynamoDB and SQS that pass by themselves: throttling, timeouts, failures of AWS. */
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
   'RequestLimitExceeded',
+  'RequestThrottled',
   'InternalServerError',
   'ServiceUnavailable',
   'TimeoutError',
@@ -12,7 +13,7 @@ const THROTTLED = new Set([
 /** Error codes of sockets when the service cannot be reached. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** DynamoDB throttled, timed out or could not be reached, after bounded retries: the caller may try again. */
+/** Something that stores throttled, timed out or could not be reached, after bounded retries: the caller may try again. */
 export class StorageUnavailable extends Error {
   constructor(cause: unknown) {
     super('the storage is throttled or slow', { cause });

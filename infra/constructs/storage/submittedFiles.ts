@@ -9,8 +9,9 @@ import {
   type IBucket,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { ObjectPermission } from '../../../shared/contract/operations/index.ts';
+import type { ObjectKind, ObjectPermission } from '../../../shared/contract/operations/index.ts';
 import { OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
+import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 
 export interface SubmittedFilesProps {
@@ -20,6 +21,11 @@ export interface SubmittedFilesProps {
   /** Whether what is stored is announced to the account's event bus, for a scanner. */
   isAnnounced: boolean;
 }
+
+/** The kinds of objects that expire by a rule. */
+const EXPIRING = (Object.keys(OBJECT_KINDS) as ObjectKind[]).filter(
+  (kind) => OBJECT_KINDS[kind].removedWith === 'rule',
+);
 
 /**
  * The files of submissions, and those that were sent before their submissions. Only the latter expire by a rule: no rule
@@ -32,7 +38,7 @@ export class SubmittedFiles extends Bucket {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       lifecycleRules: [
-        { prefix: OBJECT_PREFIX.uploads, expiration: Duration.days(RETENTION_DAYS.uploads) },
+        ...EXPIRING.map((kind) => ({ prefix: OBJECT_PREFIX[kind], expiration: Duration.days(RETENTION_DAYS.uploads) })),
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       // Forms are on any website; what they may send is signed.

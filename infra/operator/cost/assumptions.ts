@@ -8,6 +8,9 @@ export const ASSUMPTIONS = {
   dynamodbRoundMs: 6,
   /** Form posts before which a browser asks for leave: those of scripts of other origins, two hours apart. */
   preflightShare: 0.5,
+  /** Until SQS takes a message, and until S3 has stored a file. */
+  queueMs: 15,
+  objectMs: 100,
   /** Until SES answers. */
   mailMs: 100,
   /** What a function does itself in one invocation, at 1 GB of memory. */

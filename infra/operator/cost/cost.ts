@@ -1,17 +1,21 @@
 import { Option } from '@commander-js/extra-typings';
 import { newProgram, print, runProgram, UsageError } from '../../program.ts';
-import { estimate, type Line, type Workload } from './estimate.ts';
+import { estimate } from './estimate.ts';
 import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
 import { READ_PAGE } from './measured.ts';
 import { PRICES } from './prices.ts';
+import type { Line } from './quantities.ts';
 import { describe, tables, textReport, totalBeyondFree, totalOf } from './report.ts';
 import { readStackFacts } from './stackFacts.ts';
-import { workloadOf } from './workload.ts';
+import { type Workload, workloadOf } from './workload.ts';
 
 /** Other settings change next to nothing of the cost; the required one is made up. */
-const factsWith = (monitoring: 'essential' | 'full') =>
-  readStackFacts({ senderAddress: 'forms@example.com', monitoring });
-const factsOfBoth = async () => ({ essential: await factsWith('essential'), full: await factsWith('full') });
+const factsWith = (monitoring: 'essential' | 'full', scanFiles: boolean) =>
+  readStackFacts({ senderAddress: 'forms@example.com', monitoring, scanFiles });
+const factsOfBoth = async (scanFiles = false) => ({
+  essential: await factsWith('essential', scanFiles),
+  full: await factsWith('full', scanFiles),
+});
 
 const DEFAULTS = workloadOf(0);
 
@@ -25,15 +29,19 @@ const program = newProgram(
   .addOption(number('--size <bytes>', `bytes of its data (default: ${DEFAULTS.size})`))
   .addOption(number('--reads <n>', `pages of ${READ_PAGE.items} that are read (default: each submission twice)`))
   .addOption(number('--months <n>', `months for which submissions are kept (default: ${DEFAULTS.months})`))
+  .addOption(number('--files <n>', `files with each submission (default: ${DEFAULTS.files})`))
+  .addOption(number('--file-bytes <n>', `bytes of each file (default: ${DEFAULTS.fileBytes})`))
+  .addOption(number('--opens <n>', `times that each file is opened (default: ${DEFAULTS.opens})`))
+  .option('--scan', 'with the setting scanFiles')
   .option('--json', 'print JSON')
   .option('--flood', 'print what strangers can spend at most, the table of SECURITY.md')
   .option('--markdown', 'print the tables of docs/cost.md')
-  .action(async ({ json, flood, markdown, submissions, ...given }) => {
-    if (flood) return print(`${floodTable(DEFAULT_BOUNDS, await factsWith('essential'))}\n`);
+  .action(async ({ json, flood, markdown, scan, submissions, ...given }) => {
+    if (flood) return print(`${floodTable(DEFAULT_BOUNDS, await factsWith('essential', false))}\n`);
     if (markdown) return print(tables(await factsOfBoth()));
     if (submissions === undefined) return program.error("error: required option '--submissions <n>' not specified");
     const workload: Workload = { ...workloadOf(submissions), ...given };
-    const facts = await factsOfBoth();
+    const facts = await factsOfBoth(scan);
     const lines = { essential: estimate(workload, facts.essential), full: estimate(workload, facts.full) };
     if (!json) return print(textReport(workload, lines));
     const description = describe(workload);

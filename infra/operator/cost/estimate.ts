@@ -2,37 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { ASSUMPTIONS, HOURS_PER_MONTH } from './assumptions.ts';
-import { CREATE, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from './measured.ts';
-import { PRICES, type Price, type PriceName } from './prices.ts';
+import { fileInvocations, fileQuantities, filesOpened, fileTimeMs, storedItemBytes } from './fileQuantities.ts';
+import { CREATE, INDEX, NOTIFY, READ_PAGE } from './measured.ts';
+import { added, GB, type Invocations, type Line, priced, type Quantities } from './quantities.ts';
 import type { StackFacts } from './stackFacts.ts';
-
-/** What is asked of the service in a month. */
-export interface Workload {
-  submissions: number;
-  /** Addresses that each submission is mailed to. */
-  recipients: number;
-  /** Bytes of each submission's data as JSON. */
-  size: number;
-  /** Pages of submissions that are read over the API, each with `READ_PAGE.items`. */
-  reads: number;
-  /** Months for which submissions are kept: the table is as large as it then is. */
-  months: number;
-}
-
-/** One thing that is paid for. */
-export interface Line {
-  service: string;
-  price: PriceName;
-  quantity: number;
-  /** By the list, and what is left of it when AWS's free amounts are taken away that every account has for good. */
-  usd: number;
-  usdBeyondFree: number;
-}
-
-/** How much there is of what has a price. */
-export type Quantities = Partial<Record<PriceName, number>>;
-
-export const GB = 1024 ** 3;
+import type { Workload } from './workload.ts';
 
 /** What a month costs, thing by thing. */
 export function estimate(workload: Workload, stack: StackFacts): Line[] {
@@ -55,46 +29,32 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
     KMS: { encryptionKey: stack.encryptionKeys },
     'Data transfer': { transferOut: bytesOut(workload) / GB },
   };
-  return priced(quantities);
+  return priced(added(quantities, fileQuantities(workload, stack)));
 }
-
-/** The lines of quantities that are given by service. */
-export const priced = (quantities: Record<string, Quantities>): Line[] =>
-  Object.entries(quantities).flatMap(([service, items]) =>
-    (Object.entries(items) as [PriceName, number][]).map(([price, quantity]) => {
-      const { usd, per, free = 0 }: Price = PRICES[price];
-      const beyondFree = Math.max(0, quantity - free);
-      return { service, price, quantity, usd: (quantity / per) * usd, usdBeyondFree: (beyondFree / per) * usd };
-    }),
-  );
 
 const preflightsOf = ({ submissions }: Workload): number => ASSUMPTIONS.preflightShare * submissions;
 
 /** Requests to the API. */
-const requestsOf = (workload: Workload): number => workload.submissions + preflightsOf(workload) + workload.reads;
-
-/** Invocations of a function in a month, and how long one takes. */
-interface Invocations {
-  function: string;
-  count: number;
-  ms: number;
-}
+const requestsOf = (workload: Workload): number =>
+  workload.submissions + preflightsOf(workload) + workload.reads + filesOpened(workload);
 
 /** Submissions come one by one: each wakes both readers of the stream. In a burst, many share an invocation. */
-function invocationsOf(workload: Workload, { wakeUpsPerMinute }: StackFacts): Invocations[] {
+function invocationsOf(workload: Workload, stack: StackFacts): Invocations[] {
   const { submissions, recipients, reads } = workload;
   const { dynamodbRoundMs, ownMs, mailMs } = ASSUMPTIONS;
   const delivery = 2 * dynamodbRoundMs + mailMs;
   const counting = Math.sign(recipients) * NOTIFY.counting.rounds * dynamodbRoundMs;
   const deliveries = Math.ceil(recipients / NOTIFY.parallelMails) * delivery + counting;
+  const createMs = ownMs + CREATE.rounds * dynamodbRoundMs + fileTimeMs(workload);
   return [
-    { function: 'createSubmission', count: submissions, ms: ownMs + CREATE.rounds * dynamodbRoundMs },
+    { function: 'createSubmission', count: submissions, ms: createMs },
     { function: 'notifySubmission', count: submissions, ms: ownMs + NOTIFY.rounds * dynamodbRoundMs + deliveries },
     { function: 'indexSubmissions', count: submissions, ms: ownMs + INDEX.rounds * dynamodbRoundMs },
     { function: 'fallback', count: preflightsOf(workload), ms: ownMs },
     // To look for deliveries to webhooks that are due. What is delivered is not in it.
-    { function: 'sendWebhook', count: wakeUpsOf(wakeUpsPerMinute), ms: ownMs + dynamodbRoundMs },
+    { function: 'sendWebhook', count: wakeUpsOf(stack.wakeUpsPerMinute), ms: ownMs + dynamodbRoundMs },
     { function: 'listSubmissions', count: reads, ms: ownMs + READ_PAGE.rounds * dynamodbRoundMs },
+    ...fileInvocations(workload, stack),
   ];
 }
 
@@ -122,8 +82,8 @@ function memoryOf(memoryGb: StackFacts['memoryGb'], name: string): number {
 }
 
 function dynamodb(workload: Workload, stack: StackFacts) {
-  const { submissions, recipients, size, reads, months } = workload;
-  const itemBytes = itemBytesOf(size);
+  const { submissions, recipients, reads, months } = workload;
+  const itemBytes = storedItemBytes(workload);
   const mails = submissions * recipients;
   // What is known of a mail is kept for one month.
   const storedGb = (submissions * months * itemBytes + mails * NOTIFY.itemBytesPerMail) / GB;
@@ -146,12 +106,13 @@ function dynamodb(workload: Workload, stack: StackFacts) {
  * by itself: where they come to more of them, less is read.
  */
 export function hourReadUnits(
-  { submissions, recipients, size }: Pick<Workload, 'submissions' | 'recipients' | 'size'>,
+  workload: Pick<Workload, 'submissions' | 'recipients' | 'size' | 'files'>,
   { mailsPerHour }: Pick<StackFacts, 'mailsPerHour'>,
 ): number {
+  const { submissions, recipients } = workload;
   if (recipients === 0) return 0;
   const inHour = Math.max(1, Math.min(submissions / HOURS_PER_MONTH, mailsPerHour / recipients));
-  return NOTIFY.hourReadUnits(inHour * itemBytesOf(size));
+  return NOTIFY.hourReadUnits(inHour * storedItemBytes(workload));
 }
 
 function cloudWatch(workload: Workload, stack: StackFacts) {

@@ -37,6 +37,23 @@ export const NOTIFY = {
 /** Keeping the page index and the statistics while submissions come one by one. */
 export const INDEX = { rounds: 4, readUnits: 4.5, writeUnits: 1.1 };
 
+/**
+ * Files that come with a form. Each is put by itself; a message to the removal queue is sent before, received and
+ * deleted a quarter of an hour later, and then the submission is looked up.
+ */
+export const FILES = {
+  objectWrites: 1,
+  queueRequests: 3,
+  /** What the submission's item has of each: its id, field, type, bytes, scan, and a name of usual length. */
+  itemBytes: 150,
+  check: { readUnits: (itemBytes: number) => Math.ceil(itemBytes / 4_096) },
+  open: { readUnits: 3 },
+  scan: { writeUnits: (itemBytes: number) => Math.ceil(itemBytes / 1_024) },
+};
+
+/** An upload before a form: it is put, looked at by its start, by its end too where it is an archive, and copied. */
+export const UPLOAD = { objectWrites: 2, objectReads: 2, claimWriteUnits: 2 };
+
 /** Submissions on a page that is read. */
 const PAGE_ITEMS = 20;
 /** Reading a page: key, endpoint and head of the index, what is on the page, and the count of the index's tail. */

@@ -18,6 +18,9 @@ const API_GATEWAY = { source: 'aws.amazon.com/api-gateway/pricing', seen: '2025-
 const LAMBDA = { source: 'aws.amazon.com/lambda/pricing', seen: '2024-12' };
 const DYNAMODB = { source: 'aws.amazon.com/dynamodb/pricing/on-demand', seen: '2025-07' };
 const CLOUDWATCH = { source: 'aws.amazon.com/cloudwatch/pricing', seen: '2026-06' };
+const S3 = { source: 'aws.amazon.com/s3/pricing', seen: UNDATED };
+/** Its free amounts are of an account's first year. */
+const GUARDDUTY = { source: 'aws.amazon.com/guardduty/pricing', seen: '2026-10' };
 const SNS = { source: 'aws.amazon.com/sns/pricing', seen: '2026-06' };
 const CLOUDFRONT = { source: 'aws.amazon.com/cloudfront/pricing', seen: '2026-03' };
 const WAF = { source: 'aws.amazon.com/waf/pricing', seen: '2026-06' };
@@ -47,13 +50,11 @@ export const PRICES = {
   dashboard: { usd: 3, per: 1, unit: 'dashboards', free: 3, ...CLOUDWATCH },
   largeDashboard: { usd: 3, per: 1, unit: 'dashboards of over 50 metrics', ...CLOUDWATCH },
   trace: { usd: 5, per: MILLION, unit: 'traces', free: 100_000, source: 'aws.amazon.com/xray/pricing', seen: UNDATED },
-  objectStorage: {
-    usd: 0.023,
-    per: 1,
-    unit: 'GB-months of objects',
-    source: 'aws.amazon.com/s3/pricing',
-    seen: UNDATED,
-  },
+  objectStorage: { usd: 0.023, per: 1, unit: 'GB-months of objects', ...S3 },
+  objectWrite: { usd: 0.005, per: 1_000, unit: 'objects put, copied or listed', ...S3 },
+  objectRead: { usd: 0.0004, per: 1_000, unit: 'objects read', ...S3 },
+  scannedObject: { usd: 0.215, per: 1_000, unit: 'objects scanned', ...GUARDDUTY },
+  scannedGb: { usd: 0.09, per: 1, unit: 'GB scanned', ...GUARDDUTY },
   edgeRequest: { usd: 0.01, per: 10_000, unit: 'requests for pages', free: 10 * MILLION, ...CLOUDFRONT },
   edgeFunction: { usd: 0.1, per: MILLION, unit: 'runs of the page function', free: 2 * MILLION, ...CLOUDFRONT },
   edgeTransfer: { usd: 0.085, per: 1, unit: 'GB of pages', free: GB_PER_TB, ...CLOUDFRONT },

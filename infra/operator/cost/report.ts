@@ -1,8 +1,9 @@
-import { estimate, type Line, type Workload } from './estimate.ts';
+import { estimate } from './estimate.ts';
 import { READ_PAGE } from './measured.ts';
 import { PRICES, type Price, type PriceName } from './prices.ts';
+import type { Line } from './quantities.ts';
 import type { StackFacts } from './stackFacts.ts';
-import { workloadOf } from './workload.ts';
+import { type Workload, workloadOf } from './workload.ts';
 
 /** The volumes of the table in docs/cost.md. */
 const VOLUMES = [0, 1_000, 100_000, 1_000_000, 10_000_000];
@@ -30,8 +31,12 @@ export const totalOf = (lines: Line[]): number => lines.reduce((sum, { usd }) =>
 export const totalBeyondFree = (lines: Line[]): number => lines.reduce((sum, line) => sum + line.usdBeyondFree, 0);
 
 /** What was asked, in words. */
-export const describe = ({ submissions, recipients, size, reads, months }: Workload): string =>
-  `${count(submissions, 'submission')} a month of ${count(size, 'byte')}, each mailed to ${count(recipients, 'recipient')} ` +
+export const describe = ({ submissions, recipients, size, reads, months, files, ...file }: Workload): string =>
+  `${count(submissions, 'submission')} a month of ${count(size, 'byte')}, ` +
+  (files > 0
+    ? `with ${count(files, 'file')} of ${count(file.fileBytes, 'byte')}, each opened ${count(file.opens, 'time')}, `
+    : '') +
+  `each mailed to ${count(recipients, 'recipient')} ` +
   `and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`;
 
 /** The bill as a person reads it: each service with what is paid for, and the totals, in both modes. */

@@ -31,6 +31,8 @@ export interface StackFacts {
   webAcls: number;
   webAclRules: number;
   encryptionKeys: number;
+  /** Buckets whose files GuardDuty scans. */
+  scannedBuckets: number;
 }
 
 /** The facts of the stack as it would be deployed with these settings. */
@@ -70,6 +72,7 @@ export function factsOf(template: Template): StackFacts {
     webAcls: webAcls.length,
     webAclRules: webAcls.reduce((sum, { Rules = [] }) => sum + (Rules as unknown[]).length, 0),
     encryptionKeys: propertiesOf('AWS::KMS::Key').length,
+    scannedBuckets: propertiesOf('AWS::GuardDuty::MalwareProtectionPlan').length,
   };
 }
 

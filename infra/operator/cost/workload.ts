@@ -1,5 +1,21 @@
-import type { Workload } from './estimate.ts';
 import { READ_PAGE } from './measured.ts';
+
+/** What is asked of the service in a month. */
+export interface Workload {
+  submissions: number;
+  /** Addresses that each submission is mailed to. */
+  recipients: number;
+  /** Bytes of each submission's data as JSON. */
+  size: number;
+  /** Pages of submissions that are read over the API, each with `READ_PAGE.items`. */
+  reads: number;
+  /** Months for which submissions are kept: the table and the bucket are as large as they then are. */
+  months: number;
+  /** Files that come with each submission, bytes of each, and how often each is opened. */
+  files: number;
+  fileBytes: number;
+  opens: number;
+}
 
 /** What is assumed of a number of submissions where nothing else is said. */
 export const workloadOf = (submissions: number): Workload => ({
@@ -9,4 +25,7 @@ export const workloadOf = (submissions: number): Workload => ({
   // Each submission is looked at twice.
   reads: Math.ceil((2 * submissions) / READ_PAGE.items),
   months: 12,
+  files: 0,
+  fileBytes: 1_000_000,
+  opens: 1,
 });

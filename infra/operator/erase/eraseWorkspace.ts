@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { EndpointRemoval, removeItems } from '../../../shared/removal/endpointRemoval.ts';
+import { FileRemoval } from '../../../shared/removal/fileRemoval.ts';
 import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { endpointIdOf, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
@@ -17,11 +19,19 @@ export const SETTLE_MS = 75_000;
 
 /** How far an erasure has come. */
 export interface ErasureStep {
-  doing: WorkspaceListName | 'submissions' | 'waiting' | 'whole table';
+  doing: WorkspaceListName | 'submissions' | 'waiting' | 'files' | 'whole table';
   /** Items of the whole table scanned so far. */
   seen: number;
   /** Deletions made so far. */
   deletions: number;
+  /** Objects removed from the bucket so far. */
+  files: number;
+}
+
+/** Where a workspace is: its items and its files. */
+export interface ErasureTarget {
+  table: Table;
+  fileBucket: Pick<FileBucket, 'removeAll'>;
 }
 
 export interface ErasureOptions {
@@ -32,16 +42,21 @@ export interface ErasureOptions {
 }
 
 /**
- * Removes a workspace and all of its items from the table, as the item kinds say. Keys go first, so that nobody can
- * change anything, then endpoints, so that nothing more is submitted; the workspace itself goes last. Interrupted at any
+ * Removes a workspace, all of its items from the table and all of its objects from the bucket, as the kinds of both say. Keys go first, so that nobody can
+ * change anything, then endpoints, so that nothing more is submitted; files when nobody can add one; the workspace itself goes last. Interrupted at any
  * point, it is simply run again: each step does what is left of it.
- * @returns whether there was such a workspace, and how many deletions were made
+ * @returns whether there was such a workspace, and how many items and files were removed
  */
-export async function eraseWorkspace(table: Table, workspaceId: string, { settleMs, onStep }: ErasureOptions) {
-  const step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0 };
-  const tell = (doing: ErasureStep['doing'], count: number, seen = 0) => {
+export async function eraseWorkspace(
+  { table, fileBucket }: ErasureTarget,
+  workspaceId: string,
+  { settleMs, onStep }: ErasureOptions,
+) {
+  const step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0, files: 0 };
+  const tell = (doing: ErasureStep['doing'], count: number, { seen = 0, files = 0 } = {}) => {
     step.deletions += count;
     step.seen += seen;
+    step.files += files;
     onStep({ ...step, doing });
   };
   const wasThere = await new Workspaces(table).close(workspaceId);
@@ -54,15 +69,20 @@ export async function eraseWorkspace(table: Table, workspaceId: string, { settle
     tell(list, keys.length);
   }
   const settledAt = Date.now() + settleMs;
-  for (const key of listed.get('endpoints') ?? [])
-    await removeItemsOf(table, endpointIdOf(key), (count) => tell('submissions', count));
+  const endpointIds = (listed.get('endpoints') ?? []).map(endpointIdOf);
+  for (const id of endpointIds) await removeItemsOf(table, id, (count) => tell('submissions', count));
   tell('waiting', 0);
   await sleep(Math.max(0, settledAt - Date.now()));
-  await removeOrphans(table, (seen, count) => tell('whole table', count, seen));
+  const fileRemoval = new FileRemoval(table, fileBucket);
+  for (const id of endpointIds) {
+    const { removed } = await fileRemoval.removeOfEndpoint(id, () => true);
+    tell('files', 0, { files: removed });
+  }
+  await removeOrphans(table, (seen, count) => tell('whole table', count, { seen }));
   const others = (await keysIn(table, workspaceId)).filter(({ SK }) => SK !== workspaceKey(workspaceId).SK);
   await removeItems(table, others);
   if (wasThere) await table.delete(workspaceKey(workspaceId));
-  return { wasThere, deletions: step.deletions + others.length + (wasThere ? 1 : 0) };
+  return { wasThere, deletions: step.deletions + others.length + (wasThere ? 1 : 0), files: step.files };
 }
 
 /** Removes the items of an endpoint in small steps. */

@@ -19,7 +19,7 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
   },
   {
     where: 'bucket FileBucket',
-    what: 'files, until the removal in the background has come to them; such as were sent and never submitted',
+    what: 'what is sent by a permission from before, and files of endpoints that were deleted a moment before',
     days: UPLOADS_GONE_DAYS,
   },
   {

@@ -8,6 +8,7 @@ import { writeWhole } from './jsonLines.ts';
 import { existsPlain, openPlain } from './plainFiles.ts';
 
 const FILE = 'export.json';
+const NO_FILES = { written: 0, missing: 0, infected: 0 };
 
 /** The progress of an export: all that it needs to continue without gaps or duplicates. */
 const Checkpoint = z.object({
@@ -18,6 +19,8 @@ const Checkpoint = z.object({
   lists: z.object({ endpoints: z.int(), keys: z.int(), webhooks: z.int().default(0) }).optional(),
   /** Number of submissions written so far. */
   submissions: z.int(),
+  /** Numbers of their files that are written, that were not there any more, and that are infected and so are not written. */
+  files: z.object({ written: z.int(), missing: z.int(), infected: z.int() }).default(NO_FILES),
   /** Where submissions continue: number of finished endpoints; of the next one its last submission and file length. */
   next: z.object({ endpoint: z.int(), after: z.string().optional(), bytes: z.int() }),
 });
@@ -36,6 +39,7 @@ export async function openCheckpoint(folder: string, workspaceId: string): Promi
     workspaceId,
     startedAt: formatTime(new Date()),
     submissions: 0,
+    files: { ...NO_FILES },
     next: { endpoint: 0, bytes: 0 },
   };
   await saveCheckpoint(folder, checkpoint);

@@ -1,6 +1,7 @@
 import { decodeTime } from 'ulid';
 import { isId } from '../../../shared/contract/ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../../../shared/contract/limits.ts';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
@@ -74,6 +75,9 @@ export function exportedSubmission(endpointId: string, item: Item): Exported {
     return { ...known, unreadable: stored };
   }
 }
+
+/** The files of an exported submission. */
+export const filesOf = ({ files = [] }: Exported): readonly SubmittedFile[] => files as SubmittedFile[];
 
 /** The time in an id, as the contract writes it; nothing for an id that this service did not make. */
 const createdAt = (id: string): string | undefined =>

@@ -1,12 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatTime } from '../../../shared/contract/time.ts';
+import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
 import type { Workspace } from '../../../shared/storage/workspaces.ts';
 import { type Checkpoint, openCheckpoint, saveCheckpoint } from './checkpoint.ts';
-import { type Exported, endpointsOf, exportedSubmission, keysOf, submissionsOf, webhooksOf } from './contents.ts';
+import {
+  type Exported,
+  endpointsOf,
+  exportedSubmission,
+  filesOf,
+  keysOf,
+  submissionsOf,
+  webhooksOf,
+} from './contents.ts';
 import { EXPORT_FILES, submissionsFile } from './files.ts';
+import { FileWriter } from './fileWriter.ts';
 import { GrowingFile } from './growingFile.ts';
 import { linesOf, readRecords, writeWhole } from './jsonLines.ts';
 import { existsPlain } from './plainFiles.ts';
@@ -14,28 +24,43 @@ import { existsPlain } from './plainFiles.ts';
 /** Called after each step, once it is on the disk. */
 export type OnStep = (checkpoint: Checkpoint) => void;
 
+/** Where a workspace is: its items and its files. */
+export interface ExportSource {
+  table: Table;
+  fileBucket: Pick<FileBucket, 'addressOf'>;
+}
+
 interface Export {
   table: Table;
   folder: string;
   checkpoint: Checkpoint;
+  fileWriter: FileWriter;
+  onStep: OnStep;
   save: () => Promise<void>;
 }
 
 /**
- * Exports a workspace as JSON lines into a folder. Interrupted at any point, even by a crash of the machine, it continues
+ * Exports a workspace as JSON lines into a folder, with the files of its submissions. Interrupted at any point, even by a crash of the machine, it continues
  * when it is called again: nothing is left out and nothing is there twice. What is submitted meanwhile may or may not be
  * in it.
  */
-export async function exportWorkspace(table: Table, workspace: Workspace, folder: string, onStep: OnStep) {
+export async function exportWorkspace(
+  { table, fileBucket }: ExportSource,
+  workspace: Workspace,
+  folder: string,
+  onStep: OnStep,
+) {
   const checkpoint = await openCheckpoint(folder, workspace.id);
   if (checkpoint.finishedAt !== undefined) return checkpoint;
   const save = async () => {
     await saveCheckpoint(folder, checkpoint);
     onStep(checkpoint);
   };
-  const work: Export = { table, folder, checkpoint, save };
+  const fileWriter = new FileWriter(fileBucket, folder);
+  const work: Export = { table, folder, checkpoint, fileWriter, onStep, save };
   if (checkpoint.lists === undefined) await exportLists(work, workspace);
   for (const id of (await endpointIdsIn(folder)).slice(checkpoint.next.endpoint)) await exportSubmissions(work, id);
+  await fileWriter.finish();
   checkpoint.finishedAt = formatTime(new Date());
   await save();
   return checkpoint;
@@ -66,14 +91,18 @@ async function exportLists({ table, folder, checkpoint, save }: Export, workspac
   await save();
 }
 
-async function exportSubmissions({ table, folder, checkpoint, save }: Export, endpointId: string): Promise<void> {
+async function exportSubmissions(work: Export, endpointId: string): Promise<void> {
+  const { table, folder, checkpoint, save } = work;
   const { endpoint, after, bytes } = checkpoint.next;
   const path = join(folder, submissionsFile(endpointId));
   if (!(await existsPlain(dirname(path)))) await mkdir(dirname(path), { mode: 0o700 });
   const file = await GrowingFile.open(path, bytes);
   try {
     for await (const items of submissionsOf(table, endpointId, after)) {
-      await file.append(linesOf(items.map((item) => exportedSubmission(endpointId, item))));
+      const submissions = items.map((item) => exportedSubmission(endpointId, item));
+      // Before the lines that name them: an export that continues finds those that are there.
+      for (const submission of submissions) await exportFiles(work, endpointId, submission);
+      await file.append(linesOf(submissions));
       checkpoint.next = { endpoint, after: lastIdOf(items), bytes: file.length };
       checkpoint.submissions += items.length;
       await save();
@@ -83,6 +112,18 @@ async function exportSubmissions({ table, folder, checkpoint, save }: Export, en
   }
   checkpoint.next = { endpoint: endpoint + 1, bytes: 0 };
   await save();
+}
+
+/** Writes the files of a submission, but infected ones. */
+async function exportFiles(work: Export, endpointId: string, submission: Exported): Promise<void> {
+  const { checkpoint, fileWriter, onStep } = work;
+  for (const { id: fileId, scan } of filesOf(submission)) {
+    if (scan === 'infected') checkpoint.files.infected++;
+    else if (await fileWriter.write({ endpointId, submissionId: String(submission.id), fileId })) {
+      checkpoint.files.written++;
+    } else checkpoint.files.missing++;
+    onStep(checkpoint);
+  }
 }
 
 const lastIdOf = (items: Item[]): string => submissionIdOf({ SK: String(items.at(-1)?.SK) });

@@ -29,7 +29,7 @@ program
 program
   .command('export')
   .description(
-    'Write all data of a workspace to files, but not what is in files of forms. Interrupted, it goes on when the same command is given again.',
+    'Write all data of a workspace to files, with the files of its submissions. Interrupted, it goes on when the same command is given again.',
   )
   .requiredOption('--workspace <id>', 'ws_…', text)
   .requiredOption('--to <folder>', 'a new or empty folder, or one to go on in', text)
@@ -67,7 +67,7 @@ interface ExportOptions extends Target {
 }
 
 async function exportOne({ workspace: id, to: folder, format, ...target }: ExportOptions) {
-  const { table } = await openService(target);
+  const { table, fileBucket } = await openService(target);
   const workspace = await new Workspaces(table).find(id);
   if (!workspace) throw new UsageError(`There is no workspace "${id}".`);
   let done = '';
@@ -82,10 +82,13 @@ async function exportOne({ workspace: id, to: folder, format, ...target }: Expor
   const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
   lock.publish(String(process.pid));
   try {
-    const onStep = (checkpoint: Checkpoint) => tell(`${checkpoint.submissions} submissions`);
-    const { startedAt, finishedAt, lists, submissions } = await exportWorkspace(table, workspace, realFolder, onStep);
+    const onStep = (checkpoint: Checkpoint) =>
+      tell(`${checkpoint.submissions} submissions, ${checkpoint.files.written} files`);
+    const source = { table, fileBucket };
+    const checkpoint = await exportWorkspace(source, workspace, realFolder, onStep);
+    const { startedAt, finishedAt, lists, submissions, files } = checkpoint;
     if (format === 'csv') await writeCsvFiles(realFolder, (rows) => tell(`${rows} rows of CSV`));
-    return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions };
+    return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions, files };
   } finally {
     await lock.release();
   }
@@ -101,12 +104,12 @@ async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions
   if (!isId('workspace', id)) throw new UsageError(`"${id}" is not the id of a workspace.`);
   if (confirm !== id) throw new UsageError(`This cannot be undone: say --confirm ${id} to erase the workspace.`);
   if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
-  const { table } = await openService(target);
-  let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0 };
+  const { table, fileBucket } = await openService(target);
+  let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0, files: 0 };
   const progress = new Progress(() => {
     if (step.doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
     const seen = step.doing === 'whole table' ? `${step.seen} items scanned, ` : '';
-    return `${step.doing}: ${seen}${step.deletions} deletions`;
+    return `${step.doing}: ${seen}${step.deletions} deletions, ${step.files} files`;
   });
   const onStep = (now: ErasureStep) => {
     const isNew = now.doing !== step.doing;
@@ -114,7 +117,8 @@ async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions
     if (isNew) progress.tell();
     else progress.tick();
   };
-  const outcome = await eraseWorkspace(table, id, { settleMs: Number(settle) * 1_000, onStep });
+  const options = { settleMs: Number(settle) * 1_000, onStep };
+  const outcome = await eraseWorkspace({ table, fileBucket }, id, options);
   if (!outcome.wasThere)
     console.error(`There is no workspace "${id}": nothing was removed but orphans of deleted endpoints.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };

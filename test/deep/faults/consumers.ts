@@ -188,6 +188,7 @@ export const consumerScenarios = {
     { name: 'more submissions, some removed', begin: indexing(40) },
     { name: 'an endpoint that was removed', begin: removing(40) },
     { name: 'marks that a filter learns', begin: marking },
+    { name: 'files of a removed submission', begin: removingFiles },
     ...webhookEvents,
   ],
   purgeEndpoint: [

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
-import { CREATE, INDEX, itemBytesOf, READ_PAGE } from '../../../infra/operator/cost/measured.ts';
+import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD } from '../../../infra/operator/cost/measured.ts';
 import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { COSTS, type Cost, measureCosts } from '../../support/costs.ts';
+import { PDF, PNG, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
 
@@ -105,6 +106,97 @@ describe('a submission to an endpoint with settings against spam', () => {
     const headers = { Origin: 'https://site1.example' };
     const found = await costOf('createSubmission', () => call('POST', `/v1/f/${id}`, { json, headers }), 201);
     expect(found).toEqual({ invocations: 1, ...cost });
+  });
+});
+
+describe('a submission with files', () => {
+  const NAMES = ['Lebenslauf 2026.pdf', 'Zeugnis der Universität.pdf', 'Arbeitsproben.pdf'];
+  let endpointId: string;
+  beforeAll(async () => {
+    const json = { slug: uniqueSlug(), targetEmails: [], files: { maxCount: 3, maxBytes: 1_000 } };
+    endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
+  });
+
+  const createWithFiles = (): Promise<Answer> => {
+    const body = new FormData();
+    body.append('message', 'Hello');
+    for (const name of NAMES) body.append('file', new Blob([new Uint8Array(PDF)]), name);
+    return call('POST', `/v1/f/${endpointId}`, { body, headers: { Accept: 'application/json' } });
+  };
+
+  const objectsOf = ({ s3 = {} }: FunctionUsage, ...actions: string[]) =>
+    actions.reduce((sum, action) => sum + (s3[action] ?? 0), 0);
+
+  test('in its form costs one put of an object each; downloading one reads it once, and removing them lists twice', async () => {
+    let id = '';
+    const created = await costOf(
+      'createSubmission',
+      async () => {
+        const answer = await createWithFiles();
+        id = answer.json.id;
+        return answer;
+      },
+      201,
+    );
+    const item = await tableOf(cloud.outputs).get(submissionKey(endpointId, id));
+    const files = Object.keys(item?.files as object);
+    expect(created).toEqual({
+      ...{ invocations: 1, dynamodb: { Query: 1, PutItem: 1 }, readUnits: 1, writeUnits: 1, rounds: CREATE.rounds },
+      s3: { PutObject: NAMES.length * FILES.objectWrites },
+    });
+    const bytes = Buffer.byteLength(JSON.stringify(item?.files)) / NAMES.length;
+    expect(bytes).toBeLessThan(FILES.itemBytes);
+
+    const path = `/v1/submission/${endpointId}/${id}/file/${files[0]}`;
+    // The first request notes that its key is used.
+    await call('GET', path);
+    const opened = await costOf('retrieveFile', async () => {
+      const answer = await call('GET', path, { headers: { Accept: 'application/json' } });
+      expect(Buffer.from(await (await fetch(answer.json.url)).arrayBuffer()).equals(PDF)).toBe(true);
+      return answer;
+    });
+    expect(opened).toEqual({
+      ...{ invocations: 1, dynamodb: { BatchGetItem: 1 }, readUnits: FILES.open.readUnits, writeUnits: 0, rounds: 1 },
+      s3: { GetObject: 1 },
+    });
+
+    await costOf('deleteSubmission', () => call('DELETE', `/v1/submission/${endpointId}/${id}`));
+    const { purgeEndpoint } = await eventually(
+      () => usageOf(cloud.outputs.usageUrl),
+      (usage) => usage.purgeEndpoint?.s3?.ListObjectsV2 === 2,
+      60_000,
+    );
+    expect(purgeEndpoint).toMatchObject({
+      ...{ dynamodb: { GetItem: 1 }, readUnits: FILES.check.readUnits(1_000), writeUnits: 0 },
+      s3: { ListObjectsV2: 2, DeleteObjects: 1 },
+    });
+  });
+
+  test('that was sent before it costs a put, a read and a copy, and a transaction with its claim', async () => {
+    let announced: Answer | undefined;
+    const declared = { name: 'a.png', type: 'image/png', bytes: PNG.length };
+    const sent = await costOf(
+      'createUpload',
+      async () => {
+        announced = await call('POST', `/v1/f/${endpointId}/uploads`, { json: declared });
+        expect(await upload(announced.json, PNG)).toBe(204);
+        return announced;
+      },
+      201,
+    );
+    expect(sent).toEqual({
+      ...{ invocations: 1, dynamodb: { GetItem: 1 }, readUnits: 1, writeUnits: 0, rounds: 1 },
+      s3: { PostObject: 1 },
+    });
+    const json = { message: 'Hello', _uploads: announced?.json.id };
+    const claimed = await costOf('createSubmission', () => call('POST', `/v1/f/${endpointId}`, { json }), 201);
+    expect(claimed).toEqual({
+      ...{ invocations: 1, dynamodb: { Query: 1, TransactWriteItems: 1 }, readUnits: 1, rounds: CREATE.rounds },
+      writeUnits: 2 * CREATE.writeUnits(1_000) + UPLOAD.claimWriteUnits,
+      s3: { GetObject: 1, CopyObject: 1 },
+    });
+    expect(objectsOf(sent, 'PostObject') + objectsOf(claimed, 'CopyObject')).toBe(UPLOAD.objectWrites);
+    expect(objectsOf(claimed, 'GetObject')).toBeLessThanOrEqual(UPLOAD.objectReads);
   });
 });
 

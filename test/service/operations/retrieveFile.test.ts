@@ -37,6 +37,8 @@ describe('POST /v1/f/{endpointId} with files', () => {
       ['photos', '履歴書.png', 'image/png', large.length],
       ['cv', 'cv.pdf', 'application/pdf', PDF.length],
     ]);
+    // Without the setting scanFiles.
+    for (const { scan } of json.files) expect(scan).toBe('not scanned');
     const [stored] = await submissionsOf(key, endpoint.id);
     expect(stored).toEqual({ ...json, data: { message: 'Hello' } });
     for (const [index, { content }] of sent.entries()) {

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Template } from '../../../infra/local/template.ts';
-import { estimate, type Line, type Workload } from '../../../infra/operator/cost/estimate.ts';
-import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
+import { estimate } from '../../../infra/operator/cost/estimate.ts';
+import { DEFAULT_BOUNDS, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
+import type { FloodBounds } from '../../../infra/operator/cost/floodParts.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
+import type { Line } from '../../../infra/operator/cost/quantities.ts';
 import { tables, textReport, totalBeyondFree } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
-import { workloadOf } from '../../../infra/operator/cost/workload.ts';
+import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { run } from '../../support/commands.ts';
@@ -128,12 +130,32 @@ describe('an estimate', () => {
     for (const { usd, usdBeyondFree } of lines) expect(usdBeyondFree).toBeLessThanOrEqual(usd);
   });
 
-  test.each<Partial<Workload>>([{ recipients: 2 }, { size: 5_000 }, { reads: 1_000_000 }, { months: 24 }])(
-    'costs more with %p',
-    (more) => {
-      expect(total(bill({ submissions: 100_000, ...more }))).toBeGreaterThan(total(bill({ submissions: 100_000 })));
-    },
-  );
+  test.each<Partial<Workload>>([
+    { recipients: 2 },
+    { size: 5_000 },
+    { reads: 1_000_000 },
+    { months: 24 },
+    { files: 1 },
+  ])('costs more with %p', (more) => {
+    expect(total(bill({ submissions: 100_000, ...more }))).toBeGreaterThan(total(bill({ submissions: 100_000 })));
+  });
+
+  test('of files has all that they use besides', () => {
+    const workload = { submissions: 1_000, reads: 0 };
+    const withFiles = { ...workload, files: 3, fileBytes: 1024 ** 3 / 1_000, opens: 2, months: 12 };
+    const lines = bill(withFiles, { scannedBuckets: 1 });
+    const more = (price: PriceName) => usdOf(lines, price) - usdOf(bill(workload), price);
+    expect(more('restRequest')).toBeCloseTo((6_000 * 3.5) / 1e6, 9);
+    expect(more('objectWrite')).toBeCloseTo((3_000 * 0.005) / 1_000, 9);
+    // Opened, and scanned.
+    expect(usdOf(lines, 'objectRead')).toBeCloseTo((9_000 * 0.0004) / 1_000, 9);
+    expect(more('objectStorage')).toBeCloseTo(36 * 0.023, 9);
+    expect(more('queueRequest')).toBeCloseTo((3_000 * 0.4) / 1e6, 9);
+    expect(usdOf(lines, 'scannedObject')).toBeCloseTo(3 * 0.215, 9);
+    expect(usdOf(lines, 'scannedGb')).toBeCloseTo(3 * 0.09, 9);
+    expect(more('transferOut')).toBeCloseTo(6 * 0.09, 9);
+    expect(total(bill(withFiles).filter(({ service }) => service === 'GuardDuty'))).toBe(0);
+  });
 
   test('has a price with source and date for everything', () => {
     for (const { usd, per, source, seen } of Object.values(PRICES)) {
@@ -167,6 +189,7 @@ describe('the facts of a stack', () => {
     // Removals, notifications, and of webhooks turns and waits.
     expect([facts.polledQueues, facts.wakeUpsPerMinute, facts.mailsPerHour]).toEqual([4, 1, 300]);
     expect(facts.memoryGb.createSubmission).toBeGreaterThan(0);
+    expect(facts.scannedBuckets).toBe(0);
   });
 
   test('are read from whatever resources there are', () => {
@@ -180,6 +203,7 @@ describe('the facts of a stack', () => {
       Topic: { Type: 'AWS::SNS::Topic' },
       Acl: { Type: 'AWS::WAFv2::WebACL', Properties: { Rules: [{}, {}] } },
       Key: { Type: 'AWS::KMS::Key' },
+      Plan: { Type: 'AWS::GuardDuty::MalwareProtectionPlan' },
       Sampling: { Type: 'AWS::XRay::SamplingRule', Properties: { SamplingRule: { FixedRate: 0.2 } } },
       Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { AccessLogSetting: { Format: '' } } },
       Function: {
@@ -189,7 +213,15 @@ describe('the facts of a stack', () => {
       },
     });
     expect(factsOf(template)).toMatchObject({
-      ...{ alarmMetrics: 3, dashboards: 1, topics: 1, webAcls: 1, webAclRules: 2, encryptionKeys: 1 },
+      ...{
+        alarmMetrics: 3,
+        dashboards: 1,
+        topics: 1,
+        webAcls: 1,
+        webAclRules: 2,
+        encryptionKeys: 1,
+        scannedBuckets: 1,
+      },
       ...{ hasAccessLog: true, tracedShare: 0.2, memoryGb: { createKey: 0.5 } },
     });
   });
@@ -247,8 +279,28 @@ describe('what strangers can spend', () => {
     expect(hours).toBeCloseTo(20 * month * 512 * (0.125 / 1e6), 6);
   });
 
+  test('with files is all that the most files and the most bytes cost', () => {
+    const month = 30.4 * 86_400;
+    const [files, uploads, gb] = [10 * 20 * month, 2 * month, 1024 ** 3];
+    const [sending = 0, stored, uploading = 0, kept, scanned] = usd().slice(7);
+    const sent = (20 * month * 4.5e6) / gb;
+    // Each is put; the queue takes, hands out and forgets a message of each form. Then there is the functions' time.
+    const known = (files * 5 + 20 * month * 3 * 0.4) / 1e6;
+    expect(sending).toBeGreaterThan(known);
+    expect(sending).toBeLessThan(1.1 * known);
+    expect(stored).toBeCloseTo(sent * 0.023, 6);
+    // A request with its function, a put and a copy, two reads, a read unit and two write units.
+    const each = 3.5 + 0.2 + 2 * 5 + 2 * 0.4 + 0.125 + 2 * 0.625;
+    expect(uploading).toBeGreaterThan((uploads * each) / 1e6);
+    expect(uploading).toBeLessThan((1.2 * uploads * each) / 1e6);
+    expect(kept).toBeCloseTo((((2 * month + 2 * 3 * 86_400) * 1e8) / gb) * 0.023, 6);
+    const scans = ((files + uploads) * (0.215 + 0.0004)) / 1_000 + (sent + (2 * month * 1e8) / gb) * 0.09;
+    expect(scanned).toBeCloseTo(scans, 6);
+  });
+
   test.each<[keyof FloodBounds, number[]]>([
-    ['formsPerSecond', [0, 1, 6]],
+    ['formsPerSecond', [0, 1, 6, 7, 8, 11]],
+    ['uploadsPerSecond', [9, 10, 11]],
     ['requestsPerSecond', [2]],
     ['mailsPerHour', [3, 4, 6]],
     ['mailsPerSecond', [5]],
@@ -280,6 +332,16 @@ describe('what strangers can spend', () => {
     );
     const month = totalBeyondFree(bill({ submissions: 1_000_000, recipients: 0 }));
     expect(text).toContain(`submissions without mail cost ${Math.round(month)} dollars`);
+    const withFiles = { submissions: 1_000, files: 3 };
+    const costOf = (workload: typeof withFiles | { submissions: number }, more: Partial<StackFacts> = {}) =>
+      totalBeyondFree(bill(workload, more));
+    const [files, scans] = [
+      costOf(withFiles) - costOf({ submissions: 1_000 }),
+      costOf(withFiles, { scannedBuckets: 1 }) - costOf(withFiles),
+    ];
+    expect(text).toContain(
+      `cost ${files.toFixed(2)} dollars a month more, nearly all of it for storage; scanning them ${scans.toFixed(2)} dollars`,
+    );
     const idle = totalBeyondFree(bill({ submissions: 0 }));
     expect(text).toContain(`Idle, \`essential\` costs ${idle.toFixed(2)} dollars`);
     expect([text.includes('requests to its four queues'), facts.polledQueues]).toEqual([true, 4]);
@@ -298,7 +360,16 @@ describe('npm run cost', () => {
     const { code, stdout } = await run(PROGRAM, '--submissions', '500', '--json');
     expect(code).toBe(0);
     const { workload, essential, full } = JSON.parse(stdout);
-    expect(workload).toEqual({ submissions: 500, recipients: 1, size: 1_000, reads: 50, months: 12 });
+    expect(workload).toEqual({
+      submissions: 500,
+      recipients: 1,
+      size: 1_000,
+      reads: 50,
+      months: 12,
+      files: 0,
+      fileBytes: 1_000_000,
+      opens: 1,
+    });
     for (const { lines, totalUsd, listUsd } of [essential, full]) {
       expect([totalUsd, listUsd]).toEqual([totalBeyondFree(lines), total(lines)]);
     }

@@ -2,15 +2,19 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { localFileBucket } from '../../../infra/local/localFileBucket.ts';
 import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
+import type { FileBucket } from '../../../shared/files/fileBucket.ts';
+import { endpointFilesPrefix, endpointUploadsPrefix } from '../../../shared/files/objectKeys.ts';
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import {
   endpointKey,
+  endpointOfWorkspaceKey,
   indexHeadKey,
   keyKey,
   learnedFilterKey,
@@ -38,12 +42,14 @@ const BACKGROUND_TIMEOUT_MS = 60_000;
 /** A cloud of its own: an erasure looks through the whole table. */
 let cloud: CloudProcess;
 let table: Table;
+let fileBucket: FileBucket;
 /** Asks for every webhook to come again a day later. */
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   cloud = await startCloud(newDataFolder());
   table = tableOf(cloud.outputs);
+  fileBucket = localFileBucket(cloud.outputs);
   receiver = await openWebhookReceiver();
   receiver.behave = () => ({ status: 503, headers: { 'Retry-After': '86400' } });
 }, 120_000);
@@ -190,8 +196,8 @@ async function expectRegisteredKinds(): Promise<void> {
   for (const [name, kind] of Object.entries(expected)) expect([name, kinds.has(kind)]).toEqual([name, true]);
 }
 
-/** The stored files of submissions to these endpoints, by the names that the local bucket gives them. */
-const filesOf = async ({ endpointIds }: Used): Promise<string[]> => {
+/** The objects of these endpoints, by the names that the local bucket gives them. */
+const objectsOf = async ({ endpointIds }: Used): Promise<string[]> => {
   const bucket = join(cloud.data, 'objects', cloud.outputs.fileBucket);
   const contents = await Promise.all(
     readdirSync(bucket).map(async (name) => ({
@@ -199,7 +205,7 @@ const filesOf = async ({ endpointIds }: Used): Promise<string[]> => {
       text: await readFile(join(bucket, name), 'latin1').catch(() => ''),
     })),
   );
-  const keys = endpointIds.map((id) => `files/${id}/`);
+  const keys = endpointIds.flatMap((id) => [endpointFilesPrefix(id), endpointUploadsPrefix(id)]);
   return contents.filter(({ text }) => keys.some((key) => text.includes(key))).map(({ name }) => name);
 };
 
@@ -220,13 +226,16 @@ describe('npm run workspace -- erase', () => {
           keyOfIndexItem,
         );
       const before = await ofOther();
-      const files = await filesOf(other);
-      expect([await filesOf(used), files]).toEqual([[expect.any(String)], [expect.any(String)]]);
+      // A file and the upload that it was.
+      const objects = await objectsOf(other);
+      expect([(await objectsOf(used)).length, objects.length]).toEqual([2, 2]);
 
       const { code, stdout } = await run(PROGRAM, ...erase(used.workspaceId));
       expect(code).toBe(0);
       expect(await mentionsOf(table, used.mentions)).toEqual([]);
+      expect(await objectsOf(used)).toEqual([]);
       expect(await ofOther()).toEqual(before);
+      expect(await objectsOf(other)).toEqual(objects);
       const printed = JSON.parse(stdout);
       expect(printed).toMatchObject({ workspaceId: used.workspaceId, wasThere: true });
       // The command's own: the background removal of its deleted endpoints may be faster for what they held.
@@ -237,21 +246,13 @@ describe('npm run workspace -- erase', () => {
       expect(await statusOf('GET', '/v1/endpoints', withKey(used.key))).toBe(401);
       expect(await statusOf('POST', `/v1/f/${used.endpointIds[0]}`, aSubmission)).toBe(404);
 
-      // Its files go in the background.
-      await eventually(
-        () => filesOf(used),
-        (left) => left.length === 0,
-        BACKGROUND_TIMEOUT_MS,
-      );
-      expect(await filesOf(other)).toEqual(files);
-
       // The stream's readers hear of all this afterwards, and write nothing: they have once they handled what came next.
       await untilStreamIsFollowed();
       expect(await mentionsOf(table, used.mentions)).toEqual([]);
       const again = await run(PROGRAM, ...erase(used.workspaceId));
       expect([again.code, JSON.parse(again.stdout)]).toEqual([
         0,
-        expect.objectContaining({ wasThere: false, deletions: 0 }),
+        expect.objectContaining({ wasThere: false, deletions: 0, files: 0 }),
       ]);
       expect(again.stderr).toContain('There is no workspace');
     },
@@ -264,7 +265,7 @@ describe('npm run workspace -- erase', () => {
       const used = await givenUsedWorkspace();
       for (const endpointId of used.endpointIds.slice(0, 2)) await loadSubmissions(cloud.outputs, endpointId, 2_000);
       const total = (await mentionsOf(table, used.mentions)).length;
-      for (const stage of ['endpoints:', 'submissions:', 'submissions:', 'waiting:', 'whole table:']) {
+      for (const stage of ['endpoints:', 'submissions:', 'submissions:', 'waiting:', 'files:', 'whole table:']) {
         const program = launch(PROGRAM, ...erase(used.workspaceId));
         await program.untilPrinted(stage);
         program.kill('SIGKILL');
@@ -276,6 +277,7 @@ describe('npm run workspace -- erase', () => {
       expect(left).toBeLessThan(total);
       expect((await run(PROGRAM, ...erase(used.workspaceId))).code).toBe(0);
       expect(await mentionsOf(table, used.mentions)).toEqual([]);
+      expect(await objectsOf(used)).toEqual([]);
     },
     4 * BACKGROUND_TIMEOUT_MS,
   );
@@ -330,7 +332,7 @@ describe('an erasure that fails', () => {
         const failing = intercepted(table, (number) => {
           if (number > calls) throw new Error('cut short');
         });
-        isDone = await eraseWorkspace(failing, workspaceId, SILENTLY).then(
+        isDone = await eraseWorkspace({ table: failing, fileBucket }, workspaceId, SILENTLY).then(
           () => true,
           () => false,
         );
@@ -338,7 +340,7 @@ describe('an erasure that fails', () => {
         // Nothing is taken from a workspace that somebody could still fill.
         if (itself === undefined) expect(key).toBeUndefined();
         if (!isDone) expect(await table.get(workspaceKey(workspaceId))).toBeDefined();
-        await eraseWorkspace(table, workspaceId, SILENTLY);
+        await eraseWorkspace({ table, fileBucket }, workspaceId, SILENTLY);
         expect(await mentionsOf(table, mentions)).toEqual([]);
       }
       expect(calls).toBeGreaterThan(12);
@@ -365,7 +367,7 @@ describe('what is under way meanwhile', () => {
     const onStep = ({ doing }: ErasureStep) => {
       isNext ||= doing === stage && intrusions.length === 0;
     };
-    await eraseWorkspace(watched, workspace.workspaceId, { settleMs: 0, onStep });
+    await eraseWorkspace({ table: watched, fileBucket }, workspace.workspaceId, { settleMs: 0, onStep });
     expect(intrusions).toHaveLength(1);
     const outcomes = await Promise.allSettled(intrusions);
     const written = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
@@ -430,7 +432,7 @@ describe('what is under way meanwhile', () => {
 
   test('nothing is recorded of mails that come back long after', async () => {
     const { workspaceId, endpoint, submissionId, mentions } = await givenWorkspace();
-    await eraseWorkspace(table, workspaceId, SILENTLY);
+    await eraseWorkspace({ table, fileBucket }, workspaceId, SILENTLY);
     await new NotificationRecords(table).recordFailure(
       { about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' },
       'bounced',
@@ -438,11 +440,28 @@ describe('what is under way meanwhile', () => {
     expect(await mentionsOf(table, mentions)).toEqual([]);
   });
 
+  test('files are removed after all that could add one has come to its end, and before what names their endpoint', async () => {
+    const { workspaceId, endpoint } = await givenWorkspace();
+    const doings: string[] = [];
+    const removeAll = async (prefix: string) => {
+      doings.push(prefix);
+      expect(await table.get(endpointOfWorkspaceKey(workspaceId, endpoint.id))).toBeDefined();
+      return { removed: 2, left: false };
+    };
+    const onStep = ({ doing }: ErasureStep) => doings.push(doing);
+    const target = { table, fileBucket: { removeAll } };
+    const outcome = await eraseWorkspace(target, workspaceId, { settleMs: 0, onStep });
+    const prefixes = [endpointFilesPrefix(endpoint.id), endpointUploadsPrefix(endpoint.id)];
+    const from = doings.indexOf('waiting');
+    expect(doings.slice(from, from + 4)).toEqual(['waiting', ...prefixes, 'files']);
+    expect(outcome).toMatchObject({ wasThere: true, files: 4 });
+  });
+
   test('is waited for before the whole table is looked through', async () => {
     const { workspaceId } = await givenWorkspace();
     const times = new Map<string, number>();
     const onStep = ({ doing }: ErasureStep) => times.set(doing, Date.now());
-    await eraseWorkspace(table, workspaceId, { settleMs: 700, onStep });
+    await eraseWorkspace({ table, fileBucket }, workspaceId, { settleMs: 700, onStep });
     const waited = Number(times.get('whole table')) - Number(times.get('endpoints'));
     expect(waited).toBeGreaterThanOrEqual(690);
   });

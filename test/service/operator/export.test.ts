@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { lockFolder } from '../../../infra/folderLock.ts';
+import { localFileBucket } from '../../../infra/local/localFileBucket.ts';
 import { FIELD_COLUMNS_MAX } from '../../../infra/operator/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
@@ -35,6 +36,7 @@ import { intercepted } from '../../support/wholeTable.ts';
 const CAPTCHA_SECRET = 'a-secret-of-turnstile';
 const PROGRAM = 'infra/operator/workspace/workspace.ts';
 
+const fileBucket = localFileBucket(outputs());
 const folder = newDataFolder();
 const data = join(folder, 'service');
 mkdirSync(data);
@@ -127,7 +129,7 @@ describe('npm run workspace -- export', () => {
     // Progress, where it takes longer than a second.
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/^(?:\d+ (?:submissions|rows of CSV)\n)*$/),
+      stderr: expect.stringMatching(/^(?:\d+ (?:submissions, \d+ files|rows of CSV)\n)*$/),
     });
     printed = stdout;
   });
@@ -138,6 +140,7 @@ describe('npm run workspace -- export', () => {
     expect(JSON.parse(printed)).toEqual({
       ...{ workspaceId, folder: to, startedAt: time, finishedAt: time },
       ...{ endpoints: 3, keys: 1, webhooks: 1, submissions: 6 },
+      files: { written: 1, missing: 0, infected: 0 },
     });
   });
 
@@ -179,10 +182,13 @@ describe('npm run workspace -- export', () => {
     expect(JSON.stringify(contentsOf(to))).not.toContain(secret);
   });
 
-  test('names the files of a submission', () => {
-    expect(submissionsIn(to, ids.orders).map(({ files }) => files?.map(({ name }: Json) => name))).toEqual([
+  test('names the files of a submission, and holds them by their ids', () => {
+    const submissions = submissionsIn(to, ids.orders);
+    expect(submissions.map(({ files }) => files?.map(({ name }: Json) => name))).toEqual([
       ...[undefined, undefined, undefined, ['offer.pdf']],
     ]);
+    const { id, files } = submissions[3];
+    expect(readFileSync(join(to, 'files', ids.orders, id, files[0].id)).equals(PDF)).toBe(true);
   });
 
   test('holds what was held as spam and why, and settings against spam without the secret of a captcha', () => {
@@ -320,7 +326,7 @@ describe('an export that is cut short', () => {
     const workspace = await new Workspaces(sharedTable()).find(workspaceId);
     if (!workspace) throw new Error('the workspace is gone');
     mkdirSync(to, { recursive: true });
-    return exportWorkspace(table, workspace, to, onStep);
+    return exportWorkspace({ table, fileBucket }, workspace, to, onStep);
   };
 
   beforeAll(async () => {
@@ -434,7 +440,9 @@ describe('a symbolic link in the folder', () => {
     const cutShort: OnStep = () => {
       if (!isFinished) throw new Error('cut short');
     };
-    await exportWorkspace(sharedTable(), workspace as Workspace, to, cutShort).catch(() => undefined);
+    await exportWorkspace({ table: sharedTable(), fileBucket }, workspace as Workspace, to, cutShort).catch(
+      () => undefined,
+    );
     rmSync(join(to, name), { recursive: true, force: true });
     mkdirSync(join(to, name, '..'), { recursive: true });
     symlinkSync(target, join(to, name));

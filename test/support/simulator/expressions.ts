@@ -9,7 +9,7 @@ export interface Substitutes {
 
 type Evaluate = (item: Item, given: Substitutes) => unknown;
 
-const TOKEN = /[\s,]*(<>|<=|>=|[()=<>+-]|[#:]?[\w.]+)/y;
+const TOKEN = /[\s,]*(<>|<=|>=|[()=<>+-]|[#:]?\w+(?:\.#?\w+)*)/y;
 const compiled = new Map<string, Evaluate>();
 
 /** Whether a condition holds for an item; an item that does not exist has no attributes. */
@@ -36,7 +36,7 @@ interface Application {
 function apply(action: string, part: string, { item, next, given }: Application): void {
   if (action === 'SET') {
     const [path = '', value = ''] = part.split(/\s*=\s*/);
-    next[nameOf(path, given)] = remembered(value, compileSum)(item, given);
+    Object.assign(next, withValue(next, namesOf(path, given), remembered(value, compileSum)(item, given)));
   } else if (action === 'REMOVE') delete next[nameOf(part, given)];
   else if (action === 'ADD') {
     const [path = '', value = ''] = part.split(/\s+/);
@@ -125,8 +125,8 @@ function comparison(tokens: string[]): Evaluate {
 function call(tokens: string[]): Evaluate {
   const [name, , path = ''] = tokens.splice(0, 3);
   expect(tokens, ')');
-  if (name === 'attribute_exists') return (item, given) => item[nameOf(path, given)] !== undefined;
-  if (name === 'attribute_not_exists') return (item, given) => item[nameOf(path, given)] === undefined;
+  if (name === 'attribute_exists') return (item, given) => valueAt(item, path, given) !== undefined;
+  if (name === 'attribute_not_exists') return (item, given) => valueAt(item, path, given) === undefined;
   throw new Error(`no function: ${name}`);
 }
 
@@ -143,16 +143,30 @@ function term(tokens: string[]): Evaluate {
   if (tokens[0] !== 'if_not_exists') return operand(tokens.shift() ?? '');
   const [, , path = '', fallback = ''] = tokens.splice(0, tokens.indexOf(')') + 1);
   const other = operand(fallback);
-  return (item, given) => item[nameOf(path, given)] ?? other(item, given);
+  return (item, given) => valueAt(item, path, given) ?? other(item, given);
 }
 
 const operand =
   (token: string): Evaluate =>
   (item, given) =>
-    token.startsWith(':') ? given.ExpressionAttributeValues?.[token] : item[nameOf(token, given)];
+    token.startsWith(':') ? given.ExpressionAttributeValues?.[token] : valueAt(item, token, given);
 
-const nameOf = (path: string, { ExpressionAttributeNames }: Substitutes): string =>
-  path.startsWith('#') ? (ExpressionAttributeNames?.[path] ?? path) : path;
+const nameOf = (name: string, { ExpressionAttributeNames }: Substitutes): string =>
+  name.startsWith('#') ? (ExpressionAttributeNames?.[name] ?? name) : name;
+
+/** The names on the way to an attribute, from the outermost to its own. */
+const namesOf = (path: string, given: Substitutes): string[] => path.split('.').map((name) => nameOf(name, given));
+
+const valueAt = (item: Item, path: string, given: Substitutes): unknown =>
+  namesOf(path, given).reduce<unknown>((value, name) => (value as Item | undefined)?.[name], item);
+
+/** A copy with this value. DynamoDB makes no attribute on the way to one. */
+function withValue(item: Item, [name = '', ...inner]: string[], value: unknown): Item {
+  if (inner.length === 0) return { ...item, [name]: value };
+  const within = item[name];
+  if (within === undefined) throw new Error(`there is no ${name} to change`);
+  return { ...item, [name]: withValue(within as Item, inner, value) };
+}
 
 function expect(tokens: string[], token: string): void {
   if (tokens.shift() !== token) throw new Error(`"${token}" is missing`);

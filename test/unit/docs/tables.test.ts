@@ -5,6 +5,7 @@ import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewher
 import { RETENTION_DAYS } from '../../../infra/retention.ts';
 import { SETTING_FIELDS } from '../../../infra/settings.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { erasureOf, ITEM_KINDS, type ItemKind } from '../../../shared/storage/itemKinds.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
@@ -69,6 +70,18 @@ describe('the tables of docs/data.md', () => {
         const withEndpoint = deletedWithEndpoint ? 'deleted in one write' : afterEndpoint;
         const isOrphanable = removalStep !== undefined || namesEndpoint;
         return `| ${name} | ${file} | ${withEndpoint} | ${isOrphanable ? 'yes' : 'no'} | ${erasureOf(kind)} |`;
+      }),
+    );
+  });
+
+  test('have what becomes of every kind of object', () => {
+    expect(rowsOf('objects', 'docs/data.md')).toEqual(
+      Object.values(OBJECT_KINDS).map(({ pattern, exported, removedWith }) => {
+        const file = 'to' in exported ? `\`${exported.to}\`` : `no: ${exported.not}`;
+        const [withSubmission, byRule] = [removedWith === 'submission', removedWith === 'rule'].map((is) =>
+          is ? 'yes' : 'no',
+        );
+        return `| \`${pattern}\` | ${file} | ${withSubmission} | yes | ${byRule} |`;
       }),
     );
   });

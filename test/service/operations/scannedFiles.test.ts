@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ScanState, SubmittedFile } from '../../../shared/contract/schemas/files.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { EICAR, filePath, PDF, upload } from '../../support/files.ts';
+import { tableOf } from '../../support/notifications.ts';
+import { type Answer, eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
+import { submissionPath } from '../../support/submissions.ts';
+
+/** A cloud of its own: the shared one scans nothing. */
+let cloud: CloudProcess;
+let endpointId: string;
+
+const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+  send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
+
+/** The beginning of an archive whose first file is encrypted. */
+const ENCRYPTED_ZIP = Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\0\u0001\0', 'latin1'), Buffer.alloc(60)]);
+const SENT = [
+  { name: 'notes.txt', content: EICAR, scan: 'infected' },
+  { name: 'cv.pdf', content: PDF, scan: 'clean' },
+  { name: 'locked.zip', content: ENCRYPTED_ZIP, scan: 'unscannable' },
+] as const;
+const JSON_ONLY = { Accept: 'application/json' };
+const SCANNED_WITHIN_MS = 60_000;
+
+beforeAll(async () => {
+  cloud = await startCloud(newDataFolder(), '--ephemeral', '--context', 'scanFiles=true');
+  const files = { maxCount: 5, maxBytes: 10_000, types: ['text/*', 'application/pdf', 'application/zip'] };
+  const json = { slug: uniqueSlug(), targetEmails: [], files };
+  endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
+}, 180_000);
+afterAll(async () => {
+  await cloud.end('SIGTERM');
+  removeFolder(cloud.data);
+});
+
+const scansOf = (files: SubmittedFile[]): ScanState[] => files.map(({ scan }) => scan);
+
+/** The files of a submission, once all of them were scanned. */
+const scanned = (id: string): Promise<SubmittedFile[]> =>
+  eventually(
+    async () => (await call('GET', submissionPath(endpointId, id))).json.files as SubmittedFile[],
+    (files) => !scansOf(files).includes('pending'),
+    SCANNED_WITHIN_MS,
+  );
+
+/** What a client gets: of a refusal, code and message. */
+interface Retrieved {
+  status: number;
+  json: { url: string; code?: string; message?: string };
+}
+
+async function retrieve(id: string, fileId: string, query = ''): Promise<Retrieved> {
+  const { apiUrl, apiKey } = cloud.outputs;
+  const headers = { ...JSON_ONLY, Authorization: `Bearer ${apiKey}` };
+  const answer = await fetch(apiUrl + filePath(endpointId, id, fileId) + query, { headers });
+  return { status: answer.status, json: (await answer.json()) as Retrieved['json'] };
+}
+
+async function expectHandedOut(answer: Retrieved, content: Buffer): Promise<void> {
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await (await fetch(answer.json.url)).arrayBuffer()).equals(content)).toBe(true);
+}
+
+const expectWithheld = (answer: Retrieved, message: string): void =>
+  expect([answer.status, answer.json.code, answer.json.message]).toEqual([403, 'FORBIDDEN', message]);
+
+const INFECTED = 'The file was found infected: it is not handed out.';
+
+describe('with the setting scanFiles', () => {
+  let id: string;
+  let files: SubmittedFile[];
+
+  beforeAll(async () => {
+    const body = new FormData();
+    for (const { name, content } of SENT) body.append('file', new Blob([new Uint8Array(content)]), name);
+    const { status, json } = await call('POST', `/v1/f/${endpointId}`, { body, headers: JSON_ONLY });
+    expect([status, scansOf(json.files)]).toEqual([201, ['pending', 'pending', 'pending']]);
+    id = json.id;
+    files = await scanned(id);
+  }, 90_000);
+
+  test('each file has what its scan found', () => {
+    expect(files.map(({ name, scan }) => [name, scan])).toEqual(SENT.map(({ name, scan }) => [name, scan]));
+  });
+
+  test('403 hands out no infected file, whatever is asked', async () => {
+    const fileId = files[0]?.id ?? '';
+    expectWithheld(await retrieve(id, fileId), INFECTED);
+    expectWithheld(await retrieve(id, fileId, '?unscanned=true'), INFECTED);
+  });
+
+  test('200 hands out a clean file', async () => {
+    await expectHandedOut(await retrieve(id, files[1]?.id ?? ''), PDF);
+  });
+
+  test('403 hands out what cannot be scanned to those alone who ask for it', async () => {
+    const fileId = files[2]?.id ?? '';
+    expectWithheld(await retrieve(id, fileId), 'The file cannot be scanned: ask with unscanned=true.');
+    await expectHandedOut(await retrieve(id, fileId, '?unscanned=true'), ENCRYPTED_ZIP);
+  });
+
+  test('403 hands out what was not scanned yet to those alone who ask for it', async () => {
+    const table = tableOf(cloud.outputs);
+    const item = await table.get(submissionKey(endpointId, id));
+    const pending = storedFiles(files.map((file) => ({ ...file, scan: 'pending' })));
+    await table.put({ ...item, files: pending }, {});
+    const fileId = files[1]?.id ?? '';
+    const message = 'The file was not scanned yet: try again in a moment, or ask with unscanned=true.';
+    expectWithheld(await retrieve(id, fileId), message);
+    await expectHandedOut(await retrieve(id, fileId, '?unscanned=true'), PDF);
+  });
+
+  test('an upload is scanned once a submission claims it', async () => {
+    const declared = { name: 'a.txt', type: 'text/plain', bytes: EICAR.length };
+    const announced = (await call('POST', `/v1/f/${endpointId}/uploads`, { json: declared })).json;
+    expect(await upload(announced, EICAR)).toBe(204);
+    const created = await call('POST', `/v1/f/${endpointId}`, { json: { _uploads: announced.id } });
+    expect(scansOf(created.json.files)).toEqual(['pending']);
+    const [file] = await scanned(created.json.id);
+    expect(file?.scan).toBe('infected');
+    expectWithheld(await retrieve(created.json.id, file?.id ?? ''), INFECTED);
+  });
+});

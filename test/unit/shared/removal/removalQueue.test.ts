@@ -1,0 +1,31 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { describe, expect, test } from '@jest/globals';
+import { RemovalQueue } from '../../../../shared/removal/removalQueue.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { type Output, ServiceFailure } from '../../../support/simulator/calls.ts';
+import { sdkConfig } from '../../../support/simulator/sdkClients.ts';
+
+const sending = (answer: () => Output) => {
+  const client = new SQSClient({ ...sdkConfig('sqs', async () => answer()), maxAttempts: 1 });
+  return new RemovalQueue('https://sqs.eu-west-1.amazonaws.com/1/removal', client).send(newId('endpoint'));
+};
+
+describe('RemovalQueue', () => {
+  test.each([
+    [400, 'RequestThrottled'],
+    [400, 'ThrottlingException'],
+    [503, 'ServiceUnavailable'],
+  ])('%i %s is a storage that is unavailable for a while', async (status, name) => {
+    const sent = sending(() => {
+      throw new ServiceFailure(status, name);
+    });
+    await expect(sent).rejects.toMatchObject({ name: 'StorageUnavailable', cause: { name } });
+  });
+
+  test('what does not pass by itself is thrown as it is', async () => {
+    const sent = sending(() => {
+      throw new ServiceFailure(400, 'AccessDeniedException');
+    });
+    await expect(sent).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  });
+});
