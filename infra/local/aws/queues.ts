@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import * as z from 'zod';
+import { Changes } from '../changes.ts';
 import { writeWhole } from '../files.ts';
 import { arnOf, type Resource } from '../template.ts';
 
@@ -56,6 +57,8 @@ export class LocalQueue {
   readonly url: string;
   readonly arn: string;
   readonly properties: QueueProperties;
+  /** Whatever may let a message be received that could not be before; `visibleInMs` says when time does. */
+  readonly changes = new Changes();
   readonly #folder: string;
   readonly #messages: Map<string, Waiting>;
   /** What a FIFO queue took lately, with when it did. */
@@ -86,6 +89,7 @@ export class LocalQueue {
     const receipt = ulid();
     writeWhole(join(this.#folder, receipt), JSON.stringify(message));
     this.#messages.set(receipt, asWaiting(receipt, message));
+    this.changes.note();
     return { MessageId: message.id, ...answer };
   }
 
@@ -128,11 +132,19 @@ export class LocalQueue {
   release(receipt: string, delayMs: number): void {
     const message = this.#messages.get(receipt);
     if (message) Object.assign(message, { visibleAt: Date.now() + delayMs, isOut: false });
+    this.changes.note();
+  }
+
+  /** In how many milliseconds the next hidden message becomes visible. */
+  visibleInMs(now = Date.now()): number {
+    const times = [...this.#messages.values()].map(({ visibleAt }) => visibleAt).filter((at) => at > now);
+    return Math.min(...times) - now;
   }
 
   delete(receipt: string): void {
     rmSync(join(this.#folder, receipt), { force: true });
     this.#messages.delete(receipt);
+    this.changes.note();
   }
 
   /** Messages that are there, hidden and delayed ones included. */
