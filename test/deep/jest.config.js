@@ -6,6 +6,7 @@ process.env.FORMS_TEST_SIZE = 'long';
 
 const LONG = [
   'deep/**',
+  'service/browser/dashboard/everyView',
   'service/browser/everyPage',
   'service/notifications/poisonInTheCloud',
   'service/operator/deployCommands',
