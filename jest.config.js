@@ -31,7 +31,7 @@ export default {
       displayName: 'deep',
       testMatch: ['<rootDir>/test/deep/**/*.test.ts'],
       // In test/deep/jest.config.js alone.
-      testPathIgnorePatterns: ['/test/deep/faults/mutants.test.ts$'],
+      testPathIgnorePatterns: ['/mutants.test.ts$', '/bench/quick.test.ts$'],
     },
   ],
   testTimeout: 90_000,

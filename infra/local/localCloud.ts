@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { renderSite, type SitePage } from '../../site/pages.ts';
+import type { SiteOptions } from '../../site/pages.ts';
 import { type FolderLock, lockFolder } from '../folderLock.ts';
 import { createAwsServices } from './aws/awsServices.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
@@ -95,10 +95,10 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   const faults = new Faults();
   const clock = new LocalClock();
   const instanceId = randomUUID();
-  let pages: SitePage[] = [];
+  let siteOptions: SiteOptions | undefined;
   const apiUrl = await open(gateway.server, port);
   lock.publish(apiUrl);
-  const site = createSite(() => pages);
+  const site = createSite(() => siteOptions);
   const siteUrl = await open(site, portAfter(1));
   const inboxUrl = await open(await createInbox(folder), portAfter(2));
   const controlUrl = await open(createControlServer(usage, faults, clock, instanceId), portAfter(3));
@@ -117,7 +117,7 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   stops.push(() => close(gateway.server, DRAIN_TIMEOUT_MS));
   const table = { dynamodbEndpoint, dynamodbAccessKeyId, tableName };
   const demo = await openDemo(folder, localTable(table));
-  pages = renderSite({ apiUrl, demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl } });
+  siteOptions = { apiUrl, demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl } };
   const control = {
     usageUrl: `${controlUrl}/usage`,
     faultsUrl: `${controlUrl}/faults`,

@@ -1,17 +1,29 @@
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { CACHE_CONTROL, isImmutable, isOfDashboard } from '../../site/files.ts';
 import { NOT_FOUND_PATH } from '../../site/notFoundPage.ts';
-import type { SitePage } from '../../site/pages.ts';
+import type { SiteOptions, SitePage } from '../../site/pages.ts';
 import { headersAt } from '../../site/securityHeaders.ts';
 import { newServer } from './ports.ts';
 
-/** Serves the static pages as the site in AWS does. */
-export const createSite = (pages: () => SitePage[]) =>
-  newServer((incoming, outgoing) => {
+/**
+ * Serves the static pages as the site in AWS does. They are rendered for the first request, which takes half a second of
+ * processor time: a local cloud whose pages nobody looks at starts without.
+ * @param options what to render the pages with, once it is known
+ */
+export function createSite(options: () => SiteOptions | undefined) {
+  let rendered: Promise<SitePage[]> | undefined;
+  const pages = async (): Promise<SitePage[]> => {
+    const known = options();
+    if (known === undefined) return [];
+    rendered ??= import('../../site/pages.ts').then(({ renderSite }) => renderSite(known));
+    return rendered;
+  };
+  return newServer(async (incoming, outgoing) => {
     const [address = '/'] = (incoming.url ?? '/').split('?');
     const pathname = isOfDashboard(address) ? DASHBOARD_PATH : address;
-    const found = pages().find(({ path }) => path === pathname || path === pathname.replace(/\/$/, ''));
-    const page = found ?? pages().find(({ path }) => path === NOT_FOUND_PATH);
+    const all = await pages();
+    const found = all.find(({ path }) => path === pathname || path === pathname.replace(/\/$/, ''));
+    const page = found ?? all.find(({ path }) => path === NOT_FOUND_PATH);
     const headers = {
       ...headersAt(pathname),
       'Content-Type': page?.contentType ?? 'text/plain',
@@ -19,3 +31,4 @@ export const createSite = (pages: () => SitePage[]) =>
     };
     outgoing.writeHead(found ? 200 : 404, headers).end(incoming.method === 'HEAD' ? undefined : page?.body);
   });
+}

@@ -4,7 +4,14 @@ import config from '../../jest.config.js';
 /** The long forms of what `npm test` runs samples of, and what takes too long for it. */
 process.env.FORMS_TEST_SIZE = 'long';
 
-const LONG = ['deep/**', 'service/pageIndex/truth', 'service/notifications/poisonInTheCloud'];
+const LONG = [
+  'deep/**',
+  'service/browser/dashboard/everyView',
+  'service/browser/everyPage',
+  'service/notifications/poisonInTheCloud',
+  'service/operator/deployCommands',
+  'service/pageIndex/truth',
+];
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 

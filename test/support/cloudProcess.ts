@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../infra/local/outputs.ts';
+import { argumentsFor } from './programBundles.ts';
 
 /** A few seconds on an idle machine. */
 const READY_TIMEOUT_MS = 120_000;
@@ -26,23 +27,30 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
 
 /** Starts `npm start`'s program on free ports and waits for the line `ready`. Options are such as `--context name=value`. */
 export const startCloud = (data: string, ...options: string[]): Promise<CloudProcess> =>
-  launchCloud({ data, options, modules: [] });
+  launchCloud({ data, options, program: argumentsFor(PROGRAM) });
+
+/** The same from its source, as users start it. */
+export const startCloudFromSource = (data: string, ...options: string[]): Promise<CloudProcess> =>
+  launchCloud({ data, options, program: [...TSX, PROGRAM] });
 
 /** The same with a module loaded into the process, which can be sent messages. */
 export const startCloudWith = (module: string, data: string): Promise<CloudProcess> =>
-  launchCloud({ data, options: [], modules: ['--import', module] });
+  launchCloud({ data, options: [], program: [...TSX, '--import', module, PROGRAM], isSentMessages: true });
+
+const PROGRAM = 'infra/local/start.ts';
+/** Not by the program `tsx`, which would run it in yet another process, that a signal to this one does not end. */
+const TSX = ['--import', 'tsx'];
 
 interface Launch {
   data: string;
   options: string[];
-  modules: string[];
+  program: string[];
+  isSentMessages?: boolean;
 }
 
-async function launchCloud({ data, options, modules }: Launch): Promise<CloudProcess> {
-  // Not by the program `tsx`, which would run it in yet another process, that a signal to this one does not end.
-  const program = ['--import', 'tsx', ...modules, 'infra/local/start.ts'];
+async function launchCloud({ data, options, program, isSentMessages = false }: Launch): Promise<CloudProcess> {
   const child = spawn(process.execPath, [...program, '--port', '0', '--data', data, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe', ...(modules.length > 0 ? (['ipc'] as const) : [])],
+    stdio: ['ignore', 'pipe', 'pipe', ...(isSentMessages ? (['ipc'] as const) : [])],
     // The environment as a test may have changed it: without being named it would be that of Jest.
     env: process.env,
   });

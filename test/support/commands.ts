@@ -1,47 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { basename, join } from 'node:path';
-import { buildSync } from 'esbuild';
-import { BUILD_FOLDER, buildFolderOnceSync, keepNewest, sourcesHash } from '../../infra/buildFolder.ts';
-
-/** Programs that tests start again and again: as bundles they start in a quarter of the processor time. */
-const BUNDLED = [
-  'infra/operator/keys/key.ts',
-  'infra/operator/notifications/notifications.ts',
-  'infra/operator/pageIndex/pageIndex.ts',
-  'infra/operator/smoke/smoke.ts',
-  'infra/operator/workspace/workspace.ts',
-];
-/** Bundles of other sources that are kept: those of a branch beside this one. */
-const KEPT_MAX = 3;
-
-/** Where the bundles of these sources are; found once for a test file. */
-let bundles: string | undefined;
-
-function bundleOf(file: string): string {
-  if (bundles === undefined) {
-    bundles = buildFolderOnceSync(join(BUILD_FOLDER, 'test-programs'), sourcesHash().slice(0, 16), bundleInto);
-    keepNewest(bundles, KEPT_MAX);
-  }
-  return join(bundles, basename(file).replace(/\.ts$/, '.mjs'));
-}
-
-function bundleInto(outdir: string): void {
-  buildSync({
-    entryPoints: BUNDLED,
-    entryNames: '[name]',
-    outdir,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    outExtension: { '.js': '.mjs' },
-    // CommonJS packages require Node.js's own modules.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    logLevel: 'warning',
-  });
-}
+import { argumentsFor } from './programBundles.ts';
 
 /** What a program printed, and how it ended. */
 export interface Ended {
@@ -60,15 +19,14 @@ export interface Running {
   kill: (signal: NodeJS.Signals) => void;
 }
 
-/** Starts a TypeScript program as its npm script does, but in one process, so that a signal reaches it. */
+/** Starts a program as its npm script does, but in one process, so that a signal reaches it, and from a bundle if there is one. */
 export function launch(file: string, ...args: string[]): Running {
   return launchNode([], file, ...args);
 }
 
 /** Starts one with options for Node.js. */
 export function launchNode(nodeOptions: string[], file: string, ...args: string[]): Running {
-  const program = BUNDLED.includes(file) ? [bundleOf(file)] : ['--import', 'tsx', file];
-  return launchProgram(process.execPath, ...nodeOptions, ...program, ...args);
+  return launchProgram(process.execPath, ...nodeOptions, ...argumentsFor(file), ...args);
 }
 
 /** Starts any program. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { IS_LONG } from './testSize.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -28,6 +29,13 @@ export async function violationsOf(page: Page): Promise<string[]> {
   if (passes.length === 0) throw new Error('axe-core found nothing to check');
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} at ${target}: ${help}`));
 }
+
+export type Scheme = 'light' | 'dark';
+
+/** Wide and narrow windows, each with the schemes that are looked at in it: the short form looks at one in each. */
+export const SCHEMES: Record<'wide' | 'narrow', readonly Scheme[]> = IS_LONG
+  ? { wide: ['light', 'dark'], narrow: ['light', 'dark'] }
+  : { wide: ['light'], narrow: ['dark'] };
 
 /** By how many pixels the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>

@@ -1,3 +1,4 @@
+import { Changes } from '../changes.ts';
 import { type HttpAnswer, post } from '../http.ts';
 import type { Resource } from '../template.ts';
 import { authorizationWith } from './signature.ts';
@@ -8,10 +9,15 @@ import { authorizationWith } from './signature.ts';
  */
 export const ENGINE_ACCESS_KEY_ID = 'local';
 
+/** Actions that leave records in the table's stream. */
+const WRITE = /\.(?:(?:Put|Update|Delete)Item|BatchWriteItem|TransactWriteItems)$/;
+
 type Target = `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`;
 
 /** Calls a DynamoDB-compatible service with plain DynamoDB JSON. */
 export class DynamoDb {
+  /** Writes that went through here: all of this local cloud. */
+  readonly writes = new Changes();
   readonly #endpoint: string;
   readonly #authorization: string;
 
@@ -21,14 +27,16 @@ export class DynamoDb {
   }
 
   /** Hands on a request's body as it is, and gives the answer, whatever its status. */
-  send(target: string, body: string | Buffer): Promise<HttpAnswer> {
+  async send(target: string, body: string | Buffer): Promise<HttpAnswer> {
     const headers = {
       'Content-Type': 'application/x-amz-json-1.0',
       'X-Amz-Target': target,
       'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
       Authorization: this.#authorization,
     };
-    return post(this.#endpoint, headers, body);
+    const answer = await post(this.#endpoint, headers, body);
+    if (WRITE.test(target)) this.writes.note();
+    return answer;
   }
 
   /** @throws Error named after the service's exception */

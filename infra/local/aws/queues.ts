@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import * as z from 'zod';
+import { Changes } from '../changes.ts';
 import { writeWhole } from '../files.ts';
 import { arnOf, type Resource } from '../template.ts';
 
@@ -56,6 +57,8 @@ export class LocalQueue {
   readonly url: string;
   readonly arn: string;
   readonly properties: QueueProperties;
+  /** Whatever may let a message be received that could not be before; `visibleInMs` says when time does. */
+  readonly changes = new Changes();
   readonly #folder: string;
   readonly #messages = new Map<string, Waiting>();
   /** The same by their groups, each group's in their order. */
@@ -88,6 +91,7 @@ export class LocalQueue {
     const receipt = ulid();
     writeWhole(join(this.#folder, receipt), JSON.stringify(message));
     this.#add(asWaiting(receipt, message));
+    this.changes.note();
     return { MessageId: message.id, ...answer };
   }
 
@@ -148,6 +152,14 @@ export class LocalQueue {
   release(receipt: string, delayMs: number): void {
     const message = this.#messages.get(receipt);
     if (message) Object.assign(message, { visibleAt: Date.now() + delayMs, isOut: false });
+    this.changes.note();
+  }
+
+  /** In how many milliseconds the next hidden message becomes visible. */
+  visibleInMs(now = Date.now()): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { visibleAt } of this.#messages.values()) if (visibleAt > now) next = Math.min(next, visibleAt);
+    return next - now;
   }
 
   delete(receipt: string): void {
@@ -158,6 +170,7 @@ export class LocalQueue {
     const others = this.#groups.get(message.group ?? '');
     others?.delete(message);
     if (others?.size === 0) this.#groups.delete(message.group ?? '');
+    this.changes.note();
   }
 
   /** Messages that are there, hidden and delayed ones included. */

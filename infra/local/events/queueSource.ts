@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalQueue, Queues, Received } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 
@@ -10,7 +9,6 @@ export interface QueueMapping {
   reportsFailures: boolean;
 }
 
-const IDLE_POLL_MS = 50;
 /** A message whose function failed comes back after this time here; in AWS after the queue's visibility timeout. */
 const RETRY_WAIT_MS = 1_000;
 
@@ -42,9 +40,10 @@ export class QueueSource {
   async #loop(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
+      const seen = this.#queue.changes.count;
       const received = this.#queue.receive();
       if (received) await this.#handle(received);
-      else await sleep(IDLE_POLL_MS, undefined, { signal }).catch(() => undefined);
+      else await this.#queue.changes.after(seen, this.#queue.visibleInMs(), signal);
     }
   }
 

@@ -19,8 +19,10 @@ export interface StreamMapping {
   DestinationConfig?: { OnFailure: { Destination: string } };
 }
 
-/** Often enough not to be noticed, and so seldom that changes come in batches; AWS Lambda asks four times a second. */
-const POLL_INTERVAL_MS = 100;
+/** From a write to the look for it: short enough not to be noticed, and so long that changes come in batches. */
+const BATCHING_MS = 50;
+/** What removed items by their time to live, and whatever else writes to an engine outside, is seen after this time. */
+const LOOK_INTERVAL_MS = 1_000;
 const RETRY_WAIT_MS = 200;
 const RETRY_WAIT_MAX_MS = 10_000;
 
@@ -29,6 +31,7 @@ export const BUCKETS_FOLDER = 'buckets';
 
 /** Reads a stream for one function, as AWS Lambda does: in order, at least once, with retries, bisection and a place for what failed. */
 export class StreamSource {
+  readonly #db: DynamoDb;
   readonly #streamArn: string;
   readonly #mapping: StreamMapping;
   readonly #target: LocalFunction;
@@ -39,6 +42,7 @@ export class StreamSource {
   #running: Promise<void> = Promise.resolve();
 
   constructor(db: DynamoDb, streamArn: string, mapping: StreamMapping, target: LocalFunction, folder: string) {
+    this.#db = db;
     this.#streamArn = streamArn;
     this.#mapping = mapping;
     this.#target = target;
@@ -63,9 +67,10 @@ export class StreamSource {
   async #loop(): Promise<void> {
     while (!this.#stopped) {
       try {
+        const seen = this.#db.writes.count;
         for await (const found of this.#cursor.next()) await this.#handle(found);
         this.#cursor.save();
-        if (!this.#cursor.isBehind) await this.#pause(POLL_INTERVAL_MS);
+        if (!this.#cursor.isBehind) await this.#untilWritten(seen);
       } catch (error) {
         if (this.#stopped) break;
         console.error(`The stream reader of ${this.#target.name} failed and goes on:`, error);
@@ -73,6 +78,11 @@ export class StreamSource {
         await this.#pause(RETRY_WAIT_MS);
       }
     }
+  }
+
+  async #untilWritten(seen: number): Promise<void> {
+    await this.#db.writes.after(seen, LOOK_INTERVAL_MS, this.#stopping.signal);
+    await this.#pause(BATCHING_MS);
   }
 
   async #handle({ shard, records }: ShardRecords): Promise<void> {

@@ -6,13 +6,13 @@ import { type KillFindings, killUnderLoad } from './kills.ts';
 import { MUTANTS } from './mutants.ts';
 
 const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles] [--kills N] [--functions a,b] [--mutants] [--json]
-  --short   a part of the single faults, drawn by the seed, no pairs, and 2 kills
+  --short   a part of the single faults, drawn by the seed, no pairs, and one kill
   --singles no pairs of faults
   --mutants instead: each mutant, which the single faults in its function are to find`;
 /** Of the single faults, in a short run. */
-const SHORT_SHARE = 0.08;
+const SHORT_SHARE = 0.05;
 const KILLS = 20;
-const SHORT_KILLS = 2;
+const SHORT_KILLS = 1;
 const PROGRESS_RUNS = 500;
 
 const OPTIONS = {

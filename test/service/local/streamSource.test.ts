@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDb } from '../../../infra/local/aws/dynamodb.ts';
+import { Changes } from '../../../infra/local/changes.ts';
 import { type StreamMapping, StreamSource } from '../../../infra/local/events/streamSource.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { fakeFunction } from '../../support/fakeFunction.ts';
@@ -40,7 +41,7 @@ function streamOf(held: StreamRecord[]): DynamoDb {
     },
   };
   const call = async (target: string, input: object) => answers[target.split('.')[1] ?? '']?.(input);
-  return { call } as unknown as DynamoDb;
+  return { call, writes: new Changes() } as unknown as DynamoDb;
 }
 
 const MAPPING: StreamMapping = {
@@ -222,6 +223,7 @@ describe('failures', () => {
     const stream = streamOf(records(1, 1));
     let calls = 0;
     const flaky = {
+      writes: stream.writes,
       call: (target: `DynamoDBStreams_20120810.${string}`, input: unknown) => {
         if (++calls <= 2) throw new Error('out of reach');
         return stream.call(target, input);
@@ -238,6 +240,33 @@ describe('failures', () => {
     source.start();
     await passed(1);
     expect(complaints).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a look at the stream', () => {
+  test('comes soon after a write, and without one seldom', async () => {
+    const held = records(1, 1);
+    const stream = streamOf(held);
+    let looks = 0;
+    const { call } = stream;
+    const counted = Object.assign(stream, {
+      call: (target: `DynamoDBStreams_20120810.${string}`, input: unknown) => {
+        if (target.endsWith('GetRecords')) looks++;
+        return call(target, input);
+      },
+    });
+    const target = fakeFunction('reader', () => undefined);
+    const source = new StreamSource(counted, STREAM_ARN, MAPPING, target, folder);
+    sources.push(source);
+    source.start();
+    await passed(1);
+    for (let number = 2; number <= 6; number++) {
+      held.push(record(number));
+      stream.writes.note();
+      await passed(number);
+    }
+    // One for each write, and one for each second.
+    expect(looks).toBeLessThan(10);
   });
 });
 

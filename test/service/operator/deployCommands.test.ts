@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { launchProgram } from '../../support/commands.ts';
 import { FakeAws } from '../../support/fakeAws.ts';
+import { inOrder } from '../../support/inOrder.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 
 const aws = new FakeAws();
 let endpoint: string;
@@ -20,7 +22,16 @@ afterAll(async () => {
 const SENDER = ['--context', 'senderAddress=forms@example.com'];
 
 /** Runs the CDK's command line, as it is in the repository, against an account that is made up. */
-async function cdk(region: string, ...args: string[]) {
+const cdk = (region: string, ...args: string[]) => runCdk(region, ...args, '--output', join(folder, 'cdk.out'));
+
+/**
+ * The same with what the command before synthesized: to synthesize the app takes eight seconds of processor time. The
+ * long form synthesizes for every command.
+ */
+const cdkWithLastApp = (region: string, ...args: string[]) =>
+  IS_LONG ? cdk(region, ...args) : runCdk(region, ...args, '--app', join(folder, 'cdk.out'));
+
+async function runCdk(region: string, ...args: string[]) {
   const environment = {
     AWS_ENDPOINT_URL: endpoint,
     AWS_REGION: region,
@@ -31,16 +42,16 @@ async function cdk(region: string, ...args: string[]) {
   };
   aws.calls.length = 0;
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-  const output = ['--output', join(folder, 'cdk.out')];
-  const { code, stdout, stderr } = await launchProgram('env', ...variables, 'npx', 'cdk', ...args, ...output).ended;
+  const { code, stdout, stderr } = await launchProgram('env', ...variables, 'npx', 'cdk', ...args).ended;
   return { code, printed: `${stdout}\n${stderr}` };
 }
 
-/** Each of them synthesizes the whole app. */
 const TIMEOUT_MS = 180_000;
 
+/** The tests of a block follow one another: the first one synthesizes for all. */
 describe('without any setting, as the README has it', () => {
-  test(
+  const step = inOrder();
+  step(
     'cdk list names the stack',
     async () => {
       const { code, printed } = await cdk('eu-central-1', 'list');
@@ -49,10 +60,10 @@ describe('without any setting, as the README has it', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  step(
     'cdk bootstrap begins with this account and region',
     async () => {
-      const { printed } = await cdk('eu-central-1', 'bootstrap');
+      const { printed } = await cdkWithLastApp('eu-central-1', 'bootstrap');
       expect(printed).toContain('Bootstrapping environment aws://123456789012/eu-central-1');
       expect(printed).not.toContain('is missing: it must');
       expect(aws.calls).toContain('DescribeStacks');
@@ -60,19 +71,19 @@ describe('without any setting, as the README has it', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  step(
     'cdk destroy removes the stack, which here is not there',
     async () => {
-      const { code, printed } = await cdk('eu-central-1', 'destroy', '--force');
+      const { code, printed } = await cdkWithLastApp('eu-central-1', 'destroy', '--force');
       expect([code, printed]).toEqual([0, expect.stringContaining('Forms: destroyed')]);
     },
     TIMEOUT_MS,
   );
 
-  test(
+  step(
     'cdk deploy stops, and says what is missing and how to give it',
     async () => {
-      const { code, printed } = await cdk('eu-central-1', 'deploy', '--require-approval', 'never');
+      const { code, printed } = await cdkWithLastApp('eu-central-1', 'deploy', '--require-approval', 'never');
       expect(code).toBe(1);
       expect(printed).toContain('The setting senderAddress is missing: give it in the "context" of cdk.json');
       expect(printed).toContain('CloudFormation Parameters are missing a value: senderAddress');
@@ -83,18 +94,8 @@ describe('without any setting, as the README has it', () => {
 });
 
 describe('with the sender', () => {
-  test(
-    'cdk diff shows every resource that would be made',
-    async () => {
-      const { code, printed } = await cdk('us-west-2', 'diff', ...SENDER);
-      expect(code).toBe(0);
-      expect(printed).toMatch(/^\[\+\] AWS::DynamoDB::GlobalTable Table /m);
-      expect(printed).not.toContain('senderAddress is missing');
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
+  const step = inOrder();
+  step(
     'cdk deploy hands CloudFormation a change set, which is as far as it gets here',
     async () => {
       const args = ['--context', 'stage=staging', '--context', 'retainData=false', '--require-approval', 'never'];
@@ -102,6 +103,17 @@ describe('with the sender', () => {
       expect(printed).toContain('Forms-staging');
       expect(printed).not.toContain('missing a value');
       expect(aws.calls).toContain('CreateChangeSet');
+    },
+    TIMEOUT_MS,
+  );
+
+  step(
+    'cdk diff shows every resource that would be made',
+    async () => {
+      const { code, printed } = await cdkWithLastApp('us-west-2', 'diff', ...SENDER);
+      expect(code).toBe(0);
+      expect(printed).toMatch(/^\[\+\] AWS::DynamoDB::GlobalTable Table /m);
+      expect(printed).not.toContain('senderAddress is missing');
     },
     TIMEOUT_MS,
   );

@@ -100,23 +100,40 @@ test('the matrix has a row for each operation but those of senders, who have no 
 });
 
 describe('API2:2023 Broken Authentication', () => {
+  /** What a refusal says, and how. */
+  const refusalOf = (answer: Answer) => ({
+    ...withoutRequestId(answer),
+    // As API Gateway renames it.
+    challenge: [answer.headers.get('x-amzn-remapped-www-authenticate'), answer.headers.get('www-authenticate')],
+  });
+  const refusal = () => ({
+    status: 401,
+    body: {
+      code: 'UNAUTHORIZED',
+      message: 'A valid API key is needed: send the header "Authorization: Bearer <key>".',
+      docs: `${cloud.outputs.siteUrl}/errors/UNAUTHORIZED`,
+      requestId: '',
+    },
+    challenge: ['Bearer', null],
+  });
+
   describe.each(protectedOperations)('$method $path', (operation) => {
-    test.each([...MALFORMED, ...REFUSED])('401 for %s, and nothing is written', async (_what, authorization) => {
+    test('401 for every credential that no key is behind, without a call to DynamoDB', async () => {
+      await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+      const before = await dumpTable();
+      const answers: [string, object][] = [];
+      for (const [what, authorization] of MALFORMED)
+        answers.push([what, refusalOf(await sendAs(operation, authorization()))]);
+      expect(answers).toEqual(MALFORMED.map(([what]) => [what, refusal()]));
+      expect(await dumpTable()).toEqual(before);
+      const { invocations, dynamodb } = (await usageOf(cloud.outputs.usageUrl))[operation.id] ?? {};
+      expect({ invocations, dynamodb }).toEqual({ invocations: MALFORMED.length, dynamodb: {} });
+    });
+
+    test.each(REFUSED)('401 for %s, and nothing is written', async (_what, authorization) => {
       const credential = await authorization();
       const before = await dumpTable();
-      const answer = await sendAs(operation, credential);
-      expect(withoutRequestId(answer)).toEqual({
-        status: 401,
-        body: {
-          code: 'UNAUTHORIZED',
-          message: 'A valid API key is needed: send the header "Authorization: Bearer <key>".',
-          docs: `${cloud.outputs.siteUrl}/errors/UNAUTHORIZED`,
-          requestId: '',
-        },
-      });
-      // As API Gateway renames it.
-      expect(answer.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
-      expect(answer.headers.get('www-authenticate')).toBeNull();
+      expect(refusalOf(await sendAs(operation, credential))).toEqual(refusal());
       expect(await dumpTable()).toEqual(before);
     });
   });
@@ -165,30 +182,15 @@ describe('API2:2023 Broken Authentication', () => {
   });
 });
 
-describe('API2:2023 Broken Authentication › what a guess costs', () => {
-  /** How often each operation ran and called DynamoDB while all of them were sent a request. */
-  async function usageWith(authorization: () => string | undefined) {
-    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
-    for (const operation of protectedOperations) await sendAs(operation, authorization());
-    const usage = await usageOf(cloud.outputs.usageUrl);
-    return protectedOperations.map(({ id }) => ({
-      id,
-      invocations: usage[id]?.invocations,
-      calls: usage[id]?.dynamodb,
-    }));
-  }
-
-  test.each(MALFORMED)('no DynamoDB call in any operation for %s', async (_what, authorization) => {
-    expect(await usageWith(authorization)).toEqual(
-      protectedOperations.map(({ id }) => ({ id, invocations: 1, calls: {} })),
-    );
+test('API2:2023 Broken Authentication › a guess of the right form costs one read in every operation', async () => {
+  await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+  for (const operation of protectedOperations) await sendAs(operation, `Bearer ${newSecret()}`);
+  const usage = await usageOf(cloud.outputs.usageUrl);
+  const reads = protectedOperations.map(({ id }) => {
+    const { invocations, dynamodb: calls = {} } = usage[id] ?? {};
+    return { id, invocations, reads: (calls.GetItem ?? 0) + (calls.BatchGetItem ?? 0) };
   });
-
-  test('one read in every operation for an unknown secret of the right form', async () => {
-    const usage = await usageWith(() => `Bearer ${newSecret()}`);
-    const reads = usage.map(({ id, calls = {} }) => [id, (calls.GetItem ?? 0) + (calls.BatchGetItem ?? 0)]);
-    expect(reads).toEqual(protectedOperations.map(({ id }) => [id, 1]));
-  });
+  expect(reads).toEqual(protectedOperations.map(({ id }) => ({ id, invocations: 1, reads: 1 })));
 });
 
 /** Whether the operation is about one thing that the request names, be it in its body. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
-import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
+import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../../support/webhookReceiver.ts';
 
@@ -18,7 +18,7 @@ describeInBrowser('every view of the dashboard', () => {
   let browser: Browser;
   let receiver: WebhookReceiver;
   let ids: { endpoint: string; empty: string; submission: string; webhook: string };
-  let tabs: { width: string; dashboard: Dashboard; signedOut: Dashboard; readOnly: Dashboard }[];
+  let tabs: { width: keyof typeof SCHEMES; dashboard: Dashboard; signedOut: Dashboard; readOnly: Dashboard }[];
 
   beforeAll(async () => {
     browser = await openBrowser();
@@ -37,7 +37,7 @@ describeInBrowser('every view of the dashboard', () => {
     receiver.close();
     await newSubmission(endpoint.id, {});
     const { secret } = await newKey(workspaceId);
-    const open = async (width: string, options: Parameters<Browser['newContext']>[0]) => ({
+    const open = async (width: keyof typeof SCHEMES, options: Parameters<Browser['newContext']>[0]) => ({
       width,
       dashboard: await openDashboard(browser, { ...options, key }),
       signedOut: await openDashboard(browser, { ...options }),
@@ -189,7 +189,7 @@ describeInBrowser('every view of the dashboard', () => {
           const { page, surprises } = dashboards[who];
           await open(dashboards[who]);
           const found: string[] = [];
-          for (const colorScheme of ['light', 'dark'] as const) {
+          for (const colorScheme of SCHEMES[width]) {
             await page.emulateMedia({ colorScheme });
             found.push(...(await violationsOf(page)).map((violation) => `${colorScheme}: ${violation}`));
           }

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+// Bundles programs for commands.ts: `node bundlePrograms.js <folder> <program> …`.
+
+/** Loaded from `node_modules` as they are: they look for files of their own, or are seldom needed and large. */
+const EXTERNAL = [
+  '@swc/core',
+  'altcha',
+  'aws-cdk-lib',
+  'aws-ses-v2-local',
+  'constructs',
+  'esbuild',
+  'highlight.js',
+  'marked',
+  'node-sqlite3-wasm',
+  'playwright-core',
+  'write-file-atomic',
+];
+
+/** Modules go on to find their files beside where they are in the repository. */
+const ownPlaces = {
+  name: 'own places',
+  setup(bundling) {
+    bundling.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      const contents = readFileSync(path, 'utf8')
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+const [outdir, ...entryPoints] = process.argv.slice(2);
+await build({
+  entryPoints,
+  entryNames: '[name]',
+  outdir,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  outExtension: { '.js': '.mjs' },
+  external: EXTERNAL,
+  plugins: [ownPlaces],
+  // CommonJS packages require Node.js's own modules.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
+  logLevel: 'warning',
+});

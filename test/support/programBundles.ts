@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { basename, join } from 'node:path';
+import { BUILD_FOLDER, buildFolderOnceSync, keepNewest, sourcesHash } from '../../infra/buildFolder.ts';
+
+/**
+ * Programs that tests start again and again: as bundles they start in half of the processor time. From its source, as
+ * npm scripts start programs, runs the cloud that all tests share.
+ */
+const BUNDLED = [
+  'infra/local/start.ts',
+  'infra/operator/cost/cost.ts',
+  'infra/operator/filter/filter.ts',
+  'infra/operator/keys/key.ts',
+  'infra/operator/notifications/notifications.ts',
+  'infra/operator/pageIndex/pageIndex.ts',
+  'infra/operator/smoke/smoke.ts',
+  'infra/operator/workspace/workspace.ts',
+];
+/** Bundles of other sources that are kept: those of a branch beside this one. */
+const KEPT_MAX = 3;
+
+const BUNDLER = 'test/support/bundlePrograms.js';
+
+/** Where the bundles of these sources are; found once for a test file. */
+let bundles: string | undefined;
+
+/** What Node.js is given to run a program: its bundle, or else tsx and its source. */
+export function argumentsFor(file: string): string[] {
+  if (!BUNDLED.includes(file)) return ['--import', 'tsx', file];
+  if (bundles === undefined) {
+    bundles = buildFolderOnceSync(join(BUILD_FOLDER, 'test-programs'), sourcesHash(BUNDLER).slice(0, 16), bundleInto);
+    keepNewest(bundles, KEPT_MAX);
+  }
+  return [join(bundles, basename(file).replace(/\.ts$/, '.mjs'))];
+}
+
+/** In a process of its own: esbuild's plugins work only in the background, and programs are started at once. */
+function bundleInto(folder: string): void {
+  const { status, stderr } = spawnSync(process.execPath, [BUNDLER, folder, ...BUNDLED], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
