@@ -85,7 +85,7 @@ export function floodRows(bounds: FloodBounds, stack: StackFacts): Row[] {
 /** What so many forms cost besides their mail and what the stack costs anyway. Who floods does not look at pages. */
 function costOfForms(submissions: number, size: number, stack: StackFacts): number {
   const facts = { ...stack, distributions: 0 };
-  const workload: Workload = { submissions, recipients: 0, size, reads: 0, months: 1 };
+  const workload: Workload = { submissions, recipients: 0, webhooks: 0, size, reads: 0, months: 1 };
   return totalOf(estimate(workload, facts)) - totalOf(estimate({ ...workload, submissions: 0 }, facts));
 }
 

@@ -5,6 +5,7 @@ import { READ_PAGE } from './measured.ts';
 export const workloadOf = (submissions: number): Workload => ({
   submissions,
   recipients: 1,
+  webhooks: 0,
   size: 1_000,
   // Each submission is looked at twice.
   reads: Math.ceil((2 * submissions) / READ_PAGE.items),
