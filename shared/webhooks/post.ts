@@ -1,6 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { WEBHOOK_ANSWER_BYTES_MAX } from '../contract/limits.ts';
+import type { ATTEMPT_ERRORS } from '../contract/schemas/webhook.ts';
 import { answerBeginning, retryAfterSecondsOf } from './answer.ts';
 import { createLookup, type Lookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver, type Reach } from './receiver.ts';
@@ -9,8 +11,6 @@ import { hostOf, isLoopbackName, isReachable, isReceiver, type Reach } from './r
 export const POST_TIMEOUT_MS = 15_000;
 /** How long one of several addresses may take to be connected to, before the next one is tried. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Bytes of an answer's body that are read and kept. */
-const ANSWER_BYTES_MAX = 4_096;
 /** Bytes of an answer's headers. */
 const HEADER_BYTES_MAX = 16_384;
 /** Bytes that are taken from a receiver before it is cut off: headers, interim answers, chunks and trailers. */
@@ -21,8 +21,7 @@ const RECEIVED_BYTES_MAX = 65_536;
  * of its addresses is not public; `tls`, the certificate or the handshake failed; `refused`, no connection, or one that
  * broke, or an answer that is no HTTP; `status`, an answer other than 2xx.
  */
-export const POST_ERRORS = ['timeout', 'dns', 'tls', 'refused', 'blocked', 'status'] as const;
-export type PostError = (typeof POST_ERRORS)[number];
+export type PostError = (typeof ATTEMPT_ERRORS)[number];
 
 export interface PostRequest {
   url: string;
@@ -169,8 +168,8 @@ function outcomeOf(outgoing: ClientRequest, signal: AbortSignal): Promise<Outcom
       incoming = response;
       response.on('error', fail);
       response.on('data', (chunk: Buffer) => {
-        answer = Buffer.concat([answer, chunk.subarray(0, ANSWER_BYTES_MAX - answer.length)]);
-        if (answer.length === ANSWER_BYTES_MAX) settle();
+        answer = Buffer.concat([answer, chunk.subarray(0, WEBHOOK_ANSWER_BYTES_MAX - answer.length)]);
+        if (answer.length === WEBHOOK_ANSWER_BYTES_MAX) settle();
       });
       response.on('end', () => settle());
     });
@@ -184,7 +183,7 @@ function answered({ statusCode = 0, headers }: IncomingMessage, body: Buffer, fa
   const retryAfterSeconds = retryAfterSecondsOf(headers['retry-after'], Date.now());
   return {
     status: statusCode,
-    answer: answerBeginning(body, ANSWER_BYTES_MAX),
+    answer: answerBeginning(body, WEBHOOK_ANSWER_BYTES_MAX),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(error && { error }),
   };

@@ -13,6 +13,10 @@ export const ASSUMPTIONS = {
   objectMs: 100,
   /** Until SES answers. */
   mailMs: 100,
+  /** Until a receiver of webhooks has answered; name resolution, connection and TLS included. */
+  receiverMs: 500,
+  /** Of a message to a receiver besides the submission: its fields, headers, the handshake of TLS. */
+  receiverBytes: 3_000,
   /** What a function does itself in one invocation, at 1 GB of memory. */
   ownMs: 10,
   /** How many invocations begin with a new instance, and for how long that is billed. */

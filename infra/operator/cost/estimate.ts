@@ -3,7 +3,7 @@ import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { ASSUMPTIONS, HOURS_PER_MONTH } from './assumptions.ts';
 import { fileInvocations, fileQuantities, filesOpened, fileTimeMs, storedItemBytes } from './fileQuantities.ts';
-import { CREATE, INDEX, NOTIFY, READ_PAGE } from './measured.ts';
+import { CREATE, DELIVER, INDEX, NOTIFY, READ_PAGE } from './measured.ts';
 import { added, GB, type Invocations, type Line, priced, type Quantities } from './quantities.ts';
 import type { StackFacts } from './stackFacts.ts';
 import type { Workload } from './workload.ts';
@@ -17,7 +17,10 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
     SES: { mail: workload.submissions * workload.recipients },
     CloudWatch: cloudWatch(workload, stack),
     'X-Ray': { trace: stack.tracedShare * requestsOf(workload) },
-    SQS: { queueRequest: stack.polledQueues * ASSUMPTIONS.queueRequestsPerMonth },
+    SQS: {
+      queueRequest: stack.polledQueues * ASSUMPTIONS.queueRequestsPerMonth,
+      fifoRequest: turnRequestsOf(workload),
+    },
     SNS: { alarmMail: stack.topics > 0 ? ASSUMPTIONS.alarmMailsPerMonth : 0 },
     CloudFront: cloudFront(workload, stack),
     S3: storedPages(),
@@ -38,10 +41,17 @@ const preflightsOf = ({ submissions }: Workload): number => ASSUMPTIONS.prefligh
 const requestsOf = (workload: Workload): number =>
   workload.submissions + preflightsOf(workload) + workload.reads + filesOpened(workload);
 
+/** What webhooks are told. */
+const deliveriesOf = ({ submissions, webhooks }: Workload): number => submissions * webhooks;
+
+/** Turns are put into their queue all at once, received and deleted one by one. */
+const turnRequestsOf = (workload: Workload): number =>
+  workload.submissions * Math.ceil(workload.webhooks / DELIVER.turnsPerRequest) + 2 * deliveriesOf(workload);
+
 /** Submissions come one by one: each wakes both readers of the stream. In a burst, many share an invocation. */
 function invocationsOf(workload: Workload, stack: StackFacts): Invocations[] {
   const { submissions, recipients, reads } = workload;
-  const { dynamodbRoundMs, ownMs, mailMs } = ASSUMPTIONS;
+  const { dynamodbRoundMs, ownMs, mailMs, receiverMs } = ASSUMPTIONS;
   const delivery = 2 * dynamodbRoundMs + mailMs;
   const counting = Math.sign(recipients) * NOTIFY.counting.rounds * dynamodbRoundMs;
   const deliveries = Math.ceil(recipients / NOTIFY.parallelMails) * delivery + counting;
@@ -51,8 +61,13 @@ function invocationsOf(workload: Workload, stack: StackFacts): Invocations[] {
     { function: 'notifySubmission', count: submissions, ms: ownMs + NOTIFY.rounds * dynamodbRoundMs + deliveries },
     { function: 'indexSubmissions', count: submissions, ms: ownMs + INDEX.rounds * dynamodbRoundMs },
     { function: 'fallback', count: preflightsOf(workload), ms: ownMs },
-    // To look for deliveries to webhooks that are due. What is delivered is not in it.
+    // To look for deliveries to webhooks that are due, and to deliver.
     { function: 'sendWebhook', count: wakeUpsOf(stack.wakeUpsPerMinute), ms: ownMs + dynamodbRoundMs },
+    {
+      function: 'sendWebhook',
+      count: deliveriesOf(workload),
+      ms: ownMs + DELIVER.rounds * dynamodbRoundMs + receiverMs,
+    },
     { function: 'listSubmissions', count: reads, ms: ownMs + READ_PAGE.rounds * dynamodbRoundMs },
     ...fileInvocations(workload, stack),
   ];
@@ -82,18 +97,23 @@ function memoryOf(memoryGb: StackFacts['memoryGb'], name: string): number {
 }
 
 function dynamodb(workload: Workload, stack: StackFacts) {
-  const { submissions, recipients, reads, months } = workload;
+  const { submissions, recipients, webhooks, reads, months } = workload;
   const itemBytes = storedItemBytes(workload);
   const mails = submissions * recipients;
-  // What is known of a mail is kept for one month.
-  const storedGb = (submissions * months * itemBytes + mails * NOTIFY.itemBytesPerMail) / GB;
+  const deliveries = deliveriesOf(workload);
+  // What is known of a mail or a delivery is kept for one month.
+  const logBytes = mails * NOTIFY.itemBytesPerMail + deliveries * DELIVER.itemBytes;
+  const storedGb = (submissions * months * itemBytes + logBytes) / GB;
   return {
     writeUnit:
       submissions * (CREATE.writeUnits(itemBytes) + INDEX.writeUnits) +
       mails * NOTIFY.writeUnitsPerMail +
-      submissions * Math.sign(recipients) * NOTIFY.counting.writeUnits,
+      submissions * Math.sign(recipients) * NOTIFY.counting.writeUnits +
+      deliveries * DELIVER.writeUnits,
     readUnit:
       submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits + hourReadUnits(workload, stack)) +
+      submissions * Math.sign(webhooks) * DELIVER.stream.readUnits +
+      deliveries * DELIVER.readUnits(itemBytes) +
       reads * READ_PAGE.readUnits(itemBytes) +
       wakeUpsOf(stack.wakeUpsPerMinute),
     tableStorage: storedGb,
@@ -123,8 +143,12 @@ function cloudWatch(workload: Workload, stack: StackFacts) {
   return {
     logIngestion: gb,
     logStorage: gb,
-    // Of the service's own, a healthy one has the number of its mails: the others exist while there is something to count.
-    customMetric: Math.sign(workload.submissions * workload.recipients) + stack.mappingsWithMetrics * metricsPerMapping,
+    // Of the service's own, a healthy one has the numbers of its mails and deliveries: the others exist while there is
+    // something to count.
+    customMetric:
+      Math.sign(workload.submissions * workload.recipients) +
+      Math.sign(deliveriesOf(workload)) +
+      stack.mappingsWithMetrics * metricsPerMapping,
     alarmMetric: stack.alarmMetrics,
     dashboard: stack.dashboards,
     largeDashboard: stack.largeDashboards,
@@ -152,9 +176,11 @@ const HEADER_BYTES = 1_000;
 
 const storedPages = () => ({ objectStorage: sum(renderSite({}).map(({ body }) => Buffer.byteLength(body))) / GB });
 
-function bytesOut({ submissions, size, reads }: Workload): number {
-  const { answerBytes, answerBytesPerItem } = ASSUMPTIONS;
-  return submissions * answerBytes + reads * (answerBytes + READ_PAGE.items * (size + answerBytesPerItem));
+function bytesOut(workload: Workload): number {
+  const { submissions, size, reads } = workload;
+  const { answerBytes, answerBytesPerItem, receiverBytes } = ASSUMPTIONS;
+  const pages = reads * (answerBytes + READ_PAGE.items * (size + answerBytesPerItem));
+  return submissions * answerBytes + pages + deliveriesOf(workload) * (size + receiverBytes);
 }
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

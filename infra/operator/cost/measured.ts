@@ -34,6 +34,21 @@ export const NOTIFY = {
   parallelMails: 10,
 };
 
+/**
+ * Telling a webhook of a submission that the receiver takes at once: endpoint, webhook, secret and submission are read; the
+ * delivery is claimed and marked. For all webhooks of an endpoint the stream's reader reads them.
+ */
+export const DELIVER = {
+  rounds: 3,
+  readUnits: (itemBytes: number) => 3 + Math.ceil(itemBytes / 4_096),
+  writeUnits: 2,
+  stream: { readUnits: 1 },
+  /** What is kept of a delivery for a month, with an answer of a few words. */
+  itemBytes: 600,
+  /** Turns that one request puts into the queue. */
+  turnsPerRequest: 10,
+};
+
 /** Keeping the page index and the statistics while submissions come one by one. */
 export const INDEX = { rounds: 4, readUnits: 4.5, writeUnits: 1.1 };
 

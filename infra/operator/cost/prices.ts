@@ -42,6 +42,14 @@ export const PRICES = {
     source: 'aws.amazon.com/sqs/pricing',
     seen: '2026-06',
   },
+  // What is free of requests, the other queues have used up.
+  fifoRequest: {
+    usd: 0.5,
+    per: MILLION,
+    unit: 'requests of FIFO queues',
+    source: 'aws.amazon.com/sqs/pricing',
+    seen: '2026-06',
+  },
   mail: { usd: 0.1, per: 1_000, unit: 'mails', source: 'aws.amazon.com/ses/pricing', seen: UNDATED },
   logIngestion: { usd: 0.5, per: 1, unit: 'GB of logs', free: 5, ...CLOUDWATCH },
   logStorage: { usd: 0.03, per: 1, unit: 'GB-months of logs', ...CLOUDWATCH },

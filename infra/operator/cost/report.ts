@@ -31,13 +31,23 @@ export const totalOf = (lines: Line[]): number => lines.reduce((sum, { usd }) =>
 export const totalBeyondFree = (lines: Line[]): number => lines.reduce((sum, line) => sum + line.usdBeyondFree, 0);
 
 /** What was asked, in words. */
-export const describe = ({ submissions, recipients, size, reads, months, files, ...file }: Workload): string =>
+export const describe = ({
+  submissions,
+  recipients,
+  webhooks,
+  size,
+  reads,
+  months,
+  files,
+  ...file
+}: Workload): string =>
   `${count(submissions, 'submission')} a month of ${count(size, 'byte')}, ` +
   (files > 0
     ? `with ${count(files, 'file')} of ${count(file.fileBytes, 'byte')}, each opened ${count(file.opens, 'time')}, `
     : '') +
-  `each mailed to ${count(recipients, 'recipient')} ` +
-  `and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`;
+  `each mailed to ${count(recipients, 'recipient')}` +
+  (webhooks > 0 ? `, told to ${count(webhooks, 'webhook')}` : '') +
+  ` and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`;
 
 /** The bill as a person reads it: each service with what is paid for, and the totals, in both modes. */
 export function textReport(workload: Workload, { essential, full }: ByMode<Line[]>): string {

@@ -5,6 +5,8 @@ export interface Workload {
   submissions: number;
   /** Addresses that each submission is mailed to. */
   recipients: number;
+  /** Webhooks that are told of each submission, and take it at once. */
+  webhooks: number;
   /** Bytes of each submission's data as JSON. */
   size: number;
   /** Pages of submissions that are read over the API, each with `READ_PAGE.items`. */
@@ -21,6 +23,7 @@ export interface Workload {
 export const workloadOf = (submissions: number): Workload => ({
   submissions,
   recipients: 1,
+  webhooks: 0,
   size: 1_000,
   // Each submission is looked at twice.
   reads: Math.ceil((2 * submissions) / READ_PAGE.items),

@@ -13,7 +13,7 @@ export async function redriveEvents({ table, failedRecords }: Pick<Service, 'tab
   let webhookDeliveries = 0;
   for await (const { isNotifiers, records } of failedBatches(failedRecords.store, failedRecords.notifierArn))
     if (!isNotifiers) webhookDeliveries += await tellOf(records, table, id);
-  return { webhookDeliveries };
+  return webhookDeliveries > 0 ? { webhookDeliveries } : {};
 }
 
 /**

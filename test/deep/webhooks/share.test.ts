@@ -40,6 +40,8 @@ let receivers: WebhookReceiver[];
 beforeEach(async () => {
   folder = newDataFolder();
   receivers = await Promise.all([openWebhookReceiver(), openWebhookReceiver()]);
+  for (const level of ['info', 'warn', 'error'] as const)
+    jest.spyOn(console, level).mockImplementation(() => undefined);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterEach(() => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
-import { itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
+import { DELIVER, itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
 
 /** A cloud of its own: nobody else's submissions are announced. */
@@ -20,6 +22,44 @@ afterAll(async () => {
 
 const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
   send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
+
+describe('telling a webhook', () => {
+  const DATA = { message: 'x'.repeat(986) };
+
+  /** What it cost the function that sends to tell of one submission, and what is kept of that. */
+  async function tell(behave: WebhookReceiver['behave']) {
+    const receiver = await openWebhookReceiver();
+    receiver.behave = behave;
+    const { id: endpointId } = (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails: [] } }))
+      .json;
+    const created = await call('POST', '/v1/webhook', { json: { endpointId, url: receiver.url } });
+    expect(created.status).toBe(201);
+    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    await call('POST', `/v1/f/${endpointId}`, { json: DATA });
+    const usage = await eventually(
+      async () => (await usageOf(cloud.outputs.usageUrl)).sendWebhook,
+      (now) => now !== undefined && now.writeUnits >= DELIVER.writeUnits && now.invocations >= 1,
+    );
+    const items = await itemsOf(localTable(cloud.outputs));
+    receiver.close();
+    const { PK, SK } = webhookDeliveryKey(endpointId, created.json.id, '');
+    return { usage, record: items.find((item) => item.PK === PK && String(item.SK).startsWith(SK)) };
+  }
+
+  test('that takes it reads four items in one call, and writes claim and mark; no more is kept than is counted', async () => {
+    const { usage, record } = await tell(() => ({ status: 200, body: 'Thank you' }));
+    expect(usage).toEqual({
+      invocations: 1,
+      dynamodb: { BatchGetItem: 1, UpdateItem: 2 },
+      readUnits: DELIVER.readUnits(itemBytesOf(JSON.stringify(DATA).length)),
+      writeUnits: DELIVER.writeUnits,
+      rounds: DELIVER.rounds,
+    });
+    const bytes = JSON.stringify(record).length;
+    expect(bytes).toBeLessThanOrEqual(DELIVER.itemBytes);
+    expect(bytes).toBeGreaterThan(DELIVER.itemBytes / 2);
+  });
+});
 
 describe('announcing', () => {
   const DATA = { message: 'x'.repeat(986) };

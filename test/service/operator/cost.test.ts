@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ATTEMPTS_AT_ONCE } from '../../../infra/constructs/background/webhooks.ts';
 import { Template } from '../../../infra/local/template.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
 import { DEFAULT_BOUNDS, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
@@ -11,6 +12,7 @@ import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFact
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
+import { POST_TIMEOUT_MS } from '../../../shared/webhooks/post.ts';
 import { run } from '../../support/commands.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
 
@@ -87,6 +89,22 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect(byThem(0)).toBeLessThan(1);
   });
 
+  test('a million deliveries to webhooks cost what is read, written, put into the queue and sent', () => {
+    const [without, one] = [0, 1].map((webhooks) => bill({ submissions: 1_000_000, webhooks }));
+    const more = (price: PriceName) => usdOf(one as Line[], price) - usdOf(without as Line[], price);
+    expect(more('writeUnit')).toBeCloseTo(2 * 0.625, 6);
+    // Endpoint, webhook, secret and submission for each; and for the stream's reader all webhooks of the endpoint.
+    expect(more('readUnit')).toBeCloseTo(5 * 0.125, 6);
+    expect(more('fifoRequest')).toBeCloseTo(3 * 0.5, 6);
+    expect(more('lambdaRequest')).toBeCloseTo(0.2, 6);
+    expect(more('lambdaArmGbSecond')).toBeCloseTo(1_000_000 * 0.5315 * 0.25 * 0.0000133334, 2);
+    expect(more('transferOut')).toBeCloseTo((4_000e6 / 1024 ** 3) * 0.09, 6);
+    expect(more('mail')).toBe(0);
+    const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
+    const usd = total(one as Line[]) - total(without as Line[]);
+    expect(text).toContain(`a million of them cost ${usd.toFixed(2)} dollars by the list`);
+  });
+
   test('a web ACL costs its fee, its rules and every request', () => {
     const lines = bill({ submissions: 1_000_000 }, { webAcls: 1, webAclRules: 3 });
     expect(total(lines) - total(bill({ submissions: 1_000_000 }))).toBeCloseTo(5 + 3 + 1.6 * 0.6, 6);
@@ -132,6 +150,7 @@ describe('an estimate', () => {
 
   test.each<Partial<Workload>>([
     { recipients: 2 },
+    { webhooks: 1 },
     { size: 5_000 },
     { reads: 1_000_000 },
     { months: 24 },
@@ -323,6 +342,16 @@ describe('what strangers can spend', () => {
     );
   });
 
+  test('of receivers that hang is as SECURITY.md says', () => {
+    const gbSeconds = ATTEMPTS_AT_ONCE * 30.4 * 86_400 * (facts.memoryGb.sendWebhook ?? 0);
+    const text = `\`ATTEMPTS_AT_ONCE\` ${ATTEMPTS_AT_ONCE} of all, each of at most ${POST_TIMEOUT_MS / 1_000} seconds at 256 MB`;
+    expect(facts.memoryGb.sendWebhook).toBe(0.25);
+    const usd = Math.round(gbSeconds * PRICES.lambdaArmGbSecond.usd);
+    expect(security()).toContain(
+      `${text}: ${ATTEMPTS_AT_ONCE} receivers that always hang cost at most ${usd} dollars a month`,
+    );
+  });
+
   test('on forms in a day, and a million submissions without mail, is as docs/cost.md says', () => {
     const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
     const [posts, stored, , , , , hours] = usd().map((month) => Math.round(month / 30.4));
@@ -363,6 +392,7 @@ describe('npm run cost', () => {
     expect(workload).toEqual({
       submissions: 500,
       recipients: 1,
+      webhooks: 0,
       size: 1_000,
       reads: 50,
       months: 12,

@@ -17,16 +17,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What AWS Lambda put aside of both readers; the records of the one stand for those of the other. */
-function storeOf(records: unknown[]): RecordStore {
-  const objects = [INDEXER, NOTIFIER].map((functionArn) =>
-    JSON.stringify({ requestContext: { functionArn }, timestamp: '', payload: JSON.stringify({ Records: records }) }),
-  );
+/** What AWS Lambda put aside of both readers, by their names; the records of the one stand for those of the other. */
+function storeOf(records: unknown[], readers = [INDEXER, NOTIFIER]): RecordStore {
   return {
     async *names() {
-      yield* ['0', '1'];
+      yield* readers;
     },
-    read: async (name) => objects[Number(name)] ?? '',
+    read: async (functionArn) =>
+      JSON.stringify({ requestContext: { functionArn }, timestamp: '', payload: JSON.stringify({ Records: records }) }),
     remove: async (name) => {
       throw new Error(`${name} was removed`);
     },
@@ -53,14 +51,12 @@ async function givenFailedRecords(events = EVENTS) {
   return { webhook, ids, records };
 }
 
-const redrive = (records: unknown[], submissionId?: string) =>
+const redriveFrom = (store: RecordStore, submissionId?: string) =>
   redriveEvents(
-    {
-      table: cloud.services.table as unknown as Table,
-      failedRecords: { store: storeOf(records), notifierArn: NOTIFIER },
-    },
+    { table: cloud.services.table as unknown as Table, failedRecords: { store, notifierArn: NOTIFIER } },
     submissionId,
   );
+const redrive = (records: unknown[], submissionId?: string) => redriveFrom(storeOf(records), submissionId);
 
 describe('notifications redrive', () => {
   test('has webhooks told of what is in failed records of indexSubmissions, however often it is given, once', async () => {
@@ -104,6 +100,11 @@ describe('notifications redrive', () => {
     expect(await redrive(records, ids[1])).toEqual({ webhookDeliveries: 1 });
     await cloud.settle();
     expect(cloud.seen).toHaveLength(1);
+  });
+
+  test('leaves records of notifySubmission to the mails', async () => {
+    const { records } = await givenFailedRecords();
+    expect(await redriveFrom(storeOf(records, [NOTIFIER, `${NOTIFIER}:live`]))).toEqual({});
   });
 
   test('says so when the table is out of reach', async () => {

@@ -81,6 +81,8 @@ export class SimulatedWebhooks {
   /** Has the whole process keep to the simulated clock, and the log keep silent, until mocks are restored. */
   install(): this {
     jest.spyOn(Date, 'now').mockImplementation(this.clock.now);
+    for (const level of ['info', 'warn', 'error'] as const)
+      jest.spyOn(console, level).mockImplementation(() => undefined);
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     return this;
   }

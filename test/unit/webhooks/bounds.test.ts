@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import {
+  SUBMISSION_BYTES_MAX,
+  WEBHOOK_ANSWER_BYTES_MAX,
+  WEBHOOK_ATTEMPTS_KEPT_MAX,
+} from '../../../shared/contract/limits.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { deliveryIdOf } from '../../../shared/storage/webhookKeys.ts';
+import { POST_TIMEOUT_MS } from '../../../shared/webhooks/post.ts';
+import { RETRY_AFTER_MAX_MS, RETRY_WAITS_MS, SWITCH_OFF_AFTER_MS } from '../../../shared/webhooks/timing.ts';
+import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
+
+/** What a message may have at most: the submission in it is whole. */
+const MESSAGE_BYTES_MAX = 200_000;
+/** DynamoDB bills a write by kilobytes, and an item has 400 of them at most. */
+const RECORD_BYTES_MAX = 8_192;
+const ATTEMPTS = RETRY_WAITS_MS.length + 1;
+const DAY_MS = 86_400_000;
+
+let cloud: SimulatedWebhooks;
+beforeEach(() => {
+  cloud = new SimulatedWebhooks().install();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('a submission as large as is allowed is sent whole, in a message below its bound', async () => {
+  const endpoint = await cloud.newEndpoint();
+  await cloud.newWebhook(endpoint);
+  const empty = JSON.stringify({ message: '' }).length;
+  // Each takes two bytes in JSON, as a line end does.
+  const data = { message: '\n'.repeat((SUBMISSION_BYTES_MAX - empty) / 2) };
+  const item = { ...submissionKey(endpoint.id, newId('submission', cloud.clock.now())), location: 'Spain' };
+  await cloud.services.table.put({ ...item, data: JSON.stringify(data) }, {});
+  await cloud.settle();
+  const [posted] = cloud.services.posted;
+  expect(JSON.parse(posted?.body ?? '').data.data).toEqual(data);
+  expect(Buffer.byteLength(posted?.body ?? '')).toBeGreaterThanOrEqual(SUBMISSION_BYTES_MAX);
+  expect(Buffer.byteLength(posted?.body ?? '')).toBeLessThan(MESSAGE_BYTES_MAX);
+});
+
+test('the log of a delivery stays small: its last attempts, the last answer, and for 30 days', async () => {
+  const endpoint = await cloud.newEndpoint();
+  const webhook = await cloud.newWebhook(endpoint);
+  const answers: string[] = [];
+  cloud.answer = () => {
+    answers.push(`${answers.length} `.padEnd(WEBHOOK_ANSWER_BYTES_MAX, 'x'));
+    return { status: 500, error: 'status', answer: answers.at(-1) as string };
+  };
+  await cloud.submit(endpoint);
+  await cloud.settle();
+  while (cloud.seen.length < 3 * ATTEMPTS) {
+    const [record] = await cloud.deliveries(webhook);
+    expect(record?.attempts.length).toBe(Math.min(cloud.seen.length, WEBHOOK_ATTEMPTS_KEPT_MAX));
+    expect(await cloud.log.replay(webhook.id, record ? [record] : [])).toEqual([
+      { id: record && deliveryIdOf(record), status: 'replayed' },
+    ]);
+    // It would be switched off after five days of this.
+    await cloud.switchOn(await cloud.now(webhook));
+    await cloud.settle();
+  }
+  const [record] = await cloud.deliveries(webhook);
+  const item = [...cloud.services.items.state().values()].find(({ SK }) => SK === record?.SK);
+  expect(record?.attempts).toHaveLength(WEBHOOK_ATTEMPTS_KEPT_MAX);
+  expect(record?.answer).toBe(answers.at(-1));
+  expect(JSON.stringify(item).length).toBeLessThan(RECORD_BYTES_MAX);
+  const keptMs = Number(item?.ttl) * 1_000 - (cloud.seen.at(-1)?.atMs ?? 0);
+  expect(Math.round(keptMs / DAY_MS)).toBe(30);
+});
+
+describe('what is stated of deliveries', () => {
+  const text = (path: string) =>
+    readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').replaceAll('\n', ' ');
+
+  test('in SECURITY.md is so', () => {
+    const security = text('SECURITY.md');
+    expect(security).toContain(`| Attempts at a delivery | ${ATTEMPTS}; `);
+    const kilobytes = Math.floor(WEBHOOK_ANSWER_BYTES_MAX / 1_000);
+    expect(security).toContain(`| A receiver's answer | ${kilobytes} kB of its body`);
+    expect(security).toContain(`within ${POST_TIMEOUT_MS / 1_000} seconds; kept for 30 days |`);
+    expect(security).toContain(`A message to a webhook | ${(MESSAGE_BYTES_MAX / 1_000).toFixed()} kB`);
+  });
+
+  test('in docs/webhooks.md is so', () => {
+    const webhooks = text('docs/webhooks.md');
+    expect(webhooks).toContain('after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, a tenth more or less');
+    expect(RETRY_AFTER_MAX_MS).toBe(DAY_MS);
+    expect(webhooks).toContain('not before a `Retry-After`, of which a day counts at most');
+    expect(SWITCH_OFF_AFTER_MS).toBe(5 * DAY_MS);
+    expect(webhooks).toContain('nothing arrives for five days');
+    expect(webhooks).toContain(`the last ${WEBHOOK_ATTEMPTS_KEPT_MAX} attempts`);
+  });
+});
