@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createHandler } from '../../../../lambdas/recordScan.ts';
 import type { ScanState } from '../../../../shared/contract/schemas/files.ts';
 import { fileKey, uploadKey } from '../../../../shared/files/objectKeys.ts';
@@ -35,6 +35,13 @@ function given({ waits: needed = 0 } = {}) {
 }
 
 describe('recordScan', () => {
+  beforeEach(() => {
+    for (const level of ['info', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   test.each([
     ['NO_THREATS_FOUND', 'clean'],
     ['THREATS_FOUND', 'infected'],
