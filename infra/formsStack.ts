@@ -69,9 +69,9 @@ export class FormsStack extends Stack {
     });
     Tags.of(this).add('service', 'forms-backend');
     Tags.of(this).add('stage', settings.stage);
-    const background = this.#addBackground();
     const site = this.#addSite();
     const siteUrl = settings.siteUrl ?? site.url;
+    const background = this.#addBackground(siteUrl);
     const { functions, receiver } = this.#addApiFunctions(siteUrl);
     const api = this.#addApi(siteUrl, functions);
     // What the pages say of the API comes after it, so that the API may know the address of the pages.
@@ -91,7 +91,7 @@ export class FormsStack extends Stack {
   }
 
   /** What happens apart from requests. */
-  #addBackground() {
+  #addBackground(siteUrl: string) {
     const { senderAddress, mailsPerSecond, mailsPerHour, monitoring } = this.#settings;
     const failedRecords = new FailedRecords(this, 'FailedRecords', {
       retainData: this.#settings.retainData,
@@ -102,6 +102,7 @@ export class FormsStack extends Stack {
     const common = { table: this.#table, functions: this.#functions, failedRecords, isCounted };
     const notifications = new Notifications(this, 'Notifications', {
       ...common,
+      siteUrl,
       senderAddress,
       mailsPerSecond,
       mailsPerHour,

@@ -39,6 +39,7 @@ export const createHandler = ({ announcer, consumer, metrics, mailCounter, pacer
 export const handler = fromEnvironment(
   [
     'tableName',
+    'siteUrl',
     'senderAddress',
     'configurationSet',
     'notificationQueueUrl',

@@ -31,6 +31,8 @@ export const DATA = new Option('--data <folder>', 'work on the local service wit
 export interface Service {
   table: Table;
   fileBucket: FileBucket;
+  /** Where the pages are. */
+  siteUrl: string;
   mail: { client: SESv2ClientConfig; settings: MailerSettings };
   /** Stream records that a reader could not handle, and which of them are notifySubmission's. */
   failedRecords: { store: RecordStore; notifierArn: string };
@@ -51,6 +53,7 @@ async function openLocal(data: string | undefined): Promise<Service> {
   return {
     table: localTable(outputs),
     fileBucket: localFileBucket(outputs),
+    siteUrl: outputs.siteUrl,
     mail: {
       client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: INBOX_CREDENTIALS },
       settings: { senderAddress: outputs.senderAddress, configurationSet: 'local' },
@@ -73,6 +76,7 @@ async function openDeployed(stack: string): Promise<Service> {
   return {
     table: new Table(createClient(), outputOf('TableName')),
     fileBucket: await deployedFileBucket(outputOf('SubmittedFilesBucket')),
+    siteUrl: outputOf('SiteUrl'),
     mail: {
       client: {},
       settings: { senderAddress: outputOf('SenderAddress'), configurationSet: outputOf('ConfigurationSet') },

@@ -46,3 +46,7 @@ export const thankYouUrl = (siteUrl: string): string => siteUrl + FORM_PAGES.tha
 
 /** Where the dashboard is. Everything below it is a view of its own, served by the same page. */
 export const DASHBOARD_PATH = '/app';
+
+/** The address at which the dashboard shows a submission, to whoever has a key. */
+export const submissionUrl = (siteUrl: string, endpointId: string, submissionId: string): string =>
+  `${siteUrl}${DASHBOARD_PATH}/${endpointId}?id=${submissionId}`;

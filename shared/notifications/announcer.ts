@@ -168,7 +168,7 @@ export const deliveriesOf = (endpoint: StoredEndpoint, submissions: StoredSubmis
       about: submission.id,
       endpointId: endpoint.id,
       recipient,
-      compose: () => composeMessage(endpoint, submission),
+      compose: (siteUrl) => composeMessage(endpoint, submission, siteUrl),
     })),
   );
 

@@ -9,7 +9,7 @@ import { LEASE_MS } from './timing.ts';
 
 /** One message to one recipient. It is composed when it is sent, so that a batch never holds many. */
 export interface Delivery extends NotificationId {
-  compose: () => Message;
+  compose: (siteUrl: string) => Message;
 }
 
 /** Nothing is decided yet, and a later attempt has to decide it. */
@@ -39,6 +39,8 @@ export interface DelivererDependencies {
   records: NotificationRecords;
   mailer: Sender;
   metrics: NotificationMetrics;
+  /** Where the dashboard is that mails lead to. */
+  siteUrl: string;
 }
 
 /** Claim, send, mark: the steps that make a delivery happen at least once, and twice only across a death in between. */
@@ -68,10 +70,10 @@ export class Deliverer {
     }
   }
 
-  async #send(claim: Claim, compose: () => Message): Promise<DeliveryOutcome> {
+  async #send(claim: Claim, compose: Delivery['compose']): Promise<DeliveryOutcome> {
     let message: Message;
     try {
-      message = compose();
+      message = compose(this.#dependencies.siteUrl);
     } catch (error) {
       return this.#fail(claim, `could not be composed: ${nameOf(error)}`, error);
     }

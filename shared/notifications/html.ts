@@ -15,6 +15,7 @@ dl{margin:0}
 dt{margin:16px 0 2px;font-size:13px;font-weight:600;color:#4b5563;overflow-wrap:anywhere}
 dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 p{margin:16px 0 0;overflow-wrap:anywhere}
+a{color:inherit}
 footer{margin-top:24px;padding-top:16px;border-top:1px solid #e5e7eb;font-size:12px;color:#4b5563;overflow-wrap:anywhere}
 @media (prefers-color-scheme:dark){
 body{background:#0b0f19;color:#f3f4f6}
@@ -24,11 +25,12 @@ footer{border-color:#374151}
 }`;
 
 /** The HTML of a mail. Everything submitted is escaped; direction follows each value's own script. */
-export function renderHtml({ title, heading, introduction, fields, remarks, facts }: MailContent): string {
+export function renderHtml({ title, heading, introduction, fields, remarks, link, facts }: MailContent): string {
   const paragraphs = (texts: string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
   const rows = fields.map(
     ({ name, lines }) => `<dt dir="auto">${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(lines.join('\n'))}</dd>`,
   );
+  const more = link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>` : '';
   const list = rows.length > 0 ? `<dl>\n${rows.join('\n')}\n</dl>` : '';
   return `<!doctype html>
 <html lang="en">
@@ -43,7 +45,7 @@ export function renderHtml({ title, heading, introduction, fields, remarks, fact
 <body>
 <main>
 <h1 dir="auto">${escapeHtml(heading)}</h1>
-${[paragraphs(introduction), list, paragraphs(remarks)].filter(Boolean).join('\n')}
+${[paragraphs(introduction), list, paragraphs(remarks), more].filter(Boolean).join('\n')}
 <footer>${facts.map(escapeHtml).join('<br>')}</footer>
 </main>
 </body>

@@ -7,6 +7,8 @@ export interface MailContent {
   introduction: string[];
   fields: ShownField[];
   remarks: string[];
+  /** Where there is more: of the service itself, never of what was submitted. */
+  link?: { text: string; url: string };
   /** Short lines at the end. */
   facts: string[];
 }

@@ -1,3 +1,4 @@
+import { submissionUrl } from '../contract/sitePages.ts';
 import { UNKNOWN_LOCATION } from '../http/location.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { StoredSubmission } from '../storage/submissions.ts';
@@ -32,7 +33,7 @@ export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => 
 });
 
 /** Writes the notification of a submission. The form may say the rest of the subject, after the endpoint's name. */
-export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission): Message {
+export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission, siteUrl: string): Message {
   const { id, data, location, mailSubject, files = [] } = submission;
   const endpointName = oneLine(endpoint.name);
   const ofFiles = fileFields(files);
@@ -45,8 +46,10 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
     fields: [...fields, ...ofFiles],
     remarks: [
       ...(valuesLeftOut > 0 ? [`This mail is shortened: ${leftOut(valuesLeftOut)}. Read all of it: ${where}`] : []),
-      ...(files.length > 0 ? [`To get a file, with a key: ${where}/file/ and its id`] : []),
     ],
+    ...(files.length > 0 && {
+      link: { text: 'Get the files in the dashboard', url: submissionUrl(siteUrl, endpoint.id, id) },
+    }),
     facts: [
       `Submission ${id}`,
       `Endpoint ${endpoint.id}`,

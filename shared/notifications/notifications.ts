@@ -28,6 +28,7 @@ export interface NotificationParts {
   mailer: Sender;
   /** What one endpoint may send an hour before digests take over. */
   mailsPerHour: number;
+  siteUrl: string;
   now?: () => number;
   records?: NotificationRecords;
 }
@@ -35,7 +36,7 @@ export interface NotificationParts {
 const CLIENT = { maxAttempts: CALL_ATTEMPTS, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
 
 type NotificationSettings = SettingValues<
-  'tableName' | 'senderAddress' | 'configurationSet' | 'notificationQueueUrl' | 'mailsPerHour'
+  'tableName' | 'siteUrl' | 'senderAddress' | 'configurationSet' | 'notificationQueueUrl' | 'mailsPerHour'
 >;
 
 /** The pipeline of the function, from its settings. */
@@ -45,11 +46,19 @@ export function createNotifications(settings: NotificationSettings) {
     queue: new MessageQueue(settings.notificationQueueUrl, new SQSClient(CLIENT)),
     mailer: new Mailer(createMailClient(), settings),
     mailsPerHour: settings.mailsPerHour,
+    siteUrl: settings.siteUrl,
   });
 }
 
 /** The pipeline from its parts. */
-export function assembleNotifications({ table, queue: messages, mailer, mailsPerHour, ...parts }: NotificationParts) {
+export function assembleNotifications({
+  table,
+  queue: messages,
+  mailer,
+  mailsPerHour,
+  siteUrl,
+  ...parts
+}: NotificationParts) {
   const time = { now: parts.now ?? Date.now };
   const records = parts.records ?? new NotificationRecords(table, time.now);
   const metrics = new NotificationMetrics();
@@ -59,7 +68,7 @@ export function assembleNotifications({ table, queue: messages, mailer, mailsPer
   const digestMessages = new DigestMessages(recent);
   const switchOffMessages = new SwitchOffMessages(table);
   const queue = new NotificationQueue(messages, time.now);
-  const deliverer = new Deliverer({ records, mailer, metrics });
+  const deliverer = new Deliverer({ records, mailer, metrics, siteUrl });
   const dispatcher = new Dispatcher({ deliverer, queue, metrics, ...time });
   const digests = new Digests({ table, queue, ...time });
   const budget = new MailBudget(recent, mailsPerHour);

@@ -1,8 +1,11 @@
 import type { MailContent } from './mailContent.ts';
 
 /** The plain text of a mail: each field's name, then its value indented below it. */
-export function renderText({ title, introduction, fields, remarks, facts }: MailContent): string {
+export function renderText({ title, introduction, fields, remarks, link, facts }: MailContent): string {
   const rows = fields.map(({ name, lines }) => `${name}:\n${lines.map((line) => `  ${line}\n`).join('')}`);
   const paragraphs = (texts: string[]) => texts.map((text) => `${text}\n`);
-  return [`${title}\n`, ...paragraphs(introduction), ...rows, ...paragraphs(remarks), '--', ...facts].join('\n');
+  const more = link ? [`${link.text}: ${link.url}\n`] : [];
+  return [`${title}\n`, ...paragraphs(introduction), ...rows, ...paragraphs(remarks), ...more, '--', ...facts].join(
+    '\n',
+  );
 }

@@ -23,14 +23,23 @@ const sample = (label: string, source: string): Sample => ({ lang: 'Shell', labe
 const firstOf = <Value>(examples: Record<string, { value: Value }> = {}): Value | undefined =>
   Object.values(examples)[0]?.value;
 
-function command({ method, path, permission }: Operation, docs: Docs, apiUrl: string, body: string[]): string {
+function command(
+  { method, path, permission, redirectStatus }: Operation,
+  docs: Docs,
+  apiUrl: string,
+  body: string[],
+): string {
   const url = apiUrl + path.replace(/\{(\w+)\}/g, (_, name) => String(docs.params[name]?.example)) + queryOf(docs);
   const withHeaders = docs.responseHeader === undefined ? '' : ' -i';
+  // To what it leads to, as the file that this is.
+  const following = redirectStatus === undefined ? '' : ' -L -o file';
   const verb = method === (body.length > 0 ? 'POST' : 'GET') ? '' : ` -X ${method}`;
   const authorization = permission === 'public' ? [] : ['-H "Authorization: Bearer $KEY"'];
-  return [`curl${withHeaders}${verb} ${url.includes('?') ? quote(url) : url}`, ...authorization, ...body].join(
-    ' \\\n  ',
-  );
+  return [
+    `curl${withHeaders}${following}${verb} ${url.includes('?') ? quote(url) : url}`,
+    ...authorization,
+    ...body,
+  ].join(' \\\n  ');
 }
 
 function queryOf({ query }: Docs): string {

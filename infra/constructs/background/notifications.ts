@@ -27,6 +27,8 @@ import { readStream, type StreamReader } from './streamReader.ts';
 export interface NotificationsProps {
   table: ITable;
   functions: ServiceFunctions;
+  /** Where the dashboard is that mails lead to. */
+  siteUrl: string;
   senderAddress: string;
   /** What SES takes a second, and what one endpoint may send an hour about single submissions. */
   mailsPerSecond: number;
@@ -104,7 +106,7 @@ export class Notifications extends Construct {
     mailEvents.recordWith(this.recorder, deadLetters);
   }
 
-  #addNotifier({ functions, senderAddress, mailsPerSecond, mailsPerHour }: NotificationsProps): IFunction {
+  #addNotifier({ functions, siteUrl, senderAddress, mailsPerSecond, mailsPerHour }: NotificationsProps): IFunction {
     // Every identity, but only one sender.
     const identities = this.#arnOf('identity', '*');
     const queueConcurrency = concurrencyFor(mailsPerSecond);
@@ -119,6 +121,7 @@ export class Notifications extends Construct {
       ],
       needs: ['notificationQueue'],
       settings: {
+        siteUrl,
         senderAddress,
         configurationSet: this.configurationSet,
         streamMailsPerSecond: String(mailsPerSecond / 2),

@@ -72,7 +72,7 @@ async function collectFailures(
 }
 
 /** What was redriven goes from the list at once, and from the bucket when nothing of its batch is left to be done. */
-async function redriveAll({ table, mail, failedRecords }: Service, failures: Failure[]) {
+async function redriveAll({ table, mail, siteUrl, failedRecords }: Service, failures: Failure[]) {
   const records = new NotificationRecords(table);
   const metrics = new NotificationMetrics();
   const mailer = new Mailer(createMailClient(mail.client), mail.settings);
@@ -82,7 +82,7 @@ async function redriveAll({ table, mail, failedRecords }: Service, failures: Fai
     digestMessages: new DigestMessages(new RecentSubmissions(table)),
     switchOffMessages: new SwitchOffMessages(table),
     records,
-    deliverer: new Deliverer({ records, mailer, metrics }),
+    deliverer: new Deliverer({ records, mailer, metrics, siteUrl }),
   };
   const counts: Partial<Record<RedriveOutcome, number>> = {};
   const done = new Map<FailedBatch, number>();

@@ -66,7 +66,8 @@ const CONSUMERS: Record<
     createRecordMailEvent({ records: new NotificationRecords(table), mailCounter: new MailCounter(table) }),
   notifySubmission: ({ hurriedTable, notificationQueue, mailer }, settings) => {
     const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
-    const parts = assembleNotifications({ table: hurriedTable, queue: notificationQueue, mailer, mailsPerHour });
+    const [table, queue, siteUrl] = [hurriedTable, notificationQueue, SITE_URL];
+    const parts = assembleNotifications({ table, queue, mailer, mailsPerHour, siteUrl });
     return createNotifySubmission({
       ...parts,
       pacers: { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) },

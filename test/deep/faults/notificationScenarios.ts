@@ -19,6 +19,7 @@ import { throttled } from '../../support/simulator/faultKinds.ts';
 import type { Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
 import type { FunctionSettings } from './functions.ts';
+import { SITE_URL } from './functions.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
@@ -130,6 +131,7 @@ async function redriveAll(cloud: SimulatedCloud): Promise<void> {
     queue: { send: async () => undefined, sendAll: async () => [] },
     mailer: { send: async ({ about, recipient }, message) => services.accept({ ...message, about, recipient }) },
     mailsPerHour: 1,
+    siteUrl: SITE_URL,
     now: clock.now,
   });
   const failed: NotificationId[] = [];

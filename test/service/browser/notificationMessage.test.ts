@@ -19,14 +19,18 @@ const ENDPOINT: StoredEndpoint = {
 };
 
 const compose = (data: SubmissionData, endpoint = ENDPOINT) =>
-  composeMessage(endpoint, {
-    id: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    endpointId: endpoint.id,
-    data,
-    location: 'Spain',
-    isSpam: false,
-    isRead: false,
-  });
+  composeMessage(
+    endpoint,
+    {
+      id: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      endpointId: endpoint.id,
+      data,
+      location: 'Spain',
+      isSpam: false,
+      isRead: false,
+    },
+    'https://site.example',
+  );
 
 const ARABIC = 'مرحبا بالعالم، كيف الحال؟';
 const LONG_WORD = 'w'.repeat(400);

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { API_PLACEHOLDER } from '../../../site/guide/examples.ts';
-import { filePath } from '../../support/files.ts';
+import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { filePath, PNG, postFiles } from '../../support/files.ts';
 import { expectDocumented, operations, problemsOf } from '../../support/openApi.ts';
 import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { outputs, send } from '../../support/service.ts';
@@ -71,11 +73,23 @@ describe('what the service answers', () => {
 });
 
 describe('the commands of the OpenAPI document', () => {
-  test.each(OPERATIONS)('$id can be called as its command says', async (operation) => {
+  const called = OPERATIONS.filter(({ redirectStatus }) => redirectStatus === undefined);
+  test.each(called)('$id can be called as its command says', async (operation) => {
     const own = await newOwn();
     const { endpointId } = rightRequest(operation, own).params;
     const answer = await run(samplesOf(operation.id)[0] ?? '', { ...own, endpointId });
-    expect(answer).toMatchObject({ status: operation.id === 'retrieveFile' ? 302 : operation.status });
+    expect(answer).toMatchObject({ status: operation.status });
+  });
+
+  test('retrieveFile follows to the file and keeps it', async () => {
+    const own = await newOwn();
+    const { json } = await postFiles(own.endpointId, [{ name: 'a.png', content: PNG }]);
+    const ids = { submissionId: json.id, fileId: json.files[0].id };
+    const folder = newDataFolder();
+    const command = `${samplesOf('retrieveFile')[0]}`.replace('-o file', `-o ${folder}/file`);
+    expect(await run(command, { ...own, ...ids })).toMatchObject({ status: 200 });
+    expect(readFileSync(`${folder}/file`).equals(PNG)).toBe(true);
+    removeFolder(folder);
   });
 
   test('createKey shows the new secret', async () => {

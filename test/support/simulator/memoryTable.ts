@@ -132,7 +132,10 @@ export class MemoryTable implements TableAccess {
       const key = (Put?.Item ?? Delete?.Key ?? Update?.Key ?? ConditionCheck?.Key) as ItemKey;
       const item = state.get(idOf(key));
       const { ConditionExpression } = input;
-      if (ConditionExpression && !holds(ConditionExpression, item ?? {}, input)) failed.push(index);
+      if (ConditionExpression && !holds(ConditionExpression, item ?? {}, input)) {
+        failed.push(index);
+        return [];
+      }
       if (ConditionCheck) return [];
       if (Update) return [[idOf(key), updated(Update.UpdateExpression, item ?? { ...key }, input)]];
       return [[idOf(key), Put?.Item]];

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SETTLE_MS } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
+import { UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import { functionsOf, ofConstruct, type SynthesizedStack, single, synthesizeStack } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
@@ -25,6 +26,12 @@ describe('an erasure', () => {
     const timeouts = writers.map(({ properties }) => properties.Timeout * 1_000);
     expect(timeouts.length).toBeGreaterThan(10);
     expect(SETTLE_MS).toBeGreaterThanOrEqual(Math.max(...timeouts) + 10_000);
+  });
+
+  test('of files without a submission begins long after the function has ended that stores both', () => {
+    const { properties } = functionsOf(stack).find(({ name }) => name === 'createSubmission') ?? {};
+    expect(Number(properties?.Timeout)).toBeLessThanOrEqual(10);
+    expect(UNSTORED_FILES_DELAY_S).toBeGreaterThan(10 * Number(properties?.Timeout));
   });
 
   test.each<[string, () => number[]]>([

@@ -132,7 +132,7 @@ describe('start page', () => {
 
   test('shows the mail of its example as it would be sent', () => {
     const [submission] = JSON.parse(exampleText('submissions.json')).submissions;
-    const mail = composeMessage(JSON.parse(exampleText('endpoint.json')), submission);
+    const mail = composeMessage(JSON.parse(exampleText('endpoint.json')), submission, 'https://site.example');
     const [, shown = ''] = /<figure class="mail">([\s\S]*?)<\/figure>/.exec(givenPage('/')) ?? [];
     const lines = textOf(shown.replace(/<(?:dt|br)>/g, '\n'));
     expect(lines).toContain(`Subject${mail.subject}`);

@@ -127,7 +127,14 @@ export class SimulatedService {
     const { defect, mailsPerHour } = this.options;
     const { table, mailer, queue } = directClients(process, this.services, defect.intercept);
     const { now } = this.clock;
-    return assembleNotifications({ table, mailer, queue: this.#watched(queue), mailsPerHour, now });
+    return assembleNotifications({
+      table,
+      mailer,
+      queue: this.#watched(queue),
+      mailsPerHour,
+      now,
+      siteUrl: 'https://site.example',
+    });
   }
 
   /** One invocation with stream records. */

@@ -5,7 +5,9 @@ import type { SubmissionData } from '../../../../shared/contract/schemas/submiss
 import { composeMessage, MAIL_BYTES_MAX } from '../../../../shared/notifications/message.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
+import { ADDRESSES } from '../../../../site/app/ui/addresses.ts';
 
+const SITE_URL = 'https://site.example';
 const endpoint: StoredEndpoint = {
   id: newId('endpoint'),
   workspaceId: newId('workspace'),
@@ -23,6 +25,7 @@ const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain')
   composeMessage(
     { ...endpoint, name },
     { id: newId('submission'), endpointId: endpoint.id, data, location, isSpam: false, isRead: false },
+    SITE_URL,
   );
 
 /** The values of the HTML's fields, as the mail client shows them. */
@@ -146,15 +149,16 @@ describe('text and HTML', () => {
 });
 
 describe('files', () => {
+  const id = newId('submission');
   const file = (field: string, name: string, bytes: number, scan: SubmittedFile['scan'] = 'not scanned') => {
     return { id: newId('file'), field, name, type: 'image/png', bytes, scan };
   };
   const withFiles = (...files: SubmittedFile[]) => {
-    const ids = { id: newId('submission'), endpointId: endpoint.id };
-    return composeMessage(endpoint, { ...ids, data: {}, location: 'Spain', isSpam: false, isRead: false, files });
+    const submission = { id, endpointId: endpoint.id, data: {}, location: 'Spain', isSpam: false, isRead: false };
+    return composeMessage(endpoint, { ...submission, files }, SITE_URL);
   };
 
-  test('are named with their sizes, by field, and no address opens one without a key', () => {
+  test('are named with their sizes, by field, and the only address is the dashboard’s, which asks for a key', () => {
     const { text, html } = withFiles(
       file('cv', 'Ada.pdf', 184_320),
       file('photos', '<b>1.png', 1),
@@ -164,7 +168,10 @@ describe('files', () => {
       expect(text).toContain(line);
     }
     expect(shownIn(html)).toEqual(['Ada.pdf (184 kB)', '<b>1.png (1 byte)\n2.png (12 MB)']);
-    expect(text + html).not.toMatch(/https?:/);
+    const address = `${SITE_URL}${ADDRESSES.inbox(endpoint.id, { id })}`;
+    expect(html).toContain(`<a href="${address}">Get the files in the dashboard</a>`);
+    expect(text).toContain(`Get the files in the dashboard: ${address}\n`);
+    expect(`${text}${html}`.match(/https?:/g)).toHaveLength(2);
     expect(text).not.toContain('without any field');
   });
 
