@@ -8,9 +8,13 @@ const LONG = [
   'deep/**',
   'service/browser/dashboard/everyView',
   'service/browser/everyPage',
+  'service/notifications/containment',
   'service/notifications/poisonInTheCloud',
   'service/operator/deployCommands',
+  'service/operator/erase',
   'service/pageIndex/truth',
+  'service/spam/held',
+  'service/spam/released',
 ];
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
