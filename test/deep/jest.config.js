@@ -8,9 +8,14 @@ const LONG = [
   'deep/**',
   'service/browser/dashboard/everyView',
   'service/browser/everyPage',
+  'service/notifications/containment',
   'service/notifications/poisonInTheCloud',
   'service/operator/deployCommands',
+  'service/operator/erase',
   'service/pageIndex/truth',
+  'service/spam/held',
+  'service/spam/released',
+  'unit/site/webhookExamples',
 ];
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,14 +23,12 @@ const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 export default {
   ...config,
   rootDir,
-  projects: config.projects
-    .filter(({ displayName }) => displayName !== 'unit')
-    .map((project) => ({
-      ...project,
-      rootDir,
-      testMatch: LONG.filter((name) => name.startsWith(project.displayName)).map(
-        (name) => `<rootDir>/test/${name}${name.endsWith('*') ? '/*' : ''}.test.ts`,
-      ),
-      testPathIgnorePatterns: [],
-    })),
+  projects: config.projects.map((project) => ({
+    ...project,
+    rootDir,
+    testMatch: LONG.filter((name) => name.startsWith(project.displayName)).map(
+      (name) => `<rootDir>/test/${name}${name.endsWith('*') ? '/*' : ''}.test.ts`,
+    ),
+    testPathIgnorePatterns: [],
+  })),
 };

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { verifyWebhook } from '../../site/guide/examples/verify-webhook.ts';
 import { exampleText } from '../../site/guide/examples.ts';
 import { launchProgram } from './commands.ts';
+import { IS_LONG } from './testSize.ts';
 
 /** A request as a receiver gets it. */
 export interface Signed {
@@ -118,9 +119,12 @@ async function outputOf(command: string, ...args: string[]): Promise<string> {
 
 const isThere = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 
+/** Half a minute of processor time where Go has never compiled its library: for the long form. */
+const GO_VERIFIER = { language: 'Go', isHere: isThere('go', 'version'), verify: inGo };
+
 /** How the guide verifies in each language, and whether this machine has it. */
 export const VERIFIERS: { language: string; isHere: boolean; verify: Verifier }[] = [
   { language: 'TypeScript', isHere: true, verify: inTypeScript },
   { language: 'Python', isHere: isThere('python3', '--version'), verify: inPython },
-  { language: 'Go', isHere: isThere('go', 'version'), verify: inGo },
+  ...(IS_LONG ? [GO_VERIFIER] : []),
 ];

@@ -1,12 +1,9 @@
 import '../../../infra/quietSdk.ts';
 import { parseArgs } from 'node:util';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
-import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { loadSubmissions } from '../../support/kilobyteSubmissions.ts';
-import { newOwn, type Own } from '../../support/rightRequests.ts';
+import type { Own } from '../../support/rightRequests.ts';
+import { withIndexedCloud } from './indexedCloud.ts';
 import { walk } from './walk.ts';
 
 /** Of so many submissions one is spam. */
@@ -15,34 +12,21 @@ const DAY_MS = 86_400_000;
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '1000000' } } });
 const size = Number(values.size);
-const data = newDataFolder();
-let cloud: CloudProcess | undefined;
-try {
-  cloud = await startCloud(data);
-  const own = await newOwn(cloud.outputs);
-  const { tableName } = cloud.outputs;
-  await cloud.end('SIGTERM');
-  // Two years of submissions, so that one day a year ago is somewhere in their midst.
-  const gapMs = Math.floor((2 * 366 * DAY_MS) / size);
-  loadSubmissions({ data, tableName }, own.endpointId, size, { gapMs, spamEvery: SPAM_EVERY, wordAt: size >> 1 });
-  cloud = await startCloud(data);
-  const table = localTable(cloud.outputs);
-  const startedAt = Date.now();
-  await buildIndex(table, own.endpointId, { recount: false, onPart: () => undefined });
-  console.log(`${size} submissions of 1 kB, indexed in ${Math.round((Date.now() - startedAt) / 1_000)} s`);
+// Two years of submissions, so that one day a year ago is somewhere in their midst.
+const gapMs = Math.floor((2 * 366 * DAY_MS) / size);
+const load = { gapMs, spamEvery: SPAM_EVERY, wordAt: size >> 1 };
+await withIndexedCloud(size, load, async ({ outputs, table, own, indexedMs }) => {
+  console.log(`${size} submissions of 1 kB, indexed in ${Math.round(indexedMs / 1_000)} s`);
   const walked = await walk(table, own.endpointId);
   console.log(`walking: ${walked.units} units, ${walked.queries} rounds, ${walked.ms} ms`);
   const day = Date.now() - 365 * DAY_MS;
   const date = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
-  await measure(cloud.outputs, own, walked.units, 'unread of the newest 100', { isRead: 'false', limit: '100' }, 1);
-  await measure(cloud.outputs, own, walked.units, 'all spam, 1 in 1,000', { isSpam: 'true' });
+  await measure(outputs, own, walked.units, 'unread of the newest 100', { isRead: 'false', limit: '100' }, 1);
+  await measure(outputs, own, walked.units, 'all spam, 1 in 1,000', { isSpam: 'true' });
   const dates = { createdAfter: date(day), createdBefore: date(day + DAY_MS) };
-  await measure(cloud.outputs, own, walked.units, 'one day a year ago', dates);
-  await measure(cloud.outputs, own, walked.units, 'a word that occurs once', { query: 'needle' });
-} finally {
-  await cloud?.end('SIGTERM');
-  removeFolder(data);
-}
+  await measure(outputs, own, walked.units, 'one day a year ago', dates);
+  await measure(outputs, own, walked.units, 'a word that occurs once', { query: 'needle' });
+});
 
 type Query = Record<string, string>;
 

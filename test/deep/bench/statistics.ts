@@ -1,17 +1,14 @@
 import '../../../infra/quietSdk.ts';
 import { parseArgs } from 'node:util';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
-import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { BULK_IDS_MAX, STATISTICS_DAYS_MAX } from '../../../shared/contract/limits.ts';
-import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { endpointKey, SORT_PREFIX, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { loadSubmissions } from '../../support/kilobyteSubmissions.ts';
-import { newOwn, type Own } from '../../support/rightRequests.ts';
+import type { Own } from '../../support/rightRequests.ts';
 import { upkeepOfMarks } from '../../support/upkeep.ts';
+import { withIndexedCloud } from './indexedCloud.ts';
 import { rounded } from './stats.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,28 +17,15 @@ const SPAM_EVERY = 50;
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '100000' } } });
 const size = Number(values.size);
-const data = newDataFolder();
-let cloud: CloudProcess | undefined;
-try {
-  cloud = await startCloud(data);
-  const own = await newOwn(cloud.outputs);
-  const { tableName } = cloud.outputs;
-  await cloud.end('SIGTERM');
-  const gapMs = Math.floor((DAYS * DAY_MS) / size);
-  loadSubmissions({ data, tableName }, own.endpointId, size, { gapMs, spamEvery: SPAM_EVERY });
-  cloud = await startCloud(data);
-  const table = localTable(cloud.outputs);
-  await buildIndex(table, own.endpointId, { recount: false, onPart: () => undefined });
+const load = { gapMs: Math.floor((DAYS * DAY_MS) / size), spamEvery: SPAM_EVERY };
+await withIndexedCloud(size, load, async ({ outputs, table, own }) => {
   const query = { ...inPartition(endpointKey(own.endpointId).PK, SORT_PREFIX.submission), ...selecting('SK') };
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
   const ids = items.map(({ SK }) => submissionIdOf({ SK: String(SK) }));
   console.log(`${ids.length} submissions of 1 kB, of ${DAYS} days`);
-  for (const days of [DAYS, STATISTICS_DAYS_MAX]) await measureReading(cloud.outputs, own, days);
-  await measureMarking(cloud.outputs, own, ids);
-} finally {
-  await cloud?.end('SIGTERM');
-  removeFolder(data);
-}
+  for (const days of [DAYS, STATISTICS_DAYS_MAX]) await measureReading(outputs, own, days);
+  await measureMarking(outputs, own, ids);
+});
 
 async function measureReading({ apiUrl, usageUrl }: Outputs, { endpointId, key }: Own, days: number): Promise<void> {
   await fetch(usageUrl, { method: 'DELETE' });

@@ -33,6 +33,7 @@ import { PNG, upload } from '../../support/files.ts';
 import { loadSubmissions } from '../../support/manySubmissions.ts';
 import { setFaults, tableOf } from '../../support/notifications.ts';
 import { eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
 
@@ -263,7 +264,8 @@ describe('npm run workspace -- erase', () => {
     'cut short by kill -9 at any stage, is brought to its end by the same command; keys are dead from the first on',
     async () => {
       const used = await givenUsedWorkspace();
-      for (const endpointId of used.endpointIds.slice(0, 2)) await loadSubmissions(cloud.outputs, endpointId, 2_000);
+      for (const endpointId of used.endpointIds.slice(0, 2))
+        await loadSubmissions(cloud.outputs, endpointId, IS_LONG ? 2_000 : 800);
       const total = (await mentionsOf(table, used.mentions)).length;
       for (const stage of ['endpoints:', 'submissions:', 'submissions:', 'waiting:', 'files:', 'whole table:']) {
         const program = launch(PROGRAM, ...erase(used.workspaceId));

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { expect, test } from '@jest/globals';
+import { describeInBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+import { ownBrowser } from '../../../support/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
 describeInBrowser("the dashboard's endpoints and keys", () => {
-  let browser: Browser;
-  let key: string;
+  const own = ownBrowser();
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  beforeEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    ({ key } = await newWorkspace());
-  });
-  afterAll(() => browser?.close());
-
-  const endpoints = async () => (await send('GET', '/v1/endpoints', { key })).json.endpoints;
+  const endpoints = async () => (await send('GET', '/v1/endpoints', { key: own.key })).json.endpoints;
 
   test('a newcomer makes an endpoint, is told what is wrong, sends a test and sees it come in', async () => {
-    const { page, surprises } = await openDashboard(browser, { key });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key });
     await page.getByRole('heading', { name: 'Make your first endpoint' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'New endpoint' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Où?');
@@ -53,13 +43,13 @@ describeInBrowser("the dashboard's endpoints and keys", () => {
   });
 
   test('settings change what was changed and nothing else; a short name that is taken is refused at its field', async () => {
-    const endpoint = await newEndpoint(key, { name: 'Contact form' });
-    const { slug } = await newEndpoint(key, { name: 'Other form' });
-    const { page, surprises } = await openDashboard(browser, { key, path: `/${endpoint.id}/settings` });
+    const endpoint = await newEndpoint(own.key, { name: 'Contact form' });
+    const { slug } = await newEndpoint(own.key, { name: 'Other form' });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpoint.id}/settings` });
     await page.getByLabel('Thank-you page').fill('https://example.com/thanks');
     await page.getByLabel('Receive submissions').uncheck();
     const redirectUrl = 'https://example.com/by-somebody-else';
-    await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { redirectUrl, name: 'Renamed' } });
+    await send('PUT', `/v1/endpoint/${endpoint.id}`, { key: own.key, json: { redirectUrl, name: 'Renamed' } });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This endpoint is switched off').waitFor();
     expect((await endpoints())[0]).toMatchObject({
@@ -78,9 +68,9 @@ describeInBrowser("the dashboard's endpoints and keys", () => {
   });
 
   test('an endpoint is deleted by typing its name, after what goes with it was told', async () => {
-    const endpoint = await newEndpoint(key, { name: 'Contact form' });
+    const endpoint = await newEndpoint(own.key, { name: 'Contact form' });
     for (const message of ['One', 'Two', 'Three']) await newSubmission(endpoint.id, { message });
-    const { page, surprises } = await openDashboard(browser, { key, path: `/${endpoint.id}/settings` });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpoint.id}/settings` });
     await page.getByRole('button', { name: 'Delete endpoint' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete “Contact form”?' });
     await dialog.getByText('3 submissions will be deleted with it.').waitFor();
@@ -95,7 +85,7 @@ describeInBrowser("the dashboard's endpoints and keys", () => {
   });
 
   test('keys are made with a secret that is shown once, renamed, prolonged and revoked; the own one is marked', async () => {
-    const { page, surprises } = await openDashboard(browser, { key, path: '/keys' });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: '/keys' });
     await page.getByRole('row', { name: 'In use here' }).waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();
     const create = page.getByRole('dialog', { name: 'Create key' });

@@ -1,31 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { describeInBrowser } from '../../../support/browser.ts';
 import { NARROW, openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
+import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
 import { pdfFile, textFile } from '../../../support/sampleFiles.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../../support/service.ts';
+import { newEndpoint, outputs, send } from '../../../support/service.ts';
 
 describeInBrowser("the dashboard's files", () => {
-  let browser: Browser;
-  let key: string;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  beforeEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    ({ key } = await newWorkspace());
-  });
-  afterAll(() => browser?.close());
+  const own = ownBrowser();
 
   const SENT = [pdfFile('سيرة <b>ذاتية.pdf', 2_345_678), textFile('notes.txt', 'Grüße')];
 
   /** A submission with these files. */
   async function givenFiles(): Promise<{ endpointId: string; id: string }> {
-    const { id: endpointId } = await newEndpoint(key, {
+    const { id: endpointId } = await newEndpoint(own.key, {
       name: 'Applications',
       files: { maxCount: 5, maxBytes: 10_000_000, types: ['application/pdf', 'text/*'] },
     });
@@ -49,7 +39,7 @@ describeInBrowser("the dashboard's files", () => {
 
   test('stand below what was sent, and are downloaded under their names, byte for byte', async () => {
     const { endpointId, id } = await givenFiles();
-    const { page, surprises } = await openDashboard(browser, { key, path: `/${endpointId}?id=${id}` });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpointId}?id=${id}` });
     await openOne(page).getByText('documents · 2.3 MB · not scanned').waitFor();
     await openOne(page).getByText('documents · 1 kB · not scanned').waitFor();
     for (const { name, buffer } of SENT) {
@@ -66,7 +56,7 @@ describeInBrowser("the dashboard's files", () => {
 
   test('that were found infected have no way to them, and say so', async () => {
     const { endpointId, id } = await givenFiles();
-    const { page, visit } = await openDashboard(browser, { key });
+    const { page, visit } = await openDashboard(own.browser, { key: own.key });
     await sayOfScan(page, 'infected');
     await visit(`/${endpointId}?id=${id}`);
     await openOne(page).getByText('documents · 1 kB · infected').waitFor();
@@ -75,17 +65,17 @@ describeInBrowser("the dashboard's files", () => {
 
   test('say why one cannot be downloaded', async () => {
     const { endpointId, id } = await givenFiles();
-    const { page } = await openDashboard(browser, { key, path: `/${endpointId}?id=${id}` });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${endpointId}?id=${id}` });
     await openOne(page).getByText('documents · 1 kB').waitFor();
-    await send('DELETE', `/v1/submission/${endpointId}/${id}`, { key });
+    await send('DELETE', `/v1/submission/${endpointId}/${id}`, { key: own.key });
     await openOne(page).getByRole('button', { name: 'notes.txt' }).click();
     await word(page, 'There is no such submission.').waitFor();
   });
 
   test('are taken once somebody says so, within what the service allows; the form to paste follows', async () => {
-    const { id } = await newEndpoint(key);
-    const { page, visit } = await openDashboard(browser, { key, path: `/${id}/settings` });
-    const endpoint = async () => (await send('GET', `/v1/endpoint/${id}`, { key })).json;
+    const { id } = await newEndpoint(own.key);
+    const { page, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
+    const endpoint = async () => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;
     const save = async () => {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved.').waitFor();
@@ -122,7 +112,11 @@ describeInBrowser("the dashboard's files", () => {
     ['a phone', { viewport: NARROW, hasTouch: true }],
   ] as const)('break no rule of accessibility: %s', async (_name, options) => {
     const { endpointId, id } = await givenFiles();
-    const { page, visit } = await openDashboard(browser, { ...options, key, path: `/${endpointId}?id=${id}` });
+    const { page, visit } = await openDashboard(own.browser, {
+      ...options,
+      key: own.key,
+      path: `/${endpointId}?id=${id}`,
+    });
     await openOne(page).getByText('documents · 1 kB').waitFor();
     expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
     await visit(`/${endpointId}/settings`);

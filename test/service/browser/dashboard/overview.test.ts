@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { statisticsKey } from '../../../../shared/storage/itemKeys.ts';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { describeInBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne } from '../../../support/dashboard.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../../support/service.ts';
+import { ownBrowser } from '../../../support/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, send, sharedTable } from '../../../support/service.ts';
 
 describeInBrowser("the dashboard's overview", () => {
-  let browser: Browser;
-  let key: string;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  beforeEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    ({ key } = await newWorkspace());
-  });
-  afterAll(() => browser?.close());
+  const own = ownBrowser();
 
   test('tells totals, days, and why something was held; for a period that the address keeps', async () => {
-    const { id } = await newEndpoint(key, {
+    const { id } = await newEndpoint(own.key, {
       blockedTerms: ['casino'],
       name: 'Contact form',
     });
     for (const message of ['One', 'Two', 'Come to the casino']) await newSubmission(id, { message });
     await eventually(
-      async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key })).json,
+      async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key: own.key })).json,
       ({ submissions, spam }) => submissions === 3 && spam === 1,
       20_000,
     );
-    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}` });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
     await page.getByRole('link', { name: 'Overview' }).click();
     const figure = (name: string) => page.locator('.figure', { hasText: name }).locator('dd').textContent();
     await page.locator('.figures').waitFor();
@@ -48,15 +38,15 @@ describeInBrowser("the dashboard's overview", () => {
   });
 
   test('tells how many mails were sent', async () => {
-    const { id } = await newEndpoint(key, { targetEmails: ['ada@example.com', 'grace@example.com'] });
-    const statistics = async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key })).json;
+    const { id } = await newEndpoint(own.key, { targetEmails: ['ada@example.com', 'grace@example.com'] });
+    const statistics = async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key: own.key })).json;
     await eventually(
       () => sharedTable().get(statisticsKey(id)),
       (item) => item !== undefined,
     );
     await newSubmission(id, { message: 'Hello' });
     await eventually(statistics, ({ mails }) => mails.sent === 2);
-    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}/overview` });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}/overview` });
     const mails = page.locator('section', { has: page.getByRole('heading', { name: 'Mails so far' }) });
     await mails.waitFor();
     expect(await mails.locator('dd').allTextContents()).toEqual(['2', '0', '0']);
@@ -64,14 +54,15 @@ describeInBrowser("the dashboard's overview", () => {
   });
 
   test('of one submission tells what became of each mail', async () => {
-    const { id } = await newEndpoint(key, { targetEmails: ['ada@example.com', 'bounce@example.com'] });
+    const { id } = await newEndpoint(own.key, { targetEmails: ['ada@example.com', 'bounce@example.com'] });
     const submissionId = await newSubmission(id, { message: 'Hello' });
     await eventually(
-      async () => (await send('GET', `/v1/submission/${id}/${submissionId}/deliveries`, { key })).json.deliveries,
+      async () =>
+        (await send('GET', `/v1/submission/${id}/${submissionId}/deliveries`, { key: own.key })).json.deliveries,
       (deliveries) => deliveries.length === 2 && deliveries.every(({ state }: { state: string }) => state === 'sent'),
       20_000,
     );
-    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}?id=${submissionId}` });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}?id=${submissionId}` });
     await openOne(page).getByText('Mails', { exact: true }).click();
     const row = openOne(page).getByRole('row', { name: 'ada@example.com' });
     await row.getByText('sent').waitFor();

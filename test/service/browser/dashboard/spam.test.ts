@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { expect, test } from '@jest/globals';
+import { describeInBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
-import { newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+import { ownBrowser } from '../../../support/ownBrowser.ts';
+import { newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
 describeInBrowser("the dashboard's protection from spam", () => {
-  let browser: Browser;
-  let key: string;
+  const own = ownBrowser();
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  beforeEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-    ({ key } = await newWorkspace());
-  });
-  afterAll(() => browser?.close());
-
-  const endpoint = async (id: string) => (await send('GET', `/v1/endpoint/${id}`, { key })).json;
+  const endpoint = async (id: string) => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;
 
   test('is set and taken away again; the form to paste follows it', async () => {
-    const { id } = await newEndpoint(key, { name: 'Contact form' });
-    const { page, surprises, visit } = await openDashboard(browser, { key, path: `/${id}/settings` });
+    const { id } = await newEndpoint(own.key, { name: 'Contact form' });
+    const { page, surprises, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
     await page.getByLabel('Allowed websites').fill('https://example.com\nexample.org');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('example.org must be the address of a website without a path').waitFor();
@@ -69,18 +59,18 @@ describeInBrowser("the dashboard's protection from spam", () => {
     ['a captcha', { captcha: { provider: 'altcha' as const } }, 'A test needs the answer to the captcha'],
     ['allowed websites', { allowedOrigins: ['https://example.com'] }, 'Only the allowed websites may post here'],
   ])('with %s says why no test can be sent from here', async (_what, settings, why) => {
-    const { id } = await newEndpoint(key, settings);
-    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}/use` });
+    const { id } = await newEndpoint(own.key, settings);
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}/use` });
     await page.getByText(why).waitFor();
     expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true);
     expect(surprises()).toEqual([]);
   });
 
   test('tells why a submission was held, and no longer once somebody said that it is none', async () => {
-    const { id } = await newEndpoint(key, { blockedTerms: ['casino'] });
+    const { id } = await newEndpoint(own.key, { blockedTerms: ['casino'] });
     await newSubmission(id, { email: 'ada@example.com', message: 'Hello' });
     await newSubmission(id, { email: 'bob@example.com', message: 'Come to the casino' });
-    const { page, surprises } = await openDashboard(browser, { key, path: `/${id}?tab=spam` });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}?tab=spam` });
     await rowWith(page, 'Spam: blocked term').click();
     await openOne(page).getByText('it has the blocked term “casino”').waitFor();
     expect(await page.locator('.row').count()).toBe(1);
