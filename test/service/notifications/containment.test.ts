@@ -21,15 +21,12 @@ import {
   tableOf,
 } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
-import { IS_LONG } from '../../support/testSize.ts';
 
 /** What others may feel of a flood, and of a record that kills the function, at the default settings. */
 const BESIDE_A_FLOOD_MS = 5_000;
 const BESIDE_A_KILLER_MS = 10_000;
 const PUT_ASIDE_WITHIN_MS = 120_000;
 const TIMEOUT_MS = 180_000;
-/** By each of ten senders. */
-const POSTS_EACH = IS_LONG ? 20 : 5;
 
 let cloud: CloudProcess;
 const data = newDataFolder();
@@ -98,7 +95,7 @@ describe('one sender holds up nobody else', () => {
   );
 
   test(
-    `with ${10 * POSTS_EACH} posts to an endpoint with 50 recipients: single mails up to its budget of 300, the rest for a digest`,
+    'with 200 posts to an endpoint with 50 recipients: single mails up to its budget of 300, the rest for a digest',
     async () => {
       const recipients = Array.from({ length: 50 }, (_, i) => `flood-${i}@example.com`);
       const flooded = await givenEndpoint(outputs(), ...recipients);
@@ -106,7 +103,7 @@ describe('one sender holds up nobody else', () => {
       const quiet = await givenStranger(stranger);
       let last = '';
       const posters = Array.from({ length: 10 }, async () => {
-        for (let i = 0; i < POSTS_EACH; i++) last = await post(outputs(), flooded, { number: i });
+        for (let i = 0; i < 20; i++) last = await post(outputs(), flooded, { number: i });
       });
       await Promise.all([...posters.slice(0, 5)]);
       await expectAnnounced(quiet, stranger, BESIDE_A_FLOOD_MS);
