@@ -124,7 +124,7 @@ const pauseMs = (elapsedMs: number): number => Math.min(500, Math.max(20, elapse
 export async function eventually<T>(
   ask: () => Promise<T>,
   fits: (value: T) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   for (const start = Date.now(); ; await sleep(pauseMs(Date.now() - start))) {
     const value = await ask();

@@ -66,7 +66,14 @@ export class SimulatedWebhooks {
       send: async (to: { about: string; recipient: string }, message: object) =>
         this.services.accept({ ...(message as never as { subject: string; text: string; html: string }), ...to }),
     };
-    const parts = assembleNotifications({ table, queue: mails, mailer: mailer as never, mailsPerHour: 1_000, now });
+    const parts = assembleNotifications({
+      table,
+      queue: mails,
+      mailer: mailer as never,
+      siteUrl: 'https://forms.example.com',
+      mailsPerHour: 1_000,
+      now,
+    });
     const pacer = new Pacer(1_000, now, async () => undefined);
     const removalQueue = { send: async () => undefined, sendFilesOf: async () => undefined };
     this.#functions = {
