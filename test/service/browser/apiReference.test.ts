@@ -47,7 +47,7 @@ describeInBrowser('the API reference in Chromium', () => {
       expect(await section.locator('.route').textContent()).toBe(`${method} ${path}`);
       const command = await section.getByRole('group', { name: 'curl', exact: true }).textContent();
       const address = outputs().apiUrl + path.replace(/\{.*/, '');
-      expect(command).toMatch(new RegExp(`^curl (-i )?(-X ${method} )?'?${address}`));
+      expect(command).toMatch(new RegExp(`^curl (-i |-L -o file )?(-X ${method} )?'?${address}`));
     }
     expect(await page.locator('.sections .route').count()).toBe(OPERATIONS.length);
     expect(events).toEqual([]);
