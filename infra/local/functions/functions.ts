@@ -22,8 +22,11 @@ import type { Usage } from './usage.ts';
 /** What an invocation gives: the returned value as JSON, or why there is none. */
 export type InvocationResult = { payload: string } | { error: FunctionError };
 
-/** Instances of one function at work at the same time; each handles one event at a time, as in AWS. */
-export const INSTANCES_MAX = Math.max(2, availableParallelism());
+/**
+ * Instances of one function at work at the same time; each handles one event at a time, as in AWS. There are more than
+ * cores, because an instance mostly waits for its calls: with two, forms that come fast wait for each other.
+ */
+export const INSTANCES_MAX = Math.max(4, availableParallelism());
 
 /**
  * Of an instance's heap, for what is new. Left to V8 it grows to 48 MB in each of some dozen instances; that takes memory
