@@ -20,7 +20,7 @@ export interface StreamMapping {
 }
 
 /** From a write to the look for it: short enough not to be noticed, and so long that changes come in batches. */
-const BATCHING_MS = 50;
+const BATCHING_MS = 100;
 /** What removed items by their time to live, and whatever else writes to an engine outside, is seen after this time. */
 const LOOK_INTERVAL_MS = 1_000;
 const RETRY_WAIT_MS = 200;
