@@ -81,9 +81,10 @@ const ANSWERS: Record<ProbeRequest, () => Promise<unknown>> = {
   },
   stopProfiles: async () => {
     const names = await Promise.all([...workers].map(identify));
-    const profiles = (await inEveryThread('Profiler.stop')) as { profile: Profiler.Profile }[];
+    const stopped = (await inEveryThread('Profiler.stop')) as ({ profile: Profiler.Profile } | undefined)[];
     await ask('NodeWorker.disable');
-    return profiles.map(({ profile }, i) => ({ name: names[i - 1]?.name ?? 'main', profile }));
+    // A thread that began meanwhile has none.
+    return stopped.flatMap((each, i) => (each ? [{ name: names[i - 1]?.name ?? 'main', profile: each.profile }] : []));
   },
 };
 
