@@ -75,7 +75,10 @@ export interface DeliveryClaim extends DeliveryTurn {
   attempts: DeliveryAttempt[];
 }
 
-/** `done`: decided, or at a later turn. `busy`: somebody has claimed it, who may have died. `early`: the turn before has no mark yet. */
+/**
+ * `done`: decided, or at a later turn. `busy`: somebody has claimed it, who may have died. `early`: the turn before has no
+ * mark yet.
+ */
 export type ClaimOutcome = DeliveryClaim | 'done' | 'busy' | 'early';
 
 /** What is to be written of an attempt. */

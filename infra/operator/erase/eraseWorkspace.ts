@@ -42,9 +42,10 @@ export interface ErasureOptions {
 }
 
 /**
- * Removes a workspace, all of its items from the table and all of its objects from the bucket, as the kinds of both say. Keys go first, so that nobody can
- * change anything, then endpoints, so that nothing more is submitted; files when nobody can add one; the workspace itself goes last. Interrupted at any
- * point, it is simply run again: each step does what is left of it.
+ * Removes a workspace, all of its items from the table and all of its objects from the bucket, as the kinds of both
+ * say. Keys go first, so that nobody can change anything, then endpoints, so that nothing more is submitted; files when
+ * nobody can add one; the workspace itself goes last. Interrupted at any point, it is simply run again: each step does
+ * what is left of it.
  * @returns whether there was such a workspace, and how many items and files were removed
  */
 export async function eraseWorkspace(

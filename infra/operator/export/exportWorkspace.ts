@@ -40,9 +40,9 @@ interface Export {
 }
 
 /**
- * Exports a workspace as JSON lines into a folder, with the files of its submissions. Interrupted at any point, even by a crash of the machine, it continues
- * when it is called again: nothing is left out and nothing is there twice. What is submitted meanwhile may or may not be
- * in it.
+ * Exports a workspace as JSON lines into a folder, with the files of its submissions. Interrupted at any point, even by
+ * a crash of the machine, it continues when it is called again: nothing is left out and nothing is there twice. What is
+ * submitted meanwhile may or may not be in it.
  */
 export async function exportWorkspace(
   { table, fileBucket }: ExportSource,
