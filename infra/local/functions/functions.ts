@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFileSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,17 +15,12 @@ import { openLog } from '../log.ts';
 import { arnOf, LOCAL, type Resource, type Template } from '../template.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { FunctionError, Invocation, Outcome, WorkerData } from './functionWorker.ts';
+import { Instances } from './instances.ts';
 import { Policy } from './policy.ts';
 import type { Usage } from './usage.ts';
 
 /** What an invocation gives: the returned value as JSON, or why there is none. */
 export type InvocationResult = { payload: string } | { error: FunctionError };
-
-/**
- * Instances of one function at work at the same time; each handles one event at a time, as in AWS. There are more than
- * cores, because an instance mostly waits for its calls: with two, forms that come fast wait for each other.
- */
-export const INSTANCES_MAX = Math.max(4, availableParallelism());
 
 /**
  * Of an instance's heap, for what is new. Left to V8 it grows to 48 MB in each of some dozen instances; that takes memory
@@ -54,9 +48,7 @@ export class LocalFunction {
   readonly #properties: Properties;
   readonly #file: string;
   readonly #runtime: Runtime;
-  readonly #workers = new Set<Worker>();
-  readonly #idle: Worker[] = [];
-  readonly #waiting: ((worker: Worker) => void)[] = [];
+  readonly #instances = new Instances(() => this.#newWorker());
 
   constructor(resource: Resource, template: Template, runtime: Runtime) {
     this.#properties = resource.properties as unknown as Properties;
@@ -75,7 +67,7 @@ export class LocalFunction {
       content: event,
     });
     if (fault !== undefined) return this.#failAs(fault);
-    const worker = await this.#takeWorker();
+    const worker = await this.#instances.take();
     const result = await this.#run(worker, event);
     this.#runtime.usage.addInvocation(this.name, result.rounds);
     if ('error' in result) this.#runtime.log.write(`${JSON.stringify({ function: this.name, ...result.error })}\n`);
@@ -91,7 +83,7 @@ export class LocalFunction {
 
   /** Ends every instance; an event that one is at fails. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#workers].map((worker) => worker.terminate()));
+    await Promise.all([...this.#instances].map((worker) => worker.terminate()));
   }
 
   /** A worker that dies, runs out of time or answers too much is an error of the function, as in AWS. */
@@ -101,8 +93,11 @@ export class LocalFunction {
       const finish = (outcome: Outcome, isReusable: boolean) => {
         clearTimeout(timer);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        if (isReusable) this.#giveBack(worker);
-        else this.#discard(worker);
+        if (isReusable) this.#instances.giveBack(worker);
+        else {
+          this.#instances.discard(worker);
+          void worker.terminate();
+        }
         resolve(outcome);
       };
       const fail = (errorType: string, errorMessage: string, isReusable = false) =>
@@ -124,26 +119,6 @@ export class LocalFunction {
     });
   }
 
-  #takeWorker(): Worker | Promise<Worker> {
-    const idle = this.#idle.pop();
-    if (idle) return idle;
-    if (this.#workers.size < INSTANCES_MAX) return this.#newWorker();
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  #giveBack(worker: Worker): void {
-    const next = this.#waiting.shift();
-    if (next) next(worker);
-    else this.#idle.push(worker);
-  }
-
-  #discard(worker: Worker): void {
-    this.#workers.delete(worker);
-    void worker.terminate();
-    const next = this.#waiting.shift();
-    if (next) next(this.#newWorker());
-  }
-
   #newWorker(): Worker {
     const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
     const { workerFile, log, logFile } = this.#runtime;
@@ -158,7 +133,6 @@ export class LocalFunction {
       stdout: true,
       stderr: true,
     });
-    this.#workers.add(worker);
     worker.stdout.pipe(log, { end: false });
     worker.stderr.pipe(log, { end: false });
     return worker;
