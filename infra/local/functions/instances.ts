@@ -10,7 +10,7 @@ export const INSTANCES_MAX = Math.max(4, availableParallelism());
  * Events wait so long for the instances there are before another one is started: most are free again within
  * milliseconds, and a start takes a tenth of a second of processor time.
  */
-const STARTS_AFTER_MS = 100;
+const STARTS_AFTER_MS = 50;
 /** So long while the last instance has not handled its first event, which takes longer. */
 const STARTS_NEXT_AFTER_MS = 1_000;
 

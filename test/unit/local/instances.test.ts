@@ -32,17 +32,17 @@ test('events that come together wait for the instance that starts', async () => 
   await take(3);
   await jest.advanceTimersByTimeAsync(900);
   instances.giveBack(1);
-  await jest.advanceTimersByTimeAsync(50);
+  await jest.advanceTimersByTimeAsync(20);
   instances.giveBack(1);
-  await jest.advanceTimersByTimeAsync(50);
+  await jest.advanceTimersByTimeAsync(20);
   expect([taken, started]).toEqual([[1, 1, 1], 1]);
 });
 
-test('an event that waits a tenth of a second for one at work has another one started', async () => {
+test('an event that waits 50 ms for one at work has another one started', async () => {
   await take();
   instances.giveBack(1);
   await take(2);
-  await jest.advanceTimersByTimeAsync(99);
+  await jest.advanceTimersByTimeAsync(49);
   expect(started).toBe(1);
   await jest.advanceTimersByTimeAsync(1);
   expect([taken, started]).toEqual([[1, 1, 2], 2]);
