@@ -14,6 +14,7 @@ const LONG = [
   'service/pageIndex/truth',
   'service/spam/held',
   'service/spam/released',
+  'unit/infra/rules',
   'unit/site/webhookExamples',
 ];
 

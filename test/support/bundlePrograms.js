@@ -37,7 +37,8 @@ const ownPlaces = {
 const [outdir, ...entryPoints] = process.argv.slice(2);
 await build({
   entryPoints,
-  entryNames: '[name]',
+  // As in the repository: several are called main.
+  outbase: '.',
   outdir,
   bundle: true,
   splitting: true,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { BUILD_FOLDER, buildFolderOnceSync, keepNewest, sourcesHash } from '../../infra/buildFolder.ts';
 
 /**
@@ -15,11 +15,18 @@ const BUNDLED = [
   'infra/operator/pageIndex/pageIndex.ts',
   'infra/operator/smoke/smoke.ts',
   'infra/operator/workspace/workspace.ts',
+  'test/deep/faults/main.ts',
+  'test/deep/schedules/main.ts',
+  'test/deep/search/main.ts',
+  'test/deep/statistics/main.ts',
+  'test/support/synthesizeStacks.ts',
 ];
 /** Bundles of other sources that are kept: those of a branch beside this one. */
 const KEPT_MAX = 3;
 
 const BUNDLER = 'test/support/bundlePrograms.js';
+/** Of the programs, besides those of the product. */
+const SOURCES = ['test/deep', 'test/support'];
 
 /** Where the bundles of these sources are; found once for a test file. */
 let bundles: string | undefined;
@@ -28,10 +35,14 @@ let bundles: string | undefined;
 export function argumentsFor(file: string): string[] {
   if (!BUNDLED.includes(file)) return ['--import', 'tsx', file];
   if (bundles === undefined) {
-    bundles = buildFolderOnceSync(join(BUILD_FOLDER, 'test-programs'), sourcesHash(BUNDLER).slice(0, 16), bundleInto);
+    bundles = buildFolderOnceSync(
+      join(BUILD_FOLDER, 'test-programs'),
+      sourcesHash(...SOURCES).slice(0, 16),
+      bundleInto,
+    );
     keepNewest(bundles, KEPT_MAX);
   }
-  return [join(bundles, basename(file).replace(/\.ts$/, '.mjs'))];
+  return [join(bundles, file.replace(/\.ts$/, '.mjs'))];
 }
 
 /** In a process of its own: esbuild's plugins work only in the background, and programs are started at once. */

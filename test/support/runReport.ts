@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { argumentsFor } from './programBundles.ts';
 
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -9,8 +10,8 @@ export const runReport = <Report>(
 ): Promise<{ report: Report; failed: boolean }> =>
   new Promise((resolve, reject) => {
     execFile(
-      'node_modules/.bin/tsx',
-      [program, ...options],
+      process.execPath,
+      [...argumentsFor(program), ...options],
       { maxBuffer: OUTPUT_BYTES_MAX },
       (error, stdout, stderr) => {
         if (stdout.startsWith('{')) resolve({ report: JSON.parse(stdout), failed: error !== null });

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILD_FOLDER, sourcesHash } from '../../infra/buildFolder.ts';
 import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
+import { argumentsFor } from './programBundles.ts';
 
 /** A resource as CloudFormation gets it. */
 export interface RawResource {
@@ -68,7 +69,7 @@ export function synthesizeStacks<Each extends Settings[]>(...each: Each): { [I i
 }
 
 function synthesizeInOtherProcess(missing: StackFile[]): void {
-  const args = ['--import', 'tsx', PROGRAM, JSON.stringify(missing)];
+  const args = [...argumentsFor(PROGRAM), JSON.stringify(missing)];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
 }

@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles] [--kill
   --singles no pairs of faults
   --mutants instead: each mutant, which the single faults in its function are to find`;
 /** Of the single faults, in a short run. */
-const SHORT_SHARE = 0.05;
+const SHORT_SHARE = 0.02;
 const KILLS = 20;
 const SHORT_KILLS = 1;
 const PROGRESS_RUNS = 500;

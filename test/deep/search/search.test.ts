@@ -4,7 +4,7 @@ import { IS_LONG } from '../../support/testSize.ts';
 import type { Counts } from './explore.ts';
 
 /** In the short form a sample of what `npm run test:search` compares. */
-const SEARCHES = IS_LONG ? 100_000 : 750;
+const SEARCHES = IS_LONG ? 100_000 : 400;
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 300_000;
 
 interface Report extends Counts {

@@ -6,6 +6,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { ServiceFunctions, sendingTo } from '../../../infra/constructs/functions/serviceFunctions.ts';
+import { QUICK_APP } from '../../../infra/local/synthesizeStack.ts';
 import type { Resource } from '../../../shared/contract/operations/index.ts';
 
 let stack: Stack;
@@ -13,7 +14,7 @@ let functions: ServiceFunctions;
 let queue: Queue;
 
 beforeEach(() => {
-  stack = new Stack(new App());
+  stack = new Stack(new App(QUICK_APP));
   queue = new Queue(stack, 'Queue');
   const table = new TableV2(stack, 'Table', { partitionKey: { name: 'PK', type: AttributeType.STRING } });
   const submittedFiles = new Bucket(stack, 'Files');
