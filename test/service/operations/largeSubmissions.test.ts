@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
+import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
+import { createRepositories } from '../../../shared/http/repositories.ts';
+import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
 
 // Megabytes go through one local process: on a busy machine that takes longer than a usual test.
 jest.setTimeout(120_000);
@@ -11,6 +13,12 @@ let key: string;
 beforeAll(async () => {
   ({ key } = await newWorkspace());
 });
+
+/** Puts it into the table, because this is about reading; returns its id. */
+async function stored(endpointId: string, data: Record<string, unknown>): Promise<string> {
+  const { submissions } = createRepositories(sharedTable());
+  return (await submissions.create(endpointId, { data, location: UNKNOWN_LOCATION })).id;
+}
 
 /** A text that looks random, is the same in every run, and within `{"text":""}` has nearly as many bytes as are accepted. */
 function fill(characterOf: (random: number) => string): string {
@@ -32,7 +40,7 @@ describe('GET /v1/submissions/{endpointId} with large submissions', () => {
     const count = 60;
     const filler = 'x'.repeat(45_000);
     const ids: string[] = [];
-    for (let number = 0; number < count; number++) ids.unshift(await newSubmission(id, { filler }));
+    for (let number = 0; number < count; number++) ids.unshift(await stored(id, { filler }));
 
     const limit = 17;
     const listed: string[] = [];
@@ -57,7 +65,7 @@ describe('GET /v1/submissions/{endpointId} with large submissions', () => {
     const { id } = await newEndpoint(key);
     const data = { text: fill(characterOf) };
     expect(Buffer.byteLength(JSON.stringify(data))).toBeGreaterThan(SUBMISSION_BYTES_MAX - 25);
-    for (let i = 0; i < 100; i += 5) await Promise.all(Array.from({ length: 5 }, () => newSubmission(id, data)));
+    for (let i = 0; i < 100; i += 5) await Promise.all(Array.from({ length: 5 }, () => stored(id, data)));
     const { status, json } = await send('GET', `/v1/submissions/${id}?limit=100`, { key });
     expect(status).toBe(200);
     const listed: string[] = json.submissions.map((submission: SubmissionWithData) => submission.data.text);

@@ -18,12 +18,12 @@ import { Random } from '../../support/simulator/random.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
-const ROUNDS = IS_LONG ? 24 : 6;
+const ROUNDS = IS_LONG ? 24 : 3;
 /** Submissions of 1 kB that are there before: enough for segments on a page of the index. */
 const LOADED = 1_200;
 /** Creates and deletes of a round; after each round some pages are listed. */
 const CHANGES_PER_ROUND = 70;
-const LISTS_PER_ROUND = 25;
+const LISTS_PER_ROUND = IS_LONG ? 25 : 15;
 const IN_FLIGHT = 6;
 /** A minute on an idle machine; the requests are many. */
 const TIMEOUT_MS = 600_000;
@@ -94,7 +94,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
   step(
     'each item is on exactly one page when nothing changes meanwhile',
     async () => {
-      for (const limit of IS_LONG ? [7, 32, 100] : [21, 100]) {
+      for (const limit of IS_LONG ? [7, 32, 100] : [43, 100]) {
         const seen: string[] = [];
         for (let page = 1; page <= totalPagesOf(limit); page++) seen.push(...idsOf(await list(page, limit)));
         expect(seen).toEqual(model);
@@ -104,7 +104,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
   );
 
   step('a submission is on page 1 as soon as its create was answered, and no more once its delete was', async () => {
-    for (let i = 0; i < 50; i++) {
+    for (let i = 0; i < (IS_LONG ? 50 : 20); i++) {
       const id = await newSubmission(endpointId);
       expect(idsOf(await list(1, 5))[0]).toBe(id);
       if (i % 2 === 0) continue;
