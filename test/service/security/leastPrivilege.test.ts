@@ -51,7 +51,7 @@ function clientOf(name: string): DynamoDBClient {
 async function ableTo(ways: Way[]): Promise<string[]> {
   const able = new Set<string>();
   for (const way of ways) {
-    for (const name of NAMES) if (await isAllowed(name, way)) able.add(name);
+    for (const name of NAMES) if (!able.has(name) && (await isAllowed(name, way))) able.add(name);
   }
   return [...able].sort();
 }
