@@ -96,3 +96,8 @@ export const countReachable = (page: Page): Promise<number> =>
 /** Every address that the page links to or loads, whole. */
 export const addressesOf = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('[href], [src]')].map((element) => element.href ?? element.src)`);
+
+/** Those of a page with this address that is only read, and not opened. */
+export const addressesIn = (page: Page, html: string, address: string): Promise<string[]> =>
+  page.evaluate(`[...new DOMParser().parseFromString(${JSON.stringify(html)}, 'text/html').querySelectorAll('[href], [src]')]
+    .map((element) => new URL(element.getAttribute('href') ?? element.getAttribute('src'), '${address}').href)`);
