@@ -13,6 +13,7 @@ import {
   overflowOf,
   SCHEMES,
   type Scheme,
+  sampleSections,
   violationsOf,
   watch,
 } from '../../support/pageChecks.ts';
@@ -38,9 +39,6 @@ const LOOKED_AT = IS_LONG ? PATHS : [...OTHER_PATHS, ...PATHS_OF_FORMS.slice(0, 
 
 /** The reference has tests of its own, which ask axe-core of it in a wide and in a narrow window. */
 const isAskedOfAxe = (path: string): boolean => IS_LONG || path !== API_PATH;
-
-/** The operations of the reference are alike, too: in the short form the Tab key goes through so many. */
-const OPERATIONS_PASSED = IS_LONG ? Number.POSITIVE_INFINITY : 3;
 
 /** A tab, with what went wrong in it. */
 interface View {
@@ -116,9 +114,7 @@ describeInBrowser('every page in Chromium', () => {
     async (path) => {
       await visit(wide, path);
       const { page, events } = wide;
-      await page.evaluate(
-        `[...document.querySelectorAll('.entry')].slice(${OPERATIONS_PASSED}).map((each) => each.remove())`,
-      );
+      await sampleSections(page);
       const stops = await focusStops(page);
       expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
       const places = stops.map(({ place }) => place);
