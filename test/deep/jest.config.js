@@ -6,8 +6,10 @@ process.env.FORMS_TEST_SIZE = 'long';
 
 const LONG = [
   'deep/**',
+  'service/browser/apiReference',
   'service/browser/dashboard/everyView',
   'service/browser/everyPage',
+  'service/browser/formPages',
   'service/notifications/poisonInTheCloud',
   'service/operator/deployCommands',
   'service/operator/erase',

@@ -1,5 +1,13 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+/**
+ * Loaded by Node.js itself: Jest would read and run the three megabytes anew for each test file. What Node.js has loaded
+ * stays for the next file.
+ */
+const { chromium }: typeof import('playwright-core') = process
+  .getBuiltinModule('node:module')
+  .createRequire(import.meta.url)('playwright-core');
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,

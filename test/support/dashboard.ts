@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { watch } from './pageChecks.ts';
 import { outputs } from './service.ts';
+import { openTab } from './tabs.ts';
 
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 360, height: 740 };
@@ -20,10 +21,9 @@ export async function openDashboard(
   browser: Browser,
   { key, path = '', ...options }: BrowserContextOptions & { key?: string; path?: string } = {},
 ): Promise<Dashboard> {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options });
+  const page = await openTab(browser, { viewport: WIDE, reducedMotion: 'reduce', ...options });
   // Below that of a test, so that a failure names what was waited for; above that of a function, whose 504 is retried.
-  context.setDefaultTimeout(45_000);
-  const page = await context.newPage();
+  page.context().setDefaultTimeout(45_000);
   const dashboard = tabOf(page);
   await dashboard.visit(key === undefined ? path : `${path}#key=${key}`);
   if (key !== undefined) await page.locator('.frame').waitFor();

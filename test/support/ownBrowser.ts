@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openBrowser } from './chromium.ts';
 import { newWorkspace } from './service.ts';
+import { freeTabs } from './tabs.ts';
 
 /** What a test of the dashboard begins with. */
 export interface OwnBrowser {
-  /** Without a tab of the test before. */
+  /** Without anything of the test before. */
   browser: Browser;
   /** Of a workspace that nobody has used. */
   key: string;
@@ -18,15 +19,9 @@ export function ownBrowser(): OwnBrowser {
     own.browser = await openBrowser();
   });
   beforeEach(async () => {
-    for (const context of own.browser.contexts()) await closed(context);
+    await freeTabs(own.browser);
     ({ key: own.key } = await newWorkspace());
   });
   afterAll(() => own.browser?.close());
   return own;
-}
-
-/** What a route still does for a page would fail as soon as the page is gone. */
-async function closed(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
 }

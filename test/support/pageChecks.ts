@@ -96,3 +96,17 @@ export const countReachable = (page: Page): Promise<number> =>
 /** Every address that the page links to or loads, whole. */
 export const addressesOf = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('[href], [src]')].map((element) => element.href ?? element.src)`);
+
+/** Those of a page with this address that is only read, and not opened. */
+export const addressesIn = (page: Page, html: string, address: string): Promise<string[]> =>
+  page.evaluate(`[...new DOMParser().parseFromString(${JSON.stringify(html)}, 'text/html').querySelectorAll('[href], [src]')]
+    .map((element) => new URL(element.getAttribute('href') ?? element.getAttribute('src'), '${address}').href)`);
+
+/** Of the API reference's sections, which are alike, the short form looks closely at one in so many. */
+const SECTIONS_PER_SAMPLE = IS_LONG ? 1 : 12;
+
+/** Takes those sections out of the page that are not looked at closely. */
+export const sampleSections = (page: Page): Promise<void> =>
+  page.evaluate(`[...document.querySelectorAll('.entry')].forEach((section, place) => {
+    if (place % ${SECTIONS_PER_SAMPLE} > 0) section.remove();
+  })`);

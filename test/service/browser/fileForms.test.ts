@@ -11,6 +11,7 @@ import { violationsOf } from '../../support/pageChecks.ts';
 import { pdfFile, pngFile, type SampleFile, textFile } from '../../support/sampleFiles.ts';
 import { eventually, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
 
 const LARGE_BYTES = 60_000_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
@@ -39,10 +40,10 @@ describeInBrowser('a form with files, on a page of another origin', () => {
     removeFolder(folder);
   });
   beforeEach(async () => {
-    page = await browser.newPage();
+    page = await openTab(browser);
     endpointId = (await newEndpoint(key, { files: SETTINGS })).id;
   });
-  afterEach(() => page.context().close());
+  afterEach(() => freeTabs(browser));
 
   /** The form of the guide, with its script or without it. */
   async function open({ script = true, more = '' } = {}): Promise<void> {
@@ -144,6 +145,8 @@ describeInBrowser('a form with files, on a page of another origin', () => {
   test(
     'sends 60 MB with its progress, after it was cancelled in the middle and was offline for a while',
     async () => {
+      // A tab of its own, whose line stays slow.
+      page = await browser.newPage();
       await open();
       await documents().setInputFiles([largePath]);
       const line = await openLine(8_000_000);

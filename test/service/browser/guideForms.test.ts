@@ -5,6 +5,7 @@ import { describeInBrowser, openBrowser } from '../../support/browser.ts';
 import { filledIn, replaceAll, runExample, type Values } from '../../support/guideExamples.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
 
 const EXAMPLES = 'site/guide/examples';
 const DATA = { email: 'ada@example.com', message: 'Is the workshop on Friday still open? 🎉' };
@@ -54,15 +55,14 @@ describeInBrowser('the guide, on a page of another origin', () => {
     otherSite?.close();
   });
   beforeEach(async () => {
-    page = await browser.newPage();
+    page = await openTab(browser);
     endpointId = (await newEndpoint(key)).id;
     values = { 'https://YOUR-API': outputs().apiUrl, 'YOUR-ENDPOINT-ID': endpointId, 'YOUR-KEY': key };
   });
-  afterEach(() => page.context().close());
+  afterEach(() => freeTabs(browser));
 
   const withoutScript = async (): Promise<void> => {
-    await page.context().close();
-    page = await browser.newPage({ javaScriptEnabled: false });
+    page = await openTab(browser, { javaScriptEnabled: false });
   };
 
   async function open(files: Record<string, string>): Promise<void> {

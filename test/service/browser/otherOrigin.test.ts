@@ -8,6 +8,7 @@ import { describeInBrowser, openBrowser } from '../../support/browser.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { synthesizeStack } from '../../support/stack.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
 
 /** What a page's script got. */
 interface Fetched {
@@ -42,9 +43,9 @@ describeInBrowser('a page of another origin', () => {
     throttled.server.closeAllConnections();
   });
   beforeEach(async () => {
-    page = await browser.newPage({ locale: 'en-GB' });
+    page = await openTab(browser, { locale: 'en-GB' });
   });
-  afterEach(() => page.context().close());
+  afterEach(() => freeTabs(browser));
 
   /** An API whose every request is answered as the deployed gateway answers one that is throttled. */
   async function openThrottledApi() {

@@ -6,6 +6,7 @@ import { filledIn } from '../../support/guideExamples.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
 
 /** A few seconds, beside other tests on the same processor. */
 const SOLVED_WITHIN_MS = 30_000;
@@ -27,10 +28,10 @@ describeInBrowser('a form of the guide against spam, on a page of another origin
     otherSite?.close();
   });
   beforeEach(async () => {
-    page = await browser.newPage();
+    page = await openTab(browser);
     endpointId = (await newEndpoint(key)).id;
   });
-  afterEach(() => page.context().close());
+  afterEach(() => freeTabs(browser));
 
   const askForAltcha = () =>
     send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { captcha: { provider: 'altcha' } } });
@@ -92,8 +93,7 @@ describeInBrowser('a form of the guide against spam, on a page of another origin
 
   test('with ALTCHA in a browser that runs no script leads to the page that says what is needed', async () => {
     await askForAltcha();
-    await page.context().close();
-    page = await browser.newPage({ javaScriptEnabled: false });
+    page = await openTab(browser, { javaScriptEnabled: false });
     await open('altcha.html');
     await pressSend();
     await landing();

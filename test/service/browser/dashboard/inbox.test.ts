@@ -6,6 +6,7 @@ import { parseCsv } from '../../../support/csv.ts';
 import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/dashboard.ts';
 import { loadSubmissions } from '../../../support/manySubmissions.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+import { freeTabs } from '../../../support/tabs.ts';
 
 /** What somebody sends who wants to break what reads it. */
 const HOSTILE = {
@@ -29,7 +30,7 @@ describeInBrowser("the dashboard's inbox", () => {
     browser = await openBrowser();
   });
   beforeEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await freeTabs(browser);
     ({ key } = await newWorkspace());
     ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
   });

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+import { freeTabs } from '../../../support/tabs.ts';
 
 describeInBrowser('the dashboard by keyboard alone', () => {
   let browser: Browser;
@@ -13,7 +14,7 @@ describeInBrowser('the dashboard by keyboard alone', () => {
     browser = await openBrowser();
   });
   beforeEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await freeTabs(browser);
     ({ key } = await newWorkspace());
     ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
     await newEndpoint(key, { name: 'Newsletter' });

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { openDashboard, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
+import { freeTabs } from '../../../support/tabs.ts';
 import {
   openWebhookReceiver,
   type Received,
@@ -21,7 +22,7 @@ describeInBrowser("the dashboard's webhooks", () => {
     browser = await openBrowser();
   });
   beforeEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await freeTabs(browser);
     ({ key, workspaceId } = await newWorkspace());
     ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
     receiver = await openWebhookReceiver();
