@@ -8,6 +8,7 @@ const LONG = [
   'deep/**',
   'service/browser/dashboard/everyView',
   'service/browser/everyPage',
+  'service/notifications/containment',
   'service/notifications/poisonInTheCloud',
   'service/operator/deployCommands',
   'service/operator/erase',
