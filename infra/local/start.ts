@@ -2,7 +2,7 @@ import '../quietSdk.ts';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { newProgram, runProgram } from '../program.ts';
-import { type LocalCloudOptions, startLocalCloud } from './localCloud.ts';
+import type { LocalCloudOptions } from './localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './outputs.ts';
 
 const PORT = 4100;
@@ -25,6 +25,8 @@ await runProgram(program, 2);
 
 async function start(options: LocalCloudOptions): Promise<void> {
   const startedAt = Date.now();
+  // Most of the program, which whoever asks for help or mistypes an option need not wait for.
+  const { startLocalCloud } = await import('./localCloud.ts');
   try {
     const { outputs, stop } = await startLocalCloud(options);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

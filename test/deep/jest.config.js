@@ -10,6 +10,7 @@ const LONG = [
   'service/browser/dashboard/everyView',
   'service/browser/everyPage',
   'service/browser/formPages',
+  'service/notifications/containment',
   'service/notifications/poisonInTheCloud',
   'service/operator/deployCommands',
   'service/operator/erase',

@@ -15,14 +15,14 @@ export async function mentionsOf(table: Table, texts: string[]): Promise<Item[]>
   });
 }
 
-/** A table that does something else before its n-th call, such as failing. */
-export function intercepted(table: Table, before: (call: number) => unknown): Table {
+/** A table that does something else before its n-th call, such as failing; it is told which method is called. */
+export function intercepted(table: Table, before: (call: number, method: string) => unknown): Table {
   let calls = 0;
   return new Proxy(table, {
     get: (target, name) => {
       const method = Reflect.get(target, name) as (...args: unknown[]) => unknown;
       return async (...args: unknown[]) => {
-        await before(++calls);
+        await before(++calls, String(name));
         return method.apply(target, args);
       };
     },

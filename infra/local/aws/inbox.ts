@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Email } from 'aws-ses-v2-local/dist/store.js';
 import * as z from 'zod';
 import { makePrivate, writeWhole } from '../files.ts';
 import { parseJson, readAll, respond } from '../http.ts';
@@ -10,9 +11,6 @@ import { answerText, close, type Handler, HOST, newServer } from '../ports.ts';
 import { SEND_EMAIL_PATH } from './awsServices.ts';
 
 const require = createRequire(import.meta.url);
-/** CommonJS packages whose types speak of a default export; required, it is found where they say. */
-const { default: startViewer } = require('aws-ses-v2-local') as typeof import('aws-ses-v2-local');
-const store = require('aws-ses-v2-local/dist/store.js') as typeof import('aws-ses-v2-local/dist/store.js');
 
 /** As many of the newest mails are kept as fit into both. */
 const MAILS_MAX = 20_000;
@@ -42,7 +40,7 @@ const KeptMail = z.object({ messageId: z.string(), at: z.number(), sent: SendEma
 type KeptMail = z.output<typeof KeptMail>;
 
 /** A mail as `/store` shows it. */
-function viewOf({ messageId, at, sent }: KeptMail): Parameters<typeof store.saveEmail>[0] {
+function viewOf({ messageId, at, sent }: KeptMail): Email {
   const { Subject, Body, Headers } = sent.Content.Simple;
   const { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc } = sent.Destination;
   return {
@@ -62,19 +60,24 @@ function viewOf({ messageId, at, sent }: KeptMail): Parameters<typeof store.save
 class Mailbox {
   readonly #file: string;
   #lines: string[] = [];
+  #views: Email[] = [];
   #bytes = 0;
   #bytesInFile = 0;
 
   constructor(file: string) {
     this.#file = file;
     makePrivate(file);
-    store.clearStore();
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     for (const line of text.split('\n')) {
       const { success, data } = KeptMail.safeParse(parseJson(line));
       if (success) this.#keep(line, data);
     }
     this.#rewrite();
+  }
+
+  /** Each mail as `/store` shows it. */
+  get views(): readonly Email[] {
+    return this.#views;
   }
 
   /** @returns the mail's id, once it is in the file */
@@ -91,18 +94,18 @@ class Mailbox {
 
   clear(): void {
     rmSync(this.#file, { force: true });
-    store.clearStore();
     this.#lines = [];
+    this.#views = [];
     this.#bytes = this.#bytesInFile = 0;
   }
 
   #keep(line: string, mail: KeptMail): void {
     this.#lines.push(line);
     this.#bytes += line.length;
-    store.saveEmail(viewOf(mail));
+    this.#views.push(viewOf(mail));
     while (this.#lines.length > MAILS_MAX || this.#bytes > BYTES_MAX) {
       this.#bytes -= this.#lines.shift()?.length ?? 0;
-      store.getStoreReadonly().emails.shift();
+      this.#views.shift();
     }
   }
 
@@ -118,15 +121,26 @@ class Mailbox {
  */
 export async function createInbox(folder: string): Promise<Server> {
   const mailbox = new Mailbox(join(folder, 'inbox.jsonl'));
-  const show = await viewer();
+  let viewer: Promise<Viewer> | undefined;
   return newServer(async (incoming, outgoing) => {
     const request = `${incoming.method} ${incoming.url}`;
     if (request === `POST ${SEND_EMAIL_PATH}`) return accept(mailbox, incoming, outgoing);
-    if (request === 'POST /clear-store') mailbox.clear();
-    else if (incoming.method !== 'GET') return answerText(incoming, outgoing, 404, 'The inbox does not know this.');
+    if (request === 'GET /store') return respondJson(outgoing, { templates: {}, emails: mailbox.views });
+    if (request === 'POST /clear-store') {
+      mailbox.clear();
+      return respondJson(outgoing, { message: 'Store cleared' });
+    }
+    if (incoming.method !== 'GET') return answerText(incoming, outgoing, 404, 'The inbox does not know this.');
+    viewer ??= loadViewer();
+    const { show, emails } = await viewer;
+    emails.splice(0, emails.length);
+    for (const mail of mailbox.views) emails.push(mail);
     return show(incoming, outgoing);
   }, 'ownOrigin');
 }
+
+const respondJson = (outgoing: ServerResponse, value: unknown): void =>
+  respond(outgoing, { status: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
 
 async function accept(mailbox: Mailbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { success, data, error } = SendEmail.safeParse(parseJson(await readAll(incoming)));
@@ -139,11 +153,23 @@ async function accept(mailbox: Mailbox, incoming: IncomingMessage, outgoing: Ser
   respond(outgoing, { status: 400, headers: { ...headers, 'x-amzn-errortype': 'BadRequestException' }, body });
 }
 
-/** The package's own pages, behind an address that guards them: it can do nothing but listen, and is made to end that. */
-async function viewer(): Promise<Handler> {
+/** Pages that show mails, and the list of the mails that they show. */
+interface Viewer {
+  show: Handler;
+  emails: Email[];
+}
+
+/**
+ * The package's own pages, behind an address that guards them: it can do nothing but listen, and is made to end that.
+ * Loaded when somebody looks, because to load it takes a fourth of the processor time of a start.
+ */
+async function loadViewer(): Promise<Viewer> {
+  // CommonJS packages whose types speak of a default export; required, it is found where they say.
+  const { default: startViewer } = require('aws-ses-v2-local') as typeof import('aws-ses-v2-local');
+  const store = require('aws-ses-v2-local/dist/store.js') as typeof import('aws-ses-v2-local/dist/store.js');
   const server = await startViewer({ host: HOST, port: 0 });
   const [show] = server.listeners('request') as Handler[];
   await close(server);
   if (!show) throw new Error('aws-ses-v2-local answers no requests.');
-  return show;
+  return { show, emails: store.getStoreReadonly().emails };
 }

@@ -158,23 +158,41 @@ function cloudWatch(workload: Workload, stack: StackFacts) {
 /** Every sender is shown the thank-you page, and has none of its files yet. */
 function cloudFront({ submissions }: Workload, { distributions }: StackFacts): Quantities {
   if (distributions === 0) return {};
-  const { files, bytes } = thankYouPage();
+  const { files, bytes } = sizeOfPages().thankYou;
   const edgeRequest = submissions * files;
   return { edgeRequest, edgeFunction: edgeRequest, edgeTransfer: (submissions * bytes) / GB };
 }
 
-/** How many files the thank-you page consists of, and their bytes as they are sent. */
-function thankYouPage(): { files: number; bytes: number } {
+/** What of the pages is paid for. */
+interface PagesSize {
+  /** Of all of them, as they are stored. */
+  storedBytes: number;
+  /** How many files the thank-you page consists of, and their bytes as they are sent. */
+  thankYou: { files: number; bytes: number };
+}
+
+/** To render the pages takes longest of an estimate, and they are the same for all. */
+let pagesSize: PagesSize | undefined;
+
+function sizeOfPages(): PagesSize {
+  pagesSize ??= measurePages();
+  return pagesSize;
+}
+
+function measurePages(): PagesSize {
   const site = renderSite({});
   const page = site.find(({ path }) => path === FORM_PAGES.thankYou);
   const files = site.filter((file) => file === page || (file.path !== '/' && page?.body.includes(`"${file.path}"`)));
-  return { files: files.length, bytes: sum(files.map(({ body }) => gzipSync(body).length + HEADER_BYTES)) };
+  return {
+    storedBytes: sum(site.map(({ body }) => Buffer.byteLength(body))),
+    thankYou: { files: files.length, bytes: sum(files.map(({ body }) => gzipSync(body).length + HEADER_BYTES)) },
+  };
 }
 
 /** Headers of a page, most of them for security. */
 const HEADER_BYTES = 1_000;
 
-const storedPages = () => ({ objectStorage: sum(renderSite({}).map(({ body }) => Buffer.byteLength(body))) / GB });
+const storedPages = () => ({ objectStorage: sizeOfPages().storedBytes / GB });
 
 function bytesOut(workload: Workload): number {
   const { submissions, size, reads } = workload;

@@ -77,6 +77,19 @@ test('shows a mail whole, with its own headers, and the same after a restart', a
   expect(await mails()).toEqual(before);
 });
 
+test('its pages show what was sent before and after they were opened first, and not what was cleared', async () => {
+  const shown = async () =>
+    ((await (await fetch(`${url}/store?since=0`)).json()) as { emails: Mail[] }).emails.map(({ subject }) => subject);
+  await sendEmail(message('First'));
+  expect(await shown()).toEqual(['First']);
+  const { MessageId } = await sendEmail(message('Second'));
+  expect(await shown()).toEqual(['First', 'Second']);
+  const source = await (await fetch(`${url}/get-emlContent?messageId=${MessageId}`)).json();
+  expect(source).toMatchObject({ messageId: MessageId, fileName: 'Second' });
+  await fetch(`${url}/clear-store`, { method: 'POST' });
+  expect(await shown()).toEqual([]);
+});
+
 test('has a mail in the file before it answers, and keeps it when a line behind it was not written whole', async () => {
   await sendEmail(message('First'));
   expect(readFileSync(file(), 'utf8')).toContain('First');

@@ -14,7 +14,7 @@ import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { POST_TIMEOUT_MS } from '../../../shared/webhooks/post.ts';
 import { run } from '../../support/commands.ts';
-import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 const PROGRAM = 'infra/operator/cost/cost.ts';
 
@@ -24,9 +24,8 @@ let facts: StackFacts;
 let fullStack: SynthesizedStack;
 let fullFacts: StackFacts;
 beforeAll(() => {
-  stack = synthesizeStack();
+  [stack, fullStack] = synthesizeStacks({}, { monitoring: 'full' });
   facts = factsOf(stack.template);
-  fullStack = synthesizeStack({ monitoring: 'full' });
   fullFacts = factsOf(fullStack.template);
 }, 300_000);
 
