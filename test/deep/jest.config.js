@@ -18,6 +18,7 @@ const LONG = [
   'service/spam/held',
   'service/spam/released',
   'unit/infra/rules',
+  'unit/shared/intake/learnedFilter',
   'unit/site/webhookExamples',
 ];
 
