@@ -71,6 +71,16 @@ describeInBrowser('a page about a form', () => {
     await use(await openTab(browser, options));
   }
 
+  /** In one tab for all languages, which gets its locale as a context would give it one. */
+  const inPageOf = (locale: string, use: (page: Page) => Promise<void>): Promise<void> =>
+    inPage({}, async (page) => {
+      const session = await page.context().newCDPSession(page);
+      const userAgent = await page.evaluate(() => navigator.userAgent);
+      await session.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: locale });
+      await use(page);
+      await session.detach();
+    });
+
   /** Nothing of another test in its history and cache. */
   const inNewPage = async (use: (page: Page) => Promise<void>): Promise<void> => use(await browser.newPage());
 
@@ -89,7 +99,7 @@ describeInBrowser('a page about a form', () => {
 
   describe.each(LOCALES)('to a browser in %s', (locale, language) => {
     test('speaks the right language', () =>
-      inPage({ locale }, async (page) => {
+      inPageOf(locale, async (page) => {
         for (const name of opened(locale)) {
           await page.goto(addressOf(name));
           expect(await readPage(page)).toEqual(expected(name, language));
