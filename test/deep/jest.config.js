@@ -8,6 +8,7 @@ const LONG = [
   'deep/**',
   'service/browser/apiReference',
   'service/browser/dashboard/everyView',
+  'service/browser/dashboard/files',
   'service/browser/everyPage',
   'service/browser/formPages',
   'service/notifications/containment',

@@ -16,7 +16,7 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
     free.delete(page);
     return page;
   }
-  const opened = await browser.newPage(options);
+  const opened = await (await browser.newContext(options)).newPage();
   optionsOf.set(opened, wanted);
   return opened;
 }

@@ -4,6 +4,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { describeInBrowser, openBrowser } from '../../support/browser.ts';
 import { overflowOf, SCHEMES, sampleSections, violationsOf, watch } from '../../support/pageChecks.ts';
 import { eventually, outputs } from '../../support/service.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
@@ -14,14 +15,12 @@ describeInBrowser('the API reference in Chromium', () => {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
+  afterEach(() => freeTabs(browser));
   afterAll(() => browser?.close());
 
   /** The page at a place, and what goes wrong on it; keeping still, because to scroll smoothly is to paint again and again. */
   async function open(hash = '', options: Parameters<Browser['newPage']>[0] = { viewport: WIDE }) {
-    const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
+    const page = await openTab(browser, { reducedMotion: 'reduce', ...options });
     const events = watch(page, outputs().siteUrl);
     await page.goto(`${outputs().siteUrl}/api${hash}`);
     return { page, events };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { FORM_PAGES, type FormPageName } from '../../../shared/contract/sitePages.ts';
 import { LANGUAGES, type Language } from '../../../site/formLanguages.ts';
@@ -7,6 +7,7 @@ import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formTexts.ts';
 import { describeInBrowser, openBrowser } from '../../support/browser.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs } from '../../support/service.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 const NAMES = Object.keys(FORM_PAGES) as FormPageName[];
@@ -64,14 +65,24 @@ describeInBrowser('a page about a form', () => {
     otherSite?.close();
   });
 
+  afterEach(() => freeTabs(browser));
+
   async function inPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
-    const page = await browser.newPage(options);
-    try {
-      await use(page);
-    } finally {
-      await page.context().close();
-    }
+    await use(await openTab(browser, options));
   }
+
+  /** In one tab for all languages, which gets its locale as a context would give it one. */
+  const inPageOf = (locale: string, use: (page: Page) => Promise<void>): Promise<void> =>
+    inPage({}, async (page) => {
+      const session = await page.context().newCDPSession(page);
+      const userAgent = await page.evaluate(() => navigator.userAgent);
+      await session.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: locale });
+      await use(page);
+      await session.detach();
+    });
+
+  /** Nothing of another test in its history and cache. */
+  const inNewPage = async (use: (page: Page) => Promise<void>): Promise<void> => use(await browser.newPage());
 
   /** Sends a form on a page of another site. */
   async function sendForm(page: Page, { address = `${outputs().apiUrl}/v1/f/${endpointId}`, target = '' } = {}) {
@@ -88,7 +99,7 @@ describeInBrowser('a page about a form', () => {
 
   describe.each(LOCALES)('to a browser in %s', (locale, language) => {
     test('speaks the right language', () =>
-      inPage({ locale }, async (page) => {
+      inPageOf(locale, async (page) => {
         for (const name of opened(locale)) {
           await page.goto(addressOf(name));
           expect(await readPage(page)).toEqual(expected(name, language));
@@ -123,7 +134,7 @@ describeInBrowser('a page about a form', () => {
     }));
 
   test('offers no way back where there is none', () =>
-    inPage({}, async (page) => {
+    inNewPage(async (page) => {
       await page.goto(addressOf('thankYou'));
       expect(await page.getByRole('button').count()).toBe(0);
       const popup = page.waitForEvent('popup');
@@ -134,7 +145,7 @@ describeInBrowser('a page about a form', () => {
     }));
 
   test.each(IS_LONG ? NAMES : [LONGEST])('takes less than 20 kB with everything, headers too: %s', (name) =>
-    inPage({}, async (page) => {
+    inNewPage(async (page) => {
       const sizes: Promise<number>[] = [];
       page.on('requestfinished', (request) => {
         sizes.push(
@@ -149,7 +160,7 @@ describeInBrowser('a page about a form', () => {
   );
 
   test('runs no script but its own', () =>
-    inPage({}, async (page) => {
+    inPage({ locale: 'en-GB' }, async (page) => {
       await page.goto(addressOf('thankYou'));
       const refused = await page.evaluate<string>(`new Promise((resolve) => {
         document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));

@@ -4,7 +4,7 @@ import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts
 import { describeInBrowser } from '../../../support/browser.ts';
 import { NARROW, openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { overflowOf, violationsOf } from '../../../support/pageChecks.ts';
+import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
 import { pdfFile, textFile } from '../../../support/sampleFiles.ts';
 import { newEndpoint, outputs, send } from '../../../support/service.ts';
 
@@ -107,10 +107,12 @@ describeInBrowser("the dashboard's files", () => {
   });
 
   test.each([
-    ['light', {}],
-    ['dark', { colorScheme: 'dark' }],
-    ['a phone', { viewport: NARROW, hasTouch: true }],
-  ] as const)('break no rule of accessibility: %s', async (_name, options) => {
+    ...SCHEMES.wide.map((colorScheme) => ({ name: `wide, ${colorScheme}`, options: { colorScheme } })),
+    ...SCHEMES.narrow.map((colorScheme) => ({
+      name: `on a phone, ${colorScheme}`,
+      options: { colorScheme, viewport: NARROW, hasTouch: true },
+    })),
+  ])('break no rule of accessibility: $name', async ({ options }) => {
     const { endpointId, id } = await givenFiles();
     const { page, visit } = await openDashboard(own.browser, {
       ...options,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
@@ -10,7 +10,7 @@ const LONG_MS = 31 * SECOND_MS;
 /** Requests of ten seconds of polling that finds nobody, and of what somebody tries meanwhile. */
 const REQUESTS_MAX = 20;
 
-describeInBrowser('the dashboard while the API is gone for ten seconds', () => {
+describeInBrowser('the dashboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -18,84 +18,80 @@ describeInBrowser('the dashboard while the API is gone for ten seconds', () => {
   });
   afterAll(() => browser?.close());
 
-  test('says so, keeps what is read and typed, takes back what it could not do, and goes on by itself', async () => {
-    const { key } = await newWorkspace();
-    const { id: endpointId } = await newEndpoint(key, { name: 'Contact form' });
-    const from = (name: string) => newSubmission(endpointId, { email: `${name}@example.com`, message: `From ${name}` });
-    const adaId = await from('ada');
-    await from('bob');
-    const { page } = await openDashboard(browser, { key, path: `/${endpointId}` });
-    await page.clock.install();
-    await page.reload();
-    await rowWith(page, 'ada').click();
-    await openOne(page).getByText('From ada').waitFor();
+  describe('while the API is gone for ten seconds', () => {
+    test('says so, keeps what is read and typed, takes back what it could not do, and goes on by itself', async () => {
+      const { key } = await newWorkspace();
+      const { id: endpointId } = await newEndpoint(key, { name: 'Contact form' });
+      const from = (name: string) =>
+        newSubmission(endpointId, { email: `${name}@example.com`, message: `From ${name}` });
+      const adaId = await from('ada');
+      await from('bob');
+      const { page } = await openDashboard(browser, { key, path: `/${endpointId}` });
+      await page.clock.install();
+      await page.reload();
+      await rowWith(page, 'ada').click();
+      await openOne(page).getByText('From ada').waitFor();
 
-    let requests = 0;
-    const gone = `${outputs().apiUrl}/**`;
-    await page.route(gone, (route) => {
-      requests += 1;
-      return route.abort('connectionrefused');
+      let requests = 0;
+      const gone = `${outputs().apiUrl}/**`;
+      await page.route(gone, (route) => {
+        requests += 1;
+        return route.abort('connectionrefused');
+      });
+      await page.clock.runFor(5 * SECOND_MS);
+      await page.getByText('The service is out of reach').waitFor();
+      await openOne(page).getByRole('button', { name: 'Spam' }).click();
+      // What then lies open could not be marked as read, either.
+      await word(page, 'Not done: The service cannot be reached.').first().waitFor();
+      await rowWith(page, 'ada').click();
+      await page.getByLabel('Search submissions').fill('from bob');
+      await page.clock.runFor(5 * SECOND_MS);
+      expect(await openOne(page).getByText('From ada').isVisible()).toBe(true);
+      expect(requests).toBeGreaterThan(1);
+      expect(requests).toBeLessThanOrEqual(REQUESTS_MAX);
+
+      await from('carol');
+      await page.unroute(gone);
+      await page.clock.fastForward(LONG_MS);
+      await page.getByText('The service is out of reach').waitFor({ state: 'detached' });
+      await rowWith(page, 'bob').waitFor();
+      await page.getByLabel('Search submissions').fill('');
+      await page.clock.fastForward(LONG_MS);
+      await rowWith(page, 'carol').waitFor();
+      await openOne(page).getByRole('button', { name: 'Spam' }).click();
+      await eventually(
+        async () => (await send('GET', `/v1/submission/${endpointId}/${adaId}`, { key })).json,
+        ({ isSpam }) => isSpam,
+      );
     });
-    await page.clock.runFor(5 * SECOND_MS);
-    await page.getByText('The service is out of reach').waitFor();
-    await openOne(page).getByRole('button', { name: 'Spam' }).click();
-    // What then lies open could not be marked as read, either.
-    await word(page, 'Not done: The service cannot be reached.').first().waitFor();
-    await rowWith(page, 'ada').click();
-    await page.getByLabel('Search submissions').fill('from bob');
-    await page.clock.runFor(5 * SECOND_MS);
-    expect(await openOne(page).getByText('From ada').isVisible()).toBe(true);
-    expect(requests).toBeGreaterThan(1);
-    expect(requests).toBeLessThanOrEqual(REQUESTS_MAX);
-
-    await from('carol');
-    await page.unroute(gone);
-    await page.clock.fastForward(LONG_MS);
-    await page.getByText('The service is out of reach').waitFor({ state: 'detached' });
-    await rowWith(page, 'bob').waitFor();
-    await page.getByLabel('Search submissions').fill('');
-    await page.clock.fastForward(LONG_MS);
-    await rowWith(page, 'carol').waitFor();
-    await openOne(page).getByRole('button', { name: 'Spam' }).click();
-    await eventually(
-      async () => (await send('GET', `/v1/submission/${endpointId}/${adaId}`, { key })).json,
-      ({ isSpam }) => isSpam,
-    );
-  });
-});
-
-describeInBrowser('the dashboard while the API is too busy', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  /** Opens an endpoint's overview, whose statistics are answered 504 so many times. */
-  async function openOverview(timeouts: number) {
-    const { key } = await newWorkspace();
-    const { id } = await newEndpoint(key);
-    const dashboard = await openDashboard(browser, { key });
-    await dashboard.page.route(`${outputs().apiUrl}/v1/endpoint/${id}/statistics**`, (route) =>
-      timeouts-- > 0 ? route.fulfill({ status: 504, json: { code: 'GATEWAY_TIMEOUT' } }) : route.continue(),
-    );
-    await dashboard.visit(`/${id}/overview`);
-    return dashboard;
-  }
-
-  test('retries what timed out, without a word', async () => {
-    const { page, surprises } = await openOverview(2);
-    await page.locator('.chart').waitFor();
-    expect(surprises()).toEqual([]);
   });
 
-  test('says what it gave up, and lets people try again', async () => {
-    const { page, surprises } = await openOverview(3);
-    const retry = page.getByRole('button', { name: 'Try again' });
-    await retry.waitFor();
-    expect(surprises()).toEqual([expect.stringMatching(/^timed out: GET .*\/statistics/)]);
-    await retry.click();
-    await page.locator('.chart').waitFor();
+  describe('while the API is too busy', () => {
+    /** Opens an endpoint's overview, whose statistics are answered 504 so many times. */
+    async function openOverview(timeouts: number) {
+      const { key } = await newWorkspace();
+      const { id } = await newEndpoint(key);
+      const dashboard = await openDashboard(browser, { key });
+      await dashboard.page.route(`${outputs().apiUrl}/v1/endpoint/${id}/statistics**`, (route) =>
+        timeouts-- > 0 ? route.fulfill({ status: 504, json: { code: 'GATEWAY_TIMEOUT' } }) : route.continue(),
+      );
+      await dashboard.visit(`/${id}/overview`);
+      return dashboard;
+    }
+
+    test('retries what timed out, without a word', async () => {
+      const { page, surprises } = await openOverview(2);
+      await page.locator('.chart').waitFor();
+      expect(surprises()).toEqual([]);
+    });
+
+    test('says what it gave up, and lets people try again', async () => {
+      const { page, surprises } = await openOverview(3);
+      const retry = page.getByRole('button', { name: 'Try again' });
+      await retry.waitFor();
+      expect(surprises()).toEqual([expect.stringMatching(/^timed out: GET .*\/statistics/)]);
+      await retry.click();
+      await page.locator('.chart').waitFor();
+    });
   });
 });

@@ -12,6 +12,7 @@ import {
   outputs,
   send,
 } from '../../../support/service.ts';
+import { freeTabs } from '../../../support/tabs.ts';
 
 describeInBrowser('signing in to the dashboard', () => {
   let browser: Browser;
@@ -25,7 +26,7 @@ describeInBrowser('signing in to the dashboard', () => {
     await newSubmission(endpoint.id, { email: 'ada@example.com', message: 'Hello' });
   });
   beforeEach(async () => {
-    for (const context of browser.contexts()) await context.close();
+    await freeTabs(browser);
   });
   afterAll(() => browser?.close());
 
