@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { exampleText } from '../../site/guide/examples.ts';
 import { launchProgram } from './commands.ts';
+import { argumentsFor } from './programBundles.ts';
 
 /** What a reader of the guide puts in place of which text. */
 export type Values = Record<string, string>;
@@ -20,12 +22,28 @@ export const replaceAll = (text: string, values: Values): string =>
 
 /**
  * Runs a shell example of the guide after its settings, in the folder of the service.
+ * @param before shell commands that come first
  * @returns what it printed
  * @throws Error when it fails
  */
-export async function runExample(file: string, values: Values): Promise<string> {
-  const script = [filledIn('settings.sh', values), filledIn(file, values)].join('\n');
+export async function runExample(file: string, values: Values, before = ''): Promise<string> {
+  const script = [before, filledIn('settings.sh', values), filledIn(file, values)].join('\n');
   const { code, stdout, stderr } = await launchProgram('bash', '-euo', 'pipefail', '-c', script).ended;
   if (code !== 0) throw new Error(`${file} ended with ${code}:\n${stdout}${stderr}`);
   return stdout;
+}
+
+/**
+ * A shell function in place of npm, which runs the operator's programs as their scripts say, but without npm and tsx:
+ * they take three times as long to load as a bundle.
+ */
+export function bundledNpm(): string {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const cases = Object.entries(scripts).flatMap(([name, command]) => {
+    const [, program] = /^tsx (infra\/operator\/\S+)$/.exec(command) ?? [];
+    if (program === undefined) return [];
+    const words = [process.execPath, ...argumentsFor(program)].map((word) => `'${word}'`).join(' ');
+    return [`'run --silent ${name} -- '*) shift 4; ${words} "$@" ;;`];
+  });
+  return `npm() {\n  case "$*" in\n${cases.join('\n')}\n*) command npm "$@" ;;\nesac\n}`;
 }

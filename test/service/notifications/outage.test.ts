@@ -3,9 +3,10 @@ import type { Outputs } from '../../../infra/local/outputs.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { countByRecord, givenEndpoint, inboxOf, post, recordOf, setFaults } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
-const SUBMISSIONS = 20;
+const SUBMISSIONS = IS_LONG ? 20 : 8;
 /** A lease may have to run out, besides a restart. */
 const TIMEOUT_MS = 120_000;
 /** Deliveries that the function has under way at once. */
@@ -88,7 +89,10 @@ describe('what is submitted while SES is down', () => {
 });
 
 /** Posts that one poster makes at most, so that all can be sent in time. */
-const POSTS_MAX = 50;
+const POSTS_MAX = IS_LONG ? 50 : 15;
+
+/** Mails after which it is killed: others are under way. */
+const SENT_BEFORE_KILL = IS_LONG ? 30 : 15;
 
 /** Posts without a pause until a post fails; the ids of what was acknowledged. */
 async function postUntilKilled(): Promise<string[]> {
@@ -111,7 +115,7 @@ describe('a service that is killed while submissions come in', () => {
       const posters = Array.from({ length: 4 }, postUntilKilled);
       await eventually(
         async () => countByRecord(await inboxOf(outputs())).size,
-        (size) => size >= before + 30,
+        (size) => size >= before + SENT_BEFORE_KILL,
         TIMEOUT_MS,
       );
       await cloud.end('SIGKILL');

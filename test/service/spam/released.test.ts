@@ -6,20 +6,21 @@ import { eventually, mailsTo, newEndpoint, newSubmission, outputs, send, uniqueS
 import { submissionPath } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
-const COUNT = IS_LONG ? 50 : 15;
+const COUNT = IS_LONG ? 50 : 8;
+const RENAMES = IS_LONG ? 20 : 8;
 /** A queued message waits before it is tried again. */
 const TIMEOUT_MS = 180_000;
 
 /** What AWS does on bad days, and what the notifier must not feel: nothing sent is forgotten, nothing is sent twice. */
 const BAD_DAYS: Record<string, Fault[]> = {
   'a good day': [],
-  'SES is out of reach for a while': [{ service: 'ses', kind: 'unavailable', times: 30 }],
+  'SES is out of reach for a while': [{ service: 'ses', kind: 'unavailable', times: IS_LONG ? 30 : 8 }],
   'the table throttles, and loses answers': [
-    { service: 'dynamodb', function: 'notifySubmission', kind: 'throttled', times: 20 },
-    { service: 'dynamodb', function: 'notifySubmission', action: 'UpdateItem', kind: 'lost', times: 5 },
+    { service: 'dynamodb', function: 'notifySubmission', kind: 'throttled', times: IS_LONG ? 20 : 12 },
+    { service: 'dynamodb', function: 'notifySubmission', action: 'UpdateItem', kind: 'lost', times: IS_LONG ? 5 : 3 },
   ],
   'the queue is out of reach beside SES': [
-    { service: 'ses', kind: 'throttled', times: 20 },
+    { service: 'ses', kind: 'throttled', times: IS_LONG ? 20 : 8 },
     { service: 'sqs', kind: 'unavailable', times: 5 },
   ],
   'the function dies': [{ service: 'lambda', function: 'notifySubmission', kind: 'dies', times: 2 }],
@@ -55,7 +56,8 @@ describe(`"No spam" on ${COUNT} held submissions`, () => {
       const stillHeld = await held(id, 5);
       await setFaults(outputs(), faults);
       const rename = async () => {
-        for (let i = 0; i < 20; i++) await send('PUT', `/v1/endpoint/${id}`, { key, json: { name: `${name} ${i}` } });
+        for (let i = 0; i < RENAMES; i++)
+          await send('PUT', `/v1/endpoint/${id}`, { key, json: { name: `${name} ${i}` } });
       };
       // To and fro: whoever says it twice, or thinks of it again, causes no second mail.
       const release = async (submission: string) => {
