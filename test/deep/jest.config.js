@@ -18,6 +18,7 @@ const LONG = [
   'service/operator/deployCommands',
   'service/operator/erase',
   'service/pageIndex/truth',
+  'service/security/canaries',
   'service/spam/held',
   'service/spam/released',
   'unit/infra/rules',

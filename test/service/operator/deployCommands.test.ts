@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { launchProgram } from '../../support/commands.ts';
 import { FakeAws } from '../../support/fakeAws.ts';
 import { inOrder } from '../../support/inOrder.ts';
@@ -52,9 +52,13 @@ async function runCdk(region: string, ...args: string[]) {
 
 const TIMEOUT_MS = 180_000;
 
+type Step = ReturnType<typeof inOrder>;
+const onlyInLongForm = (step: Step): Step => (IS_LONG ? step : () => undefined);
+
 /** The tests of a block follow one another: the first one synthesizes for all. */
 describe('without any setting, as the README has it', () => {
   const step = inOrder();
+  const longStep = onlyInLongForm(step);
   step(
     'cdk list names the stack',
     async () => {
@@ -75,7 +79,7 @@ describe('without any setting, as the README has it', () => {
     TIMEOUT_MS,
   );
 
-  step(
+  longStep(
     'cdk destroy removes the stack, which here is not there',
     async () => {
       const { code, printed } = await cdkWithLastApp('eu-central-1', 'destroy', '--force');
@@ -99,6 +103,7 @@ describe('without any setting, as the README has it', () => {
 
 describe('with the sender', () => {
   const step = inOrder();
+  const longStep = onlyInLongForm(step);
   step(
     'cdk deploy hands CloudFormation a change set, which is as far as it gets here',
     async () => {
@@ -111,7 +116,7 @@ describe('with the sender', () => {
     TIMEOUT_MS,
   );
 
-  step(
+  longStep(
     'cdk diff shows every resource that would be made',
     async () => {
       const { code, printed } = await cdkWithLastApp('us-west-2', 'diff', ...SENDER);
@@ -122,7 +127,7 @@ describe('with the sender', () => {
     TIMEOUT_MS,
   );
 
-  test(
+  longStep(
     'a region that lacks something is refused before AWS is asked for anything',
     async () => {
       const { code, printed } = await cdk('eu-south-2', 'deploy', ...SENDER);

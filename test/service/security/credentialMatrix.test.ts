@@ -268,7 +268,7 @@ describe('API5:2023 Broken Function Level Authorization', () => {
 // Last: what is created and deleted here has effects for a while.
 describe('none was refused for another reason', () => {
   test.each(OPERATIONS)('$status for $method $path with a key that writes', async (operation) => {
-    const whose = await newOwn();
+    const whose = operation.method === 'GET' ? own : await newOwn();
     expect((await sendAs(operation, `Bearer ${whose.key}`, whose)).status).toBe(operation.status);
   });
 });
