@@ -10,6 +10,7 @@ import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../.
 import { type Ended, launch, type Running, run } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { eventually, send } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 
 const PROGRAM = 'infra/local/start.ts';
 const READY_TIMEOUT_MS = 60_000;
@@ -90,6 +91,15 @@ async function listen(server: Server, port: number): Promise<Server> {
   return server;
 }
 
+/** What stands at which port after the API's. */
+const OTHER_PORTS = [
+  ['site', 1],
+  ['inbox', 2],
+  ['usage', 3],
+  ['DynamoDB', 4],
+  ['S3', 5],
+] as const;
+
 const submitted: string[] = [];
 
 /** The tests of this block follow one another on the same data. */
@@ -158,12 +168,7 @@ describe('npm start', () => {
     expect(existsSync(join(otherData, 'outputs.json'))).toBe(false);
   });
 
-  for (const [name, offset] of [
-    ['site', 1],
-    ['inbox', 2],
-    ['usage', 3],
-    ['DynamoDB', 4],
-  ] as const)
+  for (const [name, offset] of IS_LONG ? OTHER_PORTS : OTHER_PORTS.slice(-1))
     step(`names the port of the ${name} that is taken`, async () => {
       const { port, taken } = await takePortAfter(offset);
       const { code, stderr } = await run(PROGRAM, '--port', String(port - offset), '--data', otherData);

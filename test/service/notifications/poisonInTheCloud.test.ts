@@ -20,7 +20,7 @@ import { eventually } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 const TIMEOUT_MS = 120_000;
-const RECORDS = IS_LONG ? 1_000 : 100;
+const RECORDS = IS_LONG ? 1_000 : 40;
 const REJECTED = 5;
 const MALFORMED = 3;
 const WRITES_AT_ONCE = 20;

@@ -6,6 +6,7 @@ import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../.
 import { withoutRequestId } from '../../support/expectations.ts';
 import { newOwn, type Own, UNKNOWN } from '../../support/rightRequests.ts';
 import { type Answer, newKey, newWorkspace, send, sharedTable, usageOf } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 import { sendRight } from './support/sendRight.ts';
 import { dumpTable } from './support/tableDump.ts';
 
@@ -86,6 +87,11 @@ const MALFORMED: Credential[] = [
   ["a key's id", () => `Bearer ${own.keyId}`],
   ['a name of Object.prototype', () => 'Bearer __proto__'],
 ];
+/** The same code looks at all of them: in the short form two operations get every kind, the others four. */
+const malformedFor = ({ id }: Operation): Credential[] =>
+  IS_LONG || id === 'retrieveEndpoint' || id === 'createKey'
+    ? MALFORMED
+    : MALFORMED.filter((_credential, position) => position % 4 === 0);
 /** Credentials of the right form. */
 const REFUSED: Credential[] = [
   ['an unknown secret', () => `Bearer ${newSecret()}`],
@@ -132,9 +138,10 @@ describe('API2:2023 Broken Authentication', () => {
   describe.each(protectedOperations)('$method $path', (operation) => {
     test('401 for every credential that no key is behind, without a call to DynamoDB', async () => {
       await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
-      await expectRefusals(operation, MALFORMED);
+      const credentials = malformedFor(operation);
+      await expectRefusals(operation, credentials);
       const { invocations, dynamodb } = (await usageOf(cloud.outputs.usageUrl))[operation.id] ?? {};
-      expect({ invocations, dynamodb }).toEqual({ invocations: MALFORMED.length, dynamodb: {} });
+      expect({ invocations, dynamodb }).toEqual({ invocations: credentials.length, dynamodb: {} });
     });
 
     test('401 for every credential of the right form that is refused', () => expectRefusals(operation, REFUSED));

@@ -7,6 +7,7 @@ import { MULTIPART, multipart, part, URL_ENCODED } from '../../support/forms.ts'
 import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { send, usageOf } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
+import { IS_LONG } from '../../support/testSize.ts';
 import { dumpTable } from './support/tableDump.ts';
 
 /** A cloud of its own: what a request costs is counted. */
@@ -47,15 +48,23 @@ const BODIES: [what: string, status: number, body: () => string | Buffer][] = [
   ['gzip that unpacks to 100 MB', 400, () => BOMB],
 ];
 
+const ENCODINGS = ['gzip', 'deflate', 'br', 'identity, gzip'];
+
+/** All bodies are read by the same code: in the short form two operations get every kind, the others one, which is refused there. */
+const isSample = ({ id }: Operation): boolean => IS_LONG || id === 'createSubmission' || id === 'createEndpoint';
+
 describe('API4:2023 Unrestricted Resource Consumption', () => {
   describe.each(withBody)('$method $path', (operation) => {
-    test.each(BODIES)('refuses %s with %i, and writes nothing', async (_what, status, body) => {
-      const before = await dumpTable();
-      expect((await sendBody(operation, body())).status).toBe(status);
-      expect(await dumpTable()).toEqual(before);
-    });
+    test.each(isSample(operation) ? BODIES : BODIES.slice(0, 1))(
+      'refuses %s with %i, and writes nothing',
+      async (_what, status, body) => {
+        const before = await dumpTable();
+        expect((await sendBody(operation, body())).status).toBe(status);
+        expect(await dumpTable()).toEqual(before);
+      },
+    );
 
-    test.each(['gzip', 'deflate', 'br', 'identity, gzip'])(
+    test.each(isSample(operation) ? ENCODINGS : ENCODINGS.slice(0, 1))(
       'unpacks nothing: 400 for Content-Encoding %s',
       async (encoding) => {
         const packed = gzipSync(JSON.stringify(rightRequest(operation, own).json));

@@ -6,7 +6,7 @@ import { type Answer, eventually, mailsTo, outputs, send, uniqueSlug, usageOf } 
 import { IS_LONG } from '../../support/testSize.ts';
 
 /** Submissions of each kind. */
-const COUNT = IS_LONG ? 1_000 : 8;
+const COUNT = IS_LONG ? 1_000 : 4;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;
 const AT_ONCE = 8;
 
