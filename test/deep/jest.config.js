@@ -25,6 +25,7 @@ const LONG = [
   'service/spam/held',
   'service/spam/released',
   'unit/infra/rules',
+  'unit/notifications/faults',
   'unit/shared/intake/learnedFilter',
   'unit/site/webhookExamples',
 ];

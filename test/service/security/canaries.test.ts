@@ -31,12 +31,21 @@ import {
   canaryStreamEvents,
   canaryWebhookEvents,
 } from './support/canaryEvents.ts';
-import { rightCanaryRequest, SENDER_IP, sendCanary, wrongCanaryRequests } from './support/canaryRequests.ts';
+import {
+  type CanaryRequest,
+  rightCanaryRequest,
+  SENDER_IP,
+  sendCanary,
+  wrongCanaryRequests,
+} from './support/canaryRequests.ts';
 import { DirectFunctions } from './support/directFunctions.ts';
 
 const TIMEOUT_MS = 150_000;
 /** What reads an event is the same for all operations; over HTTP all of them are asked. */
 const ONE_OF_EACH_GROUP = [...new Map(OPERATIONS.map((operation) => [operation.group, operation])).values()];
+/** In the short form the operations that create and update something are sent everything, the others each third request. */
+const someOf = (requests: CanaryRequest[], { id }: Operation): CanaryRequest[] =>
+  IS_LONG || /^(?:create|update)/.test(id) ? requests : requests.filter((_request, position) => position % 3 === 0);
 const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
 
 let cloud: CloudProcess;
@@ -99,7 +108,7 @@ describe('canaries over HTTP', () => {
       `in ${operation.id}: refused and answered`,
       async () => {
         const own = await newOwnWithCanaries();
-        await Promise.all(wrongCanaryRequests(operation, own).map(sendCanary));
+        await Promise.all(someOf(wrongCanaryRequests(operation, own), operation).map(sendCanary));
         expect(await sendCanary(rightCanaryRequest(operation, await newOwnWithCanaries()))).toBe(operation.status);
       },
       TIMEOUT_MS,
