@@ -26,7 +26,8 @@ describeInBrowser('the API reference in Chromium', () => {
     return { page, events };
   }
 
-  const hashOf = (page: Page): string => new URL(page.url()).hash;
+  /** Waits until the address names a place; Playwright hears of it a moment after the page. */
+  const expectPlace = (page: Page, id: string): Promise<void> => page.waitForURL(({ hash }) => hash === `#${id}`);
 
   /** Where the top of an operation is on the screen, as a share of its height. */
   const topOf = (page: Page, id: string): Promise<number> =>
@@ -77,7 +78,7 @@ describeInBrowser('the API reference in Chromium', () => {
     await type('verify');
     expect(await results.first().textContent()).toContain('Verify a key');
     await page.keyboard.press('Enter');
-    expect(hashOf(page)).toBe('#verifyKey');
+    await expectPlace(page, 'verifyKey');
     await expectShown(page, 'verifyKey');
 
     await type('/v1/f/');
@@ -95,7 +96,7 @@ describeInBrowser('the API reference in Chromium', () => {
     expect(await page.locator(':focus').textContent()).toContain('Create a key');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    expect(hashOf(page)).toBe('#createEndpoint');
+    await expectPlace(page, 'createEndpoint');
 
     await type('quite unheard of');
     expect(await page.getByRole('status').first().textContent()).toBe('Nothing found');
@@ -164,6 +165,6 @@ describeInBrowser('the API reference in Chromium', () => {
     expect(await contents.isVisible()).toBe(true);
     expect(await page.getByRole('searchbox').count()).toBe(0);
     await contents.getByRole('link', { name: 'List keys' }).click();
-    expect(hashOf(page)).toBe('#listKeys');
+    await expectPlace(page, 'listKeys');
   });
 });
