@@ -21,12 +21,15 @@ export interface ExploreOptions {
 
 /** Runs schedules, each from a seed of its own, until they are done or enough of them failed. */
 export async function explore(
-  { simulate }: Suite,
+  { simulate, rareSeeds }: Suite,
   { schedules, firstSeed, failuresMax, mutant, onProgress }: ExploreOptions,
 ): Promise<Exploration> {
   const result: Exploration = { schedules: 0, distinct: 0, steps: 0, counts: {}, failures: [] };
   const traces = new Set<number>();
-  for (let seed = firstSeed; seed < firstSeed + schedules && result.failures.length < failuresMax; seed++) {
+  const seeds = [...rareSeeds];
+  for (let seed = firstSeed; seeds.length < schedules; seed++) if (!rareSeeds.includes(seed)) seeds.push(seed);
+  for (const seed of seeds) {
+    if (result.failures.length >= failuresMax) break;
     const simulated = simulate(new Random(seed), mutant);
     const problems = await simulated.problemsAtEnd();
     const { trace, stepsTaken } = simulated.scheduler;

@@ -8,6 +8,7 @@ import type { Suite } from './simulation.ts';
 
 /** The page index: its consumers and readers. */
 export const pageIndexSuite: Suite = {
+  rareSeeds: [534, 567, 1_223, 7_006],
   simulate: (random, mutant) => {
     const simulated = new SimulatedEndpoint(random, mutant);
     return {

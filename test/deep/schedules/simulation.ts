@@ -21,4 +21,6 @@ export interface Suite {
   simulate: (random: Random, mutant?: ScheduleMutant) => Simulation;
   /** Each makes some schedule end wrong. */
   mutants: Record<string, ScheduleMutant>;
+  /** Seeds of schedules that show mutants which hardly another one shows: they come first, so that few show every mutant. */
+  rareSeeds: number[];
 }
