@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { FILE_TYPES_DEFAULT } from '../../../shared/contract/choices.ts';
+import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { takeControlFields } from '../../../shared/intake/controlFields.ts';
@@ -73,8 +75,10 @@ const differs = (what: string, found: unknown, expected: unknown): string[] =>
 const sentFields = (data: Fields, object: Fields): Fields =>
   Object.fromEntries(Object.keys(data).map((name) => [name, object[name]]));
 
-/** Settings against spam as they are answered: what is null is absent, a secret is not told. */
-function asAnswered({ allowedOrigins, captcha, ...data }: Fields): Fields {
+const FILES_UNLESS_SENT = { maxCount: FILES_DEFAULT, maxBytes: FILE_BYTES_DEFAULT, types: [...FILE_TYPES_DEFAULT] };
+
+/** Settings as they are answered: what is null is absent, a secret is not told, those for files are whole. */
+function asAnswered({ allowedOrigins, captcha, files, ...data }: Fields): Fields {
   const { secret: _, ...shown } = (captcha ?? {}) as Fields;
   return Object.fromEntries(
     Object.entries({
@@ -83,6 +87,7 @@ function asAnswered({ allowedOrigins, captcha, ...data }: Fields): Fields {
         allowedOrigins: allowedOrigins && [...new Set(allowedOrigins as string[])],
       }),
       ...(captcha !== undefined && { captcha: captcha && shown }),
+      ...(files !== undefined && { files: files && { ...FILES_UNLESS_SENT, ...(files as Fields) } }),
     }).map(([name, value]) => [name, value ?? undefined]),
   );
 }
