@@ -5,7 +5,7 @@ import type { Report } from './main.ts';
 
 /** Under a minute on two cores that do nothing else. */
 const TIMEOUT_MS = 600_000;
-/** In the short form test/service/local/lifecycle.test.ts kills, and every function dies before and after its calls. */
+/** In the short form test/service/local/lifecycle.test.ts kills; deaths before and after calls are among the faults drawn. */
 const KILLS = ['--kills', IS_LONG ? '1' : '0'];
 
 describe('npm run faults -- --short', () => {
