@@ -58,6 +58,7 @@ export class Instances<Instance> {
     this.#all.delete(instance);
     const next = this.#waiting.shift();
     if (next) next(this.#new());
+    this.#startAnotherIfNeeded();
   }
 
   #new(): Instance {

@@ -81,6 +81,13 @@ describe('an instance that died', () => {
     expect([taken, [...instances]]).toEqual([[1, 2], [2]]);
   });
 
+  test('holds up those that still wait no longer than any other, even if what replaces it hangs', async () => {
+    await take(3);
+    instances.discard(1);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([taken, started]).toEqual([[1, 2, 3], 3]);
+  });
+
   test('is replaced when the next event comes', async () => {
     await take();
     instances.discard(1);
