@@ -6,7 +6,8 @@ const free = new WeakSet<Page>();
 
 /**
  * A tab in a context of its own. One that was given back with the same options is taken again: another takes a third of
- * a second of processor time, and reads every script anew.
+ * a second of processor time, and reads every script anew. A test that sets the page's clock or adds scripts to it takes
+ * a browser of its own: that cannot be undone.
  */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const wanted = JSON.stringify(options);

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { runReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Exploration } from './explore.ts';
+import { SAMPLE_SIZES } from './sampleSizes.ts';
 
 const TIMEOUT_MS = 300_000;
 /** A sample of the 20,000 of `npm run test:schedules`. */
-const SCHEDULES = IS_LONG ? 1_000 : 300;
+const SCHEDULES = IS_LONG ? 1_000 : SAMPLE_SIZES.filter;
 
 describe('learned filter › explored schedules of the real code', () => {
   test(

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { runReport } from '../../support/runReport.ts';
 import type { Exploration } from './explore.ts';
+import { SAMPLE_SIZES } from './sampleSizes.ts';
 import { SUITES, type SuiteName } from './suites.ts';
 
 const TIMEOUT_MS = 600_000;
 
-describe.each<[SuiteName, number, RegExp]>([
-  // As many as the short form runs.
-  ['pageIndex', 500, /^the total is wrong|^the statistics are wrong|^left behind|^(segment|page) \d+ .*counts/],
-  ['filter', 300, /^(?:SUB#\w+ is marked as|the filter knows|the outcomes are|a submission that nobody sent)/],
-])('explored schedules of %s end wrong', (suite, schedulesMax, problem) => {
+describe.each<[SuiteName, RegExp]>([
+  ['pageIndex', /^the total is wrong|^the statistics are wrong|^left behind|^(segment|page) \d+ .*counts/],
+  ['filter', /^(?:SUB#\w+ is marked as|the filter knows|the outcomes are|a submission that nobody sent)/],
+])('explored schedules of %s end wrong', (suite, problem) => {
   let found: Record<string, Exploration> = {};
 
   beforeAll(async () => {
-    const options = ['--suite', suite, '--schedules', String(schedulesMax), '--mutants'];
+    const options = ['--suite', suite, '--schedules', String(SAMPLE_SIZES[suite]), '--mutants'];
     found = (await runReport<Record<string, Exploration>>('test/deep/schedules/main.ts', ...options)).report;
   }, TIMEOUT_MS);
 

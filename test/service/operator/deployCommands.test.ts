@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { launchProgram } from '../../support/commands.ts';
 import { FakeAws } from '../../support/fakeAws.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { IS_LONG, onlyInLongForm } from '../../support/testSize.ts';
 
 const aws = new FakeAws();
 let endpoint: string;
@@ -51,9 +51,6 @@ async function runCdk(region: string, ...args: string[]) {
 }
 
 const TIMEOUT_MS = 180_000;
-
-type Step = ReturnType<typeof inOrder>;
-const onlyInLongForm = (step: Step): Step => (IS_LONG ? step : () => undefined);
 
 /** The tests of a block follow one another: the first one synthesizes for all. */
 describe('without any setting, as the README has it', () => {

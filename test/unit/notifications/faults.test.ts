@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import { dropped, isClaim, isMark, unconditional, withoutAttempt, withValue } from '../../support/simulator/mutants.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { onlyInLongForm } from '../../support/testSize.ts';
 import { countCalls, findViolations, findViolationsOfPairs, type Setting } from './support/scenarios.ts';
 import type { Defect } from './support/simulatedService.ts';
 
@@ -58,8 +58,7 @@ describe('with a fault at every call', () => {
   );
 
   // In the short form only where a defect needs them to be found; `npm run faults` has pairs of every function.
-  const longTest = IS_LONG ? test : () => undefined;
-  longTest(
+  onlyInLongForm(test)(
     'two faults, one after the other, do no more harm than one',
     async () => {
       const { scenarios, violations } = await findViolationsOfPairs(SMALL_SETTING);
