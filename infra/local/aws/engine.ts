@@ -28,10 +28,10 @@ export async function startEngine(folder: string): Promise<Engine> {
   const external = process.env.DYNAMODB_ENDPOINT;
   if (external) return { endpoint: external.replace(/\/$/, ''), stop: async () => undefined };
   const binary = engineBinary();
-  checkVersion(binary);
+  const version = checkVersion(binary);
   const file = join(folder, 'table.sqlite');
+  await prepareDatabase(file, version, (empty) => run(binary, empty));
   for (const suffix of ['', '-wal', '-shm']) makePrivate(file + suffix);
-  await prepareDatabase(file, () => run(binary, file));
   return run(binary, file);
 }
 

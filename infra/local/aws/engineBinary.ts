@@ -28,13 +28,14 @@ export function engineBinary(machine = THIS_MACHINE): string {
 /**
  * Makes sure that a program is the engine in the version that the service was tested with: the local cloud looks into
  * its database.
+ * @returns the version
  * @throws Error with the command that installs that version
  */
-export function checkVersion(binary: string, machine = THIS_MACHINE): void {
+export function checkVersion(binary: string, machine = THIS_MACHINE): string {
   const { stdout, error } = spawnSync(binary, ['--version'], { encoding: 'utf8', windowsHide: true });
   if (error) throw new Error(`The embedded DynamoDB ${binary} cannot be run: ${error.message}`, { cause: error });
   const version = stdout.trim().split(' ').at(-1) || 'unknown';
-  if (version === engineVersion()) return;
+  if (version === engineVersion()) return version;
   throw new Error(
     `The embedded DynamoDB ${binary} has the version ${version}, not ${engineVersion()}. ${howToInstall(machine)}`,
   );

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
+import sqlite from 'node-sqlite3-wasm';
 import { startEngine } from '../../../infra/local/aws/engine.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 import { launchProgram } from '../../support/commands.ts';
@@ -22,10 +23,16 @@ test('the engine, which asks for nothing, listens each time at another of the 16
   expect([...hosts]).not.toContain('127.0.0.1');
 });
 
-test('the engine starts although the process was killed that held the lock of the database', async () => {
-  await (await startEngine(folder)).stop();
-  mkdirSync(join(folder, 'table.sqlite.lock'));
-  await (await startEngine(folder)).stop();
+test('a new database has the index that keeps writes fast, and one that is there is not replaced', async () => {
+  const data = mkdtempSync(join(folder, 'data-'));
+  await (await startEngine(data)).stop();
+  const database = new sqlite.Database(join(data, 'table.sqlite'));
+  database.exec('PRAGMA locking_mode=EXCLUSIVE');
+  expect(database.all("SELECT name FROM sqlite_master WHERE name = 'stream_records_by_number'")).toHaveLength(1);
+  database.exec('CREATE TABLE kept (id INTEGER)');
+  database.close();
+  await (await startEngine(data)).stop();
+  expect(readFileSync(join(data, 'table.sqlite'), 'latin1')).toContain('CREATE TABLE kept');
 });
 
 const answers = (url: string): Promise<boolean> =>
