@@ -85,14 +85,18 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
   });
 
   test('200 is the same where nothing was counted before', async () => {
-    await counted();
+    const item = await counted();
     const expected = (await retrieve('?days=2')).json;
     await sharedTable().delete(statisticsKey(endpointId));
-    expect((await retrieve('?days=2')).json).toEqual(expected);
-    expect((await list()).json.statistics[0]).toEqual({ endpointId, ...TOTALS });
+    const [retrieved, listed] = [await retrieve('?days=2'), await list()];
+    // Other tests may come after this one.
+    await sharedTable().put(item ?? {}, {});
+    expect(retrieved.json).toEqual(expected);
+    expect(listed.json.statistics[0]).toEqual({ endpointId, ...TOTALS });
   });
 
   test('200 counts the mails of its endpoint', async () => {
+    const { key } = await newWorkspace();
     const { id } = await newEndpoint(key, { targetEmails: ['ada@example.com', 'grace@example.com'] });
     await eventually(
       () => sharedTable().get(statisticsKey(id)),
