@@ -18,11 +18,21 @@ import { fileURLToPath } from 'node:url';
 export const BUILD_FOLDER = fileURLToPath(new URL('../.build', import.meta.url));
 
 const ROOT = join(import.meta.dirname, '..');
+/** Builds of one kind that are kept: those of a branch beside this one, too. */
+const KEPT_MAX = 3;
 /** Everything that the template and the functions' bundles are made of. */
 const SOURCES = ['infra', 'lambdas', 'shared', 'site', 'cdk.json', 'package-lock.json'];
 
+/** The hash of the sources, once this process knows it: a source that changes later is for the next. */
+let ownHash: string | undefined;
+
 /** A hash of everything that the template and the functions' bundles are made of, and of these files besides. */
-export const sourcesHash = (...more: string[]): string => sourceHash(ROOT, [...SOURCES, ...more]);
+export function sourcesHash(...more: string[]): string {
+  ownHash ??= sourceHash(ROOT, SOURCES);
+  return more.length === 0
+    ? ownHash
+    : createHash('sha256').update(ownHash).update(sourceHash(ROOT, more)).digest('hex');
+}
 
 /** A hash of the names and contents of these files, and of all in these folders. */
 export function sourceHash(root: string, sources: string[]): string {
@@ -44,52 +54,63 @@ export function sourceHash(root: string, sources: string[]): string {
  * @param files by their names, without folders
  */
 export function writeBuildFolder(kind: string, files: Record<string, string>): string {
-  const parent = join(BUILD_FOLDER, kind);
   const name = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
-  const folder = join(parent, name);
+  const folder = join(BUILD_FOLDER, kind, name);
   if (existsSync(folder)) return folder;
-  const newFolder = newFolderIn(parent);
+  const newFolder = newFolderIn(kind);
   for (const [file, content] of Object.entries(files)) writeFileSync(join(newFolder, file), content);
   publish(newFolder, folder);
   return folder;
 }
 
+/** What is built, under a name that says what it is made of. */
+interface Build {
+  /** The folder that all builds of its kind are in. */
+  kind: string;
+  name: string;
+  /** Builds of its kind that are kept, the ones used last. */
+  keptMax?: number;
+}
+
 /** Has a folder built unless it is there. */
 export async function buildFolderOnce(
-  parent: string,
-  name: string,
+  { kind, name, keptMax }: Build,
   build: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const folder = join(parent, name);
-  if (existsSync(folder)) return folder;
-  const newFolder = newFolderIn(parent);
-  try {
-    await build(newFolder);
-  } catch (error) {
-    rmSync(newFolder, { recursive: true });
-    throw error;
+  const folder = join(BUILD_FOLDER, kind, name);
+  if (!existsSync(folder)) {
+    const newFolder = newFolderIn(kind);
+    try {
+      await build(newFolder);
+    } catch (error) {
+      rmSync(newFolder, { recursive: true });
+      throw error;
+    }
+    publish(newFolder, folder);
   }
-  publish(newFolder, folder);
+  keepNewest(folder, keptMax);
   return folder;
 }
 
 /** Has a folder built unless it is there, by a function that is done when it returns. */
-export function buildFolderOnceSync(parent: string, name: string, build: (folder: string) => void): string {
-  const folder = join(parent, name);
-  if (existsSync(folder)) return folder;
-  const newFolder = newFolderIn(parent);
-  try {
-    build(newFolder);
-  } catch (error) {
-    rmSync(newFolder, { recursive: true });
-    throw error;
+export function buildFolderOnceSync({ kind, name, keptMax }: Build, build: (folder: string) => void): string {
+  const folder = join(BUILD_FOLDER, kind, name);
+  if (!existsSync(folder)) {
+    const newFolder = newFolderIn(kind);
+    try {
+      build(newFolder);
+    } catch (error) {
+      rmSync(newFolder, { recursive: true });
+      throw error;
+    }
+    publish(newFolder, folder);
   }
-  publish(newFolder, folder);
+  keepNewest(folder, keptMax);
   return folder;
 }
 
 /** Notes that a folder is used, and forgets all beside it but so many, the ones used last. */
-export function keepNewest(folder: string, keptMax: number): void {
+export function keepNewest(folder: string, keptMax = KEPT_MAX): void {
   const now = new Date();
   utimesSync(folder, now, now);
   const parent = join(folder, '..');
@@ -101,7 +122,8 @@ export function keepNewest(folder: string, keptMax: number): void {
   for (const { path } of oldest) rmSync(path, { recursive: true, force: true });
 }
 
-function newFolderIn(parent: string): string {
+function newFolderIn(kind: string): string {
+  const parent = join(BUILD_FOLDER, kind);
   mkdirSync(parent, { recursive: true });
   return mkdtempSync(join(parent, 'new-'));
 }

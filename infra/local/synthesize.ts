@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILD_FOLDER, buildFolderOnce, keepNewest, sourcesHash } from '../buildFolder.ts';
+import { buildFolderOnce, sourcesHash } from '../buildFolder.ts';
 import { Template } from './template.ts';
 
-/** Synthesized apps that are kept, the ones used last. */
+/** Synthesized apps that are kept: one for each choice of settings. */
 const KEPT_MAX = 20;
 
 /** Stands in a kept template for the address of the pages, which differs from start to start. */
@@ -17,12 +17,10 @@ const SITE_URL_PLACEHOLDER = 'http://site-url.invalid';
  */
 export async function synthesize(outdir: string, settings: Record<string, unknown>): Promise<Template> {
   const { siteUrl = SITE_URL_PLACEHOLDER, ...others } = settings;
-  const parent = join(BUILD_FOLDER, 'synthesized');
   const name = createHash('sha256')
     .update(JSON.stringify([sourcesHash(), process.version, Object.entries(others).sort()]))
-    .digest('hex')
-    .slice(0, 16);
-  const kept = await buildFolderOnce(parent, name, async (newFolder) => {
+    .digest('hex');
+  const kept = await buildFolderOnce({ kind: 'synthesized', name, keptMax: KEPT_MAX }, async (newFolder) => {
     const { synthesizeStack } = await import('./synthesizeStack.ts');
     synthesizeStack(newFolder, { ...others, siteUrl: SITE_URL_PLACEHOLDER });
   });
@@ -30,7 +28,6 @@ export async function synthesize(outdir: string, settings: Record<string, unknow
   const folder = join(outdir, 'cdk.out');
   rmSync(folder, { recursive: true, force: true });
   cpSync(kept, folder, { recursive: true });
-  keepNewest(kept, KEPT_MAX);
   const text = readFileSync(join(folder, 'Forms.template.json'), 'utf8');
   const { Resources } = JSON.parse(text.replaceAll(SITE_URL_PLACEHOLDER, String(siteUrl)));
   return new Template(folder, Resources);

@@ -4,7 +4,13 @@ import { FormsStack } from '../formsStack.ts';
 import { readSettings, SETTING_FIELDS } from '../settings.ts';
 
 /** Validating the template takes four fifths of a synthesis (6 of 7.3 s of processor time); `npm run synth` does it. */
-export const QUICK_APP = { analyticsReporting: false, builtinCloudFormationValidation: false, context: FEATURE_FLAGS };
+export const QUICK_APP = {
+  analyticsReporting: false,
+  builtinCloudFormationValidation: false,
+  treeMetadata: false,
+  stackTraces: false,
+  context: FEATURE_FLAGS,
+};
 
 /** The name of the stack in its assembly. */
 export const STACK_ID = 'Forms';

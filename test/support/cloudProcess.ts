@@ -21,6 +21,9 @@ export interface CloudProcess {
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
+/** Options with which no mail waits for a pace or an hour's budget. */
+export const UNPACED = ['--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000'];
+
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'forms-test-'));
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { BUILD_FOLDER, buildFolderOnceSync, keepNewest, sourcesHash } from '../../infra/buildFolder.ts';
+import { buildFolderOnceSync, sourcesHash } from '../../infra/buildFolder.ts';
 
 /**
  * Programs that tests start again and again: as bundles they start in half of the processor time. From its source, as
@@ -21,8 +21,6 @@ const BUNDLED = [
   'test/deep/statistics/main.ts',
   'test/support/synthesizeStacks.ts',
 ];
-/** Bundles of other sources that are kept: those of a branch beside this one. */
-const KEPT_MAX = 3;
 
 const BUNDLER = 'test/support/bundlePrograms.js';
 /** Of the programs, besides those of the product. */
@@ -34,14 +32,7 @@ let bundles: string | undefined;
 /** What Node.js is given to run a program: its bundle, or else tsx and its source. */
 export function argumentsFor(file: string): string[] {
   if (!BUNDLED.includes(file)) return ['--import', 'tsx', file];
-  if (bundles === undefined) {
-    bundles = buildFolderOnceSync(
-      join(BUILD_FOLDER, 'test-programs'),
-      sourcesHash(...SOURCES).slice(0, 16),
-      bundleInto,
-    );
-    keepNewest(bundles, KEPT_MAX);
-  }
+  bundles ??= buildFolderOnceSync({ kind: 'test-programs', name: sourcesHash(...SOURCES) }, bundleInto);
   return [join(bundles, file.replace(/\.ts$/, '.mjs'))];
 }
 

@@ -50,7 +50,7 @@ export function synthesizeStack(settings: Settings = {}): SynthesizedStack {
  * other process, because to load the CDK takes longest, and within Jest's modules several times as long.
  */
 export function synthesizeStacks<Each extends Settings[]>(...each: Each): { [I in keyof Each]: SynthesizedStack } {
-  folder ??= join(BUILD_FOLDER, 'test-stacks', sourcesHash(PROGRAM).slice(0, 16));
+  folder ??= join(BUILD_FOLDER, 'test-stacks', sourcesHash(PROGRAM));
   const kept = folder;
   const files = each.map((given): StackFile => {
     const settings = { ...SETTINGS, ...given };

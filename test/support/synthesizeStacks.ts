@@ -10,8 +10,6 @@ import type { StackFile } from './stack.ts';
 // Synthesizes stacks for stack.ts, which gives the list as JSON.
 
 const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };
-/** Stacks of other sources that are kept: those of a branch beside this one. */
-const KEPT_SOURCES_MAX = 2;
 
 for (const stackFile of JSON.parse(process.argv[2] ?? '[]') as StackFile[]) synthesize(stackFile);
 
@@ -31,7 +29,7 @@ function synthesize({ settings, file }: StackFile): void {
   writeFileSync(newFile, JSON.stringify({ name, resources, outputs }));
   renameSync(newFile, file);
   rmSync(outdir, { recursive: true });
-  keepNewest(folder, KEPT_SOURCES_MAX);
+  keepNewest(folder);
 }
 
 /** Its name says what is in it, so that what is there already is the same. */

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { BUILD_FOLDER, buildFolderOnceSync, keepNewest, sourcesHash } from '../../buildFolder.ts';
+import { buildFolderOnceSync, sourcesHash } from '../../buildFolder.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -55,12 +55,6 @@ const OPTIONS: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Bundles of other sources that are kept: those of a branch beside this one. */
-const KEPT_MAX = 3;
-
-/** The bundles of these sources, once this process knows where they are: a source that changes later is for the next. */
-let kept: string | undefined;
-
 /**
  * Bundles every function in one go, each into `<outdir>/<function>/index.mjs`. Without `outdir`, they are kept by what
  * they are made of, so that only the first synthesis after a change bundles.
@@ -68,16 +62,8 @@ let kept: string | undefined;
  */
 export function bundleFunctions(outdir?: string): (functionId: string) => string {
   if (outdir !== undefined) bundleInto(outdir);
-  const folder = outdir ?? keptBundles();
+  const folder = outdir ?? buildFolderOnceSync({ kind: 'functions', name: sourcesHash() }, bundleInto);
   return (functionId) => join(folder, functionId);
-}
-
-function keptBundles(): string {
-  if (kept === undefined) {
-    kept = buildFolderOnceSync(join(BUILD_FOLDER, 'functions'), sourcesHash().slice(0, 16), bundleInto);
-    keepNewest(kept, KEPT_MAX);
-  }
-  return kept;
 }
 
 function bundleInto(outdir: string): void {

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUILD_FOLDER, buildFolderOnce, keepNewest } from '../../buildFolder.ts';
+import { buildFolderOnce } from '../../buildFolder.ts';
 
 const WAIT_MAX_MS = 10_000;
 const POLL_MS = 20;
 const EMPTY_DATABASE = 'table.sqlite';
-/** Databases of other versions of the engine that are kept: those of a branch beside this one. */
-const KEPT_MAX = 3;
 
 /**
  * The engine numbers each stream record by the largest number so far, which it looks for among all records.
@@ -28,13 +26,12 @@ type Start = (file: string) => Promise<{ stop: () => Promise<void> }>;
  */
 export async function prepareDatabase(file: string, version: string, start: Start): Promise<void> {
   if (existsSync(file)) return;
-  const hash = createHash('sha256').update(INDEX).digest('hex').slice(0, 16);
-  const kept = await buildFolderOnce(join(BUILD_FOLDER, 'empty-database'), `${version}-${hash}`, async (folder) => {
+  const name = createHash('sha256').update(version).update(INDEX).digest('hex');
+  const kept = await buildFolderOnce({ kind: 'empty-database', name }, async (folder) => {
     const empty = join(folder, EMPTY_DATABASE);
     await (await start(empty)).stop();
     await indexStreamRecords(empty);
   });
-  keepNewest(kept, KEPT_MAX);
   // Whole or not at all: what is there counts as prepared.
   copyFileSync(join(kept, EMPTY_DATABASE), `${file}.new`);
   renameSync(`${file}.new`, file);

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
-import { BUILD_FOLDER, buildFolderOnceSync, keepNewest } from '../../buildFolder.ts';
+import { buildFolderOnceSync } from '../../buildFolder.ts';
 import { QUIET_SDK } from '../../quietSdk.ts';
 import { makePrivate } from '../files.ts';
 import { openLog } from '../log.ts';
@@ -27,9 +27,6 @@ export type InvocationResult = { payload: string } | { error: FunctionError };
  * and saves no measurable processor time.
  */
 const YOUNG_GENERATION_MB = 12;
-
-/** Builds of other sources that are kept: those of a branch beside this one. */
-const KEPT_WORKERS_MAX = 3;
 
 interface Properties {
   Timeout: number;
@@ -192,14 +189,11 @@ export function createRuntime(folder: string, endpoints: Endpoints, usage: Usage
 /** What instances run, kept by its source: to start esbuild takes a third of a second of processor time. */
 function builtWorker(): string {
   const source = join(import.meta.dirname, 'functionWorker.ts');
-  const parent = join(BUILD_FOLDER, 'function-worker');
-  const name = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16);
-  const folder = buildFolderOnceSync(parent, name, (outdir) => {
+  const name = createHash('sha256').update(readFileSync(source)).digest('hex');
+  return buildFolderOnceSync({ kind: 'function-worker', name }, (outdir) => {
     const outfile = join(outdir, 'functionWorker.mjs');
     buildSync({ entryPoints: [source], outfile, platform: 'node', format: 'esm', target: 'node20' });
   });
-  keepNewest(folder, KEPT_WORKERS_MAX);
-  return folder;
 }
 
 /** `Forms/createKey/Function/Resource` is createKey. */

@@ -2,7 +2,7 @@ import '../../../infra/quietSdk.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
 import { countByRecord, givenEndpoint, inboxOf } from '../../support/notifications.ts';
 import { postAll, postingFigures } from './posting.ts';
 import { rounded } from './stats.ts';
@@ -18,8 +18,7 @@ const LAST_MAIL_TIMEOUT_MS = 300_000;
 
 const data = newDataFolder();
 // Neither pace nor budget is to hold up a mail.
-const settings = ['--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000'];
-const cloud = await startCloud(data, '--ephemeral', ...settings);
+const cloud = await startCloud(data, '--ephemeral', ...UNPACED);
 try {
   await run(cloud.outputs);
 } finally {

@@ -5,7 +5,7 @@ import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { Item } from '../../../shared/storage/table.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
 import { countByRecord, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { type WebhookFindings, WebhookWitness } from './webhookWitness.ts';
@@ -37,8 +37,6 @@ const FIRST_ANSWER_MS_MAX = 30_000;
 /** A notification that was claimed by a process that died is sent when its lease has run out. */
 const ANNOUNCED_WITHIN_MS = 180_000;
 const PAGE = 100;
-/** Neither pace nor budget is to hold up a mail. */
-const SETTINGS = ['--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000'];
 
 /**
  * Kills the local cloud under load again and again, each time on the same data, and looks each time whether what it
@@ -116,7 +114,7 @@ class KillRun {
   }
 
   async #start(): Promise<CloudProcess> {
-    this.#cloud = await startCloud(this.#data, ...SETTINGS);
+    this.#cloud = await startCloud(this.#data, ...UNPACED);
     return this.#cloud;
   }
 

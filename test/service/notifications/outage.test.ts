@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
 import { countByRecord, givenEndpoint, inboxOf, post, recordOf, setFaults } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
@@ -18,8 +18,7 @@ const data = newDataFolder();
 const outputs = (): Outputs => cloud.outputs;
 
 /** Neither pace nor budget plays a part here. */
-const start = (): Promise<CloudProcess> =>
-  startCloud(data, '--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000');
+const start = (): Promise<CloudProcess> => startCloud(data, ...UNPACED);
 
 beforeAll(async () => {
   cloud = await start();

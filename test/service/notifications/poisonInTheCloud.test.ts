@@ -4,7 +4,7 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import type { FailedNotification } from '../../../shared/storage/notificationRecords.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import {
@@ -34,7 +34,7 @@ const outputs = (): Outputs => cloud.outputs;
 
 beforeAll(async () => {
   // Neither pace nor budget plays a part here.
-  cloud = await startCloud(data, '--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000');
+  cloud = await startCloud(data, ...UNPACED);
 }, TIMEOUT_MS);
 afterAll(async () => {
   await cloud?.end('SIGTERM');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CHALLENGE_VALID_S } from '../../../shared/intake/altcha.ts';
 import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
 import { type Answer, eventually, mailsTo, outputs, send, uniqueSlug, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
@@ -13,7 +13,7 @@ const AT_ONCE = 8;
 let cloud: CloudProcess;
 const data = newDataFolder();
 beforeAll(async () => {
-  cloud = await startCloud(data, '--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000');
+  cloud = await startCloud(data, ...UNPACED);
   // Only this file's copy: the helpers now speak to the cloud of its own.
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
 }, 120_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../../infra/local/functions/faults.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
 import { countByRecord, inboxOf, setFaults } from '../../support/notifications.ts';
 import { eventually, mailsTo, newEndpoint, newSubmission, outputs, send, uniqueSlug } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
@@ -30,7 +30,7 @@ let cloud: CloudProcess;
 let key: string;
 const data = newDataFolder();
 beforeAll(async () => {
-  cloud = await startCloud(data, '--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000');
+  cloud = await startCloud(data, ...UNPACED);
   // Only this file's copy: the helpers now speak to the cloud of its own.
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   key = outputs().apiKey;
