@@ -12,9 +12,13 @@ const STATE_BYTES_MAX = 3_800;
 const BUCKETS_AT_FIRST = 8_192;
 /** A state of another version, whose features had other hashes, is forgotten. */
 const VERSION = 1;
+/** The version, and how many buckets there are. */
+const HEADER_BYTES = 2;
 const MARKS_ORDER = 6;
 const ORDER_MAX = 15;
 const KINDS = ['spam', 'ham'] as const;
+
+const { clz32, min } = Math;
 
 const nothing = (buckets: number): Learned => ({
   marks: { spam: 0, ham: 0 },
@@ -28,15 +32,24 @@ const nothing = (buckets: number): Learned => ({
  * after about 100 marks of each kind, a quarter after 250, and an eighth after more than 1,300.
  */
 export function encode(learned: Learned): Uint8Array {
-  const bits = new BitWriter();
-  for (const kind of KINDS) bits.write(learned.marks[kind], MARKS_ORDER);
+  const { marks, counts } = learned;
+  const codes = { spam: bestCode(counts.spam), ham: bestCode(counts.ham) };
+  const bits = KINDS.reduce(
+    (sum, kind) => sum + codeLength(marks[kind], MARKS_ORDER) + codeLength(codes[kind].order, 0) + codes[kind].bits,
+    0,
+  );
+  const size = HEADER_BYTES + Math.ceil(bits / 8);
+  if (size > STATE_BYTES_MAX) return encode(halved(learned));
+  const bytes = new Uint8Array(size);
+  bytes.set([VERSION, Math.log2(counts.spam.length)]);
+  const writer = new BitWriter(bytes, HEADER_BYTES);
+  for (const kind of KINDS) writer.write(marks[kind], MARKS_ORDER);
   for (const kind of KINDS) {
-    const order = bestOrder(learned.counts[kind]);
-    bits.write(order, 0);
-    for (const count of learned.counts[kind]) bits.write(count, order);
+    const { order } = codes[kind];
+    writer.write(order, 0);
+    for (const count of counts[kind]) writer.write(count, order);
   }
-  const bytes = Uint8Array.from([VERSION, Math.log2(learned.counts.spam.length), ...bits.bytes()]);
-  return bytes.length <= STATE_BYTES_MAX ? bytes : encode(halved(learned));
+  return bytes;
 }
 
 /** What `encode` made; nothing learned for undefined, and for bytes that this version did not write. Never throws. */
@@ -44,7 +57,7 @@ export function decode(bytes: Uint8Array | undefined): Learned {
   const buckets = 2 ** (bytes?.[1] ?? 0);
   if (bytes?.[0] !== VERSION || buckets > BUCKETS_AT_FIRST) return nothing(BUCKETS_AT_FIRST);
   const learned = nothing(buckets);
-  const bits = new BitReader(bytes, 2);
+  const bits = new BitReader(bytes, HEADER_BYTES);
   for (const kind of KINDS) learned.marks[kind] = bits.read(MARKS_ORDER);
   for (const kind of KINDS) {
     const order = bits.read(0);
@@ -61,40 +74,52 @@ function halved({ marks, counts }: Learned): Learned {
   return { marks, counts: { spam: merge(counts.spam), ham: merge(counts.ham) } };
 }
 
-function bestOrder(counts: Uint32Array): number {
+/** The order whose codes of these counts are the shortest, and their length in all. */
+function bestCode(counts: Uint32Array): { order: number; bits: number } {
   const times = new Map<number, number>();
   for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
   const lengths = Array.from({ length: ORDER_MAX + 1 }, (_, order) =>
     [...times].reduce((length, [count, many]) => length + many * codeLength(count, order), 0),
   );
-  return lengths.indexOf(Math.min(...lengths));
+  const bits = Math.min(...lengths);
+  return { order: lengths.indexOf(bits), bits };
 }
 
 /**
  * Exponential-Golomb codes (Teuhola, 1978) of an order: short for numbers below 2^order, never long. A number plus
  * 2^order in binary, after as many zeros as it has digits more than order + 1.
  */
-const digitsOf = (number: number, order: number): number => 32 - Math.clz32(number + 2 ** order);
+const digitsOf = (number: number, order: number): number => 32 - clz32(number + (1 << order));
 const codeLength = (number: number, order: number): number => 2 * digitsOf(number, order) - order - 1;
 
 class BitWriter {
-  readonly #bytes: number[] = [];
-  #used = 0;
+  readonly #bytes: Uint8Array;
+  #next: number;
+
+  /** @param bytes zeros, enough of them for all that is written */
+  constructor(bytes: Uint8Array, from: number) {
+    this.#bytes = bytes;
+    this.#next = from * 8;
+  }
 
   write(number: number, order: number): void {
     const digits = digitsOf(number, order);
-    for (let zeros = digits - order - 1; zeros > 0; zeros--) this.#bit(0);
-    for (let digit = digits - 1; digit >= 0; digit--) this.#bit(((number + 2 ** order) >>> digit) & 1);
+    // The zeros are there already.
+    this.#next += digits - order - 1;
+    this.#append(number + (1 << order), digits);
   }
 
-  bytes(): readonly number[] {
-    return this.#bytes;
-  }
-
-  #bit(bit: number): void {
-    const place = this.#used++ & 7;
-    if (place === 0) this.#bytes.push(0);
-    if (bit === 1) this.#bytes[this.#bytes.length - 1] = (this.#bytes.at(-1) ?? 0) | (128 >> place);
+  /** Bits of an unsigned 32-bit number, as many as fit into a byte at a time. */
+  #append(number: number, digits: number): void {
+    for (let left = digits; left > 0; ) {
+      const free = 8 - (this.#next & 7);
+      const taken = min(free, left);
+      left -= taken;
+      const bits = (number >>> left) & ((1 << taken) - 1);
+      const place = this.#next >> 3;
+      this.#bytes[place] = (this.#bytes[place] ?? 0) | (bits << (free - taken));
+      this.#next += taken;
+    }
   }
 }
 
@@ -113,7 +138,7 @@ class BitReader {
     while (this.#bit() === 0) digits++;
     let number = 1;
     for (let digit = 1; digit < digits; digit++) number = number * 2 + this.#bit();
-    return number - 2 ** order;
+    return number - (1 << order);
   }
 
   #bit(): number {
