@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { newSecret, signatureOf } from '../../../shared/webhooks/signatures.ts';
+import { anyCharacter } from '../../support/anyCharacter.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
@@ -38,7 +39,7 @@ describe('a signature', () => {
   test('is accepted by the package of Standard Webhooks, whatever is signed', () => {
     const id = fc.string({ minLength: 1, maxLength: 40, unit: fc.constantFrom(...'abcXYZ019_') });
     fc.assert(
-      fc.property(id, fc.jsonValue({ stringUnit: 'binary' }), (id, data) => {
+      fc.property(id, fc.jsonValue({ stringUnit: anyCharacter }), (id, data) => {
         const body = JSON.stringify(data);
         const secret = newSecret();
         const timestamp = nowSeconds();

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../../support/anyCharacter.ts';
 
 /** Text that has broken services before. */
 const NASTY = [
@@ -52,7 +53,7 @@ const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((units) => Stri
 export const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.string() },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme' }) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter }) },
   { weight: 1, arbitrary: anyUnits },
   { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
 );
