@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createAwsServices } from '../../infra/local/aws/awsServices.ts';
 import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import { Queues } from '../../infra/local/aws/queues.ts';
+import { callsOf } from '../../infra/local/aws/tableCalls.ts';
 import type { LocalFunction } from '../../infra/local/functions/functions.ts';
 import { Policy } from '../../infra/local/functions/policy.ts';
 import { Usage } from '../../infra/local/functions/usage.ts';
@@ -34,6 +35,9 @@ export async function startAwsServices(stack: SynthesizedStack) {
   return {
     queues,
     usage,
+    /** Whether a function's policy refuses a request to the table. */
+    refuses: (functionName: string, action: string, request: Record<string, unknown>): boolean =>
+      callsOf(action, request).some((call) => !functionNamed(functionName)?.policy.allows(call)),
     /** For a client, as the runtime of a function has it: the access key names the function. */
     as: (functionName: string) => ({
       endpoint,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
@@ -8,7 +8,7 @@ import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
 import { newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
-import { planted, put, update, type Way } from './support/tableWays.ts';
+import { planted, put, type TableClient, update, type Way } from './support/tableWays.ts';
 import { plantedKey, TAKEOVERS, withoutKey } from './support/takeovers.ts';
 
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
@@ -30,9 +30,8 @@ afterAll(async () => {
 
 /** Whether a function's own credentials allow it; anything but an answer and a refusal is an error of the test. */
 async function isAllowed(name: string, way: Way): Promise<boolean> {
-  const client = clientOf(name);
   try {
-    await way(client, outputs().tableName);
+    await way(clientOf(name), outputs().tableName);
     return true;
   } catch (error) {
     if ((error as Error).name === 'AccessDeniedException') return false;
@@ -40,11 +39,21 @@ async function isAllowed(name: string, way: Way): Promise<boolean> {
   }
 }
 
-/** A function's own client, whose connection stays open: to make one takes longer than to ask. */
-function clientOf(name: string): DynamoDBClient {
+/**
+ * A function's own client, whose connection stays open: to make one takes longer than to ask. Most requests are refused:
+ * those do not reach the server, which refuses them alike, as awsServices.test.ts shows.
+ */
+function clientOf(name: string): TableClient {
   const client = clients.get(name) ?? new DynamoDBClient(services.as(name));
   clients.set(name, client);
-  return client;
+  return {
+    send: async (command) => {
+      const action = command.constructor.name.replace(/Command$/, '');
+      if (services.refuses(name, action, { ...command.input }))
+        throw Object.assign(new Error(action), { name: 'AccessDeniedException' });
+      return client.send(command as PutItemCommand);
+    },
+  };
 }
 
 /** The functions that find a way. */

@@ -2,7 +2,6 @@ import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
   DeleteItemCommand,
-  type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
@@ -16,8 +15,12 @@ import { setAll } from '../../../../shared/storage/expressions.ts';
 import type { ItemKey } from '../../../../shared/storage/partitions.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
 
+/** What sends requests to the table. */
+export interface TableClient {
+  send: (command: { constructor: { name: string }; input: object }) => Promise<unknown>;
+}
 /** One request to the table. */
-export type Way = (client: DynamoDBClient, TableName: string) => Promise<unknown>;
+export type Way = (client: TableClient, TableName: string) => Promise<unknown>;
 
 /** The keys of what was put or updated so far, to be removed again. */
 export const planted = new Map<string, ItemKey>();
