@@ -17,9 +17,8 @@ import { MemoryObjects, memoryBucket } from '../../support/simulator/memoryBucke
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
-import { type Routing, readRouting } from './routing.ts';
+import { type Routing, readRouting, SITE_URL } from './routing.ts';
 
-const SITE_URL = 'https://forms.example.com';
 /** Headers that the edge sets itself; what a caller sends under their names never arrives. */
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
@@ -47,7 +46,7 @@ export interface DirectService extends Service {
 
 /** Makes the real handlers on a table in memory. Captures the log for the rest of this process. */
 export async function openDirectService(): Promise<DirectService> {
-  const routing = readRouting(SITE_URL);
+  const routing = readRouting();
   const items = new MemoryItems();
   const table = new MemoryTable(items, { point: (kind) => service.point(kind) });
   const objects = new MemoryObjects();

@@ -12,7 +12,7 @@ const NOT_IN_A_PATH = /[^\x21-\x7e]/;
 /** A local cloud over sockets, byte for byte: a client library would refuse to send much of what is to be sent. */
 export function openHttpService({ apiUrl, siteUrl }: Pick<Outputs, 'apiUrl' | 'siteUrl'>): Service {
   const { hostname, port } = new URL(apiUrl);
-  const routing = readRouting(siteUrl);
+  const routing = readRouting();
   const operationOf: Service['operationOf'] = (request) =>
     NOT_IN_A_PATH.test(request.path) ? undefined : routing.operationOf(request);
   const send = async (request: FuzzRequest) => parseAnswer(await exchangeBytes(wire(request), hostname, Number(port)));

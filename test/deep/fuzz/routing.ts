@@ -4,6 +4,9 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { functionsOf, synthesizeStack } from '../../support/stack.ts';
 import type { FuzzRequest } from './exchange.ts';
 
+/** The address of the pages that errors lead to, where no local cloud serves them. */
+export const SITE_URL = 'https://forms.example.com';
+
 /** The stack's own routes and gateway errors, for requests that do not pass the local gateway. */
 export interface Routing {
   find: (request: FuzzRequest) => Match | 'malformed' | undefined;
@@ -13,8 +16,8 @@ export interface Routing {
   errors: GatewayErrors;
 }
 
-/** Synthesizes the stack for pages at `siteUrl`. */
-export function readRouting(siteUrl: string): Routing {
+/** Reads it from a stack with pages at this address. */
+export function readRouting(siteUrl = SITE_URL): Routing {
   const stack = synthesizeStack({ siteUrl });
   const routes = new Routes(stack.template);
   const functions = functionsOf(stack);

@@ -16,8 +16,8 @@ const BAD_DAYS: Record<string, Fault[]> = {
   'a good day': [],
   'SES is out of reach for a while': [{ service: 'ses', kind: 'unavailable', times: IS_LONG ? 30 : 8 }],
   'the table throttles, and loses answers': [
-    { service: 'dynamodb', function: 'notifySubmission', kind: 'throttled', times: IS_LONG ? 20 : 12 },
-    { service: 'dynamodb', function: 'notifySubmission', action: 'UpdateItem', kind: 'lost', times: IS_LONG ? 5 : 3 },
+    { service: 'dynamodb', function: 'notifySubmission', kind: 'throttled', times: IS_LONG ? 20 : 4 },
+    { service: 'dynamodb', function: 'notifySubmission', action: 'UpdateItem', kind: 'lost', times: IS_LONG ? 5 : 1 },
   ],
   'the queue is out of reach beside SES': [
     { service: 'ses', kind: 'throttled', times: IS_LONG ? 20 : 8 },

@@ -11,24 +11,15 @@ import { readSettings } from '../../../infra/settings.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { EVERYTHING, RESTORED_STREAM } from '../../support/settings.ts';
 import { SETTINGS } from '../../support/stack.ts';
-import { IS_LONG } from '../../support/testSize.ts';
 
 const SYNTHESIS_TIMEOUT_MS = 120_000;
 
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));
 
-/**
- * An app with the checks that `npm run synth` and `npm run deploy` make: cdk-nag's rules and, in the long form, which
- * `.ci/run` runs, CloudFormation's, which take six seconds to load.
- */
+/** An app with the checks that `npm run synth` and `npm run deploy` make: cdk-nag's rules and CloudFormation's. */
 function checkedApp(): App {
-  const app = new App({
-    outdir: folder,
-    analyticsReporting: false,
-    builtinCloudFormationValidation: IS_LONG,
-    context: FEATURE_FLAGS,
-  });
+  const app = new App({ outdir: folder, analyticsReporting: false, context: FEATURE_FLAGS });
   addChecks(app);
   return app;
 }
@@ -44,10 +35,8 @@ function appWith(settings: Record<string, unknown>): App {
 const SETTINGS_OF_STACKS: Record<string, Record<string, unknown>> = {
   'as it is': {},
   'with everything': EVERYTHING,
-  ...(IS_LONG && {
-    'of another stage': { stage: 'staging', retainData: false },
-    'on a restored table': { tableStreamArn: RESTORED_STREAM },
-  }),
+  'of another stage': { stage: 'staging', retainData: false },
+  'on a restored table': { tableStreamArn: RESTORED_STREAM },
 };
 
 const KINDS = Object.keys(SETTINGS_OF_STACKS);
