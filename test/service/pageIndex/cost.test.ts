@@ -13,7 +13,7 @@ import { eventually, send, uniqueSlug, usageOf } from '../../support/service.ts'
 import { upkeepOfMarks } from '../../support/upkeep.ts';
 
 /** Enough for segments on a page of the index: its head holds about 32 of 32. */
-const SUBMISSIONS = 3_000;
+const SUBMISSIONS = 2_000;
 const LIMIT = 20;
 const LAST_PAGE = SUBMISSIONS / LIMIT;
 const WRITE_UNITS_PER_INSERT_MAX = 0.15;

@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { synthesize } from '../../../infra/local/synthesize.ts';
+import { LOCAL_SENDER_ADDRESS } from '../../../infra/local/template.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 
 /** The first synthesis after a change takes seconds. */
 const TIMEOUT_MS = 120_000;
-const SETTINGS = { senderAddress: 'forms@example.com', siteUrl: 'http://127.0.0.1:1234' };
+/** As `npm start` has them, so that one synthesis does for both. */
+const SETTINGS = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl: 'http://127.0.0.1:1234' };
 
 const folders: string[] = [];
 let folder: string;
