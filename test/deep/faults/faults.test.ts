@@ -8,11 +8,21 @@ const TIMEOUT_MS = 600_000;
 /** In the short form test/service/local/lifecycle.test.ts kills; deaths before and after calls are among the faults drawn. */
 const KILLS = ['--kills', IS_LONG ? '1' : '0'];
 
+/** Of the seeds from 1 to 21 this one and 6 draw the faults that show most of the defects in mutants.ts: 18 of 28. */
+const SEED = '4';
+
 describe('npm run faults -- --short', () => {
   test(
     'no fault at any call leaves anything half done, lost or wrongly answered; killed under load, nothing is lost',
     async () => {
-      const { report, failed } = await runReport<Report>('test/deep/faults/main.ts', '--json', '--short', ...KILLS);
+      const { report, failed } = await runReport<Report>(
+        'test/deep/faults/main.ts',
+        '--json',
+        '--short',
+        '--seed',
+        SEED,
+        ...KILLS,
+      );
       expect(report.cases.flatMap(({ failures }) => failures)).toEqual([]);
       expect(report.kills?.failures ?? []).toEqual([]);
       expect(failed).toBe(false);

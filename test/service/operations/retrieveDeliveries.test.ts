@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { digestAt } from '../../../shared/notifications/digestId.ts';
 import { submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { type Claim, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
@@ -8,7 +8,7 @@ import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../supp
 let workspaces: TwoWorkspaces;
 let path: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   workspaces = await newTwoWorkspaces();
   path = `${submissionPath(workspaces.endpoint.id, workspaces.submissionId)}/deliveries`;
 });
