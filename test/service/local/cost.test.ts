@@ -9,6 +9,7 @@ import { COSTS, type Cost, measureCosts } from '../../support/costs.ts';
 import { PDF, PNG, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 /** A cloud of its own: nobody else's requests are counted. */
 let cloud: CloudProcess;
@@ -201,12 +202,8 @@ describe('a submission with files', () => {
 });
 
 describe('a secret that is malformed', () => {
-  const wrongChecksum = (): string => {
-    const secret = newSecret();
-    return secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
-  };
   test.each([
-    ['has a wrong checksum', wrongChecksum()],
+    ['has a wrong checksum', withAnotherEnd(newSecret())],
     ['is too short', newSecret().slice(0, -1)],
     ['has another prefix', newSecret().replace('fbk_', 'abc_')],
     ['is empty', ''],

@@ -5,6 +5,7 @@ import { putDelivery } from '../../support/deliveryRecords.ts';
 import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
 import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 const MINUTE_MS = 60_000;
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -28,7 +29,7 @@ const replay = (json: object) => send('POST', `/v1/webhook/${webhookId}/deliveri
 describe('POST /v1/webhook/{id}/deliveries/replay', () => {
   test('200 sends those again that are named, in whatever state; it says which there are not', async () => {
     const id = await putDelivery(webhookId, 'sent', NOW);
-    const missing = id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
+    const missing = withAnotherEnd(id);
     const { status, json } = await replay({ ids: [id, missing] });
     expect([status, json.results]).toEqual([
       200,
