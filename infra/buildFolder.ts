@@ -9,9 +9,8 @@ import {
   rmSync,
   statSync,
   utimesSync,
-  writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What is built from the sources and can be built again. */
@@ -20,6 +19,10 @@ export const BUILD_FOLDER = fileURLToPath(new URL('../.build', import.meta.url))
 const ROOT = join(import.meta.dirname, '..');
 /** Builds of one kind that are kept: those of a branch beside this one, too. */
 const KEPT_MAX = 3;
+/** How the name of a build begins that is not done. */
+const BEGUN = 'new-';
+/** For how long such a build is kept: its process has died since, because a build takes seconds. */
+const BEGUN_KEPT_MS = 3_600_000;
 /** Everything that the template and the functions' bundles are made of. */
 const SOURCES = ['infra', 'lambdas', 'shared', 'site', 'cdk.json', 'package-lock.json'];
 
@@ -47,20 +50,6 @@ export function sourceHash(root: string, sources: string[]): string {
     }
   }
   return hash.digest('hex');
-}
-
-/**
- * Writes files into a folder that is named by their content.
- * @param files by their names, without folders
- */
-export function writeBuildFolder(kind: string, files: Record<string, string>): string {
-  const name = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
-  const folder = join(BUILD_FOLDER, kind, name);
-  if (existsSync(folder)) return folder;
-  const newFolder = newFolderIn(kind);
-  for (const [file, content] of Object.entries(files)) writeFileSync(join(newFolder, file), content);
-  publish(newFolder, folder);
-  return folder;
 }
 
 /** What is built, under a name that says what it is made of. */
@@ -109,23 +98,29 @@ export function buildFolderOnceSync({ kind, name, keptMax }: Build, build: (fold
   return folder;
 }
 
-/** Notes that a folder is used, and forgets all beside it but so many, the ones used last. */
+/**
+ * Notes that a build is used, and forgets all of its kind but so many, the ones used last. A build that another process
+ * has begun is left alone.
+ * @throws if the folder is no build
+ */
 export function keepNewest(folder: string, keptMax = KEPT_MAX): void {
+  const parent = dirname(folder);
+  if (dirname(parent) !== BUILD_FOLDER) throw new Error(`${folder} is no build.`);
   const now = new Date();
   utimesSync(folder, now, now);
-  const parent = join(folder, '..');
-  const folders = readdirSync(parent)
+  const builds = readdirSync(parent)
     .map((name) => join(parent, name))
     // Another process may forget one at the same time.
-    .map((path) => ({ path, usedAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
-  const oldest = folders.sort((a, b) => b.usedAt - a.usedAt).slice(keptMax);
+    .map((path) => ({ path, usedAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .filter(({ path, usedAt }) => !basename(path).startsWith(BEGUN) || usedAt < now.getTime() - BEGUN_KEPT_MS);
+  const oldest = builds.sort((a, b) => b.usedAt - a.usedAt).slice(keptMax);
   for (const { path } of oldest) rmSync(path, { recursive: true, force: true });
 }
 
 function newFolderIn(kind: string): string {
   const parent = join(BUILD_FOLDER, kind);
   mkdirSync(parent, { recursive: true });
-  return mkdtempSync(join(parent, 'new-'));
+  return mkdtempSync(join(parent, BEGUN));
 }
 
 /** A folder appears whole, because another process may build the same one at the same time. */

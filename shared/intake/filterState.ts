@@ -18,8 +18,6 @@ const MARKS_ORDER = 6;
 const ORDER_MAX = 15;
 const KINDS = ['spam', 'ham'] as const;
 
-const { clz32, min } = Math;
-
 const nothing = (buckets: number): Learned => ({
   marks: { spam: 0, ham: 0 },
   counts: { spam: new Uint32Array(buckets), ham: new Uint32Array(buckets) },
@@ -89,7 +87,7 @@ function bestCode(counts: Uint32Array): { order: number; bits: number } {
  * Exponential-Golomb codes (Teuhola, 1978) of an order: short for numbers below 2^order, never long. A number plus
  * 2^order in binary, after as many zeros as it has digits more than order + 1.
  */
-const digitsOf = (number: number, order: number): number => 32 - clz32(number + (1 << order));
+const digitsOf = (number: number, order: number): number => 32 - Math.clz32(number + (1 << order));
 const codeLength = (number: number, order: number): number => 2 * digitsOf(number, order) - order - 1;
 
 class BitWriter {
@@ -113,7 +111,7 @@ class BitWriter {
   #append(number: number, digits: number): void {
     for (let left = digits; left > 0; ) {
       const free = 8 - (this.#next & 7);
-      const taken = min(free, left);
+      const taken = Math.min(free, left);
       left -= taken;
       const bits = (number >>> left) & ((1 << taken) - 1);
       const place = this.#next >> 3;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
@@ -15,7 +15,7 @@ import {
 import { CACHE_CONTROL, fileOf, isImmutable } from '../../../site/files.ts';
 import { renderSite, type SitePage } from '../../../site/pages.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
-import { buildFolderOnceSync, sourcesHash, writeBuildFolder } from '../../buildFolder.ts';
+import { buildFolderOnceSync, sourcesHash } from '../../buildFolder.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 
 export interface SiteDeploymentProps {
@@ -34,15 +34,12 @@ const TIMEOUT = Duration.minutes(5);
 export class SiteDeployment extends Construct {
   constructor(scope: Construct, id: string, { functions, bucket, distribution, apiUrl }: SiteDeploymentProps) {
     super(scope, id);
-    const json = keptFiles();
+    const bundle = deployerBundle(functions);
     const deployer = functions.add('deploySite', {
       timeout: TIMEOUT,
       // CloudFormation waits for what is sent to its address, not for the function.
       isAsynchronous: true,
-      bundle: writeBuildFolder('site', {
-        [PUBLISHED_FILES_NAME]: json,
-        'index.mjs': readFileSync(join(functions.bundleOf('deploySite'), 'index.mjs'), 'utf8'),
-      }),
+      bundle,
       statements: [
         new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
         new PolicyStatement({ actions: ['s3:PutObject', 's3:DeleteObject'], resources: [bucket.arnForObjects('*')] }),
@@ -56,7 +53,9 @@ export class SiteDeployment extends Construct {
     );
     const { bucketName } = bucket;
     const { distributionId } = distribution;
-    const filesHash = createHash('sha256').update(json).digest('hex');
+    const filesHash = createHash('sha256')
+      .update(readFileSync(join(bundle, PUBLISHED_FILES_NAME)))
+      .digest('hex');
     const resource = new CustomResource(this, 'Files', {
       resourceType: 'Custom::SiteFiles',
       serviceToken: deployer.function.functionArn,
@@ -68,13 +67,13 @@ export class SiteDeployment extends Construct {
   }
 }
 
-/** The published files as JSON, kept by what they are made of: to render them takes a fifth of a synthesis. */
-function keptFiles(): string {
-  const kept = buildFolderOnceSync({ kind: 'published-site', name: sourcesHash() }, (folder) => {
+/** The function with the published files, kept by what they are made of: to render them takes a fifth of a synthesis. */
+function deployerBundle(functions: ServiceFunctions): string {
+  return buildFolderOnceSync({ kind: 'site', name: sourcesHash() }, (folder) => {
     const json = JSON.stringify(publishedFiles(renderSite({ apiUrl: API_URL_PLACEHOLDER })));
     writeFileSync(join(folder, PUBLISHED_FILES_NAME), json);
+    copyFileSync(join(functions.bundleOf('deploySite'), 'index.mjs'), join(folder, 'index.mjs'));
   });
-  return readFileSync(join(kept, PUBLISHED_FILES_NAME), 'utf8');
 }
 
 function publishedFiles(pages: readonly SitePage[]): PublishedFiles {

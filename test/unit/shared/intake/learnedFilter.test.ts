@@ -43,6 +43,20 @@ const countsOf = (all: readonly Mark[], kind: Kind, buckets: number): Uint32Arra
   return counts;
 };
 
+describe('A state', () => {
+  test('is these bytes, so that what an earlier release has learned is not lost', () => {
+    const some: Learned = {
+      marks: { spam: 3, ham: 70 },
+      counts: {
+        spam: Uint32Array.from([0, 1, 0, 5, 2, 0, 0, 1]),
+        ham: Uint32Array.from([0, 0, 0, 0, 9, 0, 0, 300]),
+      },
+    };
+    expect(Buffer.from(encode(some)).toString('hex')).toBe('01038686d4cf5f15804b40');
+    expect(decode(encode(some))).toEqual(some);
+  });
+});
+
 describe('Learning', () => {
   test('a mark that is taken back, or changed to and fro, leaves the same state', () => {
     fc.assert(
