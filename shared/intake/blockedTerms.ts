@@ -22,11 +22,13 @@ export function requireFindable(terms: readonly string[] | null | undefined): vo
 /** Why a term can never match, in words that complete "blockedTerms[0] …"; undefined for a term that can. */
 export function termProblem(term: string): string | undefined {
   const forms = formsOf(withPlainBlanks(term));
-  if (forms.some((form) => form.includes('@'))) {
-    return forms.every(isAddress) ? undefined : 'with an "@" must be an email address, or "@" and a domain';
-  }
-  return forms.some((form) => wordsOf(form).length > 0) ? undefined : 'must have a letter or a digit';
+  if (isNoAddress(forms)) return 'with an "@" must be an email address, or "@" and a domain';
+  const hasWords = forms.some((form) => form.includes('@') || wordsOf(form).length > 0);
+  return hasWords ? undefined : 'must have a letter or a digit';
 }
+
+/** Whether there is an "@" in a term that is not an address in each of its forms. */
+const isNoAddress = (forms: string[]): boolean => forms.some((form) => form.includes('@')) && !forms.every(isAddress);
 
 /** Blanks of any kind are one, also the kind that stands between the texts of a submission. */
 const withPlainBlanks = (term: string): string => term.trim().split(/\s+/).join(' ');
@@ -49,7 +51,10 @@ export function blockedTermIn(data: SubmissionData, terms: readonly string[]): s
 }
 
 function matchersOf(terms: readonly string[]): { phrases: Phrases; addresses: Addresses } {
-  const forms = terms.flatMap((term, rank) => formsOf(withPlainBlanks(term)).map((text) => ({ text, rank })));
+  const forms = terms.flatMap((term, rank) => {
+    const ofTerm = formsOf(withPlainBlanks(term));
+    return isNoAddress(ofTerm) ? [] : ofTerm.map((text) => ({ text, rank }));
+  });
   return {
     phrases: new Phrases(
       forms.filter(({ text }) => !text.includes('@')).map(({ text, rank }) => ({ words: wordsOf(text), rank })),

@@ -111,8 +111,9 @@ describe('A term that can never match', () => {
     'a@b@c',
     '<a@b.c>',
     '@casino_bot',
-  ])('%j has a problem', (term) => {
+  ])('%j has a problem, and is not found', (term) => {
     expect(termProblem(term)).toMatch(/^(?:must have a letter or a digit|with an "@" must be an email address)/);
+    expect(found(`x ${term} y`, term)).toBeUndefined();
   });
 
   test('has no words to match, whatever it is', () => {
