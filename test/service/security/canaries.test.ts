@@ -108,7 +108,7 @@ describe('canaries over HTTP', () => {
       `in ${operation.id}: refused and answered`,
       async () => {
         const own = await newOwnWithCanaries();
-        await Promise.all(someOf(wrongCanaryRequests(operation, own), operation).map(sendCanary));
+        for (const request of someOf(wrongCanaryRequests(operation, own), operation)) await sendCanary(request);
         expect(await sendCanary(rightCanaryRequest(operation, await newOwnWithCanaries()))).toBe(operation.status);
       },
       TIMEOUT_MS,
