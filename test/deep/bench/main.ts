@@ -2,6 +2,7 @@ import '../../../infra/quietSdk.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { changesBetween, isWorse } from './compare.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
@@ -33,7 +34,8 @@ interface Extent {
   soak: SoakAmounts;
 }
 const FULL: Extent = {
-  sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, 1_000] },
+  // One more endpoint is created beside them.
+  sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, ENDPOINTS_PER_WORKSPACE_MAX - 1] },
   amounts: { requests: 400, warmUp: 600 },
   starts: 15,
   serviceStarts: 5,
