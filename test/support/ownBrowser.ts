@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from './chromium.ts';
+import { openBrowser } from './browser.ts';
 import { newWorkspace } from './service.ts';
 import { freeTabs } from './tabs.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
 import { isSolved, newChallenge } from '../../../shared/intake/altcha.ts';
 import { altchaWidget } from '../../../site/altchaWidget.ts';
-import { openBrowser } from '../../support/chromium.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { median } from './stats.ts';
 
 /** How long a sender's browser takes for a challenge of ALTCHA, by the number of its workers. */

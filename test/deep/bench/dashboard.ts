@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { dashboardFiles } from '../../../site/dashboard.ts';
-import { openBrowser } from '../../support/chromium.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import type { Own } from '../../support/rightRequests.ts';
 import { startFilledCloud } from './filledCloud.ts';

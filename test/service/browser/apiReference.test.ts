@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { overflowOf, SCHEMES, sampleSections, violationsOf, watch } from '../../support/pageChecks.ts';
 import { eventually, outputs } from '../../support/service.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
@@ -9,7 +9,7 @@ import { freeTabs, openTab } from '../../support/tabs.ts';
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
 
-describeInBrowser('the API reference in Chromium', () => {
+describe('the API reference in Chromium', () => {
   let browser: Browser;
 
   beforeAll(async () => {

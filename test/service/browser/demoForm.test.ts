@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { eventually, mailsTo, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 
-describeInBrowser('a form in a real browser', () => {
+describe('a form in a real browser', () => {
   let browser: Browser;
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ERROR_CODES } from '../../../shared/contract/errors.ts';
 import { DASHBOARD_PATH, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { LANGUAGES } from '../../../site/formLanguages.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import {
   addressesIn,
   addressesOf,
@@ -53,7 +53,7 @@ async function readPage(path: string): Promise<string> {
   return response.text();
 }
 
-describeInBrowser('every page in Chromium', () => {
+describe('every page in Chromium', () => {
   let browser: Browser;
   let wide: View;
   let narrow: View;

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filledIn } from '../../support/guideExamples.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
@@ -18,7 +18,7 @@ const UPLOAD_TIMEOUT_MS = 60_000;
 const SENT = 'Thank you. Your message has been sent.';
 const SETTINGS = { maxCount: 10, maxBytes: 100_000_000, types: ['image/*', 'application/pdf', 'text/*'] };
 
-describeInBrowser('a form with files, on a page of another origin', () => {
+describe('a form with files, on a page of another origin', () => {
   let browser: Browser;
   let otherSite: OtherSite;
   let key: string;

@@ -4,7 +4,7 @@ import { FORM_PAGES, type FormPageName } from '../../../shared/contract/sitePage
 import { LANGUAGES, type Language } from '../../../site/formLanguages.ts';
 import { formPages } from '../../../site/formPages.ts';
 import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formTexts.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs } from '../../support/service.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
@@ -50,7 +50,7 @@ const expected = (name: FormPageName, language: Language) => {
   return { lang: language, dir, title: heading, headings: [heading], current: [ownName] };
 };
 
-describeInBrowser('a page about a form', () => {
+describe('a page about a form', () => {
   let browser: Browser;
   let otherSite: OtherSite;
   let endpointId: string;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page, Response } from 'playwright-core';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { FORM_TEXTS } from '../../../site/formTexts.ts';
 import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 
@@ -15,7 +15,7 @@ const form = (endpointId: string, fields: string, attributes = ''): string =>
 
 const FIELD = '<label>Message <input name="message" value="Grüße"></label>';
 
-describeInBrowser('a form in a browser that runs no script', () => {
+describe('a form in a browser that runs no script', () => {
   let browser: Browser;
   let page: Page;
   let otherSite: OtherSite;

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildSync } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { filledIn, replaceAll, runExample, type Values } from '../../support/guideExamples.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
@@ -37,7 +37,7 @@ const RENDER_ON_SERVER = `
   import { renderToString } from 'react-dom/server.browser';
   console.log(renderToString(<ContactForm />));`;
 
-describeInBrowser('the guide, on a page of another origin', () => {
+describe('the guide, on a page of another origin', () => {
   let browser: Browser;
   let otherSite: OtherSite;
   let key: string;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
 import { composeMessage } from '../../../shared/notifications/message.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { eventually, mailsTo, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
 
 const ENDPOINT: StoredEndpoint = {
@@ -158,7 +158,7 @@ const HUGE: [string, SubmissionData][] = [
   ['200 fields', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field ${i}`, `value ${i}`]))],
 ];
 
-describeInBrowser('a notification in a real browser', () => {
+describe('a notification in a real browser', () => {
   let browser: Browser;
   let narrow: Page;
   let light: Page;

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { listen } from '../../../infra/local/ports.ts';
 import { FORM_TEXTS } from '../../../site/formTexts.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { synthesizeStack } from '../../support/stack.ts';
@@ -25,7 +25,7 @@ const FETCH = `async ({ url, method, headers, body }) => {
   return { status: response.status, code, retryAfter: read('Retry-After'), requestId: read('X-Request-Id') };
 }`;
 
-describeInBrowser('a page of another origin', () => {
+describe('a page of another origin', () => {
   let browser: Browser;
   let otherSite: OtherSite;
   let page: Page;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { authorizationWith } from '../../../infra/local/aws/signature.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { eventually, mailsTo, send, usageOf } from '../../support/service.ts';
@@ -46,7 +46,7 @@ function attemptsOn(outputs: Outputs): Attempt[] {
   ];
 }
 
-describeInBrowser('a page of another origin on this machine', () => {
+describe('a page of another origin on this machine', () => {
   const data = newDataFolder();
   let cloud: CloudProcess;
   let browser: Browser;

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { FORM_TEXTS } from '../../../site/formTexts.ts';
-import { describeInBrowser, openBrowser } from '../../support/browser.ts';
+import { openBrowser } from '../../support/browser.ts';
 import { filledIn } from '../../support/guideExamples.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
@@ -11,7 +11,7 @@ import { freeTabs, openTab } from '../../support/tabs.ts';
 /** A few seconds, beside other tests on the same processor. */
 const SOLVED_WITHIN_MS = 30_000;
 
-describeInBrowser('a form of the guide against spam, on a page of another origin', () => {
+describe('a form of the guide against spam, on a page of another origin', () => {
   let browser: Browser;
   let otherSite: OtherSite;
   let key: string;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openBrowser } from '../../../support/browser.ts';
 import { serveCountless } from '../../../support/countlessSubmissions.ts';
 import { openDashboard, rowsOf, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newWorkspace } from '../../../support/service.ts';
@@ -12,7 +12,7 @@ const ROWS_MAX = 100;
 const PAGE_SIZE = 100;
 const TIMEOUT_MS = 60_000;
 
-describeInBrowser('the dashboard with 100,000 submissions', () => {
+describe('the dashboard with 100,000 submissions', () => {
   let browser: Browser;
 
   beforeAll(async () => {

@@ -1,10 +1,9 @@
-import { expect, test } from '@jest/globals';
-import { describeInBrowser } from '../../../support/browser.ts';
+import { describe, expect, test } from '@jest/globals';
 import { openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
-describeInBrowser("the dashboard's endpoints and keys", () => {
+describe("the dashboard's endpoints and keys", () => {
   const own = ownBrowser();
 
   const endpoints = async () => (await send('GET', '/v1/endpoints', { key: own.key })).json.endpoints;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openBrowser } from '../../../support/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
 import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
@@ -23,7 +23,7 @@ const LOOKED_AT_WIDE = ['open submission', 'settings, with mistakes', 'new key',
 const widthsOf = (view: string): Width[] =>
   IS_LONG || LOOKED_AT_WIDE.includes(view) ? ['wide', 'narrow'] : ['narrow'];
 
-describeInBrowser('every view of the dashboard', () => {
+describe('every view of the dashboard', () => {
   let browser: Browser;
   let receiver: WebhookReceiver;
   let ids: { endpoint: string; empty: string; submission: string; webhook: string };

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts';
-import { describeInBrowser } from '../../../support/browser.ts';
 import { NARROW, openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
 import { pdfFile, textFile } from '../../../support/sampleFiles.ts';
 import { newEndpoint, outputs, send } from '../../../support/service.ts';
 
-describeInBrowser("the dashboard's files", () => {
+describe("the dashboard's files", () => {
   const own = ownBrowser();
 
   const SENT = [pdfFile('سيرة <b>ذاتية.pdf', 2_345_678), textFile('notes.txt', 'Grüße')];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openBrowser } from '../../../support/browser.ts';
 import { parseCsv } from '../../../support/csv.ts';
 import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/dashboard.ts';
 import { loadSubmissions } from '../../../support/manySubmissions.ts';
@@ -21,7 +21,7 @@ const HOSTILE = {
   ...Object.fromEntries(Array.from({ length: 190 }, (_, place) => [`field ${place}`, place])),
 };
 
-describeInBrowser("the dashboard's inbox", () => {
+describe("the dashboard's inbox", () => {
   let browser: Browser;
   let key: string;
   let endpointId: string;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
 import { freeTabs } from '../../../support/tabs.ts';
 
-describeInBrowser('the dashboard by keyboard alone', () => {
+describe('the dashboard by keyboard alone', () => {
   let browser: Browser;
   let key: string;
   let endpointId: string;

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openBrowser } from '../../../support/browser.ts';
 import { parseCsv } from '../../../support/csv.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { newEndpoint, newWorkspace } from '../../../support/service.ts';
 
-describeInBrowser("a newcomer's way through the dashboard", () => {
+describe("a newcomer's way through the dashboard", () => {
   let browser: Browser;
   let key: string;
 

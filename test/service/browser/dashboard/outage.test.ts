@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
 
@@ -10,7 +10,7 @@ const LONG_MS = 31 * SECOND_MS;
 /** Requests of ten seconds of polling that finds nobody, and of what somebody tries meanwhile. */
 const REQUESTS_MAX = 20;
 
-describeInBrowser('the dashboard', () => {
+describe('the dashboard', () => {
   let browser: Browser;
 
   beforeAll(async () => {

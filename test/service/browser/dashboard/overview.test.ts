@@ -1,11 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { statisticsKey } from '../../../../shared/storage/itemKeys.ts';
-import { describeInBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, send, sharedTable } from '../../../support/service.ts';
 
-describeInBrowser("the dashboard's overview", () => {
+describe("the dashboard's overview", () => {
   const own = ownBrowser();
 
   test('tells totals, days, and why something was held; for a period that the address keeps', async () => {

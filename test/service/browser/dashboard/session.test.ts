@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openBrowser } from '../../../support/browser.ts';
 import { openDashboard, openOne, rowWith, tabOf } from '../../../support/dashboard.ts';
 import {
   eventually,
@@ -14,7 +14,7 @@ import {
 } from '../../../support/service.ts';
 import { freeTabs } from '../../../support/tabs.ts';
 
-describeInBrowser('signing in to the dashboard', () => {
+describe('signing in to the dashboard', () => {
   let browser: Browser;
   let workspace: { workspaceId: string; key: string };
   let endpoint: Endpoint;

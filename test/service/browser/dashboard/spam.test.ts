@@ -1,10 +1,9 @@
-import { expect, test } from '@jest/globals';
-import { describeInBrowser } from '../../../support/browser.ts';
+import { describe, expect, test } from '@jest/globals';
 import { openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
-describeInBrowser("the dashboard's protection from spam", () => {
+describe("the dashboard's protection from spam", () => {
   const own = ownBrowser();
 
   const endpoint = async (id: string) => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;

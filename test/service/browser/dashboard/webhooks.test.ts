@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from '../../../support/browser.ts';
+import { openBrowser } from '../../../support/browser.ts';
 import { openDashboard, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
 import { freeTabs } from '../../../support/tabs.ts';
@@ -11,7 +11,7 @@ import {
   type WebhookReceiver,
 } from '../../../support/webhookReceiver.ts';
 
-describeInBrowser("the dashboard's webhooks", () => {
+describe("the dashboard's webhooks", () => {
   let browser: Browser;
   let key: string;
   let workspaceId: string;
