@@ -17,6 +17,10 @@ export const textOf = (min: number, max: number) =>
 
 const inRange = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
+/** A JSON object: no list, no null. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
   z._default(
     z.pipe(

@@ -61,7 +61,11 @@ const OptionalFields = z.object({
 
 /** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */
 export const EndpointCreate = z.pipe(
-  z.extend(z.required(z.partial(EndpointFields), { slug: true, targetEmails: true }), z.partial(OptionalFields).shape),
+  z.extend(z.partial(EndpointFields), {
+    slug: EndpointFields.shape.slug,
+    targetEmails: EndpointFields.shape.targetEmails,
+    ...z.partial(OptionalFields).shape,
+  }),
   z.transform(({ slug, ...rest }) => ({
     slug,
     name: slug,

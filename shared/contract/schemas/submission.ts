@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
-import { changesOf, PageMetadata } from './common.ts';
+import { changesOf, isObject, PageMetadata } from './common.ts';
 import { SubmittedFile } from './files.ts';
 
 /** What a form sent, as a JSON object. Names such as `__proto__` are ordinary names, so it is never copied by assignment. */
 export type SubmissionData = Record<string, unknown>;
-
-const isObject = (value: unknown): value is SubmissionData =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Levels of objects and lists in a value: 1 for `{"a": 1}`. Stops counting once it is above the limit. */
 function depthOf(value: unknown, level = 0): number {

@@ -30,7 +30,7 @@ const WebhookFields = z.object({
 
 /** The body of create-webhook. Only here do fields have defaults. */
 export const WebhookCreate = z.pipe(
-  z.extend(z.required(z.partial(WebhookFields), { url: true }), { endpointId: z.string() }),
+  z.extend(z.partial(WebhookFields), { url: WebhookFields.shape.url, endpointId: z.string() }),
   z.transform((fields) => ({
     events: ['submission.created'] as WebhookEvent[],
     includeSpam: false,
