@@ -21,11 +21,10 @@ interface Statement {
   Condition?: unknown;
 }
 
-const policyOf = (role: string, ...statements: Statement[]) => ({
-  Type: 'AWS::IAM::Policy',
+const roleWith = (...statements: Statement[]) => ({
+  Type: 'AWS::IAM::Role',
   Properties: {
-    Roles: [{ Ref: role }],
-    PolicyDocument: { Statement: statements.map((statement) => ({ Effect: 'Allow', ...statement })) },
+    Policies: [{ PolicyDocument: { Statement: statements.map((statement) => ({ Effect: 'Allow', ...statement })) } }],
   },
 });
 
@@ -43,9 +42,8 @@ const RESOURCES = {
       LifecycleConfiguration: { Rules: [{ Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 }] },
     },
   },
-  Uploads: policyOf('uploader', { Action: 's3:PutObject', Resource: objects('uploads/*') }),
-  Keeps: policyOf(
-    'keeper',
+  uploader: roleWith({ Action: 's3:PutObject', Resource: objects('uploads/*') }),
+  keeper: roleWith(
     { Action: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], Resource: objects('files/*') },
     { Action: 's3:GetObject', Resource: objects('uploads/*') },
     { Action: 's3:ListBucket', Resource: arn, Condition: { StringLike: { 's3:prefix': 'files/*' } } },

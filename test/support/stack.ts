@@ -132,11 +132,12 @@ const isForEvery = (actions: string[], resource: string): boolean =>
 /** What the policies of a role state, or those of all roles. */
 export function statementsOf(template: Template, role?: string): Statement[] {
   return template
-    .ofType('AWS::IAM::Policy')
-    .filter(({ properties }) => role === undefined || (properties.Roles as string[]).includes(role))
-    .flatMap(({ properties }) => (properties.PolicyDocument as { Statement: Record<string, unknown>[] }).Statement)
+    .ofType('AWS::IAM::Role')
+    .filter(({ logicalId }) => role === undefined || logicalId === role)
+    .flatMap(({ properties }) => (properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[])
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .map((statement) => ({
-      ...(statement as unknown as Statement),
+      ...statement,
       Action: [statement.Action].flat() as string[],
       Resource: [statement.Resource].flat() as string[],
     }));

@@ -1,10 +1,11 @@
-import { ArnFormat, type CfnResource, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
-import { type Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
+import { SelfContainedRole } from './selfContainedRole.ts';
 
 export interface CanaryDeploymentProps {
   /** Of the function. */
@@ -29,7 +30,7 @@ export class CanaryDeployment extends Construct {
   constructor(scope: Construct, id: string, { name, alias, alarms }: CanaryDeploymentProps) {
     super(scope, id);
     const role = this.#role(alias);
-    const group = new LambdaDeploymentGroup(this, name, {
+    new LambdaDeploymentGroup(this, name, {
       application: new LambdaApplication(this, 'Application'),
       alias,
       alarms,
@@ -38,13 +39,10 @@ export class CanaryDeployment extends Construct {
       // The construct would add AWS's policy, which is for every function and alarm of the account.
       role: role.withoutPolicyUpdates(),
     });
-    const policy = role.node.findChild('DefaultPolicy') as Policy;
-    const policyId = Stack.of(this).getLogicalId(policy.node.defaultChild as CfnResource);
-    (group.node.defaultChild as CfnResource).addOverride('DependsOn', [policyId]);
   }
 
   #role({ version: { lambda }, aliasName }: Alias): Role {
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    const role = new SelfContainedRole(this, 'Role', 'codedeploy.amazonaws.com');
     // Not the ARN of the alias itself: an alias waits for its deployment group, and that for this role.
     const resources = [lambda.functionArn, `${lambda.functionArn}:${aliasName}`];
     role.addToPolicy(new PolicyStatement({ actions: ALIAS_ACTIONS, resources }));

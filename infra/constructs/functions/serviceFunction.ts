@@ -1,5 +1,5 @@
-import { type CfnResource, type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { type Policy, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type CfnResource, type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
@@ -15,6 +15,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT, type Setting } from '../../../shared/runtime/environment.ts';
 import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
+import { SelfContainedRole } from './selfContainedRole.ts';
 
 export interface ServiceFunctionProps
   extends Pick<FunctionProps, 'reservedConcurrentExecutions' | 'recursiveLoop' | 'memorySize'> {
@@ -41,16 +42,13 @@ const LIVE = 'live';
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
   readonly log: LogGroup;
-  /** What its role may do. CloudFormation creates it before the function, and deletes it after. */
-  readonly policy: Policy;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { bundle, settings, statements, deadLetters, logRetention, isBehindGateway = false, ...others } = props;
     super(scope, id);
     this.log = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new SelfContainedRole(this, 'Role', 'lambda.amazonaws.com');
     this.log.grantWrite(role);
-    this.policy = role.node.findChild('DefaultPolicy') as Policy;
     for (const statement of statements) role.addToPolicy(statement);
     this.function = new LambdaFunction(this, 'Function', {
       memorySize: MEMORY_MB,
@@ -67,9 +65,11 @@ export class ServiceFunction extends Construct {
       tracing: isBehindGateway ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
       ...(deadLetters && { deadLetterQueue: deadLetters }),
     });
-    dependOn(this.function, this.policy);
+    // The CDK makes a function wait for its role, which its properties name anyway.
+    (this.function.node.defaultChild as CfnResource).addDeletionOverride('DependsOn');
     if (!deadLetters) acknowledge(this.function, 'Serverless-LambdaDLQ');
     if (!isBehindGateway) acknowledge(this.function, 'Serverless-LambdaTracing');
+    acknowledge(role, 'Serverless-LambdaStarPermissions');
     acknowledgeWildcard(role, '*', 'AWS X-Ray knows no resources: its two actions for writing traces take `*` alone.');
   }
 
@@ -81,9 +81,3 @@ export class ServiceFunction extends Construct {
 
 const environmentOf = (settings: Partial<Record<Setting, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [ENVIRONMENT[name as Setting], value]));
-
-/** The CDK lets a function wait for its role as well, which it names anyway. */
-function dependOn(dependent: LambdaFunction, policy: Policy): void {
-  const policyId = Stack.of(dependent).getLogicalId(policy.node.defaultChild as CfnResource);
-  (dependent.node.defaultChild as CfnResource).addOverride('DependsOn', [policyId]);
-}

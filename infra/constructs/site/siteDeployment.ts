@@ -56,14 +56,12 @@ export class SiteDeployment extends Construct {
     const filesHash = createHash('sha256')
       .update(readFileSync(join(bundle, PUBLISHED_FILES_NAME)))
       .digest('hex');
-    const resource = new CustomResource(this, 'Files', {
+    new CustomResource(this, 'Files', {
       resourceType: 'Custom::SiteFiles',
       serviceToken: deployer.function.functionArn,
       serviceTimeout: TIMEOUT,
       properties: { bucketName, distributionId, apiUrl, filesHash } satisfies SiteDeploymentProperties,
     });
-    // CloudFormation creates the policy before the files and deletes it after them.
-    resource.node.addDependency(deployer.policy);
   }
 }
 

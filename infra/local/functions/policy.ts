@@ -43,15 +43,14 @@ function holds(operator: string, actual: string | string[] | undefined, expected
   return actual !== undefined && (OPERATORS[operator]?.(listOf(actual), listOf(expected)) ?? false);
 }
 
-/** What one function's role allows, from the template's own policies. */
+/** What one function's role allows, by the policies that the template gives it. */
 export class Policy {
   readonly #statements: Statement[];
 
   constructor(template: Template, roleLogicalId: string) {
-    this.#statements = template
-      .ofType('AWS::IAM::Policy')
-      .filter(({ properties }) => (properties.Roles as string[]).includes(roleLogicalId))
-      .flatMap(({ properties }) => statementsOf(properties));
+    const role = template.ofType('AWS::IAM::Role').find(({ logicalId }) => logicalId === roleLogicalId);
+    const policies = (role?.properties.Policies ?? []) as Resource['properties'][];
+    this.#statements = policies.flatMap(statementsOf);
   }
 
   allows({ action, resource, context = {} }: Call): boolean {

@@ -28,8 +28,9 @@ function grantsOf(props: { needs?: Resource[]; settings?: { siteUrl: string } })
   functions.add('createEndpoint', { timeout: Duration.seconds(1), ...props });
   const template = Template.fromStack(stack);
   const [lambda] = Object.values(template.findResources('AWS::Lambda::Function'));
-  const [policy] = Object.values(template.findResources('AWS::IAM::Policy'));
-  const statements: { Action: string | string[]; Resource: unknown }[] = policy?.Properties.PolicyDocument.Statement;
+  const [role] = Object.values(template.findResources('AWS::IAM::Role'));
+  const [{ PolicyDocument }] = role?.Properties.Policies;
+  const statements: { Action: string | string[]; Resource: unknown }[] = PolicyDocument.Statement;
   return {
     environment: lambda?.Properties.Environment?.Variables ?? {},
     statements: statements.filter(({ Action }) => !/^(?:logs|xray):/.test([Action].flat()[0] ?? '')),

@@ -73,8 +73,8 @@ describe('an update of a deployed stack', () => {
 describe('the template', () => {
   const RESOURCES_MAX = 500;
   const OPERATIONS_TO_COME = 1;
-  /** Function, role, policy, log, alarm, permission, method, and a path of its own with its fallback. */
-  const RESOURCES_OF_OPERATION = 9;
+  /** Function, role, log, alarm, permission, method, and a path of its own with its fallback. */
+  const RESOURCES_OF_OPERATION = 8;
 
   test('has room, with the fullest settings, for one more operation, within what CloudFormation takes', () => {
     const count = Object.keys(everything.resources).length;
@@ -93,7 +93,7 @@ describe('the template', () => {
     const operations = template
       .ofType('AWS::ApiGateway::Method')
       .filter(({ properties }) => properties.HttpMethod !== 'ANY').length;
-    expect(own).toBe(5);
+    expect(own).toBe(4);
     // Shared by all operations, as many as there are for each.
     expect(own + (methods + paths + permissions) / operations).toBeLessThanOrEqual(RESOURCES_OF_OPERATION + 0.5);
   });

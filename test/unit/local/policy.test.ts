@@ -4,12 +4,16 @@ import { Template } from '../../../infra/local/template.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
 
-/** A policy of the role `Role` that consists of these statements. */
-function policyOf(...statements: Record<string, unknown>[]): Policy {
-  const Statement = statements.map((statement) => ({ Effect: 'Allow', ...statement }));
-  const Properties = { Roles: [{ Ref: 'Role' }], PolicyDocument: { Statement } };
-  return new Policy(new Template('', { Policy: { Type: 'AWS::IAM::Policy', Properties } }), 'Role');
-}
+/** A role with one policy of these statements. */
+const roleWith = (...statements: Record<string, unknown>[]) => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    Policies: [{ PolicyDocument: { Statement: statements.map((statement) => ({ Effect: 'Allow', ...statement })) } }],
+  },
+});
+
+const policyOf = (...statements: Record<string, unknown>[]): Policy =>
+  new Policy(new Template('', { Role: roleWith(...statements) }), 'Role');
 
 describe('a policy', () => {
   test('allows what it states and nothing else', () => {
@@ -128,11 +132,7 @@ describe('a policy', () => {
   });
 
   test('of another role grants nothing', () => {
-    const Properties = {
-      Roles: [{ Ref: 'Other' }],
-      PolicyDocument: { Statement: [{ Effect: 'Allow', Action: 'a:b', Resource: '*' }] },
-    };
-    const template = new Template('', { Policy: { Type: 'AWS::IAM::Policy', Properties } });
+    const template = new Template('', { Role: roleWith(), Other: roleWith({ Action: 'a:b', Resource: '*' }) });
     expect(new Policy(template, 'Role').allows({ action: 'a:b', resource: 'any' })).toBe(false);
     expect(new Policy(template, 'Other').allows({ action: 'a:b', resource: 'any' })).toBe(true);
   });
