@@ -137,6 +137,7 @@ export class FormsStack extends Stack {
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
         ...common,
+        isManagement: operation.permission !== 'public',
         timeout: operation.timeLimitS ? Duration.seconds(operation.timeLimitS) : API_TIMEOUT,
         tablePermissions: tablePermissionsOf(operation),
         ...(operation.objectPermissions && { objectPermissions: operation.objectPermissions }),

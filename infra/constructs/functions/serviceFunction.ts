@@ -1,4 +1,4 @@
-import { type CfnResource, type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { CfnResource, Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
@@ -10,12 +10,13 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT, type Setting } from '../../../shared/runtime/environment.ts';
 import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
 import { SelfContainedRole } from './selfContainedRole.ts';
+import { ServiceLog } from './serviceLog.ts';
 
 export interface ServiceFunctionProps
   extends Pick<FunctionProps, 'reservedConcurrentExecutions' | 'recursiveLoop' | 'memorySize'> {
@@ -29,6 +30,8 @@ export interface ServiceFunctionProps
   isBehindGateway?: boolean;
   /** Where an event ends that nobody waits for, when the function failed with it three times; none if there are none. */
   deadLetters?: IQueue;
+  /** A log group that it shares with others. Default: one of its own. */
+  sharedLog?: ILogGroup;
   logRetention: RetentionDays;
 }
 
@@ -41,12 +44,21 @@ const LIVE = 'live';
 /** A Lambda function with a role of its own that grants what is stated here and nothing else. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
-  readonly log: LogGroup;
+  readonly log: ILogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { bundle, settings, statements, deadLetters, logRetention, isBehindGateway = false, ...others } = props;
+    const {
+      bundle,
+      settings,
+      statements,
+      deadLetters,
+      sharedLog,
+      logRetention,
+      isBehindGateway = false,
+      ...others
+    } = props;
     super(scope, id);
-    this.log = new LogGroup(this, 'Log', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
+    this.log = sharedLog ?? new ServiceLog(this, 'Log', logRetention);
     const role = new SelfContainedRole(this, 'Role', 'lambda.amazonaws.com');
     this.log.grantWrite(role);
     for (const statement of statements) role.addToPolicy(statement);

@@ -17,6 +17,7 @@ import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { objectStatements } from '../storage/submittedFiles.ts';
 import { bundleFunctions } from './bundle.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
+import { ServiceLog } from './serviceLog.ts';
 
 export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProps, 'deadLetters' | 'logRetention'>> {
   table: ITable;
@@ -28,7 +29,8 @@ export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProp
 export type Grant = Pick<ServiceFunctionProps, 'settings' | 'statements'>;
 
 /** What differs from function to function. */
-interface OwnProps extends Omit<ServiceFunctionProps, 'bundle' | 'deadLetters' | 'logRetention' | keyof Grant> {
+interface OwnProps
+  extends Omit<ServiceFunctionProps, 'bundle' | 'deadLetters' | 'logRetention' | 'sharedLog' | keyof Grant> {
   /** A folder of its own, unless told otherwise. */
   bundle?: string;
   /** What it may do to the table; left out, it does not know the table. */
@@ -42,6 +44,8 @@ interface OwnProps extends Omit<ServiceFunctionProps, 'bundle' | 'deadLetters' |
   statements?: PolicyStatement[];
   /** Whether it gets events that nobody waits for: only then it needs a queue for those that it could not handle. */
   isAsynchronous?: boolean;
+  /** Whether it logs to the log group of the management operations. */
+  isManagement?: boolean;
 }
 
 /** Makes the functions of a stack, each from its own bundle, and knows them all. */
@@ -53,10 +57,12 @@ export class ServiceFunctions {
   readonly #scope: Construct;
   readonly #props: ServiceFunctionsProps;
   readonly #grants = new Map<Resource, Grant>();
+  readonly #managementLog: ServiceLog;
 
   constructor(scope: Construct, props: ServiceFunctionsProps) {
     this.#scope = scope;
     this.#props = props;
+    this.#managementLog = new ServiceLog(scope, 'ManagementLog', props.logRetention);
   }
 
   /** Says what a function gets that needs this resource. */
@@ -66,7 +72,7 @@ export class ServiceFunctions {
 
   add(name: string, props: OwnProps): ServiceFunction {
     const { tablePermissions, objectPermissions, needs = [], settings = {}, ...rest } = props;
-    const { statements = [], isAsynchronous = false, ...others } = rest;
+    const { statements = [], isAsynchronous = false, isManagement = false, ...others } = rest;
     const { deadLetters, logRetention } = this.#props;
     const ofTable = tablePermissions ? [this.#tableGrant(tablePermissions)] : [];
     const ofFiles = objectPermissions ? [this.#filesGrant(objectPermissions)] : [];
@@ -82,6 +88,7 @@ export class ServiceFunctions {
       settings: Object.fromEntries(grants.flatMap((grant) => Object.entries(grant.settings))),
       statements: grants.flatMap((grant) => grant.statements),
       ...(isAsynchronous && { deadLetters }),
+      ...(isManagement && { sharedLog: this.#managementLog }),
       logRetention,
     });
     for (const { kind } of objectPermissions ?? []) this.#acknowledgeObjects(added, kind);

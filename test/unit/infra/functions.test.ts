@@ -37,7 +37,7 @@ test('there is one function per operation, and the others that are named', () =>
   ).toEqual([...NAMES].sort());
 });
 
-test.each(NAMES)('%s runs on Node.js 24 on arm64, with a role and a log of its own', (name) => {
+test.each(NAMES)('%s runs on Node.js 24 on arm64, with a role of its own', (name) => {
   const { properties } = functionNamed(name);
   expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
   expect(functionsOf(stack).filter(({ properties: { Role } }) => Role === properties.Role)).toHaveLength(1);
@@ -56,6 +56,15 @@ test.each(NAMES)('%s is traced if requests reach it, and keeps its log for a mon
   expect(TracingConfig).toEqual({ Mode: BEHIND_THE_GATEWAY.includes(name) ? 'Active' : 'PassThrough' });
   const log = stack.template.ofType('AWS::Logs::LogGroup').find((each) => each.logicalId === LoggingConfig?.LogGroup);
   expect({ logicalId, days: log?.properties.RetentionInDays }).toEqual({ logicalId, days: 30 });
+});
+
+test('management operations share a log group, and every other function has its own', () => {
+  const logOf = (name: string) =>
+    (functionNamed(name).properties as unknown as { LoggingConfig: { LogGroup: string } }).LoggingConfig.LogGroup;
+  const management = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id as string);
+  expect(new Set(management.map(logOf)).size).toBe(1);
+  const others = NAMES.filter((name) => !management.includes(name));
+  expect(new Set([...others, 'createKey'].map(logOf)).size).toBe(others.length + 1);
 });
 
 /** By the event bus and by CloudFormation; whoever else invokes a function waits for its answer. */

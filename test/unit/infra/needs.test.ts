@@ -29,8 +29,8 @@ function grantsOf(props: { needs?: Resource[]; settings?: { siteUrl: string } })
   const template = Template.fromStack(stack);
   const [lambda] = Object.values(template.findResources('AWS::Lambda::Function'));
   const [role] = Object.values(template.findResources('AWS::IAM::Role'));
-  const [{ PolicyDocument }] = role?.Properties.Policies;
-  const statements: { Action: string | string[]; Resource: unknown }[] = PolicyDocument.Statement;
+  const [policy] = role?.Properties.Policies ?? [];
+  const statements: { Action: string | string[]; Resource: unknown }[] = policy.PolicyDocument.Statement;
   return {
     environment: lambda?.Properties.Environment?.Variables ?? {},
     statements: statements.filter(({ Action }) => !/^(?:logs|xray):/.test([Action].flat()[0] ?? '')),
