@@ -4,7 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { takesForms } from '../shared/contract/operations/define.ts';
+import { isManagement, takesForms } from '../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId, tablePermissionsOf } from '../shared/contract/operations/index.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { allowedMethods, FormsApi } from './constructs/api/formsApi.ts';
@@ -137,7 +137,7 @@ export class FormsStack extends Stack {
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
         ...common,
-        isManagement: operation.permission !== 'public',
+        isManagement: isManagement(operation),
         timeout: operation.timeLimitS ? Duration.seconds(operation.timeLimitS) : API_TIMEOUT,
         tablePermissions: tablePermissionsOf(operation),
         ...(operation.objectPermissions && { objectPermissions: operation.objectPermissions }),

@@ -22,7 +22,7 @@ export interface AlarmOptions extends Pick<AlarmProps, 'metric' | 'threshold'> {
   missingData?: TreatMissingData;
 }
 
-/** The alarms of the stack. Each goes off above its threshold, and tells the topic. */
+/** The alarms of the stack. Each notifies the topic when it goes above its threshold, and when it is over. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   readonly #props: AlarmsProps;
@@ -45,7 +45,9 @@ export class Alarms extends Construct {
       evaluationPeriods: periods,
       treatMissingData: missingData ?? TreatMissingData.NOT_BREACHING,
     });
-    alarm.addAlarmAction(new SnsAction(this.#props.topic));
+    const mail = new SnsAction(this.#props.topic);
+    alarm.addAlarmAction(mail);
+    alarm.addOkAction(mail);
     this.all.push(alarm);
   }
 

@@ -1,7 +1,10 @@
 import { type Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { isManagement } from '../../../shared/contract/operations/define.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
 import { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
 import type { Settings } from '../../settings.ts';
@@ -32,6 +35,17 @@ const BOUNCE_RATE_MAX = 0.03;
 const COMPLAINT_RATE_MAX = 0.0005;
 /** Share of the mails of a day that may be used up before somebody is told. */
 const MAIL_QUOTA_SHARE = 0.8;
+
+/** Functions that share an alarm: the management operations of a group, which share a log too. All others have their own. */
+function alarmGroups(functions: Watched['functions']): Map<string, IFunction[]> {
+  const groupOf = new Map<string, string>(OPERATIONS.filter(isManagement).map(({ id, group }) => [id, group] as const));
+  const groups = new Map<string, IFunction[]>();
+  for (const [name, target] of functions) {
+    const of = groupOf.get(name) ?? name;
+    groups.set(of, [...(groups.get(of) ?? []), target]);
+  }
+  return groups;
+}
 
 /** The alarms, the topic that they all go to, and the dashboard. */
 export class Monitoring extends Construct {
@@ -81,8 +95,10 @@ export class Monitoring extends Construct {
   }
 
   #watchFunctions({ functions }: Watched): void {
-    for (const [of, target] of functions) {
-      this.#alarms.add('FunctionErrors', { of, metric: serviceMetrics.errors(target), threshold: 0 });
+    for (const [of, targets] of alarmGroups(functions)) {
+      const [first, ...others] = targets;
+      const metric = others.length === 0 && first ? serviceMetrics.errors(first) : serviceMetrics.errorsOf(targets);
+      this.#alarms.add('FunctionErrors', { of, metric, threshold: 0 });
     }
     this.#alarms.add('FunctionThrottles', { metric: serviceMetrics.throttles(), threshold: 0 });
   }

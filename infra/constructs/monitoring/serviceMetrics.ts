@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -31,6 +31,13 @@ export const serviceMetrics = {
     api.metricLatency({ period: PERIOD, statistic: Stats.percentile(percent) }),
   invocations: (target: IFunction) => target.metricInvocations({ period: PERIOD }),
   errors: (target: IFunction) => target.metricErrors({ period: CANARY_PERIOD }),
+  /** The sum over several functions: at most ten, which is as many metrics as an alarm may read. */
+  errorsOf: (targets: readonly IFunction[]) =>
+    new MathExpression({
+      expression: 'SUM(FILL(METRICS(), 0))',
+      usingMetrics: Object.fromEntries(targets.map((target, i) => [`errors${i}`, serviceMetrics.errors(target)])),
+      period: CANARY_PERIOD,
+    }),
   /** Of one version, while it shares the requests with another one. */
   errorsOfVersion: ({ aliasName, version: { lambda, version } }: Alias) =>
     new Metric({

@@ -113,6 +113,9 @@ export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
 const batchPermissionOf = ({ readsBesideKey }: Operation): TablePermission[] =>
   readsBesideKey ? [{ actions: ['BatchGetItem'], partitions: [...new Set(['key' as const, ...readsBesideKey])] }] : [];
 
+/** Whether the operation manages a workspace, with a key. */
+export const isManagement = ({ permission }: Pick<Operation, 'permission'>): boolean => permission !== 'public';
+
 /** Whether a form in a person's browser posts to the operation: it is answered with a redirect, in failure too. */
 export const takesForms = ({ bodyTypes }: Pick<Operation, 'bodyTypes'>): boolean =>
   bodyTypes.includes('application/x-www-form-urlencoded');

@@ -6,6 +6,8 @@ import {
   ESSENTIAL_ALARMS,
   noticeOf,
 } from '../../../infra/constructs/monitoring/alarmKinds.ts';
+import { isManagement } from '../../../shared/contract/operations/define.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 import { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
@@ -142,19 +144,39 @@ describe('alarms', () => {
     );
   });
 
-  test('watch every function for crashes', () => {
-    const found = alarms(everything).filter(({ name }) => name.startsWith('FunctionErrors-'));
-    const expected = functionsOf(everything).map(({ name, logicalId }) => ({
-      name: `FunctionErrors-${name}`,
-      namespace: 'AWS/Lambda',
-      metric: 'Errors',
-      statistic: 'Sum',
-      dimensions: { FunctionName: logicalId },
-      above: 0,
-      seconds: 60,
-    }));
-    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
-    expect(found.map(({ description: _, ...rest }) => rest).sort(byName)).toEqual(expected.sort(byName));
+  interface MetricQuery {
+    Expression?: string;
+    MetricStat?: { Metric: { MetricName: string; Dimensions: { Name: string; Value: string }[] }; Period: number };
+  }
+
+  test('watch every function for crashes, the management operations of a group together', () => {
+    const groupOf = new Map<string, string>(OPERATIONS.filter(isManagement).map(({ id, group }) => [id, group]));
+    const expected = functionsOf(everything).map(({ name, logicalId }) => [
+      logicalId,
+      `FunctionErrors-${groupOf.get(name) ?? name}`,
+    ]);
+    const watched = ofType('AWS::CloudWatch::Alarm', everything)
+      .filter(({ path }) => path.includes('/FunctionErrors-'))
+      .flatMap(({ path, properties }) => {
+        const { Metrics, Dimensions, MetricName, Period } = properties as Record<string, unknown>;
+        const single = { MetricStat: { Metric: { MetricName, Dimensions }, Period } } as MetricQuery;
+        const queries = (Metrics as MetricQuery[] | undefined) ?? [single];
+        // An alarm may read ten metrics (Amazon CloudWatch, "Creating an alarm based on a metric math expression").
+        const stats = queries.flatMap(({ MetricStat }) => MetricStat ?? []);
+        expect(stats.length).toBeLessThanOrEqual(10);
+        return stats.map((stat) => {
+          expect(stat).toMatchObject({ Metric: { MetricName: 'Errors' }, Period: 60 });
+          return [stat.Metric.Dimensions[0]?.Value, path.split('/').at(-2)];
+        });
+      });
+    expect(watched.sort()).toEqual(expected.sort());
+  });
+
+  test('say when they go off and when it is over', () => {
+    const topic = single(ofType('AWS::SNS::Topic', everything)).logicalId;
+    for (const { properties } of ofType('AWS::CloudWatch::Alarm', everything)) {
+      expect(properties).toMatchObject({ AlarmActions: [topic], OKActions: [topic] });
+    }
   });
 
   test('are ten by default, for lost or late data and failing forms: CloudWatch takes nothing for ten', () => {

@@ -102,7 +102,7 @@ describe("the gateway's logs", () => {
       [everything, EVERYTHING.logRetentionDays],
     ] as const) {
       const all = given.template.ofType('AWS::Logs::LogGroup');
-      expect(all.length).toBeGreaterThan(20);
+      expect(all.length).toBeGreaterThan(10);
       for (const { properties } of all) expect(properties.RetentionInDays).toBe(days);
     }
   });
