@@ -105,7 +105,7 @@ export const Settings = z
       .default('essential')
       .describe(
         '`essential`: ten alarms, for data that is lost or late and for forms that fail, which CloudWatch gives for ' +
-          'nothing. `full`: an alarm for everything, with a key of your own for their topic; about 9 US dollars a month.',
+          'nothing. `full`: an alarm for everything, with a key of your own for their topic; about 11 US dollars a month.',
       ),
     logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))
       .default(RETENTION_DAYS.logs)

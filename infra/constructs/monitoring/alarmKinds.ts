@@ -12,7 +12,7 @@ export const ALARM_KINDS = {
   FunctionThrottles:
     "The account's limit of functions at work is reached. Requests fail, forms among them, and mails are late.",
   GatewayErrors: 'More than 5 requests within 5 minutes were answered with a server error. Forms may not be stored.',
-  RequestsThrottled: 'Requests are answered with 429. Real forms may be among them: they are not stored.',
+  FormsThrottled: 'Over 5 % of the form posts are answered with 429 and not stored. Real ones may be among them.',
   Latency: 'For 15 minutes the slowest hundredth of the requests has taken over 3 seconds. Forms are slow to send.',
   TableThrottles: {
     Read: 'DynamoDB refuses reads of the table. Requests are slow or fail, and mails are late.',
@@ -72,7 +72,7 @@ export const ESSENTIAL_ALARMS: readonly string[] = [
   'NewVersion-crashes',
   'NewVersion-errors',
   'GatewayErrors',
-  'RequestsThrottled',
+  'FormsThrottled',
   'StreamAge-notifySubmission',
   'DeadLetters-events',
   'DeadLetters-purge',

@@ -2,19 +2,28 @@ import { Stack } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { createSubmission } from '../../../shared/contract/operations/submissions.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 import { CANARY_PERIOD, PERIOD } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';
 
-const THROTTLED = 'RequestsThrottled';
+const FORMS_THROTTLED = 'FormsThrottled';
 const SERVER_ERRORS = 'ServerErrors';
 
+const { method, path } = createSubmission;
+/** The access log has all values as text. */
+const isFormPost = FilterPattern.all(
+  FilterPattern.stringValue('$.method', '=', method),
+  FilterPattern.stringValue('$.resource', '=', path),
+);
+
 /**
- * Metrics that CloudWatch counts in logs, because AWS has none of them: it counts 429 with all 4xx, and what a function
- * answers by itself, even a 500, is no error to AWS Lambda. They exist, and cost, only while there is something to count.
+ * Metrics that CloudWatch counts in logs, because AWS does not provide them: it counts 429 with all 4xx, and to AWS
+ * Lambda a 5xx that a function answers is no error. They exist, and cost, only while there is something to count.
  */
 export class LogMetrics extends Construct {
-  readonly throttled: Metric;
+  /** Share of the form posts that were answered with 429, in percent. */
+  readonly formsThrottled: Metric;
   /** Answers with 5xx of one version of a function. */
   readonly serverErrorsOfVersion: Metric;
 
@@ -22,27 +31,38 @@ export class LogMetrics extends Construct {
     super(scope, id);
     // Of this stack alone: another stage counts the same in the same account.
     const metricNamespace = `${METRICS_NAMESPACE}/${Stack.of(this).stackName}`;
-    const common = { metricNamespace, metricValue: '1' };
-    new MetricFilter(this, 'Throttled', {
-      ...common,
-      logGroup: accessLog,
-      metricName: THROTTLED,
-      // The access log has all values as text.
-      filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
-    });
+    // Both publish to one metric, whose average is the share.
+    for (const [name, comparison, percent] of [
+      ['FormsThrottled', '=', '100'],
+      ['FormsNotThrottled', '!=', '0'],
+    ] as const) {
+      new MetricFilter(this, name, {
+        metricNamespace,
+        metricName: FORMS_THROTTLED,
+        metricValue: percent,
+        logGroup: accessLog,
+        filterPattern: FilterPattern.all(isFormPost, FilterPattern.stringValue('$.status', comparison, '429')),
+      });
+    }
     new MetricFilter(this, 'ServerErrors', {
-      ...common,
-      logGroup: receiver.log,
+      metricNamespace,
       metricName: SERVER_ERRORS,
+      metricValue: '1',
+      logGroup: receiver.log,
       filterPattern: FilterPattern.numberValue('$.message.status', '>=', 500),
       dimensions: { functionVersion: '$.message.functionVersion' },
     });
-    const sum = { namespace: metricNamespace, statistic: Stats.SUM };
-    this.throttled = new Metric({ ...sum, metricName: THROTTLED, period: PERIOD });
+    this.formsThrottled = new Metric({
+      namespace: metricNamespace,
+      metricName: FORMS_THROTTLED,
+      statistic: Stats.AVERAGE,
+      period: PERIOD,
+    });
     const { version: functionVersion } = receiver.alias.version;
     this.serverErrorsOfVersion = new Metric({
-      ...sum,
+      namespace: metricNamespace,
       metricName: SERVER_ERRORS,
+      statistic: Stats.SUM,
       period: CANARY_PERIOD,
       dimensionsMap: { functionVersion },
     });

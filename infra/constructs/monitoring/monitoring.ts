@@ -29,6 +29,8 @@ const MAIL_QUEUE_AGE_MAX_S = 20 * 60;
 const REMOVAL_QUEUE_AGE_MAX_S = 60 * 60;
 const LATENCY_MAX_MS = 3_000;
 const SERVER_ERRORS_MAX = 5;
+/** A lower share is a burst of one sender. */
+const FORMS_THROTTLED_MAX_PERCENT = 5;
 
 /** Above 5 % and 0.1 % SES puts an account under review (Amazon SES, "Reputation metrics"): alarm well below. */
 const BOUNCE_RATE_MAX = 0.03;
@@ -86,7 +88,7 @@ export class Monitoring extends Construct {
       this.#alarms.add('NewVersion', { of, version, metric, threshold: 0 });
     }
     this.#alarms.add('GatewayErrors', { metric: serviceMetrics.serverErrors(api), threshold: SERVER_ERRORS_MAX });
-    this.#alarms.add('RequestsThrottled', { metric: logMetrics.throttled, threshold: 0 });
+    this.#alarms.add('FormsThrottled', { metric: logMetrics.formsThrottled, threshold: FORMS_THROTTLED_MAX_PERCENT });
     this.#alarms.add('Latency', { metric: serviceMetrics.latency(api, 99), threshold: LATENCY_MAX_MS, periods: 3 });
     for (const access of ['Read', 'Write'] as const) {
       const metric = serviceMetrics.tableThrottles(table, access);

@@ -143,9 +143,10 @@ function cloudWatch(workload: Workload, stack: StackFacts) {
   return {
     logIngestion: gb,
     logStorage: gb,
-    // Of the service's own, a healthy one has the numbers of its mails and deliveries: the others exist while there is
-    // something to count.
+    // A healthy service has the share of throttled forms, the number of its mails and that of its deliveries. The other
+    // metrics exist while there is something to count.
     customMetric:
+      Math.sign(workload.submissions) +
       Math.sign(workload.submissions * workload.recipients) +
       Math.sign(deliveriesOf(workload)) +
       stack.mappingsWithMetrics * metricsPerMapping,

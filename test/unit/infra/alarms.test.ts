@@ -107,7 +107,7 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
       seconds: 60,
       dimensions: { functionVersion: version },
     },
-    RequestsThrottled: { ...counted, metric: 'RequestsThrottled', dimensions: {} },
+    FormsThrottled: { ...counted, metric: 'FormsThrottled', statistic: 'Average', above: 5, dimensions: {} },
     FunctionThrottles: { ...lambda, metric: 'Throttles', dimensions: {} },
     GatewayErrors: { ...ofApi, metric: '5XXError', above: 5 },
     Latency: { ...ofApi, metric: 'Latency', statistic: 'p99', above: 3_000, seconds: 900 },
@@ -213,14 +213,20 @@ describe('alarms', () => {
     }
   });
 
-  test('count 429 in the access log of the API', () => {
-    const [filter] = ofType('AWS::Logs::MetricFilter').filter(({ path }) => path.includes('/Throttled/'));
+  test('go off for refused forms by their share of all form posts, which the access log of the API counts', () => {
     const log = ofType('AWS::Logs::LogGroup').find(({ path }) => path.includes('/Gateway/Logs/Access/'));
-    expect(filter?.properties).toMatchObject({
-      LogGroupName: log?.logicalId,
-      FilterPattern: '{ $.status = "429" }',
-      MetricTransformations: [{ MetricNamespace: 'FormsBackend/Forms', MetricName: 'RequestsThrottled' }],
-    });
+    const isPost = '($.method = "POST") && ($.resource = "/v1/f/{endpointId}")';
+    const filters = ofType('AWS::Logs::MetricFilter')
+      .filter(({ properties }) => properties.LogGroupName === log?.logicalId)
+      .map(({ properties }) => properties);
+    const counted = (status: string, percent: string) =>
+      expect.objectContaining({
+        FilterPattern: `{ (${isPost}) && ($.status ${status} "429") }`,
+        MetricTransformations: [
+          { MetricNamespace: 'FormsBackend/Forms', MetricName: 'FormsThrottled', MetricValue: percent },
+        ],
+      });
+    expect(filters).toEqual([counted('=', '100'), counted('!=', '0')]);
   });
 
   test('of stream records have what they count, and the mappings are asked for it in no other case', () => {
