@@ -1,22 +1,20 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { changeOf, isOfSubmission, type SubmissionChange } from '../shared/changes/change.ts';
+import { eachEndpoint } from '../shared/changes/eachEndpoint.ts';
 import { loggedId } from '../shared/contract/ids.ts';
 import { FilterTrainer } from '../shared/intake/filterTrainer.ts';
-import { trainFilters } from '../shared/intake/trainFilters.ts';
-import { ENTRY_ATTRIBUTES } from '../shared/pageIndex/states.ts';
+import { marksOf } from '../shared/intake/marks.ts';
+import { indexChanges, isCounted } from '../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
-import { handleChanges, type TableChange } from '../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { RemovalQueue } from '../shared/removal/removalQueue.ts';
-import { removeFilesOf } from '../shared/removal/removedSubmissions.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { MessageQueue } from '../shared/runtime/messageQueue.ts';
 import { webhookCounts } from '../shared/storage/endpointExistence.ts';
-import { ENDPOINT_SORT_KEY, endpointIdOf, submissionIdOf } from '../shared/storage/itemKeys.ts';
 import { LearnedFilters } from '../shared/storage/learnedFilters.ts';
-import { keysOf, newImageOf, oldImageOf } from '../shared/storage/streamRecords.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 import { readWebhooks } from '../shared/storage/webhooks.ts';
 import { eventsOf, tellWebhooks } from '../shared/webhooks/events.ts';
@@ -38,15 +36,26 @@ export function createHandler({ table, removalQueue, turns }: Dependencies) {
   const updater = new IndexUpdater(table);
   const trainer = new FilterTrainer(new LearnedFilters(table));
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
-    const changes = Records.map(changeOf).filter((change) => change !== undefined);
-    const changed = Records.filter(({ eventName }) => eventName === 'MODIFY').map(newImageOf);
+    const changes = Records.flatMap((record) => changeOf(record) ?? []);
+    const ofSubmissions = changes.filter(isOfSubmission);
     const webhookCountOf = webhookCounts(table);
     const endpointExists = async (endpointId: string) => (await webhookCountOf(endpointId)) !== undefined;
+    const webhooks = { readWebhooks: (id: string) => readWebhooks(table, id), turns, webhookCountOf };
     const handled = await Promise.all([
-      handleChanges(changes, { updater, statistics, startRemoval, endpointExists }),
-      trainFilters(changed, trainer),
-      tellWebhooks(Records.flatMap(eventsOf), { readWebhooks: (id) => readWebhooks(table, id), turns, webhookCountOf }),
-      removeFilesOf(Records.filter(isRemovalWithFiles).map(keysOf), removalQueue),
+      eachEndpoint(
+        changes.filter((change) => !isOfSubmission(change) || isCounted(change)),
+        (endpointId, some) => indexChanges(endpointId, some, { updater, statistics, startRemoval, endpointExists }),
+      ),
+      eachEndpoint(marksOf(ofSubmissions.filter(isFlagged).map(({ after }) => after)), (endpointId, marks) =>
+        trainer.train(endpointId, marks),
+      ),
+      eachEndpoint(changes.flatMap(eventsOf), (endpointId, events) => tellWebhooks(endpointId, events, webhooks)),
+      eachEndpoint(ofSubmissions.filter(isRemovalWithFiles), (endpointId, removed) =>
+        removalQueue.sendFilesOf(
+          endpointId,
+          removed.map(({ submissionId }) => submissionId),
+        ),
+      ),
     ]);
     const outcomes = handled.flat();
     const failed = outcomes.filter(({ error }) => error !== undefined);
@@ -56,7 +65,7 @@ export function createHandler({ table, removalQueue, turns }: Dependencies) {
     }
     // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
     const batchItemFailures = failed.map(({ endpointId }) => ({
-      itemIdentifier: sequenceOf(Records.find((record) => endpointIdOf(keysOf(record)) === endpointId)),
+      itemIdentifier: changes.find((change) => change.endpointId === endpointId)?.sequence ?? '',
     }));
     const result: DynamoDBBatchResponse = { batchItemFailures };
     return { result, fields: { records: Records.length, endpoints: outcomes.length, failed: failed.length } };
@@ -73,26 +82,8 @@ export const handler = fromEnvironment(
     }),
 );
 
-/** What a record says; undefined if it changes nothing that is counted. */
-function changeOf(record: DynamoDBRecord): TableChange | undefined {
-  const keys = keysOf(record);
-  const endpointId = endpointIdOf(keys);
-  if (keys.SK === ENDPOINT_SORT_KEY) {
-    return { kind: record.eventName === 'REMOVE' ? 'endpointRemoved' : 'endpointCreated', endpointId };
-  }
-  if (record.eventName === 'MODIFY' && !isMarked(record)) return undefined;
-  const kind = ({ INSERT: 'inserted', MODIFY: 'marked', REMOVE: 'removed' } as const)[record.eventName ?? 'INSERT'];
-  return { kind, endpointId, submissionId: submissionIdOf(keys) };
-}
+const isFlagged = ({ kind }: SubmissionChange): boolean =>
+  kind === 'submissionChanged' || kind === 'submissionReleased';
 
-/** Whether a changed submission was marked: other attributes are changed, too. */
-function isMarked(record: DynamoDBRecord): boolean {
-  const [before, after] = [oldImageOf(record), newImageOf(record)];
-  return ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
-}
-
-/** Whether a submission was removed that had files. An endpoint has an attribute of that name for what it takes. */
-const isRemovalWithFiles = (record: DynamoDBRecord): boolean =>
-  record.eventName === 'REMOVE' && keysOf(record).SK !== ENDPOINT_SORT_KEY && oldImageOf(record).files !== undefined;
-
-const sequenceOf = (record: DynamoDBRecord | undefined): string => record?.dynamodb?.SequenceNumber ?? '';
+const isRemovalWithFiles = ({ kind, before }: SubmissionChange): boolean =>
+  kind === 'submissionRemoved' && before.files !== undefined;

@@ -1,4 +1,5 @@
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent, SQSRecord } from 'aws-lambda';
+import { type Change, changeOf, isOfSubmission, type SubmissionChange } from '../shared/changes/change.ts';
 import { loggedId } from '../shared/contract/ids.ts';
 import type { Announcer } from '../shared/notifications/announcer.ts';
 import type { Invocation } from '../shared/notifications/dispatcher.ts';
@@ -9,7 +10,6 @@ import type { QueueConsumer } from '../shared/notifications/queueConsumer.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
-import { submissionIdOf } from '../shared/storage/itemKeys.ts';
 
 type Notifications = ReturnType<typeof createNotifications>;
 
@@ -58,12 +58,14 @@ const isFromQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =
   event.Records.some((record) => 'body' in record);
 
 async function announceRecords(announcer: Announcer, records: DynamoDBRecord[], invocation: Invocation) {
+  const changes = records.map(changeOf).filter(isSubmissionToAnnounce);
   // A record that kills the function is named by the line before its death.
-  log('info', 'announcing', { submissionIds: records.map(submissionIdIn).join(' ') });
-  const retried = await announcer.announceRecords(records, invocation);
+  const submissionIds = changes.map(({ submissionId }) => loggedId('submission', submissionId)).join(' ');
+  log('info', 'announcing', { submissionIds });
+  const retried = await announcer.announceChanges(changes, invocation);
   return {
-    failed: retried.map(({ dynamodb }) => dynamodb?.SequenceNumber ?? ''),
-    oldestUnsentMs: Math.max(0, ...retried.map(ageMs)),
+    failed: retried.map(({ sequence }) => sequence),
+    oldestUnsentMs: Math.max(0, ...retried.map(({ at }) => Date.now() - at)),
   };
 }
 
@@ -81,8 +83,7 @@ async function consumeMessages(consumer: QueueConsumer, records: SQSRecord[], in
   return { failed, oldestUnsentMs: Math.max(...agesMs) };
 }
 
-const submissionIdIn = ({ dynamodb }: DynamoDBRecord): string =>
-  loggedId('submission', submissionIdOf({ SK: dynamodb?.Keys?.SK?.S ?? '' }));
-
-const ageMs = ({ dynamodb }: DynamoDBRecord): number =>
-  Date.now() - (dynamodb?.ApproximateCreationDateTime ?? Date.now() / 1_000) * 1_000;
+const isSubmissionToAnnounce = (change: Change | undefined): change is SubmissionChange =>
+  change !== undefined &&
+  isOfSubmission(change) &&
+  (change.kind === 'submissionCreated' || change.kind === 'submissionReleased');

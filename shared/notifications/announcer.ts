@@ -1,10 +1,9 @@
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { SubmissionChange } from '../changes/change.ts';
+import { byEndpoint } from '../changes/eachEndpoint.ts';
 import { loggedId } from '../contract/ids.ts';
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
-import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
 import { ANY_RECIPIENT, type NotificationId, type NotificationRecords } from '../storage/notificationRecords.ts';
-import { keysOf, newImageOf } from '../storage/streamRecords.ts';
 import { parseSubmission, type StoredSubmission } from '../storage/submissions.ts';
 import type { Delivery } from './deliverer.ts';
 import type { Digests } from './digests.ts';
@@ -22,11 +21,11 @@ export interface AnnouncerDependencies {
   budget: MailBudget;
   digests: Digests;
   metrics: NotificationMetrics;
-  now?: () => number;
 }
 
 /** A submission that is to be announced. */
 export interface Arrival {
+  endpointId: string;
   submission: StoredSubmission;
   /** Milliseconds since 1970 by which it was surely stored. */
   storedBefore: number;
@@ -40,19 +39,17 @@ interface Plan extends Partial<EndpointDeliveries> {
 /** Announces submissions, each to every address of its endpoint, by itself or in a digest. */
 export class Announcer {
   readonly #dependencies: AnnouncerDependencies;
-  readonly #now: () => number;
 
   constructor(dependencies: AnnouncerDependencies) {
     this.#dependencies = dependencies;
-    this.#now = dependencies.now ?? Date.now;
   }
 
-  /** @returns the stream records that are to come again, because neither mail nor queue could be reached */
-  async announceRecords(records: DynamoDBRecord[], invocation: Invocation): Promise<DynamoDBRecord[]> {
-    const read = await Promise.all(records.map((record) => this.#read(record)));
+  /** @returns the changes that are to come again, because neither mail nor queue could be reached */
+  async announceChanges(changes: readonly SubmissionChange[], invocation: Invocation): Promise<SubmissionChange[]> {
+    const read = await Promise.all(changes.map((change) => this.#read(change)));
     const arrivals = read.filter((each) => typeof each === 'object' && !each.submission.isHeld) as Arrival[];
     const notQueued = new Set((await this.announce(arrivals, invocation)).map(({ about }) => about));
-    return records.filter((_, i) => {
+    return changes.filter((_, i) => {
       const each = read[i];
       return typeof each === 'object' ? notQueued.has(each.submission.id) : each === 'retry';
     });
@@ -67,7 +64,7 @@ export class Announcer {
     invocation: Invocation,
     earlier?: QueuedNotification,
   ): Promise<QueuedNotification[]> {
-    const plans = await Promise.all(byEndpoint(arrivals).map(([id, some]) => this.#plan(id, some, earlier)));
+    const plans = await Promise.all([...byEndpoint(arrivals)].map(([id, some]) => this.#plan(id, some, earlier)));
     const withDeliveries = plans.flatMap(({ endpoint, deliveries = [] }) =>
       endpoint ? [{ endpoint, deliveries }] : [],
     );
@@ -83,16 +80,12 @@ export class Announcer {
     this.#dependencies.metrics.count('failed', id.endpointId);
   }
 
-  async #read(record: DynamoDBRecord): Promise<Arrival | 'recorded' | 'retry'> {
+  async #read({ endpointId, submissionId, after, at }: SubmissionChange): Promise<Arrival | 'recorded' | 'retry'> {
     try {
-      const submission = parseSubmission(newImageOf(record));
-      // AWS gives the time in whole seconds.
-      const storedAt = (record.dynamodb?.ApproximateCreationDateTime ?? this.#now() / 1_000) * 1_000;
-      return { submission, storedBefore: Math.ceil(storedAt) + 1_000 };
+      // The time of a change is in whole seconds.
+      return { endpointId, submission: parseSubmission(after), storedBefore: at + 1_000 };
     } catch (error) {
-      const keys = keysOf(record);
-      const id = { about: submissionIdOf(keys), endpointId: endpointIdOf(keys) };
-      return (await this.#recordedUnreadable(id, error)) ? 'recorded' : 'retry';
+      return (await this.#recordedUnreadable({ about: submissionId, endpointId }, error)) ? 'recorded' : 'retry';
     }
   }
 
@@ -150,15 +143,6 @@ export class Announcer {
       return false;
     }
   }
-}
-
-function byEndpoint(arrivals: Arrival[]): [endpointId: string, arrivals: Arrival[]][] {
-  const groups = new Map<string, Arrival[]>();
-  for (const arrival of arrivals) {
-    const { endpointId } = arrival.submission;
-    groups.set(endpointId, [...(groups.get(endpointId) ?? []), arrival]);
-  }
-  return [...groups];
 }
 
 /** What is to be sent for submissions of an endpoint. */

@@ -72,7 +72,7 @@ export function assembleNotifications({
   const dispatcher = new Dispatcher({ deliverer, queue, metrics, ...time });
   const digests = new Digests({ table, queue, ...time });
   const budget = new MailBudget(recent, mailsPerHour);
-  const announcer = new Announcer({ endpoints, records, dispatcher, budget, digests, metrics, ...time });
+  const announcer = new Announcer({ endpoints, records, dispatcher, budget, digests, metrics });
   const consumer = new QueueConsumer({
     endpoints,
     submissions,

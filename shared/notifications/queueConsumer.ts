@@ -119,7 +119,8 @@ export class QueueConsumer {
       return this.#dispatch(endpoint, deliveriesOf(endpoint, [submission]), message, invocation);
     }
     // Without a note of it the time of the first attempt will do: what is announced was stored before.
-    const arrival: Arrival = { submission, storedBefore: message.storedBefore ?? message.firstAt };
+    const storedBefore = message.storedBefore ?? message.firstAt;
+    const arrival: Arrival = { endpointId: endpoint.id, submission, storedBefore };
     const notQueued = await announcer.announce([arrival], invocation, message);
     if (notQueued.length > 0) throw new Error('the queue could not be reached');
     return [];

@@ -131,8 +131,8 @@ export class Submissions {
     const kind: Kind = flags.isSpam ? 'spam' : 'ham';
     const toLearn = spamFilter === 'learn' ? kind : null;
     const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
-    const released = flags.isSpam === false ? { isHeld: null } : {};
-    const update = { Key: submissionKey(endpointId, id), ...setAll({ ...flags, ...decided, ...released }) };
+    const held = flags.isSpam === false ? { isHeld: null } : {};
+    const update = { Key: submissionKey(endpointId, id), ...setAll({ ...flags, ...decided, ...held }) };
     return parseSubmission(await orNotFound(this.#table.update(onlyIf(PRESENT, update))));
   }
 

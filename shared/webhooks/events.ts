@@ -1,13 +1,12 @@
-import type { DynamoDBRecord } from 'aws-lambda';
+import { type Change, isOfSubmission, type SubmissionChange } from '../changes/change.ts';
 import type { WebhookEvent } from '../contract/schemas/webhook.ts';
 import { formatTime } from '../contract/time.ts';
-import { endpointIdOf, SORT_PREFIX, submissionIdOf, submittedAt } from '../storage/itemKeys.ts';
-import { keysOf, newImageOf, oldImageOf } from '../storage/streamRecords.ts';
+import { submittedAt } from '../storage/itemKeys.ts';
 import type { DeliveryTurn } from '../storage/webhookDeliveries.ts';
 import type { StoredWebhook } from '../storage/webhooks.ts';
 import { deliveryIdFor } from './deliveryId.ts';
 
-/** What happened to a submission. */
+/** What webhooks are told of a submission. */
 export interface SubmissionEvent {
   event: WebhookEvent;
   endpointId: string;
@@ -15,32 +14,48 @@ export interface SubmissionEvent {
   /** In milliseconds since 1970. */
   at: number;
   sequence?: string | undefined;
-  /** It was kept as spam: only who wants spam knows of it. */
+  /** It was kept as spam: only webhooks that include spam get it. */
   isOfSpam: boolean;
 }
 
-/** What a record of the table's stream means to webhooks; nothing, for what the service itself writes. */
-export function eventsOf(record: DynamoDBRecord): SubmissionEvent[] {
-  const keys = keysOf(record);
-  if (!keys.SK.startsWith(SORT_PREFIX.submission)) return [];
-  const ids = { endpointId: endpointIdOf(keys), submissionId: submissionIdOf(keys) };
-  const [before, after] = [oldImageOf(record), newImageOf(record)];
-  const isOfSpam = before.isHeld === true;
-  // A submission is created once, whether it is told of at once or when it turns out to be no spam.
-  const created = { ...ids, event: 'submission.created' as const, at: submittedAt(ids.submissionId) };
-  if (record.eventName === 'INSERT') return [{ ...created, isOfSpam: after.isHeld === true }];
-  const { ApproximateCreationDateTime = Date.now() / 1_000, SequenceNumber: sequence } = record.dynamodb ?? {};
-  const at = Math.round(ApproximateCreationDateTime * 1_000);
-  if (record.eventName === 'REMOVE') return [{ ...ids, event: 'submission.deleted', at, isOfSpam }];
-  const isReleased = isOfSpam && after.isHeld !== true;
-  const isMarked = (['isRead', 'isSpam'] as const).some((name) => (before[name] === true) !== (after[name] === true));
-  return [
-    ...(isReleased ? [{ ...created, isOfSpam: false }] : []),
-    ...(isMarked ? [{ ...ids, event: 'submission.updated' as const, at, sequence, isOfSpam }] : []),
-  ];
-}
+/** The events that a change makes; none, for what the service itself writes. */
+export const eventsOf = (change: Change): SubmissionEvent[] =>
+  isOfSubmission(change) ? EVENTS_OF[change.kind](change) : [];
 
-interface EventsDependencies {
+const EVENTS_OF: Record<SubmissionChange['kind'], (change: SubmissionChange) => SubmissionEvent[]> = {
+  submissionCreated: (change) => [created(change, change.after.isHeld === true)],
+  // A submission is created once, be it told of at once or when it turns out to be no spam.
+  submissionReleased: (change) => [created(change, false), updated(change)],
+  submissionChanged: (change) => (isFlagged(change) ? [updated(change)] : []),
+  submissionRemoved: (change) => [
+    { ...idsOf(change), event: 'submission.deleted', at: change.at, isOfSpam: wasHeld(change) },
+  ],
+};
+
+const created = (change: SubmissionChange, isOfSpam: boolean): SubmissionEvent => ({
+  ...idsOf(change),
+  event: 'submission.created',
+  at: submittedAt(change.submissionId),
+  isOfSpam,
+});
+
+const updated = (change: SubmissionChange): SubmissionEvent => ({
+  ...idsOf(change),
+  event: 'submission.updated',
+  at: change.at,
+  // The same may happen to a submission again and again.
+  sequence: change.sequence,
+  isOfSpam: wasHeld(change),
+});
+
+const idsOf = ({ endpointId, submissionId }: SubmissionChange) => ({ endpointId, submissionId });
+
+const wasHeld = ({ before }: SubmissionChange): boolean => before.isHeld === true;
+
+const isFlagged = ({ before, after }: SubmissionChange): boolean =>
+  (['isRead', 'isSpam'] as const).some((name) => (before[name] === true) !== (after[name] === true));
+
+export interface EventsDependencies {
   /** All webhooks of an endpoint. */
   readWebhooks: (endpointId: string) => Promise<StoredWebhook[]>;
   /** Takes turns that are to be taken now. @returns those that it may not have */
@@ -49,37 +64,10 @@ interface EventsDependencies {
   webhookCountOf: (endpointId: string) => Promise<number | undefined>;
 }
 
-/** How telling the webhooks of one endpoint ended. */
-interface EndpointOutcome {
-  endpointId: string;
-  error?: unknown;
-}
-
-/**
- * Has the webhooks of endpoints told of what happened. Any event may be repeated. Endpoints are handled in parallel, and
- * one that fails delays no other.
- */
-export function tellWebhooks(
-  events: readonly SubmissionEvent[],
-  dependencies: EventsDependencies,
-): Promise<EndpointOutcome[]> {
-  const endpointIds = [...new Set(events.map(({ endpointId }) => endpointId))];
-  return Promise.all(
-    endpointIds.map(async (endpointId) => {
-      try {
-        const ofEndpoint = events.filter((event) => event.endpointId === endpointId);
-        await tellEndpoint(endpointId, ofEndpoint, dependencies);
-        return { endpointId };
-      } catch (error) {
-        return { endpointId, error };
-      }
-    }),
-  );
-}
-
-async function tellEndpoint(
+/** Has the webhooks of an endpoint told of events. Any event may be repeated. */
+export async function tellWebhooks(
   endpointId: string,
-  events: SubmissionEvent[],
+  events: readonly SubmissionEvent[],
   { readWebhooks, turns, webhookCountOf }: EventsDependencies,
 ): Promise<void> {
   if (((await webhookCountOf(endpointId)) ?? 0) === 0) return;

@@ -4,6 +4,7 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { KINDS_READ_BY } from '../../../shared/changes/kinds.ts';
 import { ENTRY_ATTRIBUTES } from '../../../shared/pageIndex/states.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
 import { FILTER_ATTRIBUTES, LEARNING_ATTRIBUTES } from '../../../shared/storage/learnedFilters.ts';
@@ -11,7 +12,6 @@ import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { readQueue } from './queueReader.ts';
-import { COUNTED_SUBMISSIONS, NEW_AND_REMOVED_ENDPOINTS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
 export interface IndexAndRemovalProps {
@@ -97,8 +97,7 @@ export class IndexAndRemoval extends Construct {
       ],
       needs: ['removalQueue', 'webhookTurns'],
     }).function;
-    const patterns = [COUNTED_SUBMISSIONS, NEW_AND_REMOVED_ENDPOINTS];
     const limits = { batchSize: 100, retryAttempts: RETRIES_MAX };
-    return readStream(indexer, { table, patterns, failedRecords, isCounted, ...limits });
+    return readStream(indexer, { table, kinds: KINDS_READ_BY.indexSubmissions, failedRecords, isCounted, ...limits });
   }
 }

@@ -5,6 +5,7 @@ import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { KINDS_READ_BY } from '../../../shared/changes/kinds.ts';
 import type { TablePermission } from '../../../shared/contract/operations/index.ts';
 import {
   RECEIVES_MAX,
@@ -21,7 +22,6 @@ import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.
 import { DeadLetters } from '../storage/deadLetters.ts';
 import { MailEvents } from './mailEvents.ts';
 import { readQueue } from './queueReader.ts';
-import { NEW_SUBMISSIONS, RELEASED_SUBMISSIONS } from './streamPatterns.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
 export interface NotificationsProps {
@@ -92,7 +92,7 @@ export class Notifications extends Construct {
     this.notifier = this.#addNotifier(props);
     this.reader = readStream(this.notifier, {
       table,
-      patterns: [NEW_SUBMISSIONS, RELEASED_SUBMISSIONS],
+      kinds: KINDS_READ_BY.notifySubmission,
       failedRecords,
       batchSize: STREAM_BATCH_SIZE,
       retryAttempts: STREAM_RETRIES,

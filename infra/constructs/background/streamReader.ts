@@ -10,13 +10,14 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { type ChangeKind, patternOf } from '../../../shared/changes/kinds.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 
 export interface StreamReaderProps {
   table: ITable;
-  /** Event patterns; a record that fits one of them reaches the function, any other does not wake it. */
-  patterns: Record<string, unknown>[];
+  /** Changes that reach the function; others do not wake it. */
+  kinds: readonly ChangeKind[];
   /** Where the records of a batch go, whole, that failed for good. */
   failedRecords: IBucket;
   /** Records of one invocation at the most. */
@@ -38,7 +39,7 @@ const RECORD_AGE_MAX = Duration.hours(RETENTION_DAYS.stream * 24 - 2);
 
 /** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
 export function readStream(reader: IFunction, props: StreamReaderProps): StreamReader {
-  const { table, patterns, failedRecords, batchSize, retryAttempts, isCounted } = props;
+  const { table, kinds, failedRecords, batchSize, retryAttempts, isCounted } = props;
   const source = new DynamoEventSource(table, {
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize,
@@ -49,7 +50,7 @@ export function readStream(reader: IFunction, props: StreamReaderProps): StreamR
     maxRecordAge: RECORD_AGE_MAX,
     ...(isCounted && { metricsConfig: { metrics: [MetricType.EVENT_COUNT] } }),
     onFailure: toBucket(failedRecords),
-    filters: patterns.map((pattern) => FilterCriteria.filter(pattern)),
+    filters: kinds.map((kind) => FilterCriteria.filter(patternOf(kind))),
   });
   reader.addEventSource(source);
   return { reader, mappingId: source.eventSourceMappingId };

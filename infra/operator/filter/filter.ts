@@ -1,6 +1,6 @@
 import { decode } from '../../../shared/intake/filterState.ts';
 import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
-import { marksOf } from '../../../shared/intake/trainFilters.ts';
+import { marksOf } from '../../../shared/intake/marks.ts';
 import { type LearnedFilter, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
+import { keysOf } from '../../../shared/changes/change.ts';
 import { endpointIdOf, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
-import { keysOf } from '../../../shared/storage/streamRecords.ts';
 
 /** Where invocation records are kept, each under a name. */
 export interface RecordStore {

@@ -1,10 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { changeOf } from '../../../shared/changes/change.ts';
+import { eachEndpoint } from '../../../shared/changes/eachEndpoint.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { webhookCounts } from '../../../shared/storage/endpointExistence.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { WebhookDeliveries } from '../../../shared/storage/webhookDeliveries.ts';
 import { readWebhooks } from '../../../shared/storage/webhooks.ts';
-import { eventsOf, tellWebhooks } from '../../../shared/webhooks/events.ts';
+import { type EventsDependencies, eventsOf, tellWebhooks } from '../../../shared/webhooks/events.ts';
 import type { Service } from '../openService.ts';
 import { failedBatches } from './failedRecords.ts';
 
@@ -26,20 +28,22 @@ async function tellOf(records: DynamoDBRecord[], table: TableAccess, submissionI
   const deliveries = new WebhookDeliveries(table);
   const now = Date.now();
   let noted = 0;
-  const outcomes = await tellWebhooks(
-    records.flatMap(eventsOf).filter((event) => submissionId === undefined || event.submissionId === submissionId),
-    {
-      readWebhooks: (endpointId) => readWebhooks(table, endpointId),
-      webhookCountOf: webhookCounts(table),
-      turns: {
-        sendAll: async (turns) => {
-          for (const turn of turns) await deliveries.putDue(turn, now, formatTime(new Date(now)));
-          noted += turns.length;
-          return [];
-        },
+  const dependencies: EventsDependencies = {
+    readWebhooks: (endpointId) => readWebhooks(table, endpointId),
+    webhookCountOf: webhookCounts(table),
+    turns: {
+      sendAll: async (turns) => {
+        for (const turn of turns) await deliveries.putDue(turn, now, formatTime(new Date(now)));
+        noted += turns.length;
+        return [];
       },
     },
-  );
+  };
+  const events = records
+    .flatMap((record) => changeOf(record) ?? [])
+    .flatMap(eventsOf)
+    .filter((event) => submissionId === undefined || event.submissionId === submissionId);
+  const outcomes = await eachEndpoint(events, (endpointId, some) => tellWebhooks(endpointId, some, dependencies));
   for (const { error } of outcomes) if (error !== undefined) throw error;
   return noted;
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
+import { type IndexChange, indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
 import { IndexWriter } from '../../../shared/pageIndex/indexWriter.ts';
 import type { IndexSizes, Segment } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { SubmissionPages } from '../../../shared/pageIndex/submissionPages.ts';
-import { handleChanges, type TableChange } from '../../../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
@@ -66,7 +66,7 @@ export class SimulatedEndpoint {
   readonly #pageBytes: number;
   readonly #now: number;
   readonly #deleteChance: number;
-  readonly #stream: TableChange[] = [];
+  readonly #stream: IndexChange[] = [];
   #eventsSeen = 0;
   #writing = 0;
 
@@ -248,15 +248,19 @@ export class SimulatedEndpoint {
   }
 
   /** @returns whether the batch is known to be handled */
-  async #deliver(task: Task, instance: Instance, batch: TableChange[], fault: Fault | undefined): Promise<boolean> {
+  async #deliver(task: Task, instance: Instance, batch: IndexChange[], fault: Fault | undefined): Promise<boolean> {
     this.#count(fault ?? 'deliveries');
     let result: boolean | undefined;
     const startRemoval = async (endpointId: string) => void this.#queue.push(endpointId);
     const exists = (endpointId: string) => endpointExists(instance.table, endpointId);
-    const work = handleChanges(batch, { ...instance, endpointExists: exists, startRemoval }).then((outcomes) => {
-      result = outcomes.every(({ error }) => error === undefined);
-    });
-    work.catch((error) => this.problems.push(String(error?.stack ?? error)));
+    indexChanges(ENDPOINT_ID, batch, { ...instance, endpointExists: exists, startRemoval }).then(
+      () => {
+        result = true;
+      },
+      () => {
+        result = false;
+      },
+    );
     // A crash and a time limit strike after some of the handler's steps; a zombie goes on after that.
     const limit = fault === 'crash' || fault === 'zombie' ? 1 + this.#random.below(5) : Number.POSITIVE_INFINITY;
     const { scheduler } = this;
@@ -279,7 +283,7 @@ export class SimulatedEndpoint {
   }
 
   /** What the stream's filter lets through. */
-  #changes(): TableChange[] {
+  #changes(): IndexChange[] {
     const { events } = this.items;
     for (; this.#eventsSeen < events.length; this.#eventsSeen++) {
       this.#stream.push(...changesOf(events[this.#eventsSeen] as StreamEvent));

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
-import { marksOf, trainFilters } from '../../../shared/intake/trainFilters.ts';
+import { marksOf } from '../../../shared/intake/marks.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointKey, SORT_PREFIX, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { type Kind, LearnedFilters } from '../../../shared/storage/learnedFilters.ts';
@@ -88,7 +88,7 @@ export class SimulatedFilter implements Simulation {
     for (const id of ids.filter(() => this.#random.chance(0.3))) await mark(id, 'off');
     if (!isLearned) return;
     for (const id of ids.filter(() => this.#random.chance(0.4))) await mark(id, 'learn');
-    await trainFilters(this.#marked(), new FilterTrainer(new LearnedFilters(table)));
+    await new FilterTrainer(new LearnedFilters(table)).train(ENDPOINT_ID, marksOf(this.#marked()));
     this.#marked();
     this.#stream.length = 0;
   }
@@ -173,11 +173,13 @@ export class SimulatedFilter implements Simulation {
     this.#count(fault ?? 'deliveries');
     const { scheduler } = this;
     let result: boolean | undefined;
-    trainFilters(batch, instance.trainer).then(
-      (outcomes) => {
-        result = outcomes.every(({ error }) => error === undefined);
+    instance.trainer.train(ENDPOINT_ID, marksOf(batch)).then(
+      () => {
+        result = true;
       },
-      (error) => this.#problems.push(String(error?.stack ?? error)),
+      () => {
+        result = false;
+      },
     );
     // A crash and a time limit strike after some of the handler's steps; a zombie goes on after that.
     const limit = fault === 'crash' || fault === 'zombie' ? 1 + this.#random.below(3) : Number.POSITIVE_INFINITY;

@@ -1,17 +1,13 @@
-import type { TableChange } from '../../../shared/pageIndex/tableChanges.ts';
-import { ENDPOINT_SORT_KEY, endpointIdOf, SORT_PREFIX, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import { kindOf } from '../../../shared/changes/kinds.ts';
+import type { IndexChange } from '../../../shared/pageIndex/indexChanges.ts';
+import { endpointIdOf, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { StreamEvent } from '../../support/simulator/memoryItems.ts';
 
 /** What the stream's filter lets through of an event. */
-export function changesOf({ eventName, PK, SK }: StreamEvent): TableChange[] {
+export function changesOf({ eventName, PK, SK }: StreamEvent): IndexChange[] {
+  const kind = kindOf({ eventName, SK, before: {}, after: {} });
+  if (kind === undefined) return [];
   const endpointId = endpointIdOf({ PK });
-  if (SK === ENDPOINT_SORT_KEY) {
-    return eventName === 'MODIFY'
-      ? []
-      : [{ kind: `endpoint${eventName === 'REMOVE' ? 'Removed' : 'Created'}`, endpointId }];
-  }
-  if (!SK.startsWith(SORT_PREFIX.submission)) return [];
-  return [{ kind: KINDS[eventName], endpointId, submissionId: submissionIdOf({ SK }) }];
+  if (kind === 'endpointCreated' || kind === 'endpointRemoved') return [{ kind, endpointId }];
+  return [{ kind, endpointId, submissionId: submissionIdOf({ SK }) }];
 }
-
-const KINDS = { INSERT: 'inserted', MODIFY: 'marked', REMOVE: 'removed' } as const;

@@ -1,9 +1,9 @@
 import { encodeTime } from 'ulid';
 import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
+import { indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
 import { StatisticsReader } from '../../../shared/pageIndex/statisticsReader.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
-import { handleChanges } from '../../../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
@@ -126,13 +126,12 @@ export class SearchedEndpoint {
     while (this.#handled < this.#items.events.length) {
       const events = this.#items.events.slice(this.#handled, this.#handled + 1 + this.#random.below(10));
       const changes = events.flatMap((event) => changesOf(event as StreamEvent));
-      const outcomes = await handleChanges(changes, {
+      await indexChanges(ENDPOINT_ID, changes, {
         endpointExists: (endpointId) => endpointExists(this.#table, endpointId),
         updater: this.#updater,
         statistics,
         startRemoval: async () => undefined,
       });
-      for (const { error } of outcomes) if (error) throw error;
       this.#handled += events.length;
     }
   }

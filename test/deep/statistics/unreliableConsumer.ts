@@ -1,6 +1,7 @@
+import { eachEndpoint } from '../../../shared/changes/eachEndpoint.ts';
+import { type IndexChange, indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
 import type { IndexSizes } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
-import { handleChanges, type TableChange } from '../../../shared/pageIndex/tableChanges.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
@@ -46,7 +47,7 @@ export class UnreliableConsumer {
   }
 
   /** Handles a batch. @returns whether the stream is told that it was handled */
-  async handle(batch: TableChange[]): Promise<boolean> {
+  async handle(batch: IndexChange[]): Promise<boolean> {
     const { random, items, sizes, now } = this.#surroundings;
     if (random.chance(GOES_ON_CHANCE)) await this.#releaseOne();
     const lost = deferred<false>();
@@ -61,13 +62,13 @@ export class UnreliableConsumer {
     const statistics = new StatisticsUpdater(table);
     const exists = (endpointId: string) => endpointExists(table, endpointId);
     const startRemoval = async () => undefined;
-    const handled = handleChanges(batch, { updater, statistics, startRemoval, endpointExists: exists }).then(
-      (outcomes) => {
-        const failures = outcomes.map(({ error }) => error).filter((error) => error !== undefined);
-        for (const error of failures) if (!(error instanceof StorageUnavailable)) throw error;
-        return failures.length === 0;
-      },
-    );
+    const dependencies = { updater, statistics, startRemoval, endpointExists: exists };
+    const work = (endpointId: string, some: IndexChange[]) => indexChanges(endpointId, some, dependencies);
+    const handled = eachEndpoint(batch, work).then((outcomes) => {
+      const failures = outcomes.map(({ error }) => error).filter((error) => error !== undefined);
+      for (const error of failures) if (!(error instanceof StorageUnavailable)) throw error;
+      return failures.length === 0;
+    });
     return Promise.race([handled, lost.promise]);
   }
 

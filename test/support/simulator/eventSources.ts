@@ -1,12 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
-import {
-  COUNTED_SUBMISSIONS,
-  NEW_AND_REMOVED_ENDPOINTS,
-  NEW_SUBMISSIONS,
-  RELEASED_SUBMISSIONS,
-} from '../../../infra/constructs/background/streamPatterns.ts';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
+import { KINDS_READ_BY, patternOf } from '../../../shared/changes/kinds.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/notifications/timing.ts';
 import { DUE_DELIVERIES } from '../../../shared/storage/partitions.ts';
 import type { QueuedMessage } from './queue.ts';
@@ -22,9 +17,9 @@ interface FilteredMapping extends StreamMapping {
 
 /** The stream's readers: upkeep is tried for longer, which here would mean that it never comes to an end. */
 const READERS = {
-  indexSubmissions: { patterns: [COUNTED_SUBMISSIONS, NEW_AND_REMOVED_ENDPOINTS], batchSize: 100, retries: 9 },
+  indexSubmissions: { patterns: KINDS_READ_BY.indexSubmissions.map(patternOf), batchSize: 100, retries: 9 },
   notifySubmission: {
-    patterns: [NEW_SUBMISSIONS, RELEASED_SUBMISSIONS],
+    patterns: KINDS_READ_BY.notifySubmission.map(patternOf),
     batchSize: STREAM_BATCH_SIZE,
     retries: STREAM_RETRIES,
   },

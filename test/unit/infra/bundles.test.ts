@@ -32,7 +32,7 @@ const LARGER: Record<string, number> = {
   testWebhook: 271_000,
   replayWebhookDeliveries: 287_000,
   sendWebhook: 279_000,
-  notifySubmission: 373_000,
+  notifySubmission: 374_000,
   deploySite: 462_000,
 };
 /** What `createSubmission` has beside its start, and loads with the first file: an inspector of files, and clients of S3 and SQS. */

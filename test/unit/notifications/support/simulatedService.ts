@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { changeOf, type SubmissionChange } from '../../../../shared/changes/change.ts';
 import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
 import type { Message } from '../../../../shared/notifications/message.ts';
 import { QueuedNotification } from '../../../../shared/notifications/notificationQueue.ts';
@@ -141,7 +142,10 @@ export class SimulatedService {
   announce(process: SimulatedProcess, records: DynamoDBRecord[]): Promise<Outcome> {
     const { report = (retried) => retried } = this.options.defect;
     const parts = this.partsFor(process);
-    const announced = parts.announcer.announceRecords(records, this.#invocationOf(process)).then(report);
+    const changes = records.map((record) => changeOf(record) as SubmissionChange);
+    const announced = parts.announcer
+      .announceChanges(changes, this.#invocationOf(process))
+      .then((retried) => report(records.filter((_, i) => retried.includes(changes[i] as SubmissionChange))));
     return process.outcomeOf(announced.finally(() => this.#count(parts, process)));
   }
 

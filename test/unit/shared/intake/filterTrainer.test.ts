@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { decode } from '../../../../shared/intake/filterState.ts';
 import { FilterTrainer, type Mark } from '../../../../shared/intake/filterTrainer.ts';
-import { marksOf as marksIn, trainFilters } from '../../../../shared/intake/trainFilters.ts';
+import { marksOf as marksIn } from '../../../../shared/intake/marks.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
 import { endpointKey, learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
@@ -140,33 +140,16 @@ describe('Training', () => {
   });
 });
 
-describe('A batch of marks', () => {
-  const imagesOf = (marks: Mark[]) =>
-    marks.map(({ submissionId }) => [...items.state().values()].find(({ SK }) => SK === `SUB#${submissionId}`) ?? {});
-
-  test('is learned endpoint by endpoint; what cannot be read is logged without what was sent', async () => {
-    const other = newId('endpoint');
-    await addEndpoint(other);
-    const images = [...imagesOf(await marked(4)), ...imagesOf(await marked(2, other))];
-    const broken = { ...images[0], data: '{"message": "Secret' };
-    const { lines } = catchLogs();
-    expect(await trainFilters([broken, ...images.slice(1)], trainer)).toEqual([{ endpointId }, { endpointId: other }]);
-    expect(await marksOf()).toEqual({ spam: 1, ham: 2 });
-    expect(await marksOf(other)).toEqual({ spam: 1, ham: 1 });
-    expect(JSON.stringify(lines)).toContain('a mark could not be read');
-    expect(JSON.stringify(lines)).not.toContain('Secret');
-  });
-
-  test('says which endpoint failed, and learns those of the others', async () => {
-    const other = newId('endpoint');
-    await addEndpoint(other);
-    const images = [...imagesOf(await marked(1)), ...imagesOf(await marked(1, other))];
-    const error = new Error('planted');
-    const train = (id: string, marks: readonly Mark[]) =>
-      id === endpointId ? Promise.reject(error) : trainer.train(id, marks);
-    expect(await trainFilters(images, { train })).toEqual([{ endpointId, error }, { endpointId: other }]);
-    expect(await marksOf(other)).toEqual({ spam: 1, ham: 0 });
-  });
+test('What cannot be read is left out of a batch of marks, and logged without what was sent', async () => {
+  const images = (await marked(4)).map(
+    ({ submissionId }) => [...items.state().values()].find(({ SK }) => SK === `SUB#${submissionId}`) ?? {},
+  );
+  const broken = { ...images[0], data: '{"message": "Secret' };
+  const { lines } = catchLogs();
+  await trainer.train(endpointId, marksIn([broken, ...images.slice(1)]));
+  expect(await marksOf()).toEqual({ spam: 1, ham: 2 });
+  expect(JSON.stringify(lines)).toContain('a mark could not be read');
+  expect(JSON.stringify(lines)).not.toContain('Secret');
 });
 
 describe('A mark', () => {

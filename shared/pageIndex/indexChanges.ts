@@ -1,16 +1,12 @@
+import type { EndpointChange, SubmissionChange } from '../changes/change.ts';
+import { ENTRY_ATTRIBUTES } from './states.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
 import { type Changes, type IndexUpdater, marksOf } from './updater.ts';
 
-/** A change of the table, as its stream reports it. */
-export type TableChange =
-  | { kind: 'inserted' | 'removed' | 'marked'; endpointId: string; submissionId: string }
-  | { kind: 'endpointCreated' | 'endpointRemoved'; endpointId: string };
-
-/** How handling a batch's changes of one endpoint ended. */
-export interface EndpointOutcome {
-  endpointId: string;
-  error?: unknown;
-}
+/** A change, as far as the index needs to know it. */
+export type IndexChange =
+  | Pick<SubmissionChange, 'kind' | 'endpointId' | 'submissionId'>
+  | Pick<EndpointChange, 'kind' | 'endpointId'>;
 
 export interface ChangeDependencies {
   /** Whether there is such an endpoint. */
@@ -21,32 +17,17 @@ export interface ChangeDependencies {
   startRemoval: (endpointId: string) => Promise<void>;
 }
 
-/**
- * Handles a batch of changes: updates page indexes and statistics, and starts the removal of deleted endpoints' items. Also of an
- * endpoint whose own record is in another batch, because a submission may be written while its endpoint is deleted. Any
- * batch may be repeated. Endpoints are handled in parallel, and one that fails delays no other.
- */
-export async function handleChanges(
-  changes: readonly TableChange[],
-  dependencies: ChangeDependencies,
-): Promise<EndpointOutcome[]> {
-  const endpointIds = [...new Set(changes.map(({ endpointId }) => endpointId))];
-  return Promise.all(
-    endpointIds.map(async (endpointId) => {
-      const ofEndpoint = changes.filter((change) => change.endpointId === endpointId);
-      try {
-        await handleEndpoint(endpointId, ofEndpoint, dependencies);
-        return { endpointId };
-      } catch (error) {
-        return { endpointId, error };
-      }
-    }),
-  );
-}
+/** Whether a change is one that the index counts: of a changed submission, its flags. */
+export const isCounted = ({ kind, before, after }: SubmissionChange): boolean =>
+  kind !== 'submissionChanged' || ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 
-async function handleEndpoint(
+/**
+ * Updates an endpoint's page index and statistics, and starts the removal of its items once it is deleted. Also when its
+ * own record is in another batch, because a submission may be written while its endpoint is deleted. May be repeated.
+ */
+export async function indexChanges(
   endpointId: string,
-  changes: TableChange[],
+  changes: readonly IndexChange[],
   { endpointExists, updater, statistics, startRemoval }: ChangeDependencies,
 ): Promise<void> {
   const isRemoved = changes.some(({ kind }) => kind === 'endpointRemoved');
@@ -67,8 +48,12 @@ async function handleEndpoint(
   } else if (!isRemoved && found.inserted.length > 0) await startRemoval(endpointId);
 }
 
-function submissionsIn(changes: TableChange[]): Changes {
-  const found: Changes = { inserted: [], removed: [], marked: [] };
-  for (const change of changes) if ('submissionId' in change) found[change.kind].push(change.submissionId);
-  return found;
+function submissionsIn(changes: readonly IndexChange[]): Changes {
+  const idsOf = (...kinds: SubmissionChange['kind'][]) =>
+    changes.flatMap((change) => ('submissionId' in change && kinds.includes(change.kind) ? [change.submissionId] : []));
+  return {
+    inserted: idsOf('submissionCreated'),
+    removed: idsOf('submissionRemoved'),
+    marked: idsOf('submissionChanged', 'submissionReleased'),
+  };
 }
