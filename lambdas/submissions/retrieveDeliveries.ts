@@ -4,7 +4,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { digestAt } from '../../shared/notifications/digestId.ts';
 import { Deliveries } from '../../shared/storage/deliveries.ts';
 import { submittedAt } from '../../shared/storage/itemKeys.ts';
-import { submissionNotFound } from '../../shared/storage/submissions.ts';
+import { hasTooManyHops, submissionNotFound } from '../../shared/storage/submissions.ts';
 
 export const createHandler = serve(
   retrieveDeliveries,
@@ -15,7 +15,8 @@ export const createHandler = serve(
     ]);
     if (!submission) throw submissionNotFound();
     const digest = digestAt(endpoint.id, submittedAt(id));
-    return { deliveries: await new Deliveries(table).about(id, digest.id) };
+    const deliveries = await new Deliveries(table).about(id, digest.id);
+    return hasTooManyHops(submission) ? { deliveries, webhooksSkippedReason: 'tooManyHops' } : { deliveries };
   },
 );
 

@@ -23,6 +23,7 @@ export const createHandler = serve(
       type: TEST_EVENT,
       at: formatTime(new Date(now)),
       data: { webhookId, endpointId },
+      hops: 0,
     };
     const { retryAfterSeconds: _, ...result } = await post({ url, ...requestOf(message, secrets, now) });
     return { isDelivered: result.error === undefined, ...result };

@@ -7,6 +7,8 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';
 /** Carries a webhook's new secret, once. */
 export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
+/** How many deliveries to webhooks led to a request, one after the other. */
+export const HOPS_HEADER = 'Forms-Hops';
 
 /** Tells how many seconds to wait after a 429. */
 const RETRY_AFTER_HEADER = 'Retry-After';

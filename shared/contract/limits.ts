@@ -67,6 +67,8 @@ export const SEARCH_EXAMINED_MAX = 20_000;
 export const BULK_IDS_MAX = 100;
 /** Webhooks of one endpoint. */
 export const WEBHOOKS_PER_ENDPOINT_MAX = 10;
+/** Deliveries one after the other: a submission that arrives with as many is not sent to webhooks. */
+export const HOPS_MAX = 2;
 /** How much of a receiver's answer is kept. */
 export const WEBHOOK_ANSWER_BYTES_MAX = 4_096;
 /** Attempts at a delivery that its record holds; the oldest go first. */

@@ -1,3 +1,4 @@
+import { HOPS_HEADER } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
@@ -13,6 +14,7 @@ import { blockedTermIn } from './blockedTerms.ts';
 import { checkCaptcha } from './captcha.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
 import { featuresOf } from './features.ts';
+import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
 import { redirectTarget, requireReceiving } from './origin.ts';
 import type { SiteVerifier } from './siteVerify.ts';
@@ -85,7 +87,8 @@ export async function receiveSubmission(
   const spamReason = await firstReason({ endpoint, data, controls, judgement }, dependencies);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
-  const stored = { data, location, mailSubject, spamReason, judgedAs, ...(await received?.store()) };
+  const hops = hopsOf(headers[HOPS_HEADER.toLowerCase()]);
+  const stored = { data, location, mailSubject, spamReason, judgedAs, hops, ...(await received?.store()) };
   const submission = await orUploadGone(dependencies.submissions.create(endpoint.id, stored));
   return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
 }

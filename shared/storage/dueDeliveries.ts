@@ -15,6 +15,7 @@ const DueDelivery = z.object({
   submissionId: z.string(),
   createdAt: z.string(),
   turn: z.number(),
+  hops: z.number(),
 });
 export type DueDelivery = z.output<typeof DueDelivery>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
-import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
+import { HOPS_MAX, SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmittedFile } from '../contract/schemas/files.ts';
 import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../contract/schemas/submission.ts';
 import { newId } from '../runtime/newId.ts';
@@ -24,6 +24,7 @@ const SubmissionItem = z.object({
   spamReason: z.optional(z.string()),
   isHeld: z.optional(z.boolean()),
   mailSubject: z.optional(z.string()),
+  hops: z.optional(z.number()),
   files: z.optional(StoredFiles),
 });
 
@@ -33,7 +34,12 @@ export interface StoredSubmission extends SubmissionWithData {
   isHeld?: boolean | undefined;
   /** What the form asked the mail's subject to say. */
   mailSubject?: string | undefined;
+  /** Deliveries to webhooks that led to it, one after the other, at most `HOPS_MAX`; absent for none. */
+  hops?: number | undefined;
 }
+
+/** Whether webhooks get no event of a submission, because so many deliveries led to it that it may be part of a loop. */
+export const hasTooManyHops = ({ hops = 0 }: Pick<StoredSubmission, 'hops'>): boolean => hops >= HOPS_MAX;
 
 /** What is stored of a new submission. */
 export interface NewSubmission {
@@ -49,6 +55,8 @@ export interface NewSubmission {
   spamReason?: string | undefined;
   /** What the learned filter took it for, if it knew enough. */
   judgedAs?: Kind | undefined;
+  /** Deliveries to webhooks that led to it. */
+  hops?: number | undefined;
 }
 
 /** A stored item as a submission. */
@@ -91,11 +99,11 @@ export class Submissions {
    * @throws UploadClaimed when another submission has one of the uploads
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
-    const { data, location, mailSubject, spamReason, judgedAs, files, uploadIds = [] } = submission;
+    const { data, location, mailSubject, spamReason, judgedAs, files, uploadIds = [], hops = 0 } = submission;
     const json = toStoredJson(data);
     const { id = newId('submission') } = submission;
     const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
-    const item = { ...submissionKey(endpointId, id), data: json, location, mailSubject, judgedAs, ...spam };
+    const item = { ...submissionKey(endpointId, id), data: json, location, mailSubject, judgedAs, hops: hops || undefined, ...spam };
     await this.#put(files === undefined ? item : { ...item, files: storedFiles(files) }, endpointId, uploadIds);
     // Whoever sent it does not learn that it is held.
     return { id, endpointId, data, location, isSpam: false, isRead: false, ...(files && { files }) };

@@ -28,6 +28,8 @@ export interface DeliveryTurn {
   /** When it happened, as the contract writes it. */
   createdAt: string;
   turn: number;
+  /** Deliveries that led to the submission. */
+  hops: number;
 }
 
 const DeliveryRecord = z.object({
@@ -37,6 +39,7 @@ const DeliveryRecord = z.object({
   createdAt: z.string(),
   state: z.enum(DELIVERY_STATES),
   turn: z.number(),
+  hops: z.number(),
   /** Attempts that failed since the delivery, or its replay, began. */
   failures: z.number(),
   attempts: z.array(DeliveryAttemptSchema),
@@ -101,7 +104,7 @@ export class WebhookDeliveries {
 
   /** Takes the turn, and makes the record at the first one. */
   async claim(delivery: DeliveryTurn, leaseMs: number): Promise<ClaimOutcome> {
-    const { event, submissionId, createdAt, turn } = delivery;
+    const { event, submissionId, createdAt, turn, hops } = delivery;
     const now = this.#now();
     const claim = randomUUID();
     try {
@@ -109,7 +112,7 @@ export class WebhookDeliveries {
         Key: keyOf(delivery),
         UpdateExpression:
           'SET claim = :claim, leaseUntil = :until, #state = :pending, #event = :event, submissionId = :submissionId, ' +
-          'createdAt = :createdAt, turn = :turn, #ttl = :ttl, attempts = if_not_exists(attempts, :none), ' +
+          'createdAt = :createdAt, turn = :turn, hops = :hops, #ttl = :ttl, attempts = if_not_exists(attempts, :none), ' +
           'failures = if_not_exists(failures, :zero)',
         // Only the first turn may make a record: that of a later one was there, and may have expired.
         ConditionExpression: `${turn === 0 ? 'attribute_not_exists(PK) OR ' : ''}(turn = :turn AND #state = :pending AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now))`,
@@ -123,6 +126,7 @@ export class WebhookDeliveries {
           ':submissionId': submissionId,
           ':createdAt': createdAt,
           ':turn': turn,
+          ':hops': hops,
           ':ttl': this.#ttl(),
           ':none': [],
           ':zero': 0,

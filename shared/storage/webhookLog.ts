@@ -87,12 +87,12 @@ export class WebhookLog {
   }
 
   async #replayOne(webhookId: string, id: string, record: DeliveryRecord): Promise<boolean> {
-    const { event, submissionId, createdAt, turn, claim, leaseUntil = 0 } = record;
+    const { event, submissionId, createdAt, turn, hops, claim, leaseUntil = 0 } = record;
     const now = this.#now();
     if (leaseUntil > now) return false;
     const endpointId = endpointIdOfWebhook(webhookId);
     const dueAt = formatTime(new Date(now));
-    const again = { webhookId, id, event, submissionId, createdAt, turn: turn + 1 };
+    const again = { webhookId, id, event, submissionId, createdAt, turn: turn + 1, hops };
     const changes = {
       state: 'pending',
       turn: turn + 1,

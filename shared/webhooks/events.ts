@@ -2,6 +2,7 @@ import { type Change, isOfSubmission, type SubmissionChange } from '../changes/c
 import type { WebhookEvent } from '../contract/schemas/webhook.ts';
 import { formatTime } from '../contract/time.ts';
 import { submittedAt } from '../storage/itemKeys.ts';
+import { hasTooManyHops } from '../storage/submissions.ts';
 import type { DeliveryTurn } from '../storage/webhookDeliveries.ts';
 import type { StoredWebhook } from '../storage/webhooks.ts';
 import { deliveryIdFor } from './deliveryId.ts';
@@ -16,11 +17,13 @@ export interface SubmissionEvent {
   sequence?: string | undefined;
   /** It was kept as spam: only webhooks that include spam get it. */
   isOfSpam: boolean;
+  /** Deliveries that led to the submission. */
+  hops: number;
 }
 
-/** The events that a change makes; none, for what the service itself writes. */
+/** The events for webhooks that a change makes: none if the service itself made it, or if the submission has too many hops. */
 export const eventsOf = (change: Change): SubmissionEvent[] =>
-  isOfSubmission(change) ? EVENTS_OF[change.kind](change) : [];
+  isOfSubmission(change) && !hasTooManyHops({ hops: hopsOf(change) }) ? EVENTS_OF[change.kind](change) : [];
 
 const EVENTS_OF: Record<SubmissionChange['kind'], (change: SubmissionChange) => SubmissionEvent[]> = {
   submissionCreated: (change) => [created(change, change.after.isHeld === true)],
@@ -48,7 +51,13 @@ const updated = (change: SubmissionChange): SubmissionEvent => ({
   isOfSpam: wasHeld(change),
 });
 
-const idsOf = ({ endpointId, submissionId }: SubmissionChange) => ({ endpointId, submissionId });
+const idsOf = (change: SubmissionChange) => ({
+  endpointId: change.endpointId,
+  submissionId: change.submissionId,
+  hops: hopsOf(change),
+});
+
+const hopsOf = ({ before, after }: SubmissionChange): number => Number(after.hops ?? before.hops ?? 0);
 
 const wasHeld = ({ before }: SubmissionChange): boolean => before.isHeld === true;
 
@@ -84,7 +93,7 @@ const wants = ({ isEnabled, events, includeSpam }: StoredWebhook, { event, isOfS
 
 const firstTurn = (
   { id: webhookId }: StoredWebhook,
-  { event, submissionId, at, sequence }: SubmissionEvent,
+  { event, submissionId, at, sequence, hops }: SubmissionEvent,
 ): DeliveryTurn => ({
   webhookId,
   id: deliveryIdFor({ webhookId, submissionId, event, at, sequence }),
@@ -92,4 +101,5 @@ const firstTurn = (
   submissionId,
   createdAt: formatTime(new Date(at)),
   turn: 0,
+  hops,
 });

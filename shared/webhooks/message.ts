@@ -1,3 +1,4 @@
+import { HOPS_HEADER } from '../contract/headers.ts';
 import { SubmissionWithData } from '../contract/schemas/submission.ts';
 import type { WebhookEvent } from '../contract/schemas/webhook.ts';
 import { isoTimeOf } from '../contract/time.ts';
@@ -11,13 +12,15 @@ export interface WebhookMessage {
   /** When it happened, as the contract writes it. */
   at: string;
   data: object;
+  /** Deliveries that led to the event, before this one. */
+  hops: number;
 }
 
 /** Says who calls. */
 const USER_AGENT = 'FormsBackend-Webhooks/1.0';
 
 /** The request that brings a message. @param secrets that which is valid, and the one before it while that counts */
-export function requestOf({ id, type, at, data }: WebhookMessage, secrets: readonly string[], now: number) {
+export function requestOf({ id, type, at, data, hops }: WebhookMessage, secrets: readonly string[], now: number) {
   const body = JSON.stringify({ type, timestamp: isoTimeOf(at), data });
   const timestamp = Math.floor(now / 1_000);
   const headers = {
@@ -26,6 +29,7 @@ export function requestOf({ id, type, at, data }: WebhookMessage, secrets: reado
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatureOf({ id, timestamp, body, secrets }),
+    [HOPS_HEADER]: String(hops + 1),
   };
   return { body, headers };
 }

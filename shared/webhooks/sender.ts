@@ -57,10 +57,10 @@ export class WebhookSender {
 
   async #send(claim: DeliveryClaim, parts: WebhookParts): Promise<void> {
     const startedAt = this.#now();
-    const { id, event: type, createdAt: at, submissionId } = claim;
+    const { id, event: type, createdAt: at, submissionId, hops } = claim;
     const { submission, webhook } = parts;
     const data = submission ? submissionData(submission) : deletedData(webhook.endpointId, submissionId);
-    const { headers, body } = requestOf({ id, type, at, data }, parts.secrets, startedAt);
+    const { headers, body } = requestOf({ id, type, at, data, hops }, parts.secrets, startedAt);
     const result = await this.#dependencies.post({ url: webhook.url, headers, body });
     const attempt = attemptOf(result, startedAt);
     const { answer } = result;

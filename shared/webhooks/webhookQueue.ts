@@ -12,6 +12,7 @@ export const QueuedTurn = z.object({
   submissionId: z.string(),
   createdAt: z.string(),
   turn: z.int().check(z.nonnegative()),
+  hops: z.int().check(z.nonnegative()),
 });
 
 /** A message of the queue of waits: a turn that is to be taken now, or that somebody should look for due turns. */
@@ -35,10 +36,10 @@ export class TurnQueue {
   /** @returns the turns that may not be in the queue. One that is sent twice within five minutes is there once. */
   async sendAll<T extends DeliveryTurn>(turns: readonly T[], distinction = ''): Promise<T[]> {
     const messages = turns.map((of) => {
-      const { webhookId, id, event, submissionId, createdAt, turn } = of;
+      const { webhookId, id, event, submissionId, createdAt, turn, hops } = of;
       return {
         of,
-        body: JSON.stringify({ webhookId, id, event, submissionId, createdAt, turn }),
+        body: JSON.stringify({ webhookId, id, event, submissionId, createdAt, turn, hops }),
         group: webhookId,
         deduplicationId: `${webhookId}-${id}-${turn}${distinction}`,
       };

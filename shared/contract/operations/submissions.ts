@@ -14,7 +14,7 @@ import { defineOperation, type TablePermission } from './define.ts';
 import { ByEndpointId, BySubmissionId, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
 
 /** What a submission is stored with, and what besides if it is spam. */
-const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files'];
+const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
 /** Reading an endpoint and marking its submissions. */

@@ -144,7 +144,7 @@ Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`
   },
   retrieveDeliveries: {
     description:
-      'Tells what became of the mails about a submission. Sent ones are on record for 30 days, failed ones for 90; what was never to be announced has none.',
+      'Tells what became of the mails about a submission. Sent ones are on record for 30 days, failed ones for 90; what was never to be announced has none. What became of webhooks’ deliveries, list-webhook-deliveries answers; here is only why webhooks get no event of the submission at all, if they get none.',
     ...bySubmissionId,
     ...noQuery,
     response: { description: 'What is on record.', example: DeliveryList.example },

@@ -114,7 +114,11 @@ export const SEARCH_SCHEMAS = {
   DeliveryList: documented({
     schema: DeliveryList,
     description: 'What became of a submission’s notifications, as far as it is on record.',
-    fields: { deliveries: 'One for each recipient, in the order of their addresses.' },
+    fields: {
+      deliveries: 'One for each recipient, in the order of their addresses.',
+      webhooksSkippedReason:
+        'Why no webhook gets an event of the submission. `tooManyHops`: it was itself posted by a webhook, because of a submission that was posted by a webhook. Otherwise absent.',
+    },
     example: { deliveries: [delivery] },
   }),
 };

@@ -92,7 +92,7 @@ async function submit({ table, turns }: ReturnType<typeof givenSender>, webhooks
       const at = submittedAt(submissionId);
       const id = deliveryIdFor({ webhookId, submissionId, event: EVENT, at });
       const createdAt = formatTime(new Date(at));
-      await turns.sendAll([{ webhookId, id, event: EVENT, submissionId, createdAt, turn: 0 }]);
+      await turns.sendAll([{ webhookId, id, event: EVENT, submissionId, createdAt, turn: 0, hops: 0 }]);
     }
   }
 }

@@ -114,7 +114,7 @@ test('a turn that is claimed is taken when the claim has run out: whoever has it
   await cloud.services.table.put(
     {
       ...webhookDeliveryKey(endpoint.id, webhook.id, id),
-      ...{ event, submissionId, createdAt: '', state: 'pending', turn: 0, failures: 0, attempts: [] },
+      ...{ event, submissionId, createdAt: '', state: 'pending', turn: 0, hops: 0, failures: 0, attempts: [] },
       ...{ claim: 'of somebody who died', leaseUntil },
     },
     {},

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { HOPS_HEADER } from '../../../shared/contract/headers.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../support/service.ts';
+import { submissionPath, submissionsOf } from '../../support/submissions.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+
+const ALL = ['submission.created', 'submission.updated', 'submission.deleted'];
+const WEBHOOKS = 3;
+/** The one that was posted, one by each webhook, and one by each webhook for each of these. */
+const SUBMISSIONS = 1 + WEBHOOKS + WEBHOOKS * WEBHOOKS;
+
+let key: string;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  receiver = await openWebhookReceiver();
+});
+afterAll(() => receiver.close());
+
+const formUrl = (endpointId: string) => `${outputs().apiUrl}/v1/f/${endpointId}`;
+
+const hopsReceived = () => receiver.received.map(({ headers }) => headers[HOPS_HEADER.toLowerCase()]);
+
+const whySkipped = async (endpointId: string, id: string): Promise<string | undefined> =>
+  (await send('GET', `${submissionPath(endpointId, id)}/deliveries`, { key })).json.webhooksSkippedReason;
+
+/** A submission that arrives with a header; returns its id. */
+async function arriveWith(endpointId: string, hops: string): Promise<string> {
+  const headers = { [HOPS_HEADER]: hops };
+  const { status, json } = await send('POST', `/v1/f/${endpointId}`, { json: { hops }, headers });
+  expect(status).toBe(201);
+  return json.id;
+}
+
+/** Waits until the events of all that happened before were planned: those of a submission made now come behind them. */
+async function eventsArePlanned(): Promise<void> {
+  const { id: endpointId } = await newEndpoint(key);
+  await newWebhook(key, { endpointId, url: receiver.url });
+  const id = await newSubmission(endpointId);
+  await eventually(
+    async () => receiver.received.some(({ json }) => json.data.id === id),
+    (isThere) => isThere,
+  );
+}
+
+describe('webhooks that post to forms of this service', () => {
+  test(`${WEBHOOKS} to their own form make ${SUBMISSIONS} submissions of one, and the last ones say why`, async () => {
+    const { id } = await newEndpoint(key);
+    const webhooks = [];
+    for (let i = 0; i < WEBHOOKS; i++) webhooks.push(await newWebhook(key, { endpointId: id, url: formUrl(id) }));
+    await newSubmission(id);
+    const submissions = await eventually(
+      () => submissionsOf(key, id),
+      ({ length }) => length >= SUBMISSIONS,
+      60_000,
+    );
+    await eventsArePlanned();
+    expect(await submissionsOf(key, id)).toHaveLength(SUBMISSIONS);
+    for (const { webhook } of webhooks)
+      expect((await deliveriesOf(key, webhook.id)).map(({ state }) => state)).toEqual(Array(1 + WEBHOOKS).fill('sent'));
+    const reasons = await Promise.all(submissions.map((submission) => whySkipped(id, submission.id)));
+    expect(reasons.filter((reason) => reason === 'tooManyHops')).toHaveLength(WEBHOOKS * WEBHOOKS);
+    expect(reasons.filter((reason) => reason === undefined)).toHaveLength(1 + WEBHOOKS);
+  });
+
+  test('one to another form, whose webhook goes to a chat, gets through: each delivery carries one hop more', async () => {
+    const [one, other] = [await newEndpoint(key), await newEndpoint(key)];
+    await newWebhook(key, { endpointId: one.id, url: receiver.url });
+    await newWebhook(key, { endpointId: one.id, url: formUrl(other.id) });
+    await newWebhook(key, { endpointId: other.id, url: receiver.url });
+    receiver.received.length = 0;
+    await newSubmission(one.id, { message: 'Hello' });
+    const received = await eventually(
+      async () => receiver.received,
+      ({ length }) => length === 2,
+    );
+    const relayed = received.find(({ json }) => json.data.endpointId === other.id);
+    expect(relayed?.json.data.data).toMatchObject({ type: 'submission.created', data: { data: { message: 'Hello' } } });
+    expect(hopsReceived().sort()).toEqual(['1', '2']);
+  });
+});
+
+describe(`a submission that arrives with ${HOPS_HEADER}`, () => {
+  test.each(['2', '99999999999999999999', '-1', 'many'])(
+    '%s is stored and mailed, and no webhook is sent an event of it: created, updated or deleted',
+    async (hops) => {
+      const targetEmails = [`hops-${hops}@example.com`];
+      const { id: endpointId } = await newEndpoint(key, { targetEmails });
+      const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, events: ALL });
+      const id = await arriveWith(endpointId, hops);
+      const path = submissionPath(endpointId, id);
+      expect((await send('GET', path, { key })).json.data).toEqual({ hops });
+      const { json } = await eventually(
+        () => send('GET', `${path}/deliveries`, { key }),
+        ({ json }) => json.deliveries[0]?.state === 'sent',
+      );
+      expect(json).toEqual({
+        deliveries: [expect.objectContaining({ recipient: targetEmails[0], state: 'sent' })],
+        webhooksSkippedReason: 'tooManyHops',
+      });
+      await send('PUT', path, { key, json: { isRead: true } });
+      await send('DELETE', path, { key });
+      await eventsArePlanned();
+      expect(await deliveriesOf(key, webhook.id)).toEqual([]);
+      expect(receiver.received.filter(({ json }) => json.data.endpointId === endpointId)).toEqual([]);
+    },
+  );
+
+  test('1 carries 2 with each of its events, a replay, and the removal when nothing else is left of it', async () => {
+    const { id: endpointId } = await newEndpoint(key);
+    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, events: ALL });
+    receiver.received.length = 0;
+    const arrived = (count: number) =>
+      eventually(
+        async () => receiver.received,
+        ({ length }) => length === count,
+      );
+    const path = submissionPath(endpointId, await arriveWith(endpointId, '1'));
+    await arrived(1);
+    await send('PUT', path, { key, json: { isRead: true } });
+    await arrived(2);
+    await send('DELETE', path, { key });
+    const [, , deleted] = await arrived(3);
+    const replay = { key, json: { ids: [deleted?.id] } };
+    expect((await send('POST', `/v1/webhook/${webhook.id}/deliveries/replay`, replay)).status).toBe(200);
+    expect((await arrived(4)).map(({ json }) => json.type)).toEqual([...ALL, ALL[2]]);
+    expect(hopsReceived()).toEqual(['2', '2', '2', '2']);
+  });
+});
