@@ -140,6 +140,6 @@ export class QueueConsumer {
 }
 
 /** When what a message is about was there to be announced, in milliseconds since 1970. */
-function beginningOf({ about }: QueuedNotification): number {
-  return parseDigestId(about)?.endMs ?? parseSwitchOffId(about)?.atMs ?? submittedAt(about);
+function beginningOf({ about, firstAt }: QueuedNotification): number {
+  return parseDigestId(about)?.endMs ?? (parseSwitchOffId(about) === undefined ? submittedAt(about) : firstAt);
 }

@@ -7,7 +7,7 @@ import { oneLine } from './outline.ts';
 import { recipientsOf } from './recipients.ts';
 import { parseSwitchOffId } from './switchOffId.ts';
 
-/** Writes to an endpoint's addresses that the service switched one of its webhooks off. */
+/** Mails to an endpoint's addresses that the service switched webhooks off. */
 export class SwitchOffMessages {
   readonly #table: Pick<TableAccess, 'query'>;
 
@@ -15,43 +15,42 @@ export class SwitchOffMessages {
     this.#table = table;
   }
 
-  /** What is to be sent of the news with this id; nothing, once the webhook is on again or gone. */
+  /** The mails with this id; none if every webhook that it is about is on again or gone. */
   async deliveries(endpoint: StoredEndpoint, about: string): Promise<Delivery[]> {
-    const webhookId = parseSwitchOffId(about)?.webhookId ?? '';
-    const switchedOff = await readSwitchedOff(this.#table, webhookId);
-    if (!switchedOff) return [];
-    const compose = () => composeSwitchOff(endpoint, webhookId, switchedOff);
+    const idPrefix = parseSwitchOffId(about);
+    const webhooks = idPrefix === undefined ? [] : await readSwitchedOff(this.#table, idPrefix);
+    if (webhooks.length === 0) return [];
+    const compose = () => composeSwitchOff(endpoint, webhooks);
     return recipientsOf(endpoint).map((recipient) => ({ about, endpointId: endpoint.id, recipient, compose }));
   }
 }
 
 const REASONS: Record<SwitchedOff['disabledReason'], string> = {
-  gone: 'Its receiver answered 410 (Gone), which asks for nothing more to be sent.',
-  failing: 'Nothing has arrived there for five days, however often it was tried.',
+  gone: 'It answered 410 (Gone), which asks for no further deliveries.',
+  failing: 'Every delivery to it failed for five days.',
 };
 
-/** Of the receiver's address the host alone: the rest may be a secret. */
-export function composeSwitchOff(
-  endpoint: StoredEndpoint,
-  webhookId: string,
-  { url, disabledReason }: SwitchedOff,
-): Message {
+function composeSwitchOff(endpoint: StoredEndpoint, webhooks: readonly SwitchedOff[]): Message {
   const endpointName = oneLine(endpoint.name);
-  const title = `Webhook switched off: ${endpointName}`;
+  const isOne = webhooks.length === 1;
+  const title = `${isOne ? 'Webhook' : 'Webhooks'} switched off: ${endpointName}`;
+  const what = isOne ? 'A webhook of this form was' : `${webhooks.length} webhooks of this form were`;
   return {
     subject: title,
     ...render({
       title,
       heading: endpointName,
-      introduction: [
-        `A webhook of this form was switched off. ${REASONS[disabledReason]} Submissions are received and stored as before.`,
-      ],
-      fields: [{ name: 'Receiver', lines: [new URL(url).host] }],
+      introduction: [`${what} switched off. Submissions are received and stored as before.`],
+      // Only the host of the address: the rest may be a secret.
+      fields: webhooks.map(({ url, disabledReason }) => ({
+        name: 'Receiver',
+        lines: [new URL(url).host, REASONS[disabledReason]],
+      })),
       remarks: [
-        `Once the receiver is well, switch the webhook on (PUT /v1/webhook/${webhookId}), and send again what failed ` +
-          `(POST /v1/webhook/${webhookId}/deliveries/replay).`,
+        'Once the receiver works again, switch the webhook on and send again what failed: in the dashboard, or with PUT ' +
+          '/v1/webhook/{id} and POST /v1/webhook/{id}/deliveries/replay. There is at most one such mail a day about a webhook.',
       ],
-      facts: [`Webhook ${webhookId}`, `Endpoint ${endpoint.id}`],
+      facts: [...webhooks.map(({ id }) => `Webhook ${id}`), `Endpoint ${endpoint.id}`],
     }),
   };
 }

@@ -103,7 +103,15 @@ export class Submissions {
     const json = toStoredJson(data);
     const { id = newId('submission') } = submission;
     const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
-    const item = { ...submissionKey(endpointId, id), data: json, location, mailSubject, judgedAs, hops: hops || undefined, ...spam };
+    const item = {
+      ...submissionKey(endpointId, id),
+      data: json,
+      location,
+      mailSubject,
+      judgedAs,
+      hops: hops || undefined,
+      ...spam,
+    };
     await this.#put(files === undefined ? item : { ...item, files: storedFiles(files) }, endpointId, uploadIds);
     // Whoever sent it does not learn that it is held.
     return { id, endpointId, data, location, isSpam: false, isRead: false, ...(files && { files }) };

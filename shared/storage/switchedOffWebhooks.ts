@@ -4,20 +4,19 @@ import { inPartition, selectingNamed } from './expressions.ts';
 import type { TableAccess } from './table.ts';
 import { endpointIdOfWebhook, webhookKey } from './webhookKeys.ts';
 
-const SwitchedOff = z.object({ url: z.string(), disabledReason: z.enum(DISABLED_REASONS) });
+const SwitchedOff = z.object({ id: z.string(), url: z.string(), disabledReason: z.enum(DISABLED_REASONS) });
 export type SwitchedOff = z.output<typeof SwitchedOff>;
 
-/** What of a webhook its people are told of when the service switched it off, and all that reading it takes. */
+/** The attributes of a webhook that its mails name, and all that reading it takes. */
 export const SWITCHED_OFF_ATTRIBUTES = Object.keys(SwitchedOff.shape);
 
-/** Why a webhook was switched off; undefined when it is gone, or somebody switched it on again. */
-export async function readSwitchedOff(
-  table: Pick<TableAccess, 'query'>,
-  webhookId: string,
-): Promise<SwitchedOff | undefined> {
-  const key = webhookKey(endpointIdOfWebhook(webhookId), webhookId);
+/**
+ * The webhooks that the service switched off and nobody switched on again.
+ * @param idPrefix what their ids begin with: all digits of one, or those that all of an endpoint share
+ */
+export async function readSwitchedOff(table: Pick<TableAccess, 'query'>, idPrefix: string): Promise<SwitchedOff[]> {
+  const key = webhookKey(endpointIdOfWebhook(idPrefix), idPrefix);
   // `url` is a word that DynamoDB reserves, and a read of one item has no names for such words here.
   const { Items = [] } = await table.query(selectingNamed(SWITCHED_OFF_ATTRIBUTES, inPartition(key.PK, key.SK)));
-  const [item] = Items;
-  return item?.disabledReason === undefined ? undefined : SwitchedOff.parse(item);
+  return Items.filter(({ disabledReason }) => disabledReason !== undefined).map((item) => SwitchedOff.parse(item));
 }

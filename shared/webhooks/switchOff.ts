@@ -32,15 +32,15 @@ export class SwitchOff {
   }
 
   /**
-   * Has the endpoint's addresses told, unless they were. A death on the way leaves that to the next turn of the webhook;
-   * each address gets one mail all the same, because they are known by when the webhook was switched off.
+   * Queues a mail to each of the endpoint's addresses, unless that was done. If the function dies first, the webhook's next
+   * delivery does it. Mails with the same id are sent once, so an address gets at most one a day about a webhook.
    * @throws when a mail could not be handed to the queue
    */
   async tellOnce(endpoint: StoredEndpoint, webhook: StoredWebhook): Promise<void> {
-    const { disabledAt, toldAt, id } = webhook;
+    const { disabledAt, toldAt, createdAt, id } = webhook;
     if (disabledAt === undefined || toldAt !== undefined) return;
     const { mails, state, now = Date.now } = this.#dependencies;
-    const about = switchOffId(id, disabledAt);
+    const about = switchOffId(id, { createdAt, disabledAt });
     const messages = recipientsOf(endpoint).map((recipient) =>
       newMessage({ about, endpointId: endpoint.id, recipient }, endpoint, now()),
     );

@@ -17,6 +17,7 @@ export async function putDelivery(webhookId: string, state: DeliveryState, at: n
       createdAt: formatTime(new Date(at)),
       state,
       turn: 1,
+      hops: 0,
       failures: 0,
       attempts: [],
     },

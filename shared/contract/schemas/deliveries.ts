@@ -10,4 +10,7 @@ export const Delivery = z.object({
 });
 export type Delivery = z.output<typeof Delivery>;
 
-export const DeliveryList = z.object({ deliveries: z.array(Delivery), webhooksSkippedReason: z.optional(z.enum(['tooManyHops'])) });
+export const DeliveryList = z.object({
+  deliveries: z.array(Delivery),
+  webhooksSkippedReason: z.optional(z.enum(['tooManyHops'])),
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
+import { parseSwitchOffId, switchOffId } from '../../../shared/notifications/switchOffId.ts';
+import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
+import { type StoredWebhook, Webhooks } from '../../../shared/storage/webhooks.ts';
+import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ADDRESSES = Array.from({ length: 13 }, (_, i) => `address${i}@example.com`);
+const TIMES = 8;
+
+let cloud: SimulatedWebhooks;
+let endpoint: StoredEndpoint;
+let midnight: number;
+
+/** On 1 January at 00:00; each test goes on at midday of a later day. */
+beforeEach(async () => {
+  cloud = new SimulatedWebhooks().install();
+  cloud.answer = () => ({ status: 410, error: 'status' });
+  midnight = cloud.clock.now();
+  endpoint = await cloud.newEndpoint(ADDRESSES);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const middayOf = (day: number) => cloud.settleUntil(midnight + day * DAY_MS + 12 * HOUR_MS);
+
+/** A submission comes, and the receivers answer 410. */
+async function refuse(): Promise<void> {
+  await cloud.submit(endpoint);
+  await cloud.settleUntil(cloud.clock.now() + 60_000);
+}
+
+async function refuseAndSwitchOn(webhook: StoredWebhook): Promise<void> {
+  await refuse();
+  const off = await cloud.now(webhook);
+  expect(off.disabledReason).toBe('gone');
+  await cloud.switchOn(off);
+}
+
+const remove = (webhook: StoredWebhook) =>
+  new Webhooks(cloud.services.table, cloud.repositories.endpoints).delete(webhook);
+
+/** How many mails each address got. */
+const mailsToEach = () =>
+  ADDRESSES.map((to) => cloud.services.mails.filter(({ recipient }) => recipient === to).length);
+const each = (mails: number) => ADDRESSES.map(() => mails);
+
+describe('an address gets', () => {
+  test.each([
+    ['on the day that it was created', 0],
+    ['on a later day', 1],
+  ])(`one mail about a webhook that is switched off ${TIMES} times %s`, async (_when, day) => {
+    const webhook = await cloud.newWebhook(endpoint);
+    await middayOf(day);
+    for (let i = 0; i < TIMES; i++) await refuseAndSwitchOn(webhook);
+    expect(mailsToEach()).toEqual(each(1));
+  });
+
+  test('another one on the next day', async () => {
+    const webhook = await cloud.newWebhook(endpoint);
+    for (const day of [0, 1, 2]) {
+      await middayOf(day);
+      await refuseAndSwitchOn(webhook);
+      await refuseAndSwitchOn(webhook);
+    }
+    expect(mailsToEach()).toEqual(each(3));
+  });
+
+  test('one for each webhook that is switched off on a day', async () => {
+    for (let i = 0; i < 3; i++) await cloud.newWebhook(endpoint);
+    await middayOf(1);
+    await refuse();
+    expect(mailsToEach()).toEqual(each(3));
+  });
+
+  test(`one about webhooks that are created, switched off and deleted ${TIMES} times on a day`, async () => {
+    await middayOf(1);
+    for (let i = 0; i < TIMES; i++) {
+      const webhook = await cloud.newWebhook(endpoint);
+      await refuse();
+      await remove(webhook);
+    }
+    expect(mailsToEach()).toEqual(each(1));
+  });
+
+  test(`at most ${WEBHOOKS_PER_ENDPOINT_MAX + 1} of an endpoint on a day, whatever is done to its webhooks`, async () => {
+    const webhooks: StoredWebhook[] = [];
+    for (let i = 0; i < WEBHOOKS_PER_ENDPOINT_MAX; i++) webhooks.push(await cloud.newWebhook(endpoint));
+    await middayOf(1);
+    await refuse();
+    for (const webhook of webhooks) await cloud.switchOn(await cloud.now(webhook));
+    await refuse();
+    for (const webhook of webhooks) await remove(webhook);
+    for (let i = 0; i < TIMES; i++) {
+      for (let j = 0; j < WEBHOOKS_PER_ENDPOINT_MAX; j++) webhooks[j] = await cloud.newWebhook(endpoint);
+      await refuse();
+      for (const webhook of webhooks) await remove(webhook);
+    }
+    expect(mailsToEach()).toEqual(each(WEBHOOKS_PER_ENDPOINT_MAX + 1));
+  });
+});
+
+describe('the mail', () => {
+  const textOf = () => cloud.services.mails[0]?.text;
+
+  test('names the receiver by its host and says why it was switched off', async () => {
+    const { id } = await cloud.newWebhook(endpoint, { url: 'https://hooks.example.com/secret' });
+    await middayOf(1);
+    await refuse();
+    expect(cloud.services.mails[0]?.subject).toMatch(/^Webhook switched off: /);
+    expect(textOf()).toMatch(/A webhook of this form was switched off[^]*hooks\.example\.com[^]*410 \(Gone\)/);
+    expect(textOf()).toContain(`Webhook ${id}`);
+    expect(textOf()).not.toContain('/secret');
+  });
+
+  test('of webhooks that were created on the same day names all that are off', async () => {
+    const webhooks = [await cloud.newWebhook(endpoint), await cloud.newWebhook(endpoint)];
+    await refuse();
+    expect(mailsToEach()).toEqual(each(1));
+    expect(cloud.services.mails[0]?.subject).toMatch(/^Webhooks switched off: /);
+    for (const { id } of webhooks) expect(textOf()).toContain(`Webhook ${id}`);
+  });
+});
+
+describe('its id', () => {
+  const [createdAt, disabledAt] = ['2026-11-21 23:59:59.999000', '2026-11-22 00:00:00.000000'];
+  const ENDPOINT_DIGITS = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const webhookId = `whk_${ENDPOINT_DIGITS}01KB6MZ8G0ABCDEF`;
+
+  test('names the webhook and the day, or the endpoint and the day that its webhooks were created on', () => {
+    const ofWebhook = switchOffId(webhookId, { createdAt, disabledAt });
+    expect([ofWebhook, parseSwitchOffId(ofWebhook)]).toEqual([`off_${webhookId.slice(4)}_20261122`, webhookId]);
+    const ofNew = switchOffId(webhookId, { createdAt: disabledAt, disabledAt });
+    expect([ofNew, parseSwitchOffId(ofNew)]).toEqual([`off_${ENDPOINT_DIGITS}_20261122`, `whk_${ENDPOINT_DIGITS}`]);
+  });
+
+  test.each(['off_01ARZ_20261122', `off_${ENDPOINT_DIGITS}`, `off_${ENDPOINT_DIGITS}_2026-11-22`, 'dig_x_1', ''])(
+    '%j is none',
+    (id) => {
+      expect(parseSwitchOffId(id)).toBeUndefined();
+    },
+  );
+});
