@@ -1,4 +1,5 @@
-import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../shared/contract/limits.ts';
+import { HOPS_HEADER } from '../../shared/contract/headers.ts';
+import { HOPS_MAX, WEBHOOKS_PER_ENDPOINT_MAX } from '../../shared/contract/limits.ts';
 import { html } from '../html.ts';
 import { example } from './examples.ts';
 import type { Section } from './section.ts';
@@ -20,7 +21,8 @@ ${example('event.json', 'JSON: the body of an event')}
 <div><dt><code>submission.deleted</code></dt><dd>It was deleted; <code>data</code> has the ids alone.</dd></div>
 <div><dt><code>webhook.test</code></dt><dd>Somebody sent a test.</dd></div>
 </dl>
-<p>Answer with 2xx within 15 seconds, and do slow work afterwards. Anything else, redirects too, is a failure: the event comes again after 5 seconds, 5 minutes, 30 minutes and so on, for about three days, and <code>Retry-After</code> is kept to. An event <strong>may come more than once, and in another order</strong>: each has its own <code>webhook-id</code>, which stays the same whenever it is sent again. With the status 410 you end it; after five days without a success the service does, and says so by mail.</p>
+<p>Answer with 2xx within 15 seconds, and do slow work afterwards. Anything else, redirects too, is a failure: the event comes again after 5 seconds, 5 minutes, 30 minutes and so on, for about three days, and <code>Retry-After</code> is kept to. An event <strong>may come more than once, and in another order</strong>: each has its own <code>webhook-id</code>, which stays the same whenever it is sent again. With the status 410 you end it; after five days without a success the service does. It says so by mail, at most once a day for each webhook.</p>
+<p>The header <code>${HOPS_HEADER}</code> says how many webhooks led to the event, one after the other, this one included. A webhook may post to another form, and that form’s webhook to a chat. But a submission that arrives with ${HOPS_MAX} or more is stored and mailed, and no webhook gets it: so webhooks that post to each other’s forms come to an end. If a program of yours posts to a form because of an event, have it send the header on as it came.</p>
 
 <h3 id="webhook-verify">Is it genuine?</h3>
 <p>Anybody can post to your address. Check the signature against the body as it came, byte for byte, before you read it. These need no package; Standard Webhooks has one for most languages.</p>

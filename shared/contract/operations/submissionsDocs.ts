@@ -1,6 +1,8 @@
+import { HOPS_HEADER } from '../headers.ts';
 import {
   BULK_IDS_MAX,
   FORM_BODY_BYTES_MAX,
+  HOPS_MAX,
   ITEMS_PER_PAGE_MAX,
   SEARCH_EXAMINED_MAX,
   SEARCH_QUERY_LENGTH_MAX,
@@ -75,7 +77,9 @@ Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with th
 
 Where the endpoint has \`files\`, a form may send files with \`multipart/form-data\`: about ${Math.floor(FORM_BODY_BYTES_MAX / 1_000_000)} MB in all. Larger ones are sent by a script before the submission.
 
-Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, and the answer to the captcha that the endpoint asks for, and \`_uploads\`, the ids of files that were sent before (create-upload). What is found to be spam is stored with \`isSpam\` and \`spamReason\`, is not mailed, and gets the same answer: nobody who sends can tell.`,
+Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, and the answer to the captcha that the endpoint asks for, and \`_uploads\`, the ids of files that were sent before (create-upload). What is found to be spam is stored with \`isSpam\` and \`spamReason\`, is not mailed, and gets the same answer: nobody who sends can tell.
+
+Webhooks may post here, too. They count themselves in the header \`${HOPS_HEADER}\`: a submission that arrives with ${HOPS_MAX} or more is stored and mailed, but no webhook gets an event of it. This ends loops. Anything but a small number counts as ${HOPS_MAX}; a sender without webhooks leaves the header out.`,
     ...byEndpointId,
     ...noQuery,
     body: { message: { summary: 'A message', value: SubmissionCreate.example } },
@@ -144,7 +148,7 @@ Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`
   },
   retrieveDeliveries: {
     description:
-      'Tells what became of the mails about a submission. Sent ones are on record for 30 days, failed ones for 90; what was never to be announced has none. What became of webhooks’ deliveries, list-webhook-deliveries answers; here is only why webhooks get no event of the submission at all, if they get none.',
+      'Tells what became of the mails about a submission. Sent ones are on record for 30 days, failed ones for 90; what was never to be announced has none. Deliveries to webhooks are in list-webhook-deliveries, but where no webhook gets any event of the submission, the reason is here.',
     ...bySubmissionId,
     ...noQuery,
     response: { description: 'What is on record.', example: DeliveryList.example },

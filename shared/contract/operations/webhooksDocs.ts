@@ -1,6 +1,7 @@
-import { WEBHOOK_SECRET_HEADER } from '../headers.ts';
+import { HOPS_HEADER, WEBHOOK_SECRET_HEADER } from '../headers.ts';
 import {
   DELIVERIES_EXAMINED_MAX,
+  HOPS_MAX,
   ITEMS_PER_PAGE_MAX,
   REPLAYED_MAX,
   WEBHOOK_PREVIOUS_SECRET_HOURS,
@@ -29,7 +30,7 @@ const byId = { params: { id: { description: 'The webhook’s id.', example: EXAM
 
 export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   createWebhook: {
-    description: `Has an address told of an endpoint’s submissions, by the specification Standard Webhooks 1.0.0. The secret that signs is in the response header \`${WEBHOOK_SECRET_HEADER}\`, this once. An endpoint has at most ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks.`,
+    description: `Has an address told of an endpoint’s submissions, by the specification Standard Webhooks 1.0.0. The secret that signs is in the response header \`${WEBHOOK_SECRET_HEADER}\`, this once. An endpoint has at most ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery carries the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with. A submission that arrived with ${HOPS_MAX} or more is not sent.`,
     ...noParams,
     ...noQuery,
     body: {

@@ -14,3 +14,4 @@ export const DeliveryList = z.object({
   deliveries: z.array(Delivery),
   webhooksSkippedReason: z.optional(z.enum(['tooManyHops'])),
 });
+export type DeliveryList = z.output<typeof DeliveryList>;

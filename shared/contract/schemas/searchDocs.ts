@@ -1,4 +1,5 @@
-import { BULK_IDS_MAX } from '../limits.ts';
+import { HOPS_HEADER } from '../headers.ts';
+import { BULK_IDS_MAX, HOPS_MAX } from '../limits.ts';
 import {
   DeleteResult,
   SubmissionsDelete,
@@ -116,8 +117,7 @@ export const SEARCH_SCHEMAS = {
     description: 'What became of a submission’s notifications, as far as it is on record.',
     fields: {
       deliveries: 'One for each recipient, in the order of their addresses.',
-      webhooksSkippedReason:
-        'Why no webhook gets an event of the submission. `tooManyHops`: it was itself posted by a webhook, because of a submission that was posted by a webhook. Otherwise absent.',
+      webhooksSkippedReason: `Why no webhook gets any event of the submission: \`tooManyHops\`, it arrived with \`${HOPS_HEADER}: ${HOPS_MAX}\` or more, so it may be part of a loop. Absent if webhooks get its events.`,
     },
     example: { deliveries: [delivery] },
   }),

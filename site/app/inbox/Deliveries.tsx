@@ -1,33 +1,40 @@
 import { useSignal } from '@preact/signals';
-import type { Delivery } from '../../../shared/contract/schemas/deliveries.ts';
+import type { Delivery, DeliveryList } from '../../../shared/contract/schemas/deliveries.ts';
 import { call } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 
 const { deliveries: texts } = TEXTS;
 
-/** What became of each mail about a submission; asked for when people open it. */
+/** What became of each mail about a submission, and why no webhook gets it; requested when people open it. */
 export function Deliveries({ endpointId, id }: { endpointId: string; id: string }) {
-  const deliveries = useSignal<readonly Delivery[] | undefined>(undefined);
+  const list = useSignal<DeliveryList | undefined>(undefined);
   const failure = useSignal<RequestFailed | undefined>(undefined);
   const read = async () => {
     failure.value = undefined;
     try {
-      deliveries.value = (await call('retrieveDeliveries', { params: { endpointId, id } })).deliveries;
+      list.value = await call('retrieveDeliveries', { params: { endpointId, id } });
     } catch (error) {
       failure.value = asFailure(error);
     }
   };
+  const { deliveries, webhooksSkippedReason } = list.value ?? {};
   return (
     <details class="deliveries" onToggle={({ currentTarget }) => currentTarget.open && void read()}>
       <summary>{texts.title}</summary>
       <Problem failure={failure.value} onRetry={() => void read()} />
-      {!deliveries.value && !failure.value && <SkeletonRows count={2} />}
-      {deliveries.value?.length === 0 && <p class="soft">{texts.none}</p>}
-      {deliveries.value && deliveries.value.length > 0 && <Table deliveries={deliveries.value} />}
+      {!deliveries && !failure.value && <SkeletonRows count={2} />}
+      {deliveries?.length === 0 && <p class="soft">{texts.none}</p>}
+      {deliveries && deliveries.length > 0 && <Table deliveries={deliveries} />}
+      {webhooksSkippedReason && (
+        <p class="notice">
+          <Icon name="warning" /> <span>{texts.webhooksSkipped[webhooksSkippedReason]}</span>
+        </p>
+      )}
     </details>
   );
 }

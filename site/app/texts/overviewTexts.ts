@@ -1,3 +1,4 @@
+import { HOPS_MAX } from '../../../shared/contract/limits.ts';
 import { amountOf, submissions } from './amounts.ts';
 
 export const OVERVIEW_TEXTS = {
@@ -26,8 +27,11 @@ export const OVERVIEW_TEXTS = {
   },
 
   deliveries: {
-    title: 'Mails',
-    none: 'No mail was sent for it: nobody is to be notified, or it was kept as spam.',
+    title: 'Deliveries',
+    none: 'No mail was sent: the endpoint notifies nobody, or the submission was held as spam.',
+    webhooksSkipped: {
+      tooManyHops: `No webhook gets this submission: it already came through ${HOPS_MAX} webhooks, one after the other, and more could be a loop.`,
+    },
     recipient: 'Recipient',
     state: 'State',
     when: 'When',

@@ -35,6 +35,7 @@ const assigned = () => ({
   spamReason: 'mine',
   isHeld: true,
   mailSubject: 'mine',
+  hops: 2,
   endpointCount: 0,
   keyCount: 0,
   webhookCount: 0,

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HOPS_HEADER } from '../../../shared/contract/headers.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../support/service.ts';
+import { HOPS_MAX } from '../../../shared/contract/limits.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import {
+  eventually,
+  newEndpoint,
+  newSubmission,
+  newWorkspace,
+  outputs,
+  send,
+  sharedTable,
+} from '../../support/service.ts';
 import { submissionPath, submissionsOf } from '../../support/submissions.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
@@ -83,6 +93,17 @@ describe('webhooks that post to forms of this service', () => {
 });
 
 describe(`a submission that arrives with ${HOPS_HEADER}`, () => {
+  test.each([
+    ['0', undefined],
+    ['1', 1],
+    ['2', HOPS_MAX],
+    ['9'.repeat(4_000), HOPS_MAX],
+  ])('%.10s is stored with a number that never has more than a digit: %j', async (header, hops) => {
+    const { id: endpointId } = await newEndpoint(key);
+    const { json } = await send('POST', `/v1/f/${endpointId}`, { json: {}, headers: { [HOPS_HEADER]: header } });
+    expect((await sharedTable().get(submissionKey(endpointId, json.id)))?.hops).toBe(hops);
+  });
+
   test.each(['2', '99999999999999999999', '-1', 'many'])(
     '%s is stored and mailed, and no webhook is sent an event of it: created, updated or deleted',
     async (hops) => {

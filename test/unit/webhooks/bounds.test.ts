@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
+  HOPS_MAX,
   SUBMISSION_BYTES_MAX,
   WEBHOOK_ANSWER_BYTES_MAX,
   WEBHOOK_ATTEMPTS_KEPT_MAX,
+  WEBHOOKS_PER_ENDPOINT_MAX,
 } from '../../../shared/contract/limits.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
@@ -77,6 +79,12 @@ describe('what is stated of deliveries', () => {
 
   test('in SECURITY.md is so', () => {
     const security = text('SECURITY.md');
+    const submissionsMax = 1 + WEBHOOKS_PER_ENDPOINT_MAX + WEBHOOKS_PER_ENDPOINT_MAX ** 2;
+    expect(HOPS_MAX).toBe(2);
+    expect(security).toContain(
+      `\`HOPS_MAX\` ${HOPS_MAX}: a submission that two webhooks in a row led to is sent to none. One form post makes at most ${submissionsMax} submissions`,
+    );
+    expect(security).toContain(`at most ${WEBHOOKS_PER_ENDPOINT_MAX + 1} a day to each address of an endpoint`);
     expect(security).toContain(`| Attempts at a delivery | ${ATTEMPTS}; `);
     const kilobytes = Math.floor(WEBHOOK_ANSWER_BYTES_MAX / 1_000);
     expect(security).toContain(`| A receiver's answer | ${kilobytes} kB of its body`);

@@ -172,7 +172,7 @@ describe('every view of the dashboard', () => {
       'deliveries',
       async (dashboard) => {
         await openSubmission(dashboard);
-        await openOne(dashboard.page).getByText('Mails', { exact: true }).click();
+        await openOne(dashboard.page).getByText('Deliveries', { exact: true }).click();
         await dashboard.page.locator('.deliveries :is(table, p)').first().waitFor();
       },
     ],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { HOPS_HEADER } from '../../../../shared/contract/headers.ts';
+import { HOPS_MAX } from '../../../../shared/contract/limits.ts';
 import { statisticsKey } from '../../../../shared/storage/itemKeys.ts';
 import { openDashboard, openOne } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
@@ -62,10 +64,27 @@ describe("the dashboard's overview", () => {
       20_000,
     );
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}?id=${submissionId}` });
-    await openOne(page).getByText('Mails', { exact: true }).click();
+    await openOne(page).getByText('Deliveries', { exact: true }).click();
     const row = openOne(page).getByRole('row', { name: 'ada@example.com' });
     await row.getByText('sent').waitFor();
     expect(await openOne(page).getByRole('row').count()).toBe(3);
+    expect(
+      await openOne(page)
+        .getByText(/No webhook gets/)
+        .count(),
+    ).toBe(0);
+    expect(surprises()).toEqual([]);
+  });
+
+  test('of one submission says why no webhook gets it', async () => {
+    const { id } = await newEndpoint(own.key);
+    const headers = { [HOPS_HEADER]: String(HOPS_MAX) };
+    const { json } = await send('POST', `/v1/f/${id}`, { json: { message: 'Hello' }, headers });
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}?id=${json.id}` });
+    await openOne(page).getByText('Deliveries', { exact: true }).click();
+    await openOne(page)
+      .getByText(/No webhook gets this submission/)
+      .waitFor();
     expect(surprises()).toEqual([]);
   });
 });
