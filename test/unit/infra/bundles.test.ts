@@ -23,7 +23,7 @@ const LARGER: Record<string, number> = {
   searchSubmissions: 261_000,
   createSubmission: 277_000,
   retrieveChallenge: 255_000,
-  retrieveWebhook: 252_000,
+  retrieveWebhook: 253_000,
   deleteWebhook: 253_000,
   listWebhooks: 253_000,
   listWebhookDeliveries: 256_000,
