@@ -1,6 +1,6 @@
 import { endpointIdOfWebhook } from '../storage/webhookKeys.ts';
 
-const SHAPE = /^off_((?:[0-9A-HJKMNP-TV-Z]{26}|[0-9A-HJKMNP-TV-Z]{42}))_\d{8}$/;
+const SHAPE = /^off_([0-9A-HJKMNP-TV-Z]{26}|[0-9A-HJKMNP-TV-Z]{42})_\d{8}$/;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /**
