@@ -65,7 +65,7 @@ export class Keys {
       if (!(error instanceof ConditionFailed)) throw error;
       throw new ApiError('USAGE_EXCEEDED', 'The workspace holds as many keys as it may.', { cause: error });
     }
-    return { key, secret };
+    return { key: answerOf(key), secret };
   }
 
   /** @throws ApiError NOT_FOUND when the workspace has no such key */
@@ -73,7 +73,7 @@ export class Keys {
     if (!isId('key', id)) throw keyNotFound();
     const update = { Key: keyKey(id), ...setAll({ ...changes, ...notedUntil(changes) }) };
     try {
-      return StoredKey.parse(await this.#table.update(onlyIf(hasValues({ workspaceId }), update)));
+      return answerOf(StoredKey.parse(await this.#table.update(onlyIf(hasValues({ workspaceId }), update))));
     } catch (error) {
       throw error instanceof ConditionFailed ? keyNotFound() : error;
     }
@@ -95,7 +95,7 @@ export class Keys {
   /** One page of a workspace's keys, oldest first. */
   async list(workspaceId: string, query: PageQuery): Promise<Page<Key>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'keys', workspaceId, query);
-    return { items: items.map((item) => StoredKey.parse(item)), totalPages };
+    return { items: items.map((item) => answerOf(StoredKey.parse(item))), totalPages };
   }
 
   /**
@@ -119,6 +119,10 @@ export class Keys {
     }
   }
 }
+
+/** A key as operations answer it: with its permission only if it is read-only. */
+export const answerOf = ({ permission, ...key }: StoredKey): Key =>
+  permission === 'read' ? { ...key, permission } : key;
 
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
 

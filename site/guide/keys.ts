@@ -13,7 +13,7 @@ ${example('create-key.sh', 'Terminal: create a key')}
 <p>The secret (<code>fbk_…</code>) is in the response header <code>X-Api-Key-Secret</code>, this once. Only a hash of it is stored: nobody can read it again. The body tells the key’s <code>id</code> (<code>key_…</code>), by which you manage it.</p>
 
 <h3>Permissions</h3>
-<p>A key with the permission <code>read</code> may call every GET operation and verify keys; one with <code>write</code> may do everything. Keys made over the API may write, like the key that made them. The operator of the service can make either:</p>
+<p>A key with the permission <code>read</code> may call every GET operation and verify keys; one with <code>write</code> may do everything. Keys made over the API may write, like the key that made them. The operator of the service can make either. A read-only key has <code>"permission": "read"</code> in answers; one that may write has no such field:</p>
 ${example('operator-key.sh', 'Terminal of the operator: a key that only reads')}
 
 <h3>Expiry</h3>

@@ -30,12 +30,13 @@ export const KeyVerify = z.object({
   key: z.string().check(z.regex(ID_PATTERN, 'must be a key ("fbk_…") or the id of one ("key_…")')),
 });
 
-/** A key as every operation answers it; `lastAccess` is absent until its first use. */
+/** A key as every operation answers it. `permission` is absent unless the key is read-only, `lastAccess` until its first use. */
 export const Key = z.object({
   id: z.string(),
   name: z.string(),
   workspaceId: z.string(),
   expiresAt: z.string().check(z.regex(TIME_PATTERN)),
+  permission: z.optional(z.literal('read')),
   lastAccess: z.optional(z.string().check(z.regex(TIME_PATTERN))),
 });
 export type Key = z.output<typeof Key>;

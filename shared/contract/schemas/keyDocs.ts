@@ -16,6 +16,8 @@ const EXAMPLE: Key = {
 
 const USED: Key = { ...EXAMPLE, lastAccess: '2026-11-20 16:04:12.385000' };
 
+const READ_ONLY: Key = { ...EXAMPLE, id: 'key_3nXc8LwPq6RtYd5HsNb7Vx', name: 'Weekly report', permission: 'read' };
+
 /** The example of a new key's secret. */
 export const EXAMPLE_SECRET = 'fbk_4Xq7LmZr2TnVb9Kc6WpHd3YsJf8GaE0uRo5B';
 
@@ -28,6 +30,8 @@ export const KEY_SCHEMAS = {
       name: NAME,
       workspaceId: idField('workspace', 'Workspace that the key belongs to.'),
       expiresAt: `When it expires; \`${NEVER}\` for never.`,
+      permission:
+        '`read` for a key that is read-only: it may call the GET operations and verify keys. Absent for a key that may do everything.',
       lastAccess: 'When it was last used, at most a minute behind. Absent until its first use.',
     },
     example: USED,
@@ -54,6 +58,6 @@ export const KEY_SCHEMAS = {
     schema: KeyList,
     description: 'One page of keys.',
     fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, keys: 'The keys, oldest first.' },
-    example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, keys: [USED] },
+    example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, keys: [USED, READ_ONLY] },
   }),
 };

@@ -206,10 +206,16 @@ function expectKey(
       return `${label} ends at ${expiresAt}, not ${earliest} to ${latest}`;
     key.expiresAt = expiresAt;
   }
-  const { id, name, workspaceId, expiresAt } = key;
-  if (status === expected && isSame(fields, { id, name, workspaceId, expiresAt })) return undefined;
-  return `${status} ${text(json)} instead of ${expected} ${text({ id, name, workspaceId, expiresAt })}`;
+  const known = answerOf(key);
+  if (status === expected && isSame(fields, known)) return undefined;
+  return `${status} ${text(json)} instead of ${expected} ${text(known)}`;
 }
+
+/** What operations answer of a key, but its last access. */
+const answerOf = ({ secret: _, permission, ...key }: ModelKey) => ({
+  ...key,
+  ...(permission === 'read' && { permission }),
+});
 
 /** Whether a key asks for a later expiry than its own; undefined when that depends on the moment. */
 function isBeyond(caller: ModelKey | undefined, label: unknown, { from, to }: Outcome): boolean | undefined {
@@ -306,7 +312,7 @@ const listKeys: Step = (model, context) => {
   const own = model.keys.filter(({ workspaceId }) => workspaceId === context.key?.workspaceId);
   const listed = (outcome.json.keys ?? []) as Fields[];
   const shown = listed.map(({ lastAccess: _, ...key }) => key);
-  const known = own.map(({ permission: _, secret: _secret, ...key }) => key);
+  const known = own.map(answerOf);
   const first = (context.call.page.page - 1) * context.call.page.limit;
   const inOrder = [...Array(first).fill({}), ...shown.map(({ id }) => known.find((key) => key.id === id) ?? {})];
   const rest = Array(Math.max(0, known.length - inOrder.length)).fill({});

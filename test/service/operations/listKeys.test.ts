@@ -46,6 +46,14 @@ describe('GET /v1/keys', () => {
     expect(idsOf(await list(secret))).toEqual([own.keyId, reader.id]);
   });
 
+  test('200 has a permission for read-only keys, and none for the others', async () => {
+    const own = await newWorkspace();
+    await newKey(own.workspaceId);
+    const { json } = await list(own.key);
+    expect(json.keys.map(({ permission }: Key) => permission)).toEqual([undefined, 'read']);
+    expect(Object.keys(json.keys[0]).sort()).toEqual(['expiresAt', 'id', 'lastAccess', 'name', 'workspaceId']);
+  });
+
   test('200 lists keys that have expired, too', async () => {
     const own = await newWorkspace();
     const { key: expired } = await newKey(own.workspaceId, { expiresAt: '2020-01-01 00:00:00.000000' });

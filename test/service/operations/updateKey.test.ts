@@ -21,7 +21,7 @@ let targetSecret: string;
 beforeEach(async () => {
   ({ key, keyId, workspaceId } = await newWorkspace());
   const { id, name, expiresAt } = await made(workspaceId);
-  target = { id, name, workspaceId, expiresAt };
+  target = { id, name, workspaceId, expiresAt, permission: 'read' };
 });
 
 async function made(owner: string, options?: Parameters<typeof newKey>[1]): Promise<Key> {
@@ -43,6 +43,12 @@ describe('PUT /v1/key/{id}', () => {
     expect(status).toBe(200);
     expect(json).toEqual({ ...target, name: 'Renamed' });
     expect(await listed()).toEqual(json);
+  });
+
+  test('200 has no permission for a key that may do everything', async () => {
+    const { permission: _, ...shown } = target;
+    const { id } = await made(workspaceId, { permission: 'write' });
+    expect((await update({ name: target.name }, { id })).json).toEqual({ ...shown, id });
   });
 
   test('200 changes the expiry, counted from now, and keeps the name', async () => {
