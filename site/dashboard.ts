@@ -23,8 +23,11 @@ const NOTICE =
 
 let built: { script: SitePage; style: SitePage } | undefined;
 
-/** The dashboard's page and the files that it loads. They tell the API's address by its placeholder. */
-export function dashboardFiles(): SitePage[] {
+/**
+ * The dashboard's page and the files that it loads. They tell the API's address by its placeholder.
+ * @param takesCodes whether the site that serves them exchanges codes of sign-in links, as only a local one does
+ */
+export function dashboardFiles(takesCodes = false): SitePage[] {
   // Once for each process: it takes a tenth of a second of processor time.
   built ??= build();
   const { script, style } = built;
@@ -33,10 +36,15 @@ export function dashboardFiles(): SitePage[] {
     title: 'Dashboard · Forms backend',
     style,
     // The header cannot name the API: its address is not known before the site's is. Both policies have to allow a
-    // request, so that this one leaves nothing but the API.
-    head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/">
+    // request, so that this one leaves nothing but the API, and where codes are exchanged its own site.
+    head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/${takesCodes ? " 'self'" : ''}">
 <meta name="api-url" content="${API_PLACEHOLDER}">
-<meta name="referrer" content="no-referrer">
+${
+  takesCodes
+    ? html`<meta name="takes-codes">
+`
+    : html``
+}<meta name="referrer" content="no-referrer">
 <script type="module" src="${script.path}"></script>
 `,
     body: html`<body>

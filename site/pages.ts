@@ -19,7 +19,7 @@ export type { SitePage };
 export interface SiteOptions {
   /** The API's address, without a slash at its end; may be a token that only a deployment resolves. */
   apiUrl?: string;
-  /** With it the landing page carries a form that works. */
+  /** With it the landing page carries a form that works, and the dashboard takes sign-in links. */
   demo?: Demo;
 }
 
@@ -27,7 +27,7 @@ export interface SiteOptions {
 export const renderSite = ({ apiUrl = API_PLACEHOLDER, demo }: SiteOptions): SitePage[] => [
   withApiUrl(landingPage(demo), apiUrl),
   withApiUrl(guidePage(), apiUrl),
-  ...dashboardFiles().map((file) => withApiUrl(file, apiUrl)),
+  ...dashboardFiles(demo !== undefined).map((file) => withApiUrl(file, apiUrl)),
   ...reference(apiUrl),
   ...formPages(),
   ...errorPages(),

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import type { SiteOptions } from '../../site/pages.ts';
 import { type FolderLock, lockFolder } from '../folderLock.ts';
 import { createAwsServices } from './aws/awsServices.ts';
@@ -29,6 +30,7 @@ import { LocalS3 } from './localS3.ts';
 import { localTable } from './localTable.ts';
 import { type Outputs, removeOutputs, writeOutputs } from './outputs.ts';
 import { close, listen } from './ports.ts';
+import { SignInCodes } from './signInCodes.ts';
 import { createSite } from './site.ts';
 import { synthesize } from './synthesize.ts';
 import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
@@ -46,6 +48,8 @@ export interface LocalCloudOptions {
 
 export interface LocalCloud {
   outputs: Outputs;
+  /** A link that signs a person in to the demo workspace, once. */
+  newSignInLink: () => string;
   stop: () => Promise<void>;
 }
 
@@ -74,7 +78,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   try {
     makePrivate(folder);
     removeOutputs(data);
-    return { outputs: await start({ ...options, ephemeral, context, folder, stops, lock }), stop };
+    return { ...(await start({ ...options, ephemeral, context, folder, stops, lock })), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -88,7 +92,7 @@ interface Start extends Required<LocalCloudOptions> {
   lock: FolderLock;
 }
 
-async function start({ port, data, context, folder, stops, lock }: Start): Promise<Outputs> {
+async function start({ port, data, context, folder, stops, lock }: Start): Promise<Omit<LocalCloud, 'stop'>> {
   const portAfter = (offset: number) => (port === 0 ? 0 : port + offset);
   const open = (server: Server, atPort: number) => openServer(server, atPort, stops);
   const gateway = new Gateway();
@@ -99,7 +103,8 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   let siteOptions: SiteOptions | undefined;
   const apiUrl = await open(gateway.server, port);
   lock.publish(apiUrl);
-  const site = createSite(() => siteOptions);
+  const codes = new SignInCodes();
+  const site = createSite(() => siteOptions, codes);
   const siteUrl = await open(site, portAfter(1));
   const inboxUrl = await open(await createInbox(folder), portAfter(2));
   const controlUrl = await open(createControlServer(usage, faults, clock, instanceId), portAfter(3));
@@ -129,7 +134,7 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   const addresses = { apiUrl, siteUrl, inboxUrl, ...control };
   const outputs: Outputs = { ...addresses, ...table, ...objects, failedRecords, notifierArn, ...demo, ...service };
   for (const place of new Set([resolve(data), folder])) writeOutputs(place, outputs);
-  return outputs;
+  return { outputs, newSignInLink: () => `${siteUrl}${DASHBOARD_PATH}#code=${codes.issue(demo)}` };
 }
 
 async function openServer(server: Server, port: number, stops: Stop[]): Promise<string> {

@@ -4,13 +4,15 @@ import { NOT_FOUND_PATH } from '../../site/notFoundPage.ts';
 import type { SiteOptions, SitePage } from '../../site/pages.ts';
 import { headersAt } from '../../site/securityHeaders.ts';
 import { newServer } from './ports.ts';
+import { answerSignIn, isSignIn } from './signIn.ts';
+import type { SignInCodes } from './signInCodes.ts';
 
 /**
- * Serves the static pages as the site in AWS does. They are rendered for the first request, which takes half a second of
+ * Serves the static pages as the site in AWS does, and exchanges codes of sign-in links. The pages are rendered for the first request, which takes half a second of
  * processor time: a local cloud whose pages nobody looks at starts without.
  * @param options what to render the pages with, once it is known
  */
-export function createSite(options: () => SiteOptions | undefined) {
+export function createSite(options: () => SiteOptions | undefined, codes: SignInCodes) {
   let rendered: Promise<SitePage[]> | undefined;
   const pages = async (): Promise<SitePage[]> => {
     const known = options();
@@ -20,6 +22,7 @@ export function createSite(options: () => SiteOptions | undefined) {
   };
   return newServer(async (incoming, outgoing) => {
     const [address = '/'] = (incoming.url ?? '/').split('?');
+    if (isSignIn(address)) return answerSignIn(codes, address, incoming, outgoing);
     const pathname = isOfDashboard(address) ? DASHBOARD_PATH : address;
     const all = await pages();
     const found = all.find(({ path }) => path === pathname || path === pathname.replace(/\/$/, ''));

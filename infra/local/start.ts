@@ -1,9 +1,9 @@
 import '../quietSdk.ts';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { newProgram, runProgram } from '../program.ts';
 import type { LocalCloudOptions } from './localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './outputs.ts';
+import { CODE_VALID_MS } from './signInCodes.ts';
 
 const PORT = 4100;
 /** The five ports after it are taken as well. */
@@ -28,14 +28,14 @@ async function start(options: LocalCloudOptions): Promise<void> {
   // Most of the program, which whoever asks for help or mistypes an option need not wait for.
   const { startLocalCloud } = await import('./localCloud.ts');
   try {
-    const { outputs, stop } = await startLocalCloud(options);
+    const { outputs, newSignInLink, stop } = await startLocalCloud(options);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, async () => {
         await stop();
         process.exit(0);
       });
     }
-    console.log(greeting(outputs));
+    console.log(greeting(outputs, newSignInLink()));
     console.log(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s; Ctrl-C ends it`);
     console.log('ready');
   } catch (error) {
@@ -58,20 +58,15 @@ function setting(text: string, others: Record<string, string> = {}): Record<stri
 }
 
 /** What a newcomer needs. Every command works as it stands. */
-function greeting({
-  apiUrl,
-  siteUrl,
-  inboxUrl,
-  usageUrl,
-  dynamodbEndpoint,
-  s3Endpoint,
-  tableName,
-  ...demo
-}: Outputs): string {
+function greeting(
+  { apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint, tableName, ...demo }: Outputs,
+  signInLink: string,
+): string {
   return `
 The forms backend runs on this machine.
 
-  Dashboard   ${siteUrl}${DASHBOARD_PATH}#key=${demo.apiKey}
+  Dashboard   ${signInLink}
+              (signs you in once, within ${CODE_VALID_MS / 60_000} minutes; later paste the API key below)
   Demo form   ${siteUrl}/
   Inbox       ${inboxUrl}/
   API         ${apiUrl}

@@ -1,20 +1,26 @@
 import { render } from 'preact';
 import { LocationProvider } from 'preact-iso';
 import { Shell } from './frame/Shell.tsx';
+import { LinkDialog } from './session/LinkDialog.tsx';
+import { takeLink } from './session/link.ts';
 import { SignIn } from './session/SignIn.tsx';
-import { session, takeLinkedSecret } from './session/session.ts';
+import { session } from './session/session.ts';
 import { SCOPE } from './ui/addresses.ts';
 
-takeLinkedSecret();
-addEventListener('hashchange', takeLinkedSecret);
+takeLink();
+addEventListener('hashchange', takeLink);
 
-const App = () => {
-  if (!session.value) return <SignIn />;
-  return (
-    <LocationProvider scope={SCOPE}>
-      <Shell />
-    </LocationProvider>
-  );
-};
+const App = () => (
+  <>
+    {session.value ? (
+      <LocationProvider scope={SCOPE}>
+        <Shell />
+      </LocationProvider>
+    ) : (
+      <SignIn />
+    )}
+    <LinkDialog />
+  </>
+);
 
 render(<App />, document.querySelector('#app') ?? document.body);

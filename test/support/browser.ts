@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 
 declare global {
   /** From test/support/environment.js: not there in a bench. */
@@ -36,4 +36,9 @@ const ARGUMENTS = [
 /** A browser of its own, with more arguments where a test needs them; what its pages leave behind goes with it. */
 export function openBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+}
+
+/** A browser that keeps its profile in a folder, as a person's does; what its pages leave behind stays there. */
+export function openProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { executablePath, args: ARGUMENTS });
 }

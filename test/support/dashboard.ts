@@ -16,23 +16,37 @@ export interface Dashboard {
   visit: (path: string) => Promise<void>;
 }
 
-/** Somebody's dashboard, in a context of its own; signed in by a link, as `npm start` prints it, if there is a key. */
+interface DashboardOptions extends BrowserContextOptions {
+  /** The key to sign in with, if any. */
+  key?: string;
+  path?: string;
+  siteUrl?: string;
+}
+
+/** Somebody's dashboard, in a context of its own. */
 export async function openDashboard(
   browser: Browser,
-  { key, path = '', ...options }: BrowserContextOptions & { key?: string; path?: string } = {},
+  { key, path = '', siteUrl, ...options }: DashboardOptions = {},
 ): Promise<Dashboard> {
   const page = await openTab(browser, { viewport: WIDE, reducedMotion: 'reduce', ...options });
   // Below that of a test, so that a failure names what was waited for; above that of a function, whose 504 is retried.
   page.context().setDefaultTimeout(45_000);
-  const dashboard = tabOf(page);
-  await dashboard.visit(key === undefined ? path : `${path}#key=${key}`);
-  if (key !== undefined) await page.locator('.frame').waitFor();
+  const dashboard = tabOf(page, siteUrl);
+  await dashboard.visit(path);
+  if (key !== undefined) await pasteKey(page, key);
   return dashboard;
 }
 
+/** Signs in on the sign-in page. */
+export async function pasteKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.keyboard.press('Enter');
+  await page.locator('.frame').waitFor();
+}
+
 /** A tab with the dashboard in a page that is there already. */
-export function tabOf(page: Page): Dashboard {
-  const events = watch(page, outputs().siteUrl);
+export function tabOf(page: Page, siteUrl = outputs().siteUrl): Dashboard {
+  const events = watch(page, siteUrl);
   // A page that goes takes its requests with it: polling may be under way at any time.
   const abandoned = new Set<string>();
   page.on('requestfailed', (request) => {
@@ -40,13 +54,10 @@ export function tabOf(page: Page): Dashboard {
   });
   noteGivenUp(page, events);
   const isExpected = (event: string) =>
-    event.startsWith(`request: ${outputs().apiUrl}/`) || isProbe(event) || isTimeout(event) || abandoned.has(event);
+    event.startsWith(`request: ${outputs().apiUrl}/`) || isTimeout(event) || abandoned.has(event);
   const surprises = () => events.splice(0).filter((event) => !isExpected(event));
-  return { page, surprises, visit: async (to) => void (await page.goto(outputs().siteUrl + DASHBOARD_PATH + to)) };
+  return { page, surprises, visit: async (to) => void (await page.goto(siteUrl + DASHBOARD_PATH + to)) };
 }
-
-/** By a change of nothing the dashboard learns whether the key may write: 400, or 403. Browsers note either. */
-const isProbe = (event: string): boolean => /^error: Failed to load resource: .* status of 40[03] /.test(event);
 
 /** A busy machine answers 504, which browsers note and the dashboard retries; what it gives up is an event of its own. */
 const isTimeout = (event: string): boolean => / status of 504 /.test(event);

@@ -68,6 +68,7 @@ function KeyRow({ of: key }: { of: Key }) {
       <th scope="row">
         <bdi>{key.name}</bdi>
         {key.id === session.value?.keyId && <span class="tag">{texts.inUse}</span>}
+        {key.permission === 'read' && <span class="tag">{texts.readOnly}</span>}
         <code class="small soft">{key.id}</code>
       </th>
       <td data-label={texts.lastUse}>{lastUse ? <Time at={lastUse} /> : texts.unused}</td>

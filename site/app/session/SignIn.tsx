@@ -2,24 +2,30 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isRefused } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import { takesCodes } from '../api/signInCodes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Problem } from '../ui/Problem.tsx';
-import { offeredSecret, session, signIn, signOut } from './session.ts';
+import { isFollowing, linkProblem } from './link.ts';
+import { session, signIn, signOut } from './session.ts';
 
 const { signIn: texts } = TEXTS;
 
 /** The first thing that people see. */
 export function SignIn() {
-  const offered = offeredSecret.value;
   return (
     <main class="alone">
       <img src="/favicon.svg" alt="" width="44" height="44" />
       <h1>{texts.title}</h1>
       <p class="soft">{texts.explanation}</p>
-      <KeyForm key={offered} linkedSecret={offered} isAutomatic={offered !== undefined} />
+      {linkProblem.value && (
+        <p class="problem" role="alert">
+          {linkProblem}
+        </p>
+      )}
+      {isFollowing.value ? <p role="status">{texts.busy}</p> : <KeyForm />}
       <p class="small soft">
-        {texts.where} <a href="/guide#keys">{texts.guide}</a>
+        {takesCodes ? texts.whereLocal : texts.where} <a href="/guide#keys">{texts.guide}</a>
       </p>
     </main>
   );
@@ -27,15 +33,11 @@ export function SignIn() {
 
 /** Asks for another key over whatever is on the screen, which stays as it is. */
 export function SignInAgain() {
-  const offered = offeredSecret.value;
-  if (!session.value || (!isRefused.value && offered === undefined)) return null;
+  if (!session.value || !isRefused.value) return null;
   return (
-    <Dialog
-      title={isRefused.value ? texts.ended : texts.offered}
-      onClose={isRefused.value ? undefined : () => (offeredSecret.value = undefined)}
-    >
-      <p class="soft">{isRefused.value ? texts.endedExplanation : texts.offeredExplanation}</p>
-      <KeyForm key={offered} linkedSecret={offered} isAutomatic={false} />
+    <Dialog title={texts.ended}>
+      <p class="soft">{texts.endedExplanation}</p>
+      <KeyForm />
       <p class="small">
         <button type="button" class="link" onClick={signOut}>
           {texts.signOut}
@@ -45,14 +47,8 @@ export function SignInAgain() {
   );
 }
 
-interface KeyFormProps {
-  linkedSecret: string | undefined;
-  /** Whether to sign in with it at once. */
-  isAutomatic: boolean;
-}
-
-function KeyForm({ linkedSecret = '', isAutomatic }: KeyFormProps) {
-  const key = useSignal(linkedSecret);
+function KeyForm() {
+  const key = useSignal('');
   const isKept = useSignal(false);
   const isBusy = useSignal(false);
   const failure = useSignal<RequestFailed | undefined>(undefined);
@@ -69,10 +65,7 @@ function KeyForm({ linkedSecret = '', isAutomatic }: KeyFormProps) {
       input.current?.select();
     }
   }
-  useLayoutEffect(() => {
-    if (isAutomatic) void submit();
-    else input.current?.focus();
-  }, []);
+  useLayoutEffect(() => input.current?.focus(), []);
 
   return (
     <form

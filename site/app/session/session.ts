@@ -1,9 +1,8 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Permission } from '../../../shared/contract/choices.ts';
-import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
-import { RequestFailed } from '../api/requestFailed.ts';
+import { announce } from './otherTabs.ts';
 
 export interface Session {
   secret: string;
@@ -18,15 +17,10 @@ const STORED_AS = 'forms-session';
 /** Who is signed in. Reloading keeps it, for the tab or, if people say so, on the device. */
 export const session = signal<Session | undefined>(stored());
 secret.value = session.peek()?.secret;
+effect(() => session.value && announce(session.value));
 
 /** Whether the key may change anything. */
 export const mayWrite = computed(() => session.value?.permission === 'write');
-
-/**
- * A key that a link brought. Who is signed in is asked first: a link may not put somebody into another workspace without
- * a word.
- */
-export const offeredSecret = signal<string | undefined>();
 
 /**
  * Signs in with a key, or goes on with another one after the first was refused.
@@ -37,14 +31,12 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
   secret.value = given;
   try {
     const key = await call('verifyKey', { body: { key: given } });
-    const permission = await permissionOf(key);
     const { id: keyId, name: keyName, workspaceId } = key;
-    const next = { secret: given, keyId, keyName, workspaceId, permission };
+    const next: Session = { secret: given, keyId, keyName, workspaceId, permission: key.permission ?? 'write' };
     storage(isKept).setItem(STORED_AS, JSON.stringify(next));
     storage(!isKept).removeItem(STORED_AS);
     isRefused.value = false;
     session.value = next;
-    offeredSecret.value = undefined;
     // What is on the screen belongs to another workspace.
     if (former && former.workspaceId !== workspaceId) location.assign(DASHBOARD_PATH);
   } catch (error) {
@@ -60,20 +52,6 @@ export function signOut(): void {
   for (const kept of [true, false]) storage(kept).removeItem(STORED_AS);
   // Nothing that was read with it is to stay in memory.
   location.assign(DASHBOARD_PATH);
-}
-
-/**
- * Whether a key may write: the API does not tell. A key that only reads is refused before anything else; one that writes
- * is told that nothing is to be changed.
- */
-async function permissionOf({ id }: Key): Promise<Session['permission']> {
-  try {
-    await call('updateKey', { params: { id }, body: {} });
-  } catch (error) {
-    if (error instanceof RequestFailed && error.code === 'FORBIDDEN') return 'read';
-    if (!(error instanceof RequestFailed) || error.code !== 'BAD_REQUEST') throw error;
-  }
-  return 'write';
 }
 
 function storage(isKept: boolean): Storage {
@@ -106,11 +84,3 @@ function parseJson(text: string | null): unknown {
 addEventListener('storage', ({ key, newValue }) => {
   if (key === STORED_AS && newValue === null && !sessionStorage.getItem(STORED_AS)) location.reload();
 });
-
-/** Takes a key out of the address at once, so that it is neither kept in the history nor seen by whoever looks on. */
-export function takeLinkedSecret(): void {
-  const linked = new URLSearchParams(location.hash.slice(1)).get('key');
-  if (linked === null) return;
-  history.replaceState(null, '', location.pathname + location.search);
-  if (linked !== session.peek()?.secret) offeredSecret.value = linked;
-}

@@ -12,19 +12,31 @@ export const FRAME_TEXTS = {
 
   signIn: {
     title: 'Sign in',
-    explanation: 'Paste an API key of your workspace. It stays in this browser, and is sent to your service alone.',
+    explanation: 'Paste an API key of your workspace. It stays in this browser and is only sent to your service.',
     key: 'API key',
     keep: 'Keep me signed in on this device',
     submit: 'Sign in',
     busy: 'Signing in…',
     refused: 'This key is not accepted. It may be mistyped, revoked or expired.',
-    where: 'Whoever runs the service makes the first key with a command:',
+    where: 'The operator of the service makes the first key with a command:',
+    whereLocal: '“npm start” prints a key, and a link that signs you in once. About keys:',
     guide: 'how',
     ended: 'Your key is no longer accepted',
     endedExplanation: 'It expired or was revoked. Paste another one to go on where you are: nothing is lost.',
-    offered: 'Sign in with another key?',
-    offeredExplanation: 'The link that you opened brings a key, and you are signed in with a different one.',
     signOut: 'Sign out',
+  },
+
+  link: {
+    title: 'Sign in with another key?',
+    explanation: 'You are signed in already, and the link that you opened brings a different key.',
+    now: 'You are signed in to workspace',
+    offered: 'The link signs you in to workspace',
+    accept: 'Sign in with the link',
+    spent:
+      'This link was used already or has expired. Paste the API key that “npm start” printed, or restart it for a new link.',
+    carriesKey:
+      'Links with a key in them no longer sign in, because browsers keep them in their history. Paste the key instead.',
+    notHere: 'Links with a code only work where “npm start” printed them. Paste an API key instead.',
   },
 
   sideBar: {

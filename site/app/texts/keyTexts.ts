@@ -11,6 +11,7 @@ export const KEY_TEXTS = {
     never: 'Never',
     actions: 'Actions',
     inUse: 'In use here',
+    readOnly: 'Read-only',
     create: 'Create key',
     sameRights: 'It may do what your key may do, and lives no longer than yours.',
     created: 'Your new key',

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SIGN_IN_PATHS } from '../../site/demo.ts';
+import { readUpTo, respond } from './http.ts';
+import { answerText } from './ports.ts';
+import { refusalOf } from './requestGuard.ts';
+import type { SignInCodes } from './signInCodes.ts';
+
+/** More than a code has. */
+const BODY_BYTES_MAX = 100;
+
+const ANSWERS: Record<string, (codes: SignInCodes, code: string) => object | undefined> = {
+  [SIGN_IN_PATHS.peek]: (codes, code) => codes.peek(code),
+  [SIGN_IN_PATHS.spend]: (codes, code) => codes.spend(code),
+};
+
+export const isSignIn = (pathname: string): boolean => Object.hasOwn(ANSWERS, pathname);
+
+/** Exchanges codes of sign-in links, for pages of this origin only. A code is in the body: addresses get into histories. */
+export async function answerSignIn(
+  codes: SignInCodes,
+  pathname: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const refusal = refusalOf(incoming, 'ownOrigin');
+  if (refusal !== undefined) return answerText(incoming, outgoing, 403, refusal);
+  if (incoming.method !== 'POST') return answerText(incoming, outgoing, 405, 'POST the code of a sign-in link.');
+  const code = await readUpTo(incoming, BODY_BYTES_MAX);
+  const answer = code && ANSWERS[pathname]?.(codes, code.toString());
+  if (answer === undefined) return answerText(incoming, outgoing, 404, 'The code was used already or has expired.');
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+  respond(outgoing, { status: 200, headers, body: JSON.stringify(answer) });
+}

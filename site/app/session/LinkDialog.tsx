@@ -1,0 +1,36 @@
+import { TEXTS } from '../texts/texts.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { linkQuestion, signInByCode } from './link.ts';
+
+const { link: texts } = TEXTS;
+
+/** Asks before a link changes who is signed in. */
+export function LinkDialog() {
+  const question = linkQuestion.value;
+  if (!question) return null;
+  const { code, offer, now } = question;
+  const close = () => {
+    linkQuestion.value = undefined;
+  };
+  const save = async () => {
+    await signInByCode(code);
+    close();
+  };
+  return (
+    <FormDialog key={code} title={texts.title} submit={texts.accept} save={save} onClose={close}>
+      <p class="soft">{texts.explanation}</p>
+      <dl class="link-workspaces">
+        <dt>{texts.now}</dt>
+        {now.map(({ workspaceId, keyId }) => (
+          <dd key={keyId}>
+            <code>{workspaceId}</code>
+          </dd>
+        ))}
+        <dt>{texts.offered}</dt>
+        <dd>
+          <code>{offer.workspaceId}</code>
+        </dd>
+      </dl>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { close, listen } from '../../infra/local/ports.ts';
+import { SignInCodes } from '../../infra/local/signInCodes.ts';
+import { createSite } from '../../infra/local/site.ts';
+import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
+import { outputs } from './service.ts';
+
+/** Another site of the shared local cloud, for which tests make sign-in links. */
+export interface SignInSite {
+  url: string;
+  codes: SignInCodes;
+  /** A fresh code for a workspace's key, and the link that carries it. */
+  newLink: (workspace: { workspaceId: string; key: string }) => { code: string; path: string; url: string };
+  /** Moves the time ahead by which codes expire. */
+  wait: (ms: number) => void;
+  close: () => Promise<void>;
+}
+
+/** @param isLocal whether it is rendered as a local service's is, and not as a deployed one's */
+export async function openSignInSite(isLocal = true): Promise<SignInSite> {
+  let aheadMs = 0;
+  const codes = new SignInCodes(() => Date.now() + aheadMs);
+  const { apiUrl, inboxUrl, endpointId } = outputs();
+  const demo = { formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl };
+  const server = createSite(() => ({ apiUrl, ...(isLocal && { demo }) }), codes);
+  const url = await listen(server, 0);
+  return {
+    url,
+    codes,
+    newLink({ workspaceId, key }) {
+      const code = codes.issue({ workspaceId, apiKey: key });
+      return { code, path: `#code=${code}`, url: `${url}${DASHBOARD_PATH}#code=${code}` };
+    },
+    wait(ms) {
+      aheadMs += ms;
+    },
+    close: () => close(server),
+  };
+}
