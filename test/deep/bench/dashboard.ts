@@ -5,6 +5,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { dashboardFiles } from '../../../site/dashboard.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { pasteKey } from '../../support/dashboard.ts';
 import type { Own } from '../../support/rightRequests.ts';
 import { startFilledCloud } from './filledCloud.ts';
 import { progress } from './progress.ts';
@@ -48,7 +49,8 @@ try {
 async function signedIn(siteUrl: string, { key, endpointId }: Own): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.goto(`${siteUrl}/app/${endpointId}#key=${key}`);
+  await page.goto(`${siteUrl}/app/${endpointId}`);
+  await pasteKey(page, key);
   await page.locator('.row').first().waitFor();
   return { context, page };
 }

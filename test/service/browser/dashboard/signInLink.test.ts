@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { CODE_VALID_MS } from '../../../../infra/local/signInCodes.ts';
+import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
+import { openBrowser } from '../../../support/browser.ts';
+import { openDashboard, pasteKey, rowWith, tabOf, word } from '../../../support/dashboard.ts';
+import { newEndpoint, newKey, newSubmission, newWorkspace, outputs } from '../../../support/service.ts';
+import { openSignInSite, type SignInSite } from '../../../support/signInSite.ts';
+import { freeTabs } from '../../../support/tabs.ts';
+
+const SPENT = 'This link was used already or has expired';
+
+describe('a sign-in link', () => {
+  let browser: Browser;
+  let site: SignInSite;
+  let workspace: { workspaceId: string; key: string; keyId: string };
+  let endpoint: Endpoint;
+  let other: { workspaceId: string; key: string };
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    site = await openSignInSite();
+    workspace = await newWorkspace();
+    endpoint = await newEndpoint(workspace.key, { name: 'Contact form', redirectUrl: `${site.url}/thank-you` });
+    await newSubmission(endpoint.id, { email: 'ada@example.com', message: 'Hello' });
+    other = await newWorkspace();
+    await newEndpoint(other.key, { name: 'Elsewhere' });
+  });
+  beforeEach(async () => {
+    await freeTabs(browser);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  const open = (options: { key?: string; path?: string } = {}) =>
+    openDashboard(browser, { siteUrl: site.url, ...options });
+  const anotherTab = async (page: Page) => tabOf(await page.context().newPage(), site.url);
+  const signInPage = (page: Page): Locator => page.getByRole('heading', { name: 'Sign in', exact: true });
+
+  /** The question of a link shows both workspaces. */
+  async function questionOn(page: Page): Promise<Locator> {
+    const dialog = page.getByRole('dialog', { name: 'Sign in with another key?' });
+    await dialog.waitFor();
+    expect(await dialog.locator('dl code').allTextContents()).toEqual([workspace.workspaceId, other.workspaceId]);
+    return dialog;
+  }
+
+  test('signs in at once, takes its code out of the address, lasts for the tab, and works once', async () => {
+    const { path, code } = site.newLink(workspace);
+    const { page, surprises } = await open({ path });
+    await rowWith(page, 'ada@example.com').waitFor();
+    expect(page.url()).toBe(`${site.url}/app/${endpoint.id}`);
+    await page.reload();
+    await rowWith(page, 'ada@example.com').waitFor();
+    expect(surprises()).toEqual([]);
+    expect(site.codes.peek(code)).toBeUndefined();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signInPage(page).waitFor();
+
+    const second = await anotherTab(page);
+    await second.visit(path);
+    await second.page.getByRole('alert').getByText(SPENT).waitFor();
+    expect(second.page.url()).toBe(`${site.url}/app`);
+    await pasteKey(second.page, workspace.key);
+  });
+
+  test('that has expired says what to do; who is signed in stays so', async () => {
+    const { path } = site.newLink(workspace);
+    site.wait(CODE_VALID_MS);
+    const { page, visit } = await open({ path });
+    await page.getByRole('alert').getByText(`${SPENT}. Paste the API key that “npm start” printed`).waitFor();
+    await pasteKey(page, workspace.key);
+    await visit(`/${endpoint.id}${path}`);
+    await word(page, SPENT).waitFor();
+    await rowWith(page, 'ada@example.com').waitFor();
+  });
+
+  test('with a key in it signs nobody in, says so, and takes the key out of the address', async () => {
+    const { page, visit } = await open({ path: `#key=${workspace.key}` });
+    await page.getByRole('alert').getByText('Links with a key in them no longer sign in').waitFor();
+    await signInPage(page).waitFor();
+    expect(page.url()).toBe(`${site.url}/app`);
+    await pasteKey(page, workspace.key);
+    await visit(`/${endpoint.id}#key=${other.key}`);
+    await word(page, 'Links with a key in them no longer sign in').waitFor();
+    await rowWith(page, 'ada@example.com').waitFor();
+    expect(page.url()).toBe(`${site.url}/app/${endpoint.id}`);
+  });
+
+  describe('to another workspace asks, with the ids of both,', () => {
+    test('who is signed in: a no changes nothing and leaves the code unspent, a yes signs in', async () => {
+      const { page, visit } = await open({ key: workspace.key });
+      const { path, code } = site.newLink(other);
+      await visit(`/${endpoint.id}${path}`);
+      await (await questionOn(page)).getByRole('button', { name: 'Cancel' }).click();
+      await page.reload();
+      await rowWith(page, 'ada@example.com').waitFor();
+      expect(site.codes.peek(code)).toBeDefined();
+
+      await visit(path);
+      await (await questionOn(page)).getByRole('button', { name: 'Sign in with the link' }).click();
+      await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+      expect(site.codes.peek(code)).toBeUndefined();
+    });
+
+    test('who is signed in in another tab', async () => {
+      const { page } = await open({ key: workspace.key });
+      const { path, code } = site.newLink(other);
+      const second = await anotherTab(page);
+      await second.visit(path);
+      await (await questionOn(second.page)).getByRole('button', { name: 'Cancel' }).click();
+      await signInPage(second.page).waitFor();
+      expect(site.codes.peek(code)).toBeDefined();
+      await page.reload();
+      await rowWith(page, 'ada@example.com').waitFor();
+    });
+
+    test.each(['the tab of the dashboard', 'another tab'])(
+      'who sends a form with a _next to it, in %s',
+      async (where) => {
+        const { page } = await open({ key: workspace.key });
+        const { url, code } = site.newLink(other);
+        const { page: sender } = where === 'another tab' ? await anotherTab(page) : { page };
+        await sender.goto(`${outputs().inboxUrl}/health-check`);
+        await sender.setContent(`<form method="post" action="${outputs().apiUrl}/v1/f/${endpoint.id}">
+        <input name="_next" value="${url}"><button>Send</button></form>`);
+        await sender.getByRole('button', { name: 'Send' }).click();
+        await questionOn(sender);
+        expect(site.codes.peek(code)).toBeDefined();
+      },
+    );
+
+    test('but not who is signed in with its key already: that changes nothing and spends nothing', async () => {
+      const { page, visit } = await open({ key: workspace.key });
+      const { path, code } = site.newLink(workspace);
+      const answered = page.waitForResponse(`${site.url}/sign-in/peek`);
+      await visit(`/${endpoint.id}${path}`);
+      await answered;
+      await rowWith(page, 'ada@example.com').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(site.codes.peek(code)).toBeDefined();
+    });
+
+    test('also about another key of the same workspace', async () => {
+      const { secret } = await newKey(workspace.workspaceId);
+      const { page, visit } = await open({ key: secret });
+      await visit(site.newLink(workspace).path);
+      const dialog = page.getByRole('dialog', { name: 'Sign in with another key?' });
+      expect(await dialog.locator('dl code').allTextContents()).toEqual(Array(2).fill(workspace.workspaceId));
+      await dialog.getByRole('button', { name: 'Sign in with the link' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('Your key may only read', { exact: true }).waitFor({ state: 'detached' });
+    });
+  });
+
+  test('at a deployed site says that it works elsewhere, and asks nothing of anybody', async () => {
+    const deployed = await openSignInSite(false);
+    try {
+      const { path, code } = deployed.newLink(workspace);
+      const { page, surprises } = await openDashboard(browser, { siteUrl: deployed.url, path });
+      await page.getByRole('alert').getByText('Links with a code only work where “npm start” printed them').waitFor();
+      expect(surprises()).toEqual([]);
+      expect(deployed.codes.peek(code)).toBeDefined();
+    } finally {
+      await deployed.close();
+    }
+  });
+});
