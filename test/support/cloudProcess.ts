@@ -24,6 +24,9 @@ export interface CloudProcess {
 /** Options with which no mail waits for a pace or an hour's budget. */
 export const UNPACED = ['--context', 'mailsPerSecond=1000', '--context', 'mailsPerHour=100000'];
 
+/** The sign-in link in what `npm start` printed. */
+export const signInLinkIn = (printed: string): string => /^ {2}Dashboard +(\S+)$/m.exec(printed)?.[1] ?? '';
+
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'forms-test-'));
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });

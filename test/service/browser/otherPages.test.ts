@@ -3,8 +3,15 @@ import type { Browser, Page } from 'playwright-core';
 import { authorizationWith } from '../../../infra/local/aws/signature.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
+import { SIGN_IN_PATHS } from '../../../site/demo.ts';
 import { openBrowser } from '../../support/browser.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import {
+  type CloudProcess,
+  newDataFolder,
+  removeFolder,
+  signInLinkIn,
+  startCloud,
+} from '../../support/cloudProcess.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { eventually, mailsTo, send, usageOf } from '../../support/service.ts';
 
@@ -30,10 +37,13 @@ function tableCall({ dynamodbEndpoint, dynamodbAccessKeyId }: Outputs, action: s
   return [dynamodbEndpoint, { method: 'POST', headers, body: JSON.stringify(input) }];
 }
 
-function attemptsOn(outputs: Outputs): Attempt[] {
-  const { inboxUrl, usageUrl, faultsUrl, dynamodbEndpoint, tableName: TableName } = outputs;
+function attemptsOn({ outputs, output }: CloudProcess): Attempt[] {
+  const { siteUrl, inboxUrl, usageUrl, faultsUrl, dynamodbEndpoint, tableName: TableName } = outputs;
+  const code = codeIn(output());
   const Item = { PK: { S: PLANTED.PK }, SK: { S: PLANTED.SK } };
   return [
+    [siteUrl + SIGN_IN_PATHS.peek, { method: 'POST', body: code }],
+    [siteUrl + SIGN_IN_PATHS.spend, { method: 'POST', body: code }],
     [`${inboxUrl}/store`, {}],
     [`${inboxUrl}/clear-store`, { method: 'POST' }],
     [usageUrl, {}],
@@ -45,6 +55,9 @@ function attemptsOn(outputs: Outputs): Attempt[] {
     tableCall(outputs, 'PutItem', { TableName, Item }),
   ];
 }
+
+/** The code of the sign-in link: not even a page that knows it can spend it. */
+const codeIn = (printed: string): string => signInLinkIn(printed).split('#code=')[1] ?? '';
 
 describe('a page of another origin on this machine', () => {
   const data = newDataFolder();
@@ -88,7 +101,9 @@ describe('a page of another origin on this machine', () => {
 
   /** Nothing of what a page may have tried was done. */
   async function expectUntouched(): Promise<void> {
-    const { inboxUrl, usageUrl, faultsUrl } = cloud.outputs;
+    const { siteUrl, inboxUrl, usageUrl, faultsUrl } = cloud.outputs;
+    const peeked = await fetch(siteUrl + SIGN_IN_PATHS.peek, { method: 'POST', body: codeIn(cloud.output()) });
+    expect(peeked.status).toBe(200);
     expect(await mailsTo(RECIPIENT, inboxUrl)).toHaveLength(mailCount);
     expect((await usageOf(usageUrl)).createSubmission?.invocations).toBeGreaterThan(0);
     expect(await (await fetch(faultsUrl)).json()).toEqual([]);
@@ -110,14 +125,14 @@ describe('a page of another origin on this machine', () => {
       attempts,
     );
 
-  test('reads and writes neither inbox, usage, faults nor table', async () => {
-    const attempts = attemptsOn(cloud.outputs);
+  test('reads and writes neither inbox, usage, faults nor table, and signs in nowhere', async () => {
+    const attempts = attemptsOn(cloud);
     expect(await tryAll(page, attempts)).toEqual(attempts.map(() => 'nothing'));
     await expectUntouched();
   });
 
   test('writes nothing by requests that need no permission, or by a form in a frame', async () => {
-    const blind = attemptsOn(cloud.outputs).map(([url, { body, method }]): Attempt => {
+    const blind = attemptsOn(cloud).map(([url, { body, method }]): Attempt => {
       const isSimple = method === undefined || method === 'POST';
       return [url, { ...(body ? { body } : {}), method: isSimple ? (method ?? 'GET') : 'POST', mode: 'no-cors' }];
     });
@@ -140,7 +155,7 @@ describe('a page of another origin on this machine', () => {
         expect.stringMatching(/^This address answers to localhost/),
       ]);
       // Now it is of the same origin as what it asks.
-      const own = attemptsOn(cloud.outputs)
+      const own = attemptsOn(cloud)
         .map(([each, init]): Attempt => [each.replace('127.0.0.1', REBOUND), init])
         .filter(([each]) => each.startsWith(new URL(address).origin));
       expect(await tryAll(rebound, own)).toEqual(own.map(() => 403));

@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { SIGN_IN_PATHS } from '../../../site/demo.ts';
+import {
+  type CloudProcess,
+  newDataFolder,
+  removeFolder,
+  signInLinkIn,
+  startCloud,
+} from '../../support/cloudProcess.ts';
 import { type Ended, launch, type Running, run } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { eventually, send } from '../../support/service.ts';
@@ -152,6 +159,20 @@ describe('npm start', () => {
     expect(stdout).not.toMatch(/warning|deprecat/i);
     expect(stderr).toBe('');
   });
+
+  step(
+    'prints a link that signs in to the demo once, and has neither the key nor a place in outputs.json',
+    async () => {
+      const link = signInLinkIn(first.printed().stdout);
+      const [address, code = ''] = link.split('#code=');
+      expect([address, code]).toEqual([`${outputs.siteUrl}/app`, expect.stringMatching(/^[\w-]{22}$/)]);
+      expect(JSON.stringify(outputs)).not.toContain(code);
+      const post = (path: string) => fetch(outputs.siteUrl + path, { method: 'POST', body: code });
+      expect(await (await post(SIGN_IN_PATHS.peek)).json()).toMatchObject({ workspaceId: outputs.workspaceId });
+      expect(await (await post(SIGN_IN_PATHS.spend)).json()).toEqual({ apiKey: outputs.apiKey });
+      expect((await post(SIGN_IN_PATHS.spend)).status).toBe(404);
+    },
+  );
 
   step('does not start a second time on the same data, and says where the first one is', async () => {
     const { code, stdout, stderr } = await run(PROGRAM, '--port', '0', '--data', data);

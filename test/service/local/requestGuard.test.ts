@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAwsServices } from '../../../infra/local/aws/awsServices.ts';
 import { authorizationWith } from '../../../infra/local/aws/signature.ts';
 import { close, listen } from '../../../infra/local/ports.ts';
+import { SIGN_IN_PATHS } from '../../../site/demo.ts';
 import { outputs } from '../../support/service.ts';
 
 /** Where functions find AWS's services is published nowhere: one more of them stands for it. */
@@ -20,6 +21,7 @@ const ADDRESSES: [name: string, url: () => string][] = [
   ['the API', () => `${outputs().apiUrl}/v1/keys`],
   ['the site', () => outputs().siteUrl],
   ['S3', () => `${outputs().s3Endpoint}/any`],
+  ['sign-in', () => outputs().siteUrl + SIGN_IN_PATHS.spend],
   ['the inbox', () => `${outputs().inboxUrl}/store`],
   ['usage', () => outputs().usageUrl],
   ['faults', () => outputs().faultsUrl],
@@ -78,7 +80,7 @@ describe.each(PRIVATE)('%s, which is for programs and its own pages', (_name, ur
   const own = () => new URL(url()).origin;
 
   test.each([
-    ['another port', () => ({ Origin: outputs().siteUrl })],
+    ['another port', () => ({ Origin: outputs().apiUrl })],
     ['another scheme', () => ({ Origin: own().replace('http:', 'https:') })],
     ['another name of this machine', () => ({ Origin: own().replace('127.0.0.1', 'localhost') })],
     ['another site', () => ({ Origin: 'https://evil.example' })],

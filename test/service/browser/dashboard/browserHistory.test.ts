@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { SIGN_IN_PATHS } from '../../../../site/demo.ts';
 import { openProfile } from '../../../support/browser.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../../support/cloudProcess.ts';
+import {
+  type CloudProcess,
+  newDataFolder,
+  removeFolder,
+  signInLinkIn,
+  startCloud,
+} from '../../../support/cloudProcess.ts';
 
 /** The files in a folder that have a text in them, in one of the encodings of browsers' files. */
 function filesWith(folder: string, text: string): string[] {
@@ -26,7 +32,7 @@ describe("after signing in, the browser's profile has the key nowhere but in the
 
   beforeAll(async () => {
     cloud = await startCloud(newFolder(), '--ephemeral');
-    [, link = ''] = /^ {2}Dashboard +(\S+)$/m.exec(cloud.output()) ?? [];
+    link = signInLinkIn(cloud.output());
   }, 120_000);
 
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { IMMUTABLE_PREFIX } from '../../../../shared/runtime/publishedSite.ts';
 import { dashboardFiles } from '../../../../site/dashboard.ts';
-import { renderSite } from '../../../../site/pages.ts';
+import { renderSite, type SitePage } from '../../../../site/pages.ts';
 import { DASHBOARD_HEADERS, headersAt, SECURITY_HEADERS } from '../../../../site/securityHeaders.ts';
 
 /** All that somebody on a slow line has to wait for. */
@@ -33,6 +33,24 @@ describe('the dashboard', () => {
     expect(body).toContain('<meta name="api-url" content="https://api.example.com/live">');
     expect(body).toContain('content="connect-src https://api.example.com/live/"');
     for (const { body: text } of files.slice(1)) expect(text).not.toContain('YOUR-API');
+  });
+
+  test('asks its own site only where that is a local service, which exchanges codes', () => {
+    const demo = { formAction: 'http://127.0.0.1:4100/v1/f/enp_1', inboxUrl: 'http://127.0.0.1:4102' };
+    const [deployed, local] = [
+      renderSite({ apiUrl: 'https://api.example' }),
+      renderSite({ apiUrl: 'https://api.example', demo }),
+    ];
+    const pageOf = (pages: SitePage[]) => pages.find(({ path }) => path === '/app')?.body ?? '';
+    const added = [' &#39;self&#39;', '<meta name="takes-codes">\n'];
+    expect(
+      pageOf(local)
+        .replace(added[0] ?? '', '')
+        .replace(added[1] ?? '', ''),
+    ).toBe(pageOf(deployed));
+    for (const each of added)
+      expect([pageOf(local).includes(each), pageOf(deployed).includes(each)]).toEqual([true, false]);
+    expect(deployed.map(({ path }) => path)).toEqual(local.map(({ path }) => path));
   });
 
   test('has a policy of its own that adds nothing but requests, to all its addresses and to no other', () => {
