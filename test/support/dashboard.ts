@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { watch } from './pageChecks.ts';
-import { outputs } from './service.ts';
+import { outputs } from './sharedCloud.ts';
 import { openTab } from './tabs.ts';
 
 export const WIDE = { width: 1280, height: 800 };
@@ -10,8 +10,11 @@ export const NARROW = { width: 360, height: 740 };
 /** A tab with the dashboard. */
 export interface Dashboard {
   page: Page;
-  /** What nobody expects: messages on the console, requests to anything but the site and the API. */
-  surprises: () => string[];
+  /**
+   * What nobody expects: messages on the console, requests to anything but the site and the API.
+   * @param refusedCount requests that the API was to refuse with 400: browsers put each on the console
+   */
+  surprises: (refusedCount?: number) => string[];
   /** Goes to a view by its address. */
   visit: (path: string) => Promise<void>;
 }
@@ -55,9 +58,16 @@ export function tabOf(page: Page, siteUrl = outputs().siteUrl): Dashboard {
   noteGivenUp(page, events);
   const isExpected = (event: string) =>
     event.startsWith(`request: ${outputs().apiUrl}/`) || isTimeout(event) || abandoned.has(event);
-  const surprises = () => events.splice(0).filter((event) => !isExpected(event));
+  const surprises = (refusedCount = 0) => {
+    const found = events.splice(0).filter((event) => !isExpected(event));
+    const others = found.filter((event) => event !== REFUSED);
+    const count = found.length - others.length;
+    return count === refusedCount ? others : [...others, `refused with 400: ${count} instead of ${refusedCount}`];
+  };
   return { page, surprises, visit: async (to) => void (await page.goto(siteUrl + DASHBOARD_PATH + to)) };
 }
+
+const REFUSED = 'error: Failed to load resource: the server responded with a status of 400 (Bad Request)';
 
 /** A busy machine answers 504, which browsers note and the dashboard retries; what it gives up is an event of its own. */
 const isTimeout = (event: string): boolean => / status of 504 /.test(event);

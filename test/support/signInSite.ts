@@ -2,7 +2,7 @@ import { close, listen } from '../../infra/local/ports.ts';
 import { SignInCodes } from '../../infra/local/signInCodes.ts';
 import { createSite } from '../../infra/local/site.ts';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
-import { outputs } from './service.ts';
+import { outputs } from './sharedCloud.ts';
 
 /** Another site of the shared local cloud, for which tests make sign-in links. */
 export interface SignInSite {

@@ -21,9 +21,9 @@ export function LinkDialog() {
       <p class="soft">{texts.explanation}</p>
       <dl class="link-workspaces">
         <dt>{texts.now}</dt>
-        {now.map(({ workspaceId, keyId }) => (
-          <dd key={keyId}>
-            <code>{workspaceId}</code>
+        {[...new Set(now.map(({ workspaceId }) => workspaceId))].map((id) => (
+          <dd key={id}>
+            <code>{id}</code>
           </dd>
         ))}
         <dt>{texts.offered}</dt>

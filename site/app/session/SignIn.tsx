@@ -25,7 +25,8 @@ export function SignIn() {
       )}
       {isFollowing.value ? <p role="status">{texts.busy}</p> : <KeyForm />}
       <p class="small soft">
-        {takesCodes ? texts.whereLocal : texts.where} <a href="/guide#keys">{texts.guide}</a>
+        {takesCodes ? texts.whereLocal : texts.where}{' '}
+        <a href="/guide#keys">{takesCodes ? texts.guideLocal : texts.guide}</a>
       </p>
     </main>
   );

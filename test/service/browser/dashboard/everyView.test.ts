@@ -18,8 +18,11 @@ const DATA = {
 type Who = 'dashboard' | 'signedOut' | 'readOnly';
 type Width = keyof typeof SCHEMES;
 
+/** The API refuses it with 400. */
+const WITH_MISTAKES = 'settings, with mistakes';
+
 /** Between them they have what all others are made of: the short form looks at the others in a narrow window alone. */
-const LOOKED_AT_WIDE = ['open submission', 'settings, with mistakes', 'new key', 'overview', 'webhooks', 'deliveries'];
+const LOOKED_AT_WIDE = ['open submission', WITH_MISTAKES, 'new key', 'overview', 'webhooks', 'deliveries'];
 const widthsOf = (view: string): Width[] =>
   IS_LONG || LOOKED_AT_WIDE.includes(view) ? ['wide', 'narrow'] : ['narrow'];
 
@@ -118,7 +121,7 @@ describe('every view of the dashboard', () => {
       },
     ],
     [
-      'settings, with mistakes',
+      WITH_MISTAKES,
       async ({ page, visit }) => {
         await visit(`/${ids.endpoint}/settings`);
         await page.getByLabel('Short name').fill('No');
@@ -206,9 +209,11 @@ describe('every view of the dashboard', () => {
             found.push(...(await violationsOf(page)).map((violation) => `${colorScheme}: ${violation}`));
           }
           const overflow = await overflowOf(page);
-          return [...found, ...surprises(), ...(overflow > 0 ? [`${overflow} px too wide`] : [])].map(
-            (finding) => `${width}, ${finding}`,
-          );
+          return [
+            ...found,
+            ...surprises(name === WITH_MISTAKES ? 1 : 0),
+            ...(overflow > 0 ? [`${overflow} px too wide`] : []),
+          ].map((finding) => `${width}, ${finding}`);
         }),
       );
       expect(findings.flat()).toEqual([]);

@@ -3,7 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { CODE_VALID_MS } from '../../../../infra/local/signInCodes.ts';
 import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
 import { openBrowser } from '../../../support/browser.ts';
-import { openDashboard, pasteKey, rowWith, tabOf, word } from '../../../support/dashboard.ts';
+import { NARROW, openDashboard, pasteKey, rowWith, tabOf, word } from '../../../support/dashboard.ts';
+import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
 import { newEndpoint, newKey, newSubmission, newWorkspace, outputs } from '../../../support/service.ts';
 import { openSignInSite, type SignInSite } from '../../../support/signInSite.ts';
 import { freeTabs } from '../../../support/tabs.ts';
@@ -154,6 +155,29 @@ describe('a sign-in link', () => {
       await page.getByText('Your key may only read', { exact: true }).waitFor({ state: 'detached' });
     });
   });
+
+  test.each(['wide', 'narrow'] as const)(
+    '%s: axe finds nothing in what it says and asks, and it fits',
+    async (width) => {
+      const size = width === 'wide' ? {} : { viewport: NARROW };
+      const { page, visit } = await openDashboard(browser, { siteUrl: site.url, path: '#code=unknown', ...size });
+      const findings: string[] = [];
+      const look = async () => {
+        for (const colorScheme of SCHEMES[width]) {
+          await page.emulateMedia({ colorScheme });
+          findings.push(...(await violationsOf(page)));
+        }
+        if ((await overflowOf(page)) > 0) findings.push(`too wide: ${page.url()}`);
+      };
+      await page.getByRole('alert').getByText(SPENT).waitFor();
+      await look();
+      await pasteKey(page, workspace.key);
+      await visit(site.newLink(other).path);
+      await questionOn(page);
+      await look();
+      expect(findings).toEqual([]);
+    },
+  );
 
   test('at a deployed site says that it works elsewhere, and asks nothing of anybody', async () => {
     const deployed = await openSignInSite(false);
