@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SIGN_IN_PATHS } from '../../site/demo.ts';
+import { SIGN_IN_PATHS } from '../../site/app/api/signInPaths.ts';
 import { readUpTo, respond } from './http.ts';
 import { answerText } from './ports.ts';
 import { refusalOf } from './requestGuard.ts';

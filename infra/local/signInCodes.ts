@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret, keyIdOf } from '../../shared/storage/keySecret.ts';
-import type { SignInKey, SignInOffer } from '../../site/demo.ts';
+import type { SignInKey, SignInOffer } from '../../site/app/api/signInPaths.ts';
 
 /** How long a code can be exchanged. */
 export const CODE_VALID_MS = 10 * 60_000;

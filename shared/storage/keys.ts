@@ -57,7 +57,11 @@ export class Keys {
    * Makes a key. Its secret is returned here and nowhere else.
    * @throws ApiError USAGE_EXCEEDED when the workspace is full
    */
-  async create(workspaceId: string, fields: KeyCreate, permission: Permission): Promise<{ key: Key; secret: string }> {
+  async create(
+    workspaceId: string,
+    fields: KeyCreate,
+    permission: Permission,
+  ): Promise<{ key: StoredKey; secret: string }> {
     const { key, secret, writes } = prepareKey(workspaceId, fields, permission);
     try {
       await this.#table.transact([countOneMore(workspaceId, 'keyCount'), ...writes]);
@@ -65,15 +69,15 @@ export class Keys {
       if (!(error instanceof ConditionFailed)) throw error;
       throw new ApiError('USAGE_EXCEEDED', 'The workspace holds as many keys as it may.', { cause: error });
     }
-    return { key: answerOf(key), secret };
+    return { key, secret };
   }
 
   /** @throws ApiError NOT_FOUND when the workspace has no such key */
-  async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<Key> {
+  async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<StoredKey> {
     if (!isId('key', id)) throw keyNotFound();
     const update = { Key: keyKey(id), ...setAll({ ...changes, ...notedUntil(changes) }) };
     try {
-      return answerOf(StoredKey.parse(await this.#table.update(onlyIf(hasValues({ workspaceId }), update))));
+      return StoredKey.parse(await this.#table.update(onlyIf(hasValues({ workspaceId }), update)));
     } catch (error) {
       throw error instanceof ConditionFailed ? keyNotFound() : error;
     }
@@ -93,9 +97,9 @@ export class Keys {
   }
 
   /** One page of a workspace's keys, oldest first. */
-  async list(workspaceId: string, query: PageQuery): Promise<Page<Key>> {
+  async list(workspaceId: string, query: PageQuery): Promise<Page<StoredKey>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'keys', workspaceId, query);
-    return { items: items.map((item) => answerOf(StoredKey.parse(item))), totalPages };
+    return { items: items.map((item) => StoredKey.parse(item)), totalPages };
   }
 
   /**

@@ -102,7 +102,11 @@ async function request(
 const filledIn = (part: string, params: Record<string, string>): string =>
   part.startsWith('{') ? encodeURIComponent(params[part.slice(1, -1)] ?? '') : part;
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+/**
+ * Sends a request, to the API or to where this page is from.
+ * @throws RequestFailed when there is no answer
+ */
+export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init);
     isReachable.value = true;

@@ -1,6 +1,7 @@
-import { SIGN_IN_PATHS, type SignInKey, type SignInOffer } from '../../demo.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { reach } from './client.ts';
 import { RequestFailed } from './requestFailed.ts';
+import { SIGN_IN_PATHS, type SignInKey, type SignInOffer } from './signInPaths.ts';
 
 const { link: texts } = TEXTS;
 
@@ -22,8 +23,7 @@ export const spendCode = async (code: string): Promise<string> =>
 
 async function post<Answer>(path: string, code: string): Promise<Answer> {
   if (!takesCodes) throw new RequestFailed({ message: texts.notHere });
-  const response = await fetch(path, { method: 'POST', body: code }).catch(() => undefined);
-  if (response === undefined) throw new RequestFailed({ message: TEXTS.failure.unreachable });
+  const response = await reach(path, { method: 'POST', body: code });
   const { ok, status } = response;
   if (!ok) throw new RequestFailed({ message: status === 404 ? texts.spent : TEXTS.failure.status(status), status });
   return response.json();

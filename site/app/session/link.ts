@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import type { SignInOffer } from '../../demo.ts';
 import { asFailure } from '../api/requestFailed.ts';
 import { peekCode, spendCode } from '../api/signInCodes.ts';
+import type { SignInOffer } from '../api/signInPaths.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say } from '../ui/toasts.ts';
 import { type SignedIn, signedInElsewhere } from './otherTabs.ts';

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { authorizationWith } from '../../../infra/local/aws/signature.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { SIGN_IN_PATHS } from '../../../site/demo.ts';
+import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
 import { openBrowser } from '../../support/browser.ts';
 import {
   type CloudProcess,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
-import { SIGN_IN_PATHS } from '../../../site/demo.ts';
+import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
 import {
   type CloudProcess,
   newDataFolder,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAwsServices } from '../../../infra/local/aws/awsServices.ts';
 import { authorizationWith } from '../../../infra/local/aws/signature.ts';
 import { close, listen } from '../../../infra/local/ports.ts';
-import { SIGN_IN_PATHS } from '../../../site/demo.ts';
+import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
 import { outputs } from '../../support/service.ts';
 
 /** Where functions find AWS's services is published nowhere: one more of them stands for it. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
+import type { StoredKey } from '../../../shared/storage/keys.ts';
 import { expectBadFields, withoutRequestId } from '../../support/expectations.ts';
 import { countOf } from '../../support/quotas.ts';
 import { eventually, newEndpoint, newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
@@ -10,7 +11,7 @@ const MISSING = 'key_0123456789ABCDEFGHIJKL';
 let key: string;
 let keyId: string;
 let workspaceId: string;
-let target: Key;
+let target: StoredKey;
 let targetSecret: string;
 
 beforeEach(async () => {

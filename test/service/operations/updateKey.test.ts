@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
+import type { StoredKey } from '../../../shared/storage/keys.ts';
 import { expectBadFields, withoutRequestId } from '../../support/expectations.ts';
 import { GOOD_NAMES } from '../../support/fields.ts';
 import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
   target = { id, name, workspaceId, expiresAt, permission: 'read' };
 });
 
-async function made(owner: string, options?: Parameters<typeof newKey>[1]): Promise<Key> {
+async function made(owner: string, options?: Parameters<typeof newKey>[1]): Promise<StoredKey> {
   const { key: made, secret } = await newKey(owner, options);
   targetSecret = secret;
   return made;

@@ -3,7 +3,7 @@ import { close, listen } from '../../../infra/local/ports.ts';
 import { SignInCodes } from '../../../infra/local/signInCodes.ts';
 import { createSite } from '../../../infra/local/site.ts';
 import { hashSecret, keyIdOf, newSecret } from '../../../shared/storage/keySecret.ts';
-import { SIGN_IN_PATHS } from '../../../site/demo.ts';
+import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
 
 const GRANT = { workspaceId: 'ws_1', apiKey: newSecret() };
 const OFFER = { workspaceId: 'ws_1', keyId: keyIdOf(hashSecret(GRANT.apiKey)) };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { SIGN_IN_PATHS } from '../../../../site/demo.ts';
+import { SIGN_IN_PATHS } from '../../../../site/app/api/signInPaths.ts';
 import { openProfile } from '../../../support/browser.ts';
 import {
   type CloudProcess,
