@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { type Chromium, findChromium } from './chromium.ts';
 
 declare global {
   /** From test/support/environment.js: not there in a bench. */
@@ -11,17 +11,6 @@ declare global {
 const { chromium }: typeof import('playwright-core') = (globalThis.requireOnce ?? createRequire(import.meta.url))(
   'playwright-core',
 );
-
-const CANDIDATES = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-/** The Chromium of this machine; CHROMIUM_PATH names another. Without one each file of browser tests fails at once. */
-const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
-if (executablePath === undefined) throw new Error('No Chromium was found; install it or set CHROMIUM_PATH.');
 
 /** No connection but to the pages under test: none of the browser's own background requests. */
 const ARGUMENTS = [
@@ -34,11 +23,20 @@ const ARGUMENTS = [
 ];
 
 /** A browser of its own, with more arguments where a test needs them; what its pages leave behind goes with it. */
-export function openBrowser(...more: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+export async function openBrowser(...more: string[]): Promise<Browser> {
+  return launch(await findChromium(), more);
 }
 
 /** A browser that keeps its profile in a folder, as a person's does; what its pages leave behind stays there. */
-export function openProfile(folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { executablePath, args: ARGUMENTS });
+export async function openProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, optionsFor(await findChromium()));
 }
+
+export const launch = (found: Chromium, more: string[] = []): Promise<Browser> =>
+  chromium.launch(optionsFor(found, more));
+
+const optionsFor = ({ executablePath, env }: Chromium, more: string[] = []) => ({
+  executablePath,
+  args: [...ARGUMENTS, ...more],
+  env: { ...process.env, ...env },
+});

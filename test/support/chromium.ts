@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildFolderOnce, sourceHash } from '../../infra/buildFolder.ts';
+
+/** How to start a browser. */
+export interface Chromium {
+  executablePath: string;
+  /** Variables to start it with, besides those of this process. */
+  env: Record<string, string>;
+}
+
+/** Where packages and installers put Chrome and Chromium. */
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** What this machine has and is told. */
+export interface Machine {
+  /** `CHROMIUM_PATH`. */
+  named: string | undefined;
+  exists: (path: string) => boolean;
+  /** `linux-x64`. */
+  platform: string;
+}
+
+const THIS_MACHINE: Machine = {
+  named: process.env.CHROMIUM_PATH,
+  exists: existsSync,
+  platform: `${process.platform}-${process.arch}`,
+};
+
+/**
+ * The browser that `CHROMIUM_PATH` names, an installed one, or else the one that npm installed.
+ * @throws Error that says what to install
+ */
+export async function findChromium({ named, exists, platform }: Machine = THIS_MACHINE): Promise<Chromium> {
+  if (named && !exists(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+  const executablePath = named || INSTALLED.find(exists);
+  if (executablePath) return { executablePath, env: {} };
+  if (platform === 'linux-x64') return unpackChromium();
+  throw new Error(`On ${platform}, install Chrome or Chromium, or set CHROMIUM_PATH to the program.`);
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+/** What the unpacked folder is made of. */
+const SOURCES = ['node_modules/@sparticuz/chromium/package.json', 'test/support/chromium.ts'];
+
+/** Unpacks the browser of `@sparticuz/chromium`, with its libraries and fonts, unless that was done before. */
+export async function unpackChromium(): Promise<Chromium> {
+  const name = sourceHash(ROOT, SOURCES).slice(0, 16);
+  const folder = await buildFolderOnce({ kind: 'chromium', name, keptMax: 1 }, unpackInto);
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+    },
+  };
+}
+
+const UNPACK = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
+
+/** The package unpacks into the folder for temporary files, and its libraries only where it takes itself to be in AWS Lambda. */
+async function unpackInto(folder: string): Promise<void> {
+  const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], { cwd: ROOT, env });
+  await writeFile(join(folder, 'fonts.conf'), FONTS);
+}
+
+/** The package's own configuration looks for its fonts in /tmp. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
