@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { exampleText } from '../../site/guide/examples.ts';
-import { launchProgram } from './commands.ts';
 import { argumentsFor } from './programBundles.ts';
+import { runShell } from './shell.ts';
 
 /** What a reader of the guide puts in place of which text. */
 export type Values = Record<string, string>;
@@ -28,7 +28,7 @@ export const replaceAll = (text: string, values: Values): string =>
  */
 export async function runExample(file: string, values: Values, before = ''): Promise<string> {
   const script = [before, filledIn('settings.sh', values), filledIn(file, values)].join('\n');
-  const { code, stdout, stderr } = await launchProgram('bash', '-euo', 'pipefail', '-c', script).ended;
+  const { code, stdout, stderr } = await runShell(script);
   if (code !== 0) throw new Error(`${file} ended with ${code}:\n${stdout}${stderr}`);
   return stdout;
 }

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { launchProgram } from '../../support/commands.ts';
 import { replaceAll } from '../../support/guideExamples.ts';
 import { newWorkspace, outputs } from '../../support/service.ts';
+import { runShell } from '../../support/shell.ts';
 
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));
@@ -23,7 +23,7 @@ function commands(): string {
 }
 
 test('the README’s commands create an endpoint, post to it twice, list, and mark as read', async () => {
-  const { code, stdout, stderr } = await launchProgram('bash', '-euo', 'pipefail', '-c', commands()).ended;
+  const { code, stdout, stderr } = await runShell(commands());
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const [, created, form = '', script, list = '', read = ''] = stdout.split('\n---\n');
   expect([created, script]).toEqual(['', '']);

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
@@ -10,6 +8,7 @@ import { filePath, PNG, postFiles } from '../../support/files.ts';
 import { expectDocumented, operations, problemsOf } from '../../support/openApi.ts';
 import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { outputs, send } from '../../support/service.ts';
+import { runShell } from '../../support/shell.ts';
 
 /** A command of the document as a reader has it who fills in the address and ids; curl tells the status at the end. */
 const filledIn = (source: string, { endpointId, submissionId, keyId, fileId, webhookId }: Own): string =>
@@ -25,8 +24,8 @@ const filledIn = (source: string, { endpointId, submissionId, keyId, fileId, web
     .replace('page=1&limit=20', 'page=1&limit=1');
 
 async function run(source: string, own: Own) {
-  const env = { ...process.env, KEY: own.key };
-  const { stdout } = await promisify(execFile)('bash', ['-euc', filledIn(source, own)], { env });
+  const { code, stdout, stderr } = await runShell(`KEY=${own.key}\n${filledIn(source, own)}`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.split('\n');
   return { status: Number(lines.pop()), text: lines.join('\n') };
 }
