@@ -53,7 +53,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = ['node_modules/@sparticuz/chromium/package.json', 'test/support/chromium.ts'];
 
 /** Unpacks the browser of `@sparticuz/chromium`, with its libraries and fonts, unless that was done before. */
-export async function unpackChromium(): Promise<Chromium> {
+async function unpackChromium(): Promise<Chromium> {
   const name = sourceHash(ROOT, SOURCES).slice(0, 16);
   const folder = await buildFolderOnce({ kind: 'chromium', name, keptMax: 1 }, unpackInto);
   return {
