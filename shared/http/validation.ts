@@ -34,19 +34,13 @@ const singleValues = (query: Record<string, string[] | undefined>): Record<strin
   Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
 
 function parse(schema: z.ZodMiniType, value: unknown, where: 'path' | 'query' | 'body'): unknown {
-  const result = schema.safeParse(value, { error: problemOf });
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw invalidInput(
     where,
-    withoutFollowing(result.error.issues).map((issue) => describe(issue, value, where)),
+    result.error.issues.map((issue) => describe(issue, value, where)),
   );
 }
-
-/** Zod checks the length of a text that should have been a list: once a type is wrong, nothing else matters. */
-const withoutFollowing = (issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
-  const ofWrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join()));
-  return issues.filter(({ code, path }) => code === 'invalid_type' || !ofWrongType.has(path.join()));
-};
 
 /** What is wrong with one field, so that a person knows what to do: `targetEmails[1] must be an email address`. */
 function describe(issue: z.core.$ZodIssue, value: unknown, where: string): string {
@@ -54,35 +48,28 @@ function describe(issue: z.core.$ZodIssue, value: unknown, where: string): strin
     (path, key) => path + (typeof key === 'number' ? `[${key}]` : `${path && '.'}${String(key)}`),
     '',
   );
-  return `${name || `the ${where}`} ${valueAt(value, issue.path) === undefined ? 'is missing' : issue.message}`;
+  return `${name || `the ${where}`} ${problemOf(issue, valueAt(value, issue.path))}`;
 }
 
 const TYPE_WORDS: Record<string, string> = {
   string: 'text',
-  number: 'a number',
+  number: 'a whole number',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
   object: 'a JSON object',
 };
 
-/** The message of an issue whose schema has none of its own. */
-function problemOf(issue: z.core.$ZodRawIssue): string | undefined {
+function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (value === undefined) return 'is missing';
   if (issue.code === 'invalid_type') {
-    return Array.isArray(issue.input) && issue.expected === 'string'
+    return Array.isArray(value) && issue.expected === 'string'
       ? 'must be one text, not a list'
       : `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'too_small') return `must ${sizeOf(issue.origin, `${issue.minimum} or more`)}`;
-  if (issue.code === 'too_big') return `must ${sizeOf(issue.origin, `at most ${issue.maximum}`)}`;
-  return undefined;
+  return issue.message;
 }
-
-const UNITS: Record<string, string> = { string: 'characters', array: 'items' };
-
-const sizeOf = (origin: string, range: string): string =>
-  UNITS[origin] ? `have ${range} ${UNITS[origin]}` : `be ${range}`;
 
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value);

@@ -21,7 +21,7 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** What this machine has and is told. */
+/** What decides which browser is used. */
 export interface Machine {
   /** `CHROMIUM_PATH`. */
   named: string | undefined;
@@ -49,7 +49,7 @@ export async function findChromium({ named, exists, platform }: Machine = THIS_M
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What the unpacked folder is made of. */
+/** A change of these unpacks it again. */
 const SOURCES = ['node_modules/@sparticuz/chromium/package.json', 'test/support/chromium.ts'];
 
 /** Unpacks the browser of `@sparticuz/chromium`, with its libraries and fonts, unless that was done before. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { BULK_IDS_MAX } from '../limits.ts';
+import { listOf } from './common.ts';
 
-const ids = z.array(z.string()).check(z.minLength(1), z.maxLength(BULK_IDS_MAX));
+const ids = listOf(z.string(), 1, BULK_IDS_MAX, 'ids');
 
 /** The body of update-submissions: which, and either mark or both. */
 export const SubmissionsUpdate = z

@@ -15,6 +15,13 @@ export const textOf = (min: number, max: number) =>
     z.meta({ minLength: min, maxLength: max }),
   );
 
+/** A list whose length is checked only if it is a list: zod's own checks also measure the text that came in its place. */
+export const listOf = <Item extends z.ZodMiniType>(item: Item, min: number, max: number, items: string) =>
+  z.array(item).check(
+    z.refine(({ length }) => inRange(length, min, max), `must have ${min} to ${max} ${items}`),
+    z.meta({ minItems: min, maxItems: max }),
+  );
+
 const inRange = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
 /** A JSON object: no list, no null. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FILE_TYPES_DEFAULT } from '../choices.ts';
 import { FILE_BYTES_DEFAULT, FILE_BYTES_MAX, FILE_TYPES_MAX, FILES_DEFAULT, FILES_MAX } from '../limits.ts';
+import { listOf } from './common.ts';
 
 /** Characters of a type: 127 on each side of the slash (RFC 6838). */
 export const FILE_TYPE_LENGTH_MAX = 255;
@@ -15,16 +16,16 @@ const TypePattern = z
     z.regex(TYPE_PATTERN, 'must be a type in lower case such as application/pdf or image/*'),
   );
 
-const count = (max: number) => z.int().check(z.minimum(1), z.maximum(max));
+const count = (max: number) => {
+  const error = `must be from 1 to ${max}`;
+  return z.int(error).check(z.minimum(1, error), z.maximum(max, error));
+};
 
 /** Which files a form may send, as a caller sets it. */
 export const FileSettings = z.object({
   maxCount: z._default(count(FILES_MAX), FILES_DEFAULT),
   maxBytes: z._default(count(FILE_BYTES_MAX), FILE_BYTES_DEFAULT),
-  types: z._default(
-    z.array(TypePattern).check(z.minLength(1), z.maxLength(FILE_TYPES_MAX, `may have at most ${FILE_TYPES_MAX} types`)),
-    [...FILE_TYPES_DEFAULT],
-  ),
+  types: z._default(listOf(TypePattern, 1, FILE_TYPES_MAX, 'types'), [...FILE_TYPES_DEFAULT]),
 });
 
 /** The same, as every operation answers it. */

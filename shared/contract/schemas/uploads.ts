@@ -6,8 +6,11 @@ import { FILE_TYPE_LENGTH_MAX } from './files.ts';
 /** The body of create-upload. */
 export const UploadCreate = z.object({
   name: textOf(1, SENT_FILE_NAME_LENGTH_MAX),
-  type: z._default(z.string().check(z.maxLength(FILE_TYPE_LENGTH_MAX)), ''),
-  bytes: z.int().check(z.minimum(1, 'must be 1 or more')),
+  type: z._default(
+    z.string().check(z.maxLength(FILE_TYPE_LENGTH_MAX, `must have at most ${FILE_TYPE_LENGTH_MAX} characters`)),
+    '',
+  ),
+  bytes: z.int('is too large').check(z.minimum(1, 'must be 1 or more')),
   field: z._default(textOf(1, FILE_FIELD_BYTES_MAX), 'file'),
 });
 export type UploadCreate = z.output<typeof UploadCreate>;

@@ -17,7 +17,9 @@ export const ATTEMPT_ERRORS = ['timeout', 'dns', 'tls', 'refused', 'blocked', 's
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 
 const Events = z.pipe(
-  z.array(z.enum(WEBHOOK_EVENTS)).check(z.minLength(1, 'must have at least one event'), z.maxLength(10)),
+  z
+    .array(z.enum(WEBHOOK_EVENTS))
+    .check(z.minLength(1, 'must have at least one event'), z.maxLength(10, 'may have at most 10 events')),
   z.transform((events) => [...new Set(events)]),
 );
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ITEMS_PER_PAGE_MAX, REPLAYED_MAX } from '../limits.ts';
 import { momentOf } from '../time.ts';
-import { positiveInteger } from './common.ts';
+import { listOf, positiveInteger } from './common.ts';
 import { SearchMetadata } from './search.ts';
 import { DELIVERY_STATES, WebhookDelivery } from './webhook.ts';
 
@@ -27,7 +27,7 @@ const moment = z.pipe(
 /** The body of replay-webhook-deliveries: ids, or the time of events whose delivery failed. */
 export const ReplayRequest = z
   .object({
-    ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(REPLAYED_MAX))),
+    ids: z.optional(listOf(z.string(), 1, REPLAYED_MAX, 'ids')),
     failedAfter: z.optional(moment),
     failedBefore: z.optional(moment),
     cursor: z.optional(z.string()),

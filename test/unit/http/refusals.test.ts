@@ -67,8 +67,8 @@ describe.each(['updateSubmissions', 'deleteSubmissions'] as const)('%s', (id) =>
   test.each([
     ['missing', undefined, 'ids is missing'],
     ['not a list', 'sub_1', 'ids must be a list'],
-    ['an empty list', [], 'ids must have 1 or more items'],
-    ['too many', MANY, 'ids must have at most 100 items'],
+    ['an empty list', [], 'ids must have 1 to 100 ids'],
+    ['too many', MANY, 'ids must have 1 to 100 ids'],
     ['numbers', [1], 'ids[0] must be text'],
   ])('400 when ids is %s', async (_what, ids, problem) => {
     const { json } = await refusalOf(id, { params: { endpointId: 'enp_1' }, json: { ids, isRead: true } });
