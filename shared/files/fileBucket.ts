@@ -31,8 +31,11 @@ export interface UploadForm {
   fields: Record<string, string>;
 }
 
-/** Which bytes of an object. */
-export type Range = { first: number } | { last: number };
+/** Bytes of an object: from one position up to another. */
+export interface Range {
+  from: number;
+  to: number;
+}
 
 /** What is asked for is not there any more, or not as it was. */
 export class ObjectChanged extends Error {
@@ -69,7 +72,7 @@ export class FileBucket {
 
   /** An upload and its first bytes; undefined if there is none. @throws StorageUnavailable */
   async findUpload(key: string, first: number): Promise<FoundUpload | undefined> {
-    const headers = { range: rangeOf({ first }) };
+    const headers = { range: rangeOf({ from: 0, to: first }) };
     const answer = await this.#requests.send({ method: 'GET', key, headers, timeoutMs: READ_TIMEOUT_MS });
     if (isMissing(answer)) return undefined;
     const found = requireSuccess(answer);
@@ -178,7 +181,7 @@ export class FileBucket {
   }
 }
 
-const rangeOf = (range: Range): string => ('first' in range ? `bytes=0-${range.first - 1}` : `bytes=-${range.last}`);
+const rangeOf = ({ from, to }: Range): string => `bytes=${from}-${to - 1}`;
 
 /** Whoever may not list a bucket is refused what is not there; 412 and 416 say that it is not as it was. */
 const isMissing = ({ status }: BucketAnswer): boolean => [403, 404, 412, 416].includes(status);

@@ -13,11 +13,10 @@ import {
   ZIP,
 } from './fileTypes.ts';
 import { hasMacros, isRefusedByContent, isRefusedByName, isRefusedType } from './refusedFiles.ts';
+import { type Archive, readDirectory, UnreadableArchive } from './zipDirectory.ts';
 
 /** Bytes at the start of a file by which its kind is found. */
 export const START_BYTES = 4_096;
-/** Bytes at the end of an archive that are looked at: there is the list of what it holds. */
-export const END_BYTES = 65_536;
 
 /** What is known of a file before it is stored. */
 export interface Inspected {
@@ -63,12 +62,21 @@ export function kindOf({ name, type: declared, start }: Inspected, types: readon
   return type;
 }
 
-/** Whether there may be more of interest at the end of a file of this type. */
+/** Whether files of this type are ZIP archives. */
 export const isArchive = (type: string): boolean => type === ZIP || Object.values(ARCHIVES).includes(type);
 
-/** @throws ApiError UNSUPPORTED_MEDIA_TYPE when the end of an archive names macros */
-export function requireNoMacros(name: string, end: Buffer): void {
-  if (hasMacros(end)) throw neverAccepted(name);
+/** @throws ApiError UNSUPPORTED_MEDIA_TYPE when the directory of an archive names macros, or cannot be read */
+export async function requireNoMacros(name: string, archive: Archive): Promise<void> {
+  if (hasMacros(await directoryOf(name, archive))) throw neverAccepted(name);
+}
+
+async function directoryOf(name: string, archive: Archive): Promise<Buffer> {
+  try {
+    return await readDirectory(archive);
+  } catch (error) {
+    if (!(error instanceof UnreadableArchive)) throw error;
+    throw refusedFile(name, `is an archive that cannot be checked: ${error.message}`);
+  }
 }
 
 /** The type that the first bytes tell, if they do; `refused` for programs and the like, some of which have no type. */

@@ -62,9 +62,9 @@ export function isRefusedByContent(start: Buffer): boolean {
   return isText || BINARIES.some((bytes) => start.subarray(0, bytes.length).equals(bytes)) || hasMacros(start);
 }
 
-/** Whether a part of an archive names the macros of an office document. */
+/** Whether a part of an archive names the macros of an office document; some programs take `\\` for `/`. */
 export function hasMacros(archive: Buffer): boolean {
-  const text = archive.toString('latin1').toLowerCase();
+  const text = archive.toString('latin1').toLowerCase().replaceAll('\\', '/');
   return MACROS.some((part) => text.includes(part));
 }
 

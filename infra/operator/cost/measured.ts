@@ -66,8 +66,8 @@ export const FILES = {
   scan: { writeUnits: (itemBytes: number) => Math.ceil(itemBytes / 1_024) },
 };
 
-/** An upload before a form: it is put, looked at by its start, by its end too where it is an archive, and copied. */
-export const UPLOAD = { objectWrites: 2, objectReads: 2, claimWriteUnits: 2 };
+/** An upload before a form: it is put and copied, and read by its start; of an archive also its end and its directory. */
+export const UPLOAD = { objectWrites: 2, objectReads: 3, claimWriteUnits: 2 };
 
 /** Submissions on a page that is read. */
 const PAGE_ITEMS = 20;

@@ -7,6 +7,7 @@ import { EICAR, filePath, PDF, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
+import { zipOf } from '../../support/zip.ts';
 
 /** A cloud of its own: the shared one scans nothing. */
 let cloud: CloudProcess;
@@ -15,8 +16,7 @@ let endpointId: string;
 const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
   send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
 
-/** The beginning of an archive whose first file is encrypted. */
-const ENCRYPTED_ZIP = Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\0\u0001\0', 'latin1'), Buffer.alloc(60)]);
+const ENCRYPTED_ZIP = zipOf(['secret.txt'], { isEncrypted: true });
 const SENT = [
   { name: 'notes.txt', content: EICAR, scan: 'infected' },
   { name: 'cv.pdf', content: PDF, scan: 'clean' },

@@ -74,7 +74,7 @@ export function memoryBucket(perform: Perform): Pick<FileBucket, keyof FileBucke
     read: async (key, range, etag) => {
       const { found } = (await call('GetObject', { key })) as { found?: StoredObject };
       if (!found || etagOf(found) !== etag) throw new ObjectChanged();
-      return 'first' in range ? found.content.subarray(0, range.first) : found.content.subarray(-range.last);
+      return found.content.subarray(range.from, range.to);
     },
     removeAll: async (prefix, mayContinue) => {
       for (let removed = 0; mayContinue(); ) {

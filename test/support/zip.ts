@@ -1,0 +1,88 @@
+import { crc32 } from 'node:zlib';
+
+/** What an archive is made of. */
+export interface ZipOptions {
+  comment?: Buffer | string;
+  /** Says that the files are encrypted. */
+  isEncrypted?: boolean;
+  /** With a ZIP64 end record and its locator. */
+  isZip64?: boolean;
+  /** Has the numbers only in the ZIP64 end record, and positions of files only in ZIP64 fields. */
+  onlyInZip64?: boolean;
+  /** Says something else in the end record. */
+  end?: { entries?: number; bytes?: number; from?: number };
+  /** Names in front of the files that differ from those in the directory. */
+  localNames?: Record<string, string>;
+  /** Bytes of each file. */
+  content?: Buffer;
+}
+
+const numbers = (...values: [bytes: 2 | 4 | 8, value: number][]): Buffer =>
+  Buffer.concat(
+    values.map(([bytes, value]) => {
+      const buffer = Buffer.alloc(bytes);
+      if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value));
+      else buffer.writeUIntLE(value, 0, bytes);
+      return buffer;
+    }),
+  );
+
+const VERSION = 20;
+
+/** A ZIP archive of stored files with these names, all with the same content (PKWARE, "APPNOTE.TXT", 4.3). */
+export function zipOf(names: readonly string[], options: ZipOptions = {}): Buffer {
+  const { comment = '', isEncrypted = false, localNames = {}, content = Buffer.from('x') } = options;
+  const { onlyInZip64 = false, isZip64 = onlyInZip64 } = options;
+  const flags = isEncrypted ? 1 : 0;
+  const about = (name: string) =>
+    numbers(
+      [2, VERSION],
+      [2, flags],
+      [2, 0],
+      [4, 0],
+      [4, crc32(content)],
+      [4, content.length],
+      [4, content.length],
+      [2, Buffer.byteLength(name)],
+    );
+  const files: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let at = 0;
+  for (const name of names) {
+    const localName = localNames[name] ?? name;
+    const file = [numbers([4, 0x04034b50]), about(localName), numbers([2, 0]), Buffer.from(localName), content];
+    const extra = onlyInZip64 ? numbers([2, 1], [2, 8], [8, at]) : Buffer.alloc(0);
+    const position = onlyInZip64 ? 0xffffffff : at;
+    const rest = numbers([2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, position]);
+    entries.push(numbers([4, 0x02014b50], [2, VERSION]), about(name), rest, Buffer.from(name), extra);
+    files.push(...file);
+    at += file.reduce((total, { length }) => total + length, 0);
+  }
+  const directory = Buffer.concat(entries);
+  const real = { entries: names.length, bytes: directory.length, from: at };
+  const hidden = { entries: 0xffff, bytes: 0xffffffff, from: 0xffffffff };
+  const end = { ...(onlyInZip64 ? hidden : real), ...options.end };
+  const zip64 = numbers(
+    ...(
+      [
+        [4, 0x06064b50],
+        [8, 44],
+        [2, VERSION],
+        [2, VERSION],
+        [8, 0],
+      ] as const
+    ).map((each) => [...each] as [4, number]),
+    ...([real.entries, real.entries, real.bytes, real.from] as const).map((value): [8, number] => [8, value]),
+    ...(
+      [
+        [4, 0x07064b50],
+        [4, 0],
+        [8, at + directory.length],
+        [4, 1],
+      ] as const
+    ).map((each) => [...each] as [4, number]),
+  );
+  const last = numbers([4, 0x06054b50], [4, 0], [2, end.entries], [2, end.entries], [4, end.bytes], [4, end.from]);
+  const text = Buffer.from(comment);
+  return Buffer.concat([...files, directory, ...(isZip64 ? [zip64] : []), last, numbers([2, text.length]), text]);
+}

@@ -1,0 +1,101 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { LOCAL } from '../../../../infra/local/template.ts';
+import { FileBucket } from '../../../../shared/files/fileBucket.ts';
+import { FileReceiver } from '../../../../shared/files/fileReceiver.ts';
+import { uploadKey } from '../../../../shared/files/objectKeys.ts';
+import { SignedRequests } from '../../../../shared/files/signedRequests.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { BUCKET, startS3, type TestS3 } from '../../../support/localS3.ts';
+import { type ZipOptions, zipOf } from '../../../support/zip.ts';
+
+let s3: TestS3;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(async () => {
+  await s3.stop();
+  s3.remove();
+});
+
+const endpointId = newId('endpoint');
+const SETTINGS = { maxCount: 5, maxBytes: 100_000_000, types: ['application/*'] };
+
+function newReceiver(): FileReceiver {
+  const credentials = async () => s3.credentials('keeper');
+  const requests = new SignedRequests({ bucket: BUCKET, region: LOCAL.region, endpoint: s3.endpoint, credentials });
+  return new FileReceiver({ bucket: new FileBucket(requests), removeUnlessStored: async () => {}, isScanned: false });
+}
+
+/** What becomes of a file that comes with its form: its type, or why it is refused. */
+const ofForm = (name: string, content: Buffer): Promise<string> => {
+  const files = [{ field: 'file', name, type: '', content: Buffer.from(content) }];
+  return outcomeOf(newReceiver().accept(endpointId, SETTINGS, { files, uploadIds: [] }));
+};
+
+/** The same of one that was uploaded before. */
+async function ofUpload(name: string, content: Buffer): Promise<string> {
+  const id = newId('upload');
+  const Metadata = { name, field: 'file' };
+  const Key = uploadKey(endpointId, id);
+  await s3.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: content, Metadata }));
+  return outcomeOf(newReceiver().accept(endpointId, SETTINGS, { files: [], uploadIds: [id] }));
+}
+
+const outcomeOf = (accepted: Promise<{ type: string }[]>): Promise<string> =>
+  accepted.then(
+    ([file]) => file?.type ?? '',
+    (error) => `${error.status} ${error.message}`,
+  );
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const SLIDES = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+const DOCUMENT = ['[Content_Types].xml', '_rels/.rels', 'word/document.xml'];
+const MACROS = [...DOCUMENT, 'word/vbaProject.bin'];
+/** Names after which the list of contents is longer than what may follow it. */
+const others = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `ppt/media/a-picture-of-something-${index}.png`);
+const NEVER = 'is of a kind that is never accepted';
+
+describe.each([
+  ['comes with its form', ofForm],
+  ['was uploaded before', ofUpload],
+])('a document that %s', (_how, outcome) => {
+  test.each<[string, readonly string[], ZipOptions]>([
+    ['', MACROS, {}],
+    ['behind a comment of 64 kB', MACROS, { comment: Buffer.alloc(65_535, 'c') }],
+    ['before 1,200 entries', [...MACROS, ...others(1_200)], {}],
+    ['among 9,000 entries', [...others(4_000), ...MACROS, ...others(5_000)], {}],
+    ['in an archive of ZIP64', MACROS, { onlyInZip64: true, comment: Buffer.alloc(65_535, 'c') }],
+    ['with another separator', [...DOCUMENT, 'xl\\macrosheets\\sheet1.xml'], {}],
+  ])('is refused with macros %s', async (_where, names, options) => {
+    // Bytes before the names keep these out of what is looked at first.
+    const content = zipOf(names, { content: Buffer.alloc(5_000, 'x'), ...options });
+    expect(await outcome('cv.docx', content)).toContain(`415 The file "cv.docx" ${NEVER}`);
+  });
+
+  test('is taken without them: with a comment, with many entries, with another document in it', async () => {
+    const comment = Buffer.alloc(65_535, 'c');
+    expect(await outcome('cv.docx', zipOf(DOCUMENT, { comment }))).toBe(WORD);
+    expect(await outcome('talk.pptx', zipOf([...DOCUMENT, ...others(9_000)]))).toBe(SLIDES);
+    expect(await outcome('cv.docx', zipOf(DOCUMENT, { content: zipOf(DOCUMENT) }))).toBe(WORD);
+  });
+
+  test.each<[string, Buffer, string]>([
+    ['has too many entries', zipOf(others(10_001)), 'too many entries'],
+    ['says something else of its directory than is there', zipOf(DOCUMENT, { end: { entries: 1 } }), 'another number'],
+    ['has something after its end', Buffer.concat([zipOf(DOCUMENT), Buffer.from('x')]), 'bytes after it'],
+  ])('is refused if it %s', async (_what, content, message) => {
+    expect(await outcome('all.zip', content)).toMatch(`415 The file "all.zip" is an archive that cannot be checked: `);
+    expect(await outcome('all.zip', content)).toContain(message);
+  });
+});
+
+test.each<[string, readonly string[], number]>([
+  ['an ordinary document', DOCUMENT, 2],
+  ['a document with a long directory', [...DOCUMENT, ...others(9_000)], 3],
+])('the upload of %s takes few reads of S3', async (_what, names, reads) => {
+  s3.usage.reset();
+  await ofUpload('cv.docx', zipOf(names));
+  expect(s3.usage.toJSON().keeper?.s3).toEqual({ GetObject: reads });
+});
