@@ -58,7 +58,6 @@ export class FormsStack extends Stack {
     this.#accessLogs = new AccessLogs(this, 'AccessLogs', { retentionDays: logRetention });
     this.#submittedFiles = new SubmittedFiles(this, 'FileBucket', {
       retainData: settings.retainData,
-      accessLogs: this.#accessLogs,
       isAnnounced: settings.scanFiles,
     });
     this.#functions = new ServiceFunctions(this, {

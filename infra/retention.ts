@@ -5,11 +5,14 @@
 export const RETENTION_DAYS = {
   /** DynamoDB keeps the records of a stream for 24 hours. */
   stream: 1,
-  /** As far as point-in-time recovery reaches back: the most that DynamoDB allows. */
+  /**
+   * How far point-in-time recovery reaches back, the most that DynamoDB allows; and how long removed files can be brought back,
+   * so that a restored table names no file that is gone for good.
+   */
   recovery: 35,
   /** Stream records that failed for good; they hold what was submitted. */
   failedRecords: 30,
-  /** Files that were sent and that no submission named. S3 counts full days, and takes up to two more. */
+  /** Files that were sent and that no submission named. S3 counts full days, and takes longer. */
   uploads: 1,
   /** Messages of every queue: the most that SQS allows. */
   messages: 14,
@@ -19,5 +22,8 @@ export const RETENTION_DAYS = {
   traces: 30,
 } as const;
 
-/** Days after which they are gone for sure: S3 counts from the midnight after, and removes within another day. */
-export const UPLOADS_GONE_DAYS = RETENTION_DAYS.uploads + 2;
+/**
+ * Days after which uploads are gone for sure: S3 first deletes them, then removes the deleted version, which it keeps for a day
+ * at least. Each time it counts from the midnight after, and takes up to another day.
+ */
+export const UPLOADS_GONE_DAYS = 2 * (RETENTION_DAYS.uploads + 2);

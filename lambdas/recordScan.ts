@@ -2,14 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { ScanState } from '../shared/contract/schemas/files.ts';
+import { FileBucket } from '../shared/files/fileBucket.ts';
 import { fileIdsOf } from '../shared/files/objectKeys.ts';
+import { SignedRequests } from '../shared/files/signedRequests.ts';
 import { consume } from '../shared/runtime/consume.ts';
-import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { fromEnvironment, s3Location } from '../shared/runtime/environment.ts';
 import { FileScans } from '../shared/storage/submittedFiles.ts';
 import { createClient, Table } from '../shared/storage/table.ts';
 
 interface Dependencies {
   scans: Pick<FileScans, 'record'>;
+  bucket: Pick<FileBucket, 'remove'>;
   wait?: (ms: number) => Promise<unknown>;
 }
 
@@ -32,13 +35,18 @@ const FOUND: Readonly<Record<string, Exclude<ScanState, 'pending'>>> = {
 const ATTEMPTS_MAX = 13;
 const WAIT_MS = 1_000;
 
-/** Notes in a submission what the scan of one of its files found. A result that comes again changes nothing. */
-export function createHandler({ scans, wait = sleep }: Dependencies) {
+/**
+ * Records in a submission what the scan of one of its files found, and deletes a file that is infected: so an address that was
+ * handed out before opens it no more. The file goes first, so no address works once the result can be read. A result that is
+ * delivered twice changes nothing.
+ */
+export function createHandler({ scans, bucket, wait = sleep }: Dependencies) {
   return consume('recordScan', async ({ detail }: EventBridgeEvent<string, unknown>) => {
     const { s3ObjectDetails, scanResultDetails } = ScanResult.parse(detail);
     const ids = fileIdsOf(s3ObjectDetails.objectKey);
     if (!ids) throw new Error('the result is about an object that is no file of a submission');
     const found = FOUND[scanResultDetails.scanResultStatus] ?? 'unscannable';
+    if (found === 'infected') await bucket.remove(s3ObjectDetails.objectKey);
     let recorded = await scans.record(ids, found);
     for (let attempt = 2; !recorded && attempt <= ATTEMPTS_MAX; attempt++) {
       await wait(WAIT_MS);
@@ -48,6 +56,9 @@ export function createHandler({ scans, wait = sleep }: Dependencies) {
   });
 }
 
-export const handler = fromEnvironment(['tableName'], ({ tableName }) =>
-  createHandler({ scans: new FileScans(new Table(createClient(), tableName)) }),
+export const handler = fromEnvironment(['tableName', 'fileBucket'], ({ tableName, fileBucket }) =>
+  createHandler({
+    scans: new FileScans(new Table(createClient(), tableName)),
+    bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })),
+  }),
 );

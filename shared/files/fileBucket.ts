@@ -108,6 +108,11 @@ export class FileBucket {
     if (requireSuccess(answer).body.includes('<Error>')) throw new StorageUnavailable(new Error('the copy failed'));
   }
 
+  /** Deletes an object, if it is there. @throws StorageUnavailable */
+  async remove(key: string): Promise<void> {
+    requireSuccess(await this.#requests.send({ method: 'DELETE', key, timeoutMs: WRITE_TIMEOUT_MS }));
+  }
+
   /**
    * Removes the objects whose keys start so, for as long as `mayContinue` says. May be repeated and interrupted.
    * @returns how many were removed, and whether some are left

@@ -56,8 +56,14 @@ const PLAN = {
 };
 
 /** S3 with one bucket and two functions, on a folder of its own. */
-export async function startS3({ folder = mkdtempSync(join(tmpdir(), 'forms-s3-')), isScanned = false } = {}) {
-  const template = new Template('', { ...RESOURCES, ...(isScanned && { Plan: PLAN }) });
+export async function startS3({
+  folder = mkdtempSync(join(tmpdir(), 'forms-s3-')),
+  isScanned = false,
+  bucketProperties = {},
+} = {}) {
+  const { Type, Properties } = RESOURCES[BUCKET];
+  const bucket = { Type, Properties: { ...Properties, ...bucketProperties } };
+  const template = new Template('', { ...RESOURCES, [BUCKET]: bucket, ...(isScanned && { Plan: PLAN }) });
   const functions = new Map(
     ['uploader', 'keeper'].map((name) => [name, { name, policy: new Policy(template, name) } as LocalFunction]),
   );

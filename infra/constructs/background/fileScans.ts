@@ -36,6 +36,7 @@ export class FileScans extends Construct {
     this.recorder = functions.add('recordScan', {
       timeout: TIMEOUT,
       tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ['files'] }],
+      objectPermissions: [{ actions: ['DeleteObject'], kind: 'files' }],
       isAsynchronous: true,
     }).function;
     if (!isOn) return;

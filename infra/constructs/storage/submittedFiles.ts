@@ -12,42 +12,51 @@ import type { Construct } from 'constructs';
 import type { ObjectKind, ObjectPermission } from '../../../shared/contract/operations/index.ts';
 import { OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
+import { acknowledge } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 
 export interface SubmittedFilesProps {
   retainData: boolean;
-  /** Where the log of the bucket goes. */
-  accessLogs: IBucket;
   /** Whether what is stored is announced to the account's event bus, for a scanner. */
   isAnnounced: boolean;
 }
 
-/** The kinds of objects that expire by a rule. */
+/** The kinds of objects that expire by a rule; when they are gone, `UPLOADS_GONE_DAYS` says. */
 const EXPIRING = (Object.keys(OBJECT_KINDS) as ObjectKind[]).filter(
   (kind) => OBJECT_KINDS[kind].removedWith === 'rule',
 );
 
 /**
  * The files of submissions, and those that were sent before their submissions. Only the latter expire by a rule: no rule
- * reaches what belongs to a submission.
+ * deletes a submission's files. Removed files can be brought back for as long as the table can. There is no access log: it would
+ * be the one place with the IP addresses of everybody who sent or opened a file.
  */
 export class SubmittedFiles extends Bucket {
-  constructor(scope: Construct, id: string, { retainData, accessLogs, isAnnounced }: SubmittedFilesProps) {
+  constructor(scope: Construct, id: string, { retainData, isAnnounced }: SubmittedFilesProps) {
     super(scope, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
+      versioned: true,
       lifecycleRules: [
-        ...EXPIRING.map((kind) => ({ prefix: OBJECT_PREFIX[kind], expiration: Duration.days(RETENTION_DAYS.uploads) })),
-        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        ...EXPIRING.map((kind) => ({
+          prefix: OBJECT_PREFIX[kind],
+          expiration: Duration.days(RETENTION_DAYS.uploads),
+          noncurrentVersionExpiration: Duration.days(RETENTION_DAYS.uploads),
+        })),
+        // Of two rules that reach a version, the one with fewer days counts.
+        {
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(RETENTION_DAYS.recovery),
+          expiredObjectDeleteMarker: true,
+        },
       ],
       // Forms are on any website; what they may send is signed.
       cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 7_200 }],
-      serverAccessLogsBucket: accessLogs,
-      serverAccessLogsPrefix: 'submitted-files/',
       // One that a failed first deployment made is empty, and goes.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
+    acknowledge(this, 'AwsSolutions-S1');
     if (!isAnnounced) return;
     // Of the resource itself, because the CDK's bucket would set it with a function of its own.
     (this.node.defaultChild as CfnBucket).notificationConfiguration = {

@@ -166,6 +166,7 @@ const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
     files: [file],
   });
   const objectKey = fileKey(endpointId, submission.id, file.id);
+  cloud.services.bucket.objects.set(objectKey, { content: Buffer.from('12345') });
   const detail = { s3ObjectDetails: { objectKey }, scanResultDetails: { scanResultStatus: 'THREATS_FOUND' } };
   return {
     run: async () => {
@@ -176,7 +177,8 @@ const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
     },
     check: async () => {
       const found = await cloud.repositories.submissions.find(endpointId, submission.id);
-      return found?.files?.[0]?.scan === 'infected' ? [] : [`the file is ${found?.files?.[0]?.scan}`];
+      const [scan, isThere] = [found?.files?.[0]?.scan, cloud.services.bucket.objects.has(objectKey)];
+      return scan === 'infected' && !isThere ? [] : [`the file is ${scan}${isThere ? ', and still there' : ''}`];
     },
   };
 };

@@ -59,7 +59,8 @@ const CONSUMERS: Record<
   indexSubmissions: ({ table, removalQueue, turnQueue }) =>
     createIndexSubmissions({ table, removalQueue, turns: new TurnQueue(turnQueue) }),
   purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
-  recordScan: ({ table }) => createRecordScan({ scans: new FileScans(table), wait: async () => undefined }),
+  recordScan: ({ table, bucket }) =>
+    createRecordScan({ scans: new FileScans(table), bucket, wait: async () => undefined }),
   sendWebhook: ({ hurriedTable: table, turnQueue: turns, waitQueue: waits, notificationQueue: mails, post }) =>
     createSendWebhook(assembleWebhookPipeline({ table, turns, waits, mails, post, random: () => 0.5 })),
   recordMailEvent: ({ table }) =>

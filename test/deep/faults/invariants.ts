@@ -79,12 +79,14 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   return [...problems, ...inventory.orphans.map((key) => `nothing accounts for ${key}`)];
 }
 
-/** A submission's files are there, and no file is there without its submission. */
+/** A submission's files are there but for infected ones, and no file is there without its submission. */
 function checkFiles({ services }: SimulatedCloud, inventory: Inventory): void {
   const named = new Set(
     inventory.ofKind('ENP#', 'SUB#').flatMap(({ PK, SK, files = {} }) => {
       const [endpointId, submissionId] = [String(PK).slice('ENP#'.length), submissionIdOf({ SK: String(SK) })];
-      return Object.keys(files as object).map((fileId) => fileKey(endpointId, submissionId, fileId));
+      return Object.entries(files as Record<string, { scan?: string }>)
+        .filter(([, { scan }]) => scan !== 'infected')
+        .map(([fileId]) => fileKey(endpointId, submissionId, fileId));
     }),
   );
   const stored = [...services.bucket.objects.keys()].filter((key) => key.startsWith(OBJECT_PREFIX.files));

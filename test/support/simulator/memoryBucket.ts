@@ -35,7 +35,7 @@ export class MemoryObjects {
     if (action === 'CopyObject') return this.#put(key, { content: this.#found(from, etag).content });
     if (action === 'GetObject') return { found: this.objects.get(key) };
     if (action === 'ListObjectsV2') return { keys: [...this.objects.keys()].filter((each) => each.startsWith(prefix)) };
-    for (const each of keys) this.objects.delete(each);
+    for (const each of action === 'DeleteObject' ? [key] : keys) this.objects.delete(each);
     return {};
   };
 
@@ -76,6 +76,7 @@ export function memoryBucket(perform: Perform): Pick<FileBucket, keyof FileBucke
       if (!found || etagOf(found) !== etag) throw new ObjectChanged();
       return found.content.subarray(range.from, range.to);
     },
+    remove: async (key) => void (await call('DeleteObject', { key })),
     removeAll: async (prefix, mayContinue) => {
       for (let removed = 0; mayContinue(); ) {
         const { keys } = (await call('ListObjectsV2', { prefix })) as { keys: string[] };

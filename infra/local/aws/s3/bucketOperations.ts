@@ -1,41 +1,66 @@
 import { createHash } from 'node:crypto';
 import { readUpTo } from '../../http.ts';
-import type { ObjectHead } from './objectStore.ts';
-import { objectArn, requireAllowed, type S3Answer, type S3Request } from './requests.ts';
+import type { ObjectHead } from './objectHead.ts';
+import type { ObjectVersion } from './objectStore.ts';
+import { objectArn, requireAllowed, type S3Answer, type S3Request, xmlAnswer } from './requests.ts';
 import { S3Error } from './s3Error.ts';
 import { uriEncode } from './signatureV4.ts';
-import { xmlAnswer } from './writeObject.ts';
-import { textsOf } from './xml.ts';
+import { versionHeaders } from './versions.ts';
+import { elementsOf, textsOf } from './xml.ts';
 
 const PAGE_MAX = 1_000;
 const KEYS_MAX = 1_000;
 /** 1,000 keys of 1 kB, each character of them as a reference. */
 const DELETE_BYTES_MAX = 8_000_000;
 
-export function deleteObject({ bucket, key, caller }: S3Request): S3Answer {
-  requireAllowed(caller, { action: 's3:DeleteObject', resource: objectArn(bucket, key) });
-  bucket.objects.delete(key);
-  return { status: 204 };
+/** What a request deletes: an object, or for good one of its versions. */
+interface Deletion {
+  key: string;
+  versionId: string | undefined;
+}
+
+const callOf = ({ bucket }: S3Request, { key, versionId }: Deletion) => ({
+  action: versionId === undefined ? 's3:DeleteObject' : 's3:DeleteObjectVersion',
+  resource: objectArn(bucket, key),
+});
+
+/** @returns the delete marker that was made or removed, or the version that was removed */
+function perform({ bucket: { objects } }: S3Request, { key, versionId }: Deletion): ObjectHead | undefined {
+  if (versionId === undefined) return objects.delete(key);
+  const head = objects.version(key, versionId);
+  objects.deleteVersion(key, versionId);
+  return head;
+}
+
+export function deleteObject(request: S3Request): S3Answer {
+  const deletion = { key: request.key, versionId: request.query.get('versionId') };
+  requireAllowed(request.caller, callOf(request, deletion));
+  const head = perform(request, deletion);
+  return { status: 204, headers: head ? versionHeaders(head) : {} };
 }
 
 /** DeleteObjects: each key is allowed or refused by itself. */
 export async function deleteObjects(request: S3Request): Promise<S3Answer> {
-  const { bucket, body, caller, payloadHash } = request;
+  const { body, caller, payloadHash } = request;
   const bytes = await readUpTo(body, DELETE_BYTES_MAX);
   if (!bytes) throw new S3Error('MalformedXML');
   if (payloadHash !== undefined && payloadHash !== createHash('sha256').update(bytes).digest('hex'))
     throw new S3Error('XAmzContentSHA256Mismatch');
   const xml = bytes.toString();
-  const keys = textsOf(xml, 'Key');
-  if (keys.length === 0 || keys.length > KEYS_MAX) throw new S3Error('MalformedXML');
-  const isAllowed = (key: string) => caller.allows({ action: 's3:DeleteObject', resource: objectArn(bucket, key) });
-  const allowed = keys.filter(isAllowed);
-  for (const key of allowed) bucket.objects.delete(key);
-  const refused = keys.filter((key) => !isAllowed(key));
+  const deletions = elementsOf(xml, 'Object').map((object): Deletion => {
+    const [[key], [versionId]] = [textsOf(object, 'Key'), textsOf(object, 'VersionId')];
+    if (key === undefined) throw new S3Error('MalformedXML');
+    return { key, versionId };
+  });
+  if (deletions.length === 0 || deletions.length > KEYS_MAX) throw new S3Error('MalformedXML');
+  const isAllowed = (deletion: Deletion) => caller.allows(callOf(request, deletion));
+  const [allowed, refused] = [deletions.filter(isAllowed), deletions.filter((each) => !isAllowed(each))];
+  for (const deletion of allowed) perform(request, deletion);
   const isQuiet = textsOf(xml, 'Quiet')[0] === 'true';
+  const named = ({ key, versionId }: Deletion) => ({ Key: key, VersionId: versionId });
   return xmlAnswer('DeleteResult', {
-    Deleted: isQuiet ? undefined : allowed.map((Key) => ({ Key })),
-    Error: refused.map((Key) => ({ Key, Code: 'AccessDenied', Message: 'Access Denied' })),
+    Deleted: isQuiet ? undefined : allowed.map(named),
+    Error: refused.map((deletion) => ({ ...named(deletion), Code: 'AccessDenied', Message: 'Access Denied' })),
   });
 }
 
@@ -55,7 +80,7 @@ export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
     's3:max-keys': query.get('max-keys') ?? [],
   };
   requireAllowed(caller, { action: 's3:ListBucket', resource: bucket.arn, context });
-  const pageSize = Math.min(PAGE_MAX, numberOf(query.get('max-keys') ?? String(PAGE_MAX)));
+  const pageSize = pageSizeOf(query);
   const token = query.get('continuation-token');
   const heads = bucket.objects.list(prefix).filter(({ key }) => isAfter(key, query.get('start-after')));
   const passed = token && Buffer.from(token, 'base64url').toString();
@@ -83,8 +108,9 @@ export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
 const isAfter = (name: string, other: string | undefined): boolean =>
   other === undefined || Buffer.compare(Buffer.from(name), Buffer.from(other)) > 0;
 
-function numberOf(text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
+function pageSizeOf(query: S3Request['query']): number {
+  const text = query.get('max-keys') ?? String(PAGE_MAX);
+  if (/^\d+$/.test(text)) return Math.min(PAGE_MAX, Number(text));
   throw new S3Error('InvalidArgument');
 }
 
@@ -105,3 +131,51 @@ function linesOf(heads: ObjectHead[], prefix: string, delimiter: string | undefi
   }
   return [...lines.values()];
 }
+
+/** ListObjectVersions, without delimiters. */
+export function listVersions({ bucket, query, caller }: S3Request): S3Answer {
+  const prefix = query.get('prefix');
+  const context = { 's3:prefix': prefix === undefined ? [] : [prefix], 's3:max-keys': query.get('max-keys') ?? [] };
+  requireAllowed(caller, { action: 's3:ListBucketVersions', resource: bucket.arn, context });
+  if (query.has('delimiter') || query.has('encoding-type')) throw new S3Error('NotImplemented');
+  const pageSize = pageSizeOf(query);
+  const [key, versionId] = [query.get('key-marker'), query.get('version-id-marker')];
+  const left = versionsAfter(bucket.objects.versions(prefix), key, versionId);
+  const page = left.slice(0, pageSize);
+  const isTruncated = left.length > page.length && page.length > 0;
+  const last = isTruncated ? page.at(-1) : undefined;
+  return xmlAnswer('ListVersionsResult', {
+    Name: bucket.name,
+    Prefix: prefix ?? '',
+    KeyMarker: key ?? '',
+    VersionIdMarker: versionId ?? '',
+    MaxKeys: pageSize,
+    IsTruncated: isTruncated,
+    NextKeyMarker: last?.head.key,
+    NextVersionIdMarker: last?.versionId,
+    DeleteMarker: page.filter(({ head }) => head.isDeleteMarker).map(aboutVersion),
+    Version: page
+      .filter(({ head }) => !head.isDeleteMarker)
+      .map((version) => ({
+        ...aboutVersion(version),
+        ETag: `"${version.head.etag}"`,
+        Size: version.head.size,
+        StorageClass: 'STANDARD',
+      })),
+  });
+}
+
+function versionsAfter(versions: ObjectVersion[], key: string | undefined, versionId: string | undefined) {
+  if (key === undefined) return versions;
+  const isPassed = ({ head, versionId: id }: ObjectVersion) => head.key === key && (versionId ?? id) === id;
+  const last = versions.findLastIndex(isPassed);
+  if (last >= 0) return versions.slice(last + 1);
+  return versions.filter(({ head }) => isAfter(head.key, key));
+}
+
+const aboutVersion = ({ head, versionId, noncurrentSince }: ObjectVersion) => ({
+  Key: head.key,
+  VersionId: versionId,
+  IsLatest: noncurrentSince === undefined,
+  LastModified: new Date(head.lastModified).toISOString(),
+});

@@ -1,7 +1,7 @@
 import type { LocalClock } from '../../localClock.ts';
 import type { Resource } from '../../template.ts';
 import { Bucket } from './bucket.ts';
-import { isExpired } from './lifecycle.ts';
+import { expiryOf } from './lifecycle.ts';
 
 /** S3 removes expired objects once a day; here they are looked for more often. */
 const EXPIRY_INTERVAL_MS = 60_000;
@@ -27,10 +27,16 @@ export class Buckets {
   }
 
   #removeExpired(): void {
-    for (const { objects, lifecycleRules } of this.#buckets.values()) {
-      if (lifecycleRules.length === 0) continue;
-      for (const head of objects.list())
-        if (isExpired(lifecycleRules, head, this.#clock.nowFor(head.key))) objects.delete(head.key);
+    for (const bucket of this.#buckets.values()) if (bucket.lifecycleRules.length > 0) this.#removeExpiredOf(bucket);
+  }
+
+  #removeExpiredOf({ objects, lifecycleRules }: Bucket): void {
+    for (const version of objects.versions()) {
+      const { key } = version.head;
+      const now = this.#clock.nowFor(key);
+      const expiry = expiryOf(lifecycleRules, version, { isOnly: objects.isOnlyVersion(version.head), now });
+      if (expiry === 'expires') objects.delete(key, now);
+      if (expiry === 'is removed') objects.deleteVersion(key, version.versionId);
     }
   }
 }

@@ -1,21 +1,25 @@
 import * as z from 'zod';
-import type { ObjectHead } from './objectStore.ts';
+import type { ObjectHead } from './objectHead.ts';
+import type { ObjectVersion } from './objectStore.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Strict: a rule with something that is not known here would remove too much or too little. */
-const LifecycleRule = z.strictObject({
-  Id: z.string().optional(),
-  Status: z.enum(['Enabled', 'Disabled']),
-  Prefix: z.string().default(''),
-  TagFilters: z.array(z.strictObject({ Key: z.string(), Value: z.string() })).default([]),
-  ExpirationInDays: z.int().min(1).optional(),
-  /** There are no unfinished uploads in parts here. */
-  AbortIncompleteMultipartUpload: z.unknown().optional(),
-  /** Nor are there versions. */
-  NoncurrentVersionExpiration: z.unknown().optional(),
-  ExpiredObjectDeleteMarker: z.unknown().optional(),
-});
+const LifecycleRule = z
+  .strictObject({
+    Id: z.string().optional(),
+    Status: z.enum(['Enabled', 'Disabled']),
+    Prefix: z.string().default(''),
+    TagFilters: z.array(z.strictObject({ Key: z.string(), Value: z.string() })).default([]),
+    ExpirationInDays: z.int().min(1).optional(),
+    NoncurrentVersionExpiration: z.strictObject({ NoncurrentDays: z.int().min(1) }).optional(),
+    ExpiredObjectDeleteMarker: z.boolean().optional(),
+    /** There are no unfinished uploads in parts here. */
+    AbortIncompleteMultipartUpload: z.unknown().optional(),
+  })
+  .refine((rule) => rule.ExpirationInDays === undefined || rule.ExpiredObjectDeleteMarker === undefined, {
+    error: 'S3 takes either ExpirationInDays or ExpiredObjectDeleteMarker in a rule',
+  });
 export type LifecycleRule = z.output<typeof LifecycleRule>;
 
 const WithLifecycle = z.object({
@@ -29,17 +33,33 @@ const WithLifecycle = z.object({
 export const lifecycleRulesOf = (properties: unknown): LifecycleRule[] =>
   WithLifecycle.parse(properties).LifecycleConfiguration?.Rules ?? [];
 
-/** Whether an object's time is over, at this moment (milliseconds since 1970). */
-export const isExpired = (rules: LifecycleRule[], head: ObjectHead, now: number): boolean =>
-  rules.some(
-    ({ Status, Prefix, TagFilters, ExpirationInDays }) =>
-      Status === 'Enabled' &&
-      ExpirationInDays !== undefined &&
-      head.key.startsWith(Prefix) &&
-      TagFilters.every(({ Key, Value }) => head.tags[Key] === Value) &&
-      now >= expiryOf(head, ExpirationInDays),
-  );
+/** What the rules have S3 do with a version: an object expires, a noncurrent version and a delete marker are removed. */
+export type Expiry = 'expires' | 'is removed' | undefined;
 
-/** S3 adds the days to the moment of creation and rounds up to midnight UTC. */
-const expiryOf = ({ lastModified }: ObjectHead, days: number): number =>
-  Math.ceil((lastModified + days * DAY_MS) / DAY_MS) * DAY_MS;
+/**
+ * What becomes of a version at this moment (milliseconds since 1970).
+ * @param isOnly whether it is the only version of its object
+ */
+export function expiryOf(
+  rules: LifecycleRule[],
+  { head, noncurrentSince }: Omit<ObjectVersion, 'versionId'>,
+  { isOnly, now }: { isOnly: boolean; now: number },
+): Expiry {
+  const isOver = (since: number, days: number | undefined) => days !== undefined && now >= endOf(since, days);
+  const reaching = rules.filter((rule) => isReached(rule, head));
+  if (noncurrentSince !== undefined) {
+    const isRemoved = reaching.some(({ NoncurrentVersionExpiration: rule }) =>
+      isOver(noncurrentSince, rule?.NoncurrentDays),
+    );
+    return isRemoved ? 'is removed' : undefined;
+  }
+  const expires = reaching.some(({ ExpirationInDays: days }) => isOver(head.lastModified, days));
+  if (!head.isDeleteMarker) return expires ? 'expires' : undefined;
+  return isOnly && (expires || reaching.some((rule) => rule.ExpiredObjectDeleteMarker)) ? 'is removed' : undefined;
+}
+
+const isReached = ({ Status, Prefix, TagFilters }: LifecycleRule, { key, tags }: ObjectHead): boolean =>
+  Status === 'Enabled' && key.startsWith(Prefix) && TagFilters.every(({ Key, Value }) => tags[Key] === Value);
+
+/** S3 adds the days to a moment and rounds up to midnight UTC. */
+const endOf = (since: number, days: number): number => Math.ceil((since + days * DAY_MS) / DAY_MS) * DAY_MS;

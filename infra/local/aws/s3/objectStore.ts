@@ -3,35 +3,20 @@ import {
   closeSync,
   createReadStream,
   createWriteStream,
-  fstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import * as z from 'zod';
-
-/** What S3 keeps of an object beside its bytes. */
-const ObjectHead = z.object({
-  key: z.string(),
-  /** Bytes. */
-  size: z.number(),
-  /** MD5 in hexadecimal. */
-  etag: z.string(),
-  /** Milliseconds since 1970. */
-  lastModified: z.number(),
-  /** `content-type` and what else comes back with the object, by names in lower case. */
-  headers: z.record(z.string(), z.string()),
-  tags: z.record(z.string(), z.string()),
-});
-export type ObjectHead = z.output<typeof ObjectHead>;
+import { monotonicFactory } from 'ulid';
+import { type ObjectHead, readHead, trailerOf } from './objectHead.ts';
 
 /** Bytes that are on the disk and belong to no object yet. */
 export interface Staged {
@@ -52,19 +37,32 @@ export interface ByteRange {
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const STAGED = '.staged';
-/** The length of what is kept of an object stands at the end of its file, in so many bytes. */
-const LENGTH_BYTES = 4;
+/** What S3 calls the version of an object that was made before its bucket had versions. */
+const NULL_VERSION = 'null';
+
+/** One version of an object. */
+export interface ObjectVersion {
+  head: ObjectHead;
+  versionId: string;
+  /** When a newer version was made, in milliseconds since 1970; undefined for the newest. */
+  noncurrentSince: number | undefined;
+}
 
 /**
- * The objects of a bucket, each a file: its bytes, then what is kept of it as JSON, then the length of that. So an object is
- * there whole or not at all, whatever ends the process.
+ * The objects of a bucket, each version a file: its bytes, then its head. So an object is there whole or not at all, even
+ * after a crash.
  */
 export class ObjectStore {
   readonly #folder: string;
-  readonly #heads = new Map<string, ObjectHead>();
+  readonly #isVersioned: boolean;
+  /** Versions by key, newest first; in a bucket without versions one of each. */
+  readonly #heads = new Map<string, ObjectHead[]>();
+  /** Version ids sort by time. */
+  readonly #newVersionId = monotonicFactory();
 
-  constructor(folder: string) {
+  constructor(folder: string, { isVersioned }: { isVersioned: boolean }) {
     this.#folder = folder;
+    this.#isVersioned = isVersioned;
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
     for (const name of readdirSync(folder)) {
       const file = join(folder, name);
@@ -74,24 +72,50 @@ export class ObjectStore {
   }
 
   #know(head: ObjectHead | undefined): void {
-    if (head) this.#heads.set(head.key, head);
+    if (!head) return;
+    const others = (this.#heads.get(head.key) ?? []).filter(({ versionId }) => versionId !== head.versionId);
+    this.#heads.set(head.key, [head, ...others].sort(newestFirst));
   }
 
+  /** The newest version of an object; undefined if it was deleted. */
   head(key: string): ObjectHead | undefined {
-    return this.#heads.get(key);
+    const [head] = this.#heads.get(key) ?? [];
+    return head?.isDeleteMarker ? undefined : head;
   }
 
-  /** All that begin like this, sorted by the bytes of their keys. */
+  version(key: string, versionId: string): ObjectHead | undefined {
+    return this.#heads.get(key)?.find((head) => versionIdOf(head) === versionId);
+  }
+
+  /** The newest versions of all whose keys begin like this, sorted by the bytes of their keys; none that was deleted. */
   list(prefix = ''): ObjectHead[] {
-    return [...this.#heads.values()]
-      .filter(({ key }) => key.startsWith(prefix))
-      .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+    return this.#keys(prefix).flatMap((key) => this.head(key) ?? []);
+  }
+
+  /** All versions of them, in the same order, of each the newest first. */
+  versions(prefix = ''): ObjectVersion[] {
+    return this.#keys(prefix).flatMap((key) =>
+      (this.#heads.get(key) ?? []).map((head, index, all) => {
+        const noncurrentSince = all[index - 1]?.lastModified;
+        return { head, versionId: versionIdOf(head), noncurrentSince };
+      }),
+    );
+  }
+
+  isOnlyVersion({ key }: ObjectHead): boolean {
+    return this.#heads.get(key)?.length === 1;
+  }
+
+  #keys(prefix: string): string[] {
+    return [...this.#heads.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   }
 
   /** The bytes of an object, as it is now: it may be replaced or deleted while it is read. */
-  read({ key, size }: ObjectHead, { start, end }: ByteRange = { start: 0, end: size - 1 }): Readable {
+  read(head: ObjectHead, { start, end }: ByteRange = { start: 0, end: head.size - 1 }): Readable {
     // Opened at once, so that it is the object of the head.
-    const fd = openSync(this.#fileOf(key), 'r');
+    const fd = openSync(this.#fileOf(head), 'r');
     if (end >= start) return createReadStream('', { fd, start, end });
     closeSync(fd);
     return Readable.from([]);
@@ -102,7 +126,7 @@ export class ObjectStore {
    * @throws whatever the source fails with; nothing is left then
    */
   async stage(source: Readable): Promise<Staged> {
-    const file = join(this.#folder, `${randomUUID()}${STAGED}`);
+    const file = this.#newFile();
     const digests = new Digests();
     try {
       // Opened at once: a stream that fails before it has opened its file would make it later.
@@ -119,7 +143,7 @@ export class ObjectStore {
   }
 
   /**
-   * Makes an object of staged bytes, in place of what has its key.
+   * Makes an object of staged bytes, in place of what has its key, or as a newer version of it.
    * @param mayReplace is asked at the last moment, and throws to refuse
    */
   async commit(
@@ -127,50 +151,70 @@ export class ObjectStore {
     about: Omit<ObjectHead, 'size' | 'etag'>,
     mayReplace: (present: ObjectHead | undefined) => void = () => undefined,
   ): Promise<ObjectHead> {
-    const head: ObjectHead = { ...about, size: staged.size, etag: staged.md5 };
+    const head: ObjectHead = { ...about, ...this.#newVersion(), size: staged.size, etag: staged.md5 };
     try {
-      const text = Buffer.from(JSON.stringify(head));
-      const length = Buffer.alloc(LENGTH_BYTES);
-      length.writeUInt32BE(text.length);
-      await appendFile(staged.file, Buffer.concat([text, length]));
-      mayReplace(this.#heads.get(head.key));
+      await appendFile(staged.file, trailerOf(head));
+      mayReplace(this.head(head.key));
     } catch (error) {
       this.discard(staged);
       throw error;
     }
-    renameSync(staged.file, this.#fileOf(head.key));
-    this.#heads.set(head.key, head);
+    this.#keep(staged.file, head);
     return head;
   }
 
-  delete(key: string): void {
-    rmSync(this.#fileOf(key), { force: true });
-    this.#heads.delete(key);
+  /**
+   * Deletes an object. In a bucket with versions a delete marker becomes its newest version, and the others stay.
+   * @param now milliseconds since 1970
+   * @returns the delete marker
+   */
+  delete(key: string, now = Date.now()): ObjectHead | undefined {
+    if (!this.#isVersioned) {
+      this.deleteVersion(key, NULL_VERSION);
+      return undefined;
+    }
+    const empty = { size: 0, etag: '', headers: {}, tags: {} };
+    const marker: ObjectHead = { ...empty, key, lastModified: now, ...this.#newVersion(), isDeleteMarker: true };
+    const file = this.#newFile();
+    writeFileSync(file, trailerOf(marker), { mode: PRIVATE_FILE });
+    this.#keep(file, marker);
+    return marker;
+  }
+
+  /** Removes one version for good. */
+  deleteVersion(key: string, versionId: string): void {
+    const head = this.version(key, versionId);
+    if (!head) return;
+    rmSync(this.#fileOf(head), { force: true });
+    const others = (this.#heads.get(key) ?? []).filter((each) => each !== head);
+    if (others.length > 0) this.#heads.set(key, others);
+    else this.#heads.delete(key);
+  }
+
+  #keep(file: string, head: ObjectHead): void {
+    renameSync(file, this.#fileOf(head));
+    this.#know(head);
+  }
+
+  #newVersion(): Pick<ObjectHead, 'versionId'> {
+    return this.#isVersioned ? { versionId: this.#newVersionId() } : {};
+  }
+
+  #newFile(): string {
+    return join(this.#folder, `${randomUUID()}${STAGED}`);
   }
 
   /** By a digest: a key may be longer than a file name, and hold anything. */
-  #fileOf(key: string): string {
-    return join(this.#folder, createHash('sha256').update(key).digest('hex'));
+  #fileOf({ key, versionId }: ObjectHead): string {
+    const name = versionId === undefined ? key : `${versionId}/${key}`;
+    return join(this.#folder, createHash('sha256').update(name).digest('hex'));
   }
 }
 
-/** What is kept of the object in a file; undefined when it cannot be read: the file stays, and the output names it. */
-function readHead(file: string): ObjectHead | undefined {
-  const fd = openSync(file, 'r');
-  try {
-    const { size } = fstatSync(fd);
-    const end = Buffer.alloc(LENGTH_BYTES);
-    readSync(fd, end, 0, LENGTH_BYTES, size - LENGTH_BYTES);
-    const text = Buffer.alloc(end.readUInt32BE());
-    readSync(fd, text, 0, text.length, size - LENGTH_BYTES - text.length);
-    return ObjectHead.parse(JSON.parse(text.toString()));
-  } catch {
-    console.error(`The object in ${file} cannot be read.`);
-    return undefined;
-  } finally {
-    closeSync(fd);
-  }
-}
+const versionIdOf = ({ versionId = NULL_VERSION }: ObjectHead): string => versionId;
+
+/** An object from before its bucket had versions is the oldest. */
+const newestFirst = ({ versionId: a = '' }: ObjectHead, { versionId: b = '' }: ObjectHead): number => (a < b ? 1 : -1);
 
 /** Passes bytes on and counts and digests them. */
 class Digests extends Transform {

@@ -1,6 +1,8 @@
-import type { ByteRange, ObjectHead } from './objectStore.ts';
-import { notFound, objectArn, requireAllowed, type S3Answer, type S3Request } from './requests.ts';
+import type { ObjectHead } from './objectHead.ts';
+import type { ByteRange } from './objectStore.ts';
+import { objectArn, requireAllowed, type S3Answer, type S3Request } from './requests.ts';
 import { S3Error } from './s3Error.ts';
+import { objectIn, versionHeaders } from './versions.ts';
 import { isMatch } from './writeObject.ts';
 
 /** Parameters of an address that set headers of its answer. */
@@ -10,9 +12,10 @@ const RESPONSE_PARAMETER =
 /** GetObject and HeadObject. */
 export function getObject(request: S3Request, isHead = false): S3Answer {
   const { bucket, key, headers, query, caller } = request;
-  requireAllowed(caller, { action: 's3:GetObject', resource: objectArn(bucket, key) });
-  const head = bucket.objects.head(key);
-  if (!head) throw notFound(caller, bucket, key);
+  const versionId = query.get('versionId');
+  const action = versionId === undefined ? 's3:GetObject' : 's3:GetObjectVersion';
+  requireAllowed(caller, { action, resource: objectArn(bucket, key) });
+  const head = objectIn(caller, bucket, { key, versionId });
   checkConditions(headers, head);
   const range = rangeOf(headers.range, head);
   const { start, end } = range ?? { start: 0, end: head.size - 1 };
@@ -25,6 +28,7 @@ export function getObject(request: S3Request, isHead = false): S3Answer {
     headers: {
       ...head.headers,
       ...Object.fromEntries(overrides),
+      ...versionHeaders(head),
       ETag: `"${head.etag}"`,
       'Last-Modified': new Date(head.lastModified).toUTCString(),
       'Accept-Ranges': 'bytes',

@@ -4,6 +4,7 @@ import type { Call } from '../../functions/policy.ts';
 import type { S3Caller } from './authentication.ts';
 import type { Bucket } from './bucket.ts';
 import { S3Error } from './s3Error.ts';
+import { xmlDocument } from './xml.ts';
 
 /** A request whose signature is right. */
 export interface S3Request {
@@ -40,3 +41,13 @@ export function notFound({ allows }: S3Caller, { arn }: Bucket, key: string): S3
   const mayList = allows({ action: 's3:ListBucket', resource: arn });
   return mayList ? new S3Error('NoSuchKey', undefined, { Key: key }) : new S3Error('AccessDenied');
 }
+
+export const xmlAnswer = (
+  name: string,
+  fields: Parameters<typeof xmlDocument>[1],
+  headers: Record<string, string> = {},
+): S3Answer => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/xml', ...headers },
+  body: xmlDocument(name, fields),
+});

@@ -9,7 +9,7 @@ import { newServer } from '../../ports.ts';
 import { LOCAL } from '../../template.ts';
 import { type AuthenticationContext, authenticate, type FindCaller } from './authentication.ts';
 import type { Bucket } from './bucket.ts';
-import { deleteObject, deleteObjects, listObjects } from './bucketOperations.ts';
+import { deleteObject, deleteObjects, listObjects, listVersions } from './bucketOperations.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { dropRest } from './incomingForm.ts';
 import { type BeginCall, postObject } from './postObject.ts';
@@ -170,6 +170,7 @@ const OPERATIONS: Record<string, Operation> = {
   'DELETE object': { action: 'DeleteObject', run: deleteObject },
   'POST delete': { action: 'DeleteObjects', run: deleteObjects },
   'GET list': { action: 'ListObjectsV2', run: listObjects },
+  'GET versions': { action: 'ListObjectVersions', run: listVersions },
 };
 
 /** Parameters that name another operation than the method alone does. */
@@ -183,9 +184,10 @@ const OTHER_OPERATION = [
   'torrent',
   'uploads',
   'uploadId',
-  'versionId',
-  'versions',
 ];
+
+/** Methods that work on one version of an object. */
+const OF_VERSION = ['GET', 'HEAD', 'DELETE'];
 
 function operationFor(
   method: string,
@@ -193,9 +195,10 @@ function operationFor(
   query: ReadonlyMap<string, string>,
   headers: ParsedRequest['headers'],
 ): Operation {
-  const other = OTHER_OPERATION.find((name) => query.has(name));
+  const unknown = OF_VERSION.includes(method) ? OTHER_OPERATION : [...OTHER_OPERATION, 'versionId'];
+  const other = unknown.find((name) => query.has(name));
   const onObject = headers['x-amz-copy-source'] === undefined ? 'object' : 'copy';
-  const onBucket = query.has('delete') ? 'delete' : 'list';
+  const onBucket = ['delete', 'versions'].find((name) => query.has(name)) ?? 'list';
   const operation = OPERATIONS[`${method} ${key === '' ? onBucket : onObject}`];
   if (operation && other === undefined && (onBucket !== 'list' || key !== '' || query.get('list-type') === '2'))
     return operation;

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Bucket } from './bucket.ts';
-import type { ObjectHead, Staged } from './objectStore.ts';
-import { notFound, objectArn, requireAllowed, type S3Answer, type S3Request } from './requests.ts';
+import type { ObjectHead } from './objectHead.ts';
+import type { Staged } from './objectStore.ts';
+import { objectArn, requireAllowed, type S3Answer, type S3Request, xmlAnswer } from './requests.ts';
 import { S3Error } from './s3Error.ts';
-import { xmlDocument } from './xml.ts';
+import { objectIn, versionHeaders } from './versions.ts';
 
 const KEY_BYTES_MAX = 1_024;
 /** Headers of a request that come back with the object. */
@@ -60,7 +61,7 @@ export async function putObject(request: S3Request): Promise<S3Answer> {
   }
   const head = await bucket.objects.commit(staged, aboutObject(key, headers), writeCondition(headers));
   bucket.onCreated(head);
-  return { status: 200, headers: { ETag: `"${head.etag}"` } };
+  return { status: 200, headers: { ETag: `"${head.etag}"`, ...versionHeaders(head) } };
 }
 
 /** @throws S3Error if the body ends before it should */
@@ -100,7 +101,7 @@ export async function copyObject(request: S3Request): Promise<S3Answer> {
   const match = headers['x-amz-copy-source-if-match'];
   if (match !== undefined && !isMatch(match, source)) throw new S3Error('PreconditionFailed');
   const isReplaced = headers['x-amz-metadata-directive'] === 'REPLACE';
-  if (from === bucket && source.key === key && !isReplaced)
+  if (from === bucket && source === bucket.objects.head(key) && !isReplaced)
     throw new S3Error('InvalidRequest', 'This copy request is illegal: it copies an object to itself unchanged.');
   const replaced = aboutObject(key, headers);
   const about = {
@@ -112,26 +113,21 @@ export async function copyObject(request: S3Request): Promise<S3Answer> {
   const head = await bucket.objects.commit(staged, about, writeCondition(headers));
   bucket.onCreated(head);
   const result = { LastModified: new Date(head.lastModified).toISOString(), ETag: `"${head.etag}"` };
-  return xmlAnswer('CopyObjectResult', result);
+  return xmlAnswer('CopyObjectResult', result, versionHeaders(head));
 }
 
-/** `/bucket/key`, percent-encoded. */
+/** `/bucket/key` or `/bucket/key?versionId=…`, percent-encoded. */
 function sourceOf({ headers, caller, bucketNamed }: S3Request): { from: Bucket; source: ObjectHead } {
-  const path = decodeURIComponent(headers['x-amz-copy-source'] ?? '').replace(/^\//, '');
+  const [encoded = '', versionId] = (headers['x-amz-copy-source'] ?? '').split('?versionId=');
+  const path = decodeURIComponent(encoded).replace(/^\//, '');
   const slash = path.indexOf('/');
   const from = bucketNamed(path.slice(0, slash));
   if (!from) throw new S3Error('NoSuchBucket');
   const key = path.slice(slash + 1);
-  requireAllowed(caller, { action: 's3:GetObject', resource: objectArn(from, key) });
-  const source = from.objects.head(key);
-  if (!source) throw notFound(caller, from, key);
+  const action = versionId === undefined ? 's3:GetObject' : 's3:GetObjectVersion';
+  requireAllowed(caller, { action, resource: objectArn(from, key) });
+  const source = objectIn(caller, from, { key, versionId });
   if (Object.keys(source.tags).length > 0)
     requireAllowed(caller, { action: 's3:GetObjectTagging', resource: objectArn(from, key) });
   return { from, source };
 }
-
-export const xmlAnswer = (name: string, fields: Parameters<typeof xmlDocument>[1]): S3Answer => ({
-  status: 200,
-  headers: { 'Content-Type': 'application/xml' },
-  body: xmlDocument(name, fields),
-});

@@ -36,3 +36,10 @@ const unescapeText = (text: string): string =>
 /** The texts of all elements with this name that hold nothing but text. */
 export const textsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => unescapeText(text));
+
+/** What is between the tags of all elements with this name, none of which is inside another. */
+export const elementsOf = (xml: string, name: string): string[] =>
+  xml
+    .split(`<${name}>`)
+    .slice(1)
+    .map((part) => part.split(`</${name}>`, 1)[0] ?? '');

@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isExpired, lifecycleRulesOf } from '../../../../infra/local/aws/s3/lifecycle.ts';
+import { expiryOf, lifecycleRulesOf } from '../../../../infra/local/aws/s3/lifecycle.ts';
+import type { ObjectVersion } from '../../../../infra/local/aws/s3/objectStore.ts';
 import { EICAR } from '../../../../infra/local/events/malwareScans.ts';
 import { BUCKET, startS3, type TestS3 } from '../../../support/localS3.ts';
 import { eventually } from '../../../support/service.ts';
@@ -21,24 +22,46 @@ describe('a rule of a bucket', () => {
     tags: { a: 'b' },
   };
 
-  test('removes an object at the midnight after its days are over', () => {
-    const after = rules({ ExpirationInDays: 1 });
-    expect(isExpired(after, head, Date.UTC(2026, 0, 2, 23, 59, 59))).toBe(false);
-    expect(isExpired(after, head, Date.UTC(2026, 0, 3))).toBe(true);
+  const becomes = (rule: object, version: Partial<ObjectVersion>, now: number, isOnly = true) =>
+    expiryOf(rules(rule), { head, noncurrentSince: undefined, ...version }, { isOnly, now });
+
+  test('lets an object expire at the midnight after its days are over', () => {
+    const after = { ExpirationInDays: 1 };
+    expect(becomes(after, {}, Date.UTC(2026, 0, 2, 23, 59, 59))).toBeUndefined();
+    expect(becomes(after, {}, Date.UTC(2026, 0, 3))).toBe('expires');
+  });
+
+  test('removes a noncurrent version at the midnight after the days since a newer one was made', () => {
+    const after = { NoncurrentVersionExpiration: { NoncurrentDays: 35 } };
+    const version = { noncurrentSince: Date.UTC(2026, 1, 1, 10) };
+    expect(becomes(after, version, Date.UTC(2026, 2, 8, 23, 59))).toBeUndefined();
+    expect(becomes(after, version, Date.UTC(2026, 2, 9))).toBe('is removed');
+    expect(becomes(after, {}, Date.UTC(2027, 0, 1))).toBeUndefined();
+    expect(becomes({ ExpirationInDays: 1 }, version, Date.UTC(2027, 0, 1))).toBeUndefined();
+  });
+
+  test('removes a delete marker that is the only version', () => {
+    const marker = { head: { ...head, isDeleteMarker: true } };
+    const [soon, later] = [Date.UTC(2026, 0, 1, 11), Date.UTC(2026, 0, 3)];
+    expect(becomes({ ExpiredObjectDeleteMarker: true }, marker, soon)).toBe('is removed');
+    expect(becomes({ ExpiredObjectDeleteMarker: true }, marker, soon, false)).toBeUndefined();
+    expect(becomes({ ExpirationInDays: 1 }, marker, soon)).toBeUndefined();
+    expect(becomes({ ExpirationInDays: 1 }, marker, later)).toBe('is removed');
   });
 
   test.each([
-    [{ Prefix: 'uploads/' }, true],
-    [{ Prefix: 'files/' }, false],
-    [{ TagFilters: [{ Key: 'a', Value: 'b' }] }, true],
-    [{ TagFilters: [{ Key: 'a', Value: 'c' }] }, false],
-    [{ Status: 'Disabled' }, false],
-  ])('reaches what it names and nothing else: %j', (rule, isReached) => {
-    expect(isExpired(rules({ ExpirationInDays: 1, ...rule }), head, Date.UTC(2027, 0, 1))).toBe(isReached);
+    [{ Prefix: 'uploads/' }, 'expires'],
+    [{ Prefix: 'files/' }, undefined],
+    [{ TagFilters: [{ Key: 'a', Value: 'b' }] }, 'expires'],
+    [{ TagFilters: [{ Key: 'a', Value: 'c' }] }, undefined],
+    [{ Status: 'Disabled' }, undefined],
+  ])('reaches what it names and nothing else: %j', (rule, expiry) => {
+    expect(becomes({ ExpirationInDays: 1, ...rule }, {}, Date.UTC(2027, 0, 1))).toBe(expiry);
   });
 
   test('that says more than is known here is refused', () => {
     expect(() => rules({ ExpirationInDays: 1, ObjectSizeGreaterThan: '5' })).toThrow('ObjectSizeGreaterThan');
+    expect(() => rules({ ExpirationInDays: 1, ExpiredObjectDeleteMarker: true })).toThrow('either');
   });
 });
 

@@ -22,7 +22,19 @@ function given({ waits: needed = 0 } = {}) {
     waits.push(ms);
     if (waits.length === needed) await store();
   };
-  const handler = createHandler({ scans: new FileScans(table), wait });
+  /** Keys that were deleted, and what was known of the file then. */
+  const removed: string[] = [];
+  const removedAt: (ScanState | undefined)[] = [];
+  const failures: Error[] = [];
+  const bucket = {
+    remove: async (objectName: string) => {
+      const failure = failures.shift();
+      if (failure) throw failure;
+      removed.push(objectName);
+      removedAt.push(await scanOf());
+    },
+  };
+  const handler = createHandler({ scans: new FileScans(table), bucket, wait });
   const record = (scanResultStatus: string, about = objectKey) => {
     const detail = { s3ObjectDetails: { objectKey: about }, scanResultDetails: { scanResultStatus } };
     return handler({ detail } as never, {} as never);
@@ -31,7 +43,7 @@ function given({ waits: needed = 0 } = {}) {
     const files = (await table.get(key))?.files as ReturnType<typeof storedFiles> | undefined;
     return files?.[ids.fileId]?.scan;
   };
-  return { store, record, scanOf, waits };
+  return { store, record, scanOf, waits, removed, removedAt, failures };
 }
 
 describe('recordScan', () => {
@@ -54,6 +66,35 @@ describe('recordScan', () => {
     await store();
     await record(status);
     expect([await scanOf(), waits]).toEqual([scan, []]);
+  });
+
+  test('deletes an infected file before it says so, and no other', async () => {
+    for (const [status, keys] of [
+      ['THREATS_FOUND', [objectKey]],
+      ['NO_THREATS_FOUND', []],
+      ['UNSUPPORTED', []],
+    ] as const) {
+      const { store, record, removed, removedAt } = given();
+      await store();
+      await record(status);
+      expect([removed, removedAt]).toEqual([keys, keys.map(() => 'pending')]);
+    }
+  });
+
+  test('deletes an infected file whose submission is not there', async () => {
+    const { record, removed } = given();
+    await record('THREATS_FOUND');
+    expect(removed).toEqual([objectKey]);
+  });
+
+  test('says nothing of an infected file that cannot be deleted, and does both when it is asked again', async () => {
+    const { store, record, scanOf, removed, failures } = given();
+    await store();
+    failures.push(new Error('S3 refused'));
+    await expect(record('THREATS_FOUND')).rejects.toThrow('recordScan');
+    expect(await scanOf()).toBe('pending');
+    await record('THREATS_FOUND');
+    expect([await scanOf(), removed]).toEqual(['infected', [objectKey]]);
   });
 
   test('notes the first result alone', async () => {
