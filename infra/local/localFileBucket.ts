@@ -1,3 +1,4 @@
+import { S3Client } from '@aws-sdk/client-s3';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import type { Outputs } from './outputs.ts';
@@ -9,9 +10,26 @@ export type FileBucketAddress = Pick<
   'fileBucket' | 's3Endpoint' | 's3SecretAccessKey' | 'dynamodbAccessKeyId'
 >;
 
+const credentialsOf = ({
+  dynamodbAccessKeyId: accessKeyId,
+  s3SecretAccessKey: secretAccessKey,
+}: FileBucketAddress) => ({
+  accessKeyId,
+  secretAccessKey,
+});
+
 /** The bucket of files of a local service, from outside its functions. */
-export function localFileBucket({ fileBucket: bucket, s3Endpoint: endpoint, ...keys }: FileBucketAddress): FileBucket {
-  const { dynamodbAccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = keys;
-  const credentials = async () => ({ accessKeyId, secretAccessKey });
+export function localFileBucket(address: FileBucketAddress): FileBucket {
+  const { fileBucket: bucket, s3Endpoint: endpoint } = address;
+  const credentials = async () => credentialsOf(address);
   return new FileBucket(new SignedRequests({ bucket, region: LOCAL.region, endpoint, credentials }));
 }
+
+/** The SDK's client for it. */
+export const localS3Client = (address: FileBucketAddress): S3Client =>
+  new S3Client({
+    endpoint: address.s3Endpoint,
+    forcePathStyle: true,
+    region: LOCAL.region,
+    credentials: credentialsOf(address),
+  });

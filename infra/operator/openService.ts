@@ -6,10 +6,11 @@ import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import type { MailerSettings } from '../../shared/notifications/mailer.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
-import { localFileBucket } from '../local/localFileBucket.ts';
+import { localFileBucket, localS3Client } from '../local/localFileBucket.ts';
 import { localTable } from '../local/localTable.ts';
 import { DATA_FOLDER, readOutputs } from '../local/outputs.ts';
 import { LOCAL } from '../local/template.ts';
+import { FileVersions } from './files/fileVersions.ts';
 import type { RecordStore } from './notifications/failedRecords.ts';
 import { bucketStore, folderStore } from './notifications/stores.ts';
 import '../quietSdk.ts';
@@ -31,6 +32,7 @@ export const DATA = new Option('--data <folder>', 'work on the local service wit
 export interface Service {
   table: Table;
   fileBucket: FileBucket;
+  fileVersions: FileVersions;
   /** Where the pages are. */
   siteUrl: string;
   mail: { client: SESv2ClientConfig; settings: MailerSettings };
@@ -53,6 +55,7 @@ async function openLocal(data: string | undefined): Promise<Service> {
   return {
     table: localTable(outputs),
     fileBucket: localFileBucket(outputs),
+    fileVersions: new FileVersions(localS3Client(outputs), outputs.fileBucket),
     siteUrl: outputs.siteUrl,
     mail: {
       client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: INBOX_CREDENTIALS },
@@ -76,6 +79,7 @@ async function openDeployed(stack: string): Promise<Service> {
   return {
     table: new Table(createClient(), outputOf('TableName')),
     fileBucket: await deployedFileBucket(outputOf('SubmittedFilesBucket')),
+    fileVersions: new FileVersions(new S3Client({}), outputOf('SubmittedFilesBucket')),
     siteUrl: outputOf('SiteUrl'),
     mail: {
       client: {},

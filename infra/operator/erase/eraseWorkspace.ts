@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FileBucket } from '../../../shared/files/fileBucket.ts';
+import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { EndpointRemoval, removeItems } from '../../../shared/removal/endpointRemoval.ts';
-import { FileRemoval } from '../../../shared/removal/fileRemoval.ts';
 import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { endpointIdOf, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
@@ -9,6 +8,7 @@ import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import type { FileVersions } from '../files/fileVersions.ts';
 import { removeOrphans } from './orphans.ts';
 
 /**
@@ -24,14 +24,14 @@ export interface ErasureStep {
   seen: number;
   /** Deletions made so far. */
   deletions: number;
-  /** Objects removed from the bucket so far. */
+  /** Files removed from the bucket so far, each version of an object counted. */
   files: number;
 }
 
 /** Where a workspace is: its items and its files. */
 export interface ErasureTarget {
   table: Table;
-  fileBucket: Pick<FileBucket, 'removeAll'>;
+  fileVersions: Pick<FileVersions, 'removeAll'>;
 }
 
 export interface ErasureOptions {
@@ -42,14 +42,14 @@ export interface ErasureOptions {
 }
 
 /**
- * Removes a workspace, all of its items from the table and all of its objects from the bucket, as the kinds of both
- * say. Keys go first, so that nobody can change anything, then endpoints, so that nothing more is submitted; files when
+ * Removes a workspace, all of its items from the table and all of its objects from the bucket with all of their versions, as
+ * the kinds of both say. Keys go first, so that nobody can change anything, then endpoints, so that nothing more is submitted; files when
  * nobody can add one; the workspace itself goes last. Interrupted at any point, it is simply run again: each step does
  * what is left of it.
  * @returns whether there was such a workspace, and how many items and files were removed
  */
 export async function eraseWorkspace(
-  { table, fileBucket }: ErasureTarget,
+  { table, fileVersions }: ErasureTarget,
   workspaceId: string,
   { settleMs, onStep }: ErasureOptions,
 ) {
@@ -74,11 +74,10 @@ export async function eraseWorkspace(
   for (const id of endpointIds) await removeItemsOf(table, id, (count) => tell('submissions', count));
   tell('waiting', 0);
   await sleep(Math.max(0, settledAt - Date.now()));
-  const fileRemoval = new FileRemoval(table, fileBucket);
-  for (const id of endpointIds) {
-    const { removed } = await fileRemoval.removeOfEndpoint(id, () => true);
-    tell('files', 0, { files: removed });
-  }
+  tell('files', 0);
+  for (const id of endpointIds)
+    for (const { ofEndpoint } of Object.values(OBJECT_KINDS))
+      await fileVersions.removeAll(ofEndpoint(id), (files) => tell('files', 0, { files }));
   await removeOrphans(table, (seen, count) => tell('whole table', count, { seen }));
   const others = (await keysIn(table, workspaceId)).filter(({ SK }) => SK !== workspaceKey(workspaceId).SK);
   await removeItems(table, others);

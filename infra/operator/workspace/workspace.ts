@@ -104,7 +104,7 @@ async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions
   if (!isId('workspace', id)) throw new UsageError(`"${id}" is not the id of a workspace.`);
   if (confirm !== id) throw new UsageError(`This cannot be undone: say --confirm ${id} to erase the workspace.`);
   if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
-  const { table, fileBucket } = await openService(target);
+  const { table, fileVersions } = await openService(target);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0, files: 0 };
   const progress = new Progress(() => {
     if (step.doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
@@ -118,7 +118,7 @@ async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions
     else progress.tick();
   };
   const options = { settleMs: Number(settle) * 1_000, onStep };
-  const outcome = await eraseWorkspace({ table, fileBucket }, id, options);
+  const outcome = await eraseWorkspace({ table, fileVersions }, id, options);
   if (!outcome.wasThere)
     console.error(`There is no workspace "${id}": nothing was removed but orphans of deleted endpoints.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };

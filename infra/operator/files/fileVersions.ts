@@ -1,0 +1,122 @@
+import {
+  DeleteObjectsCommand,
+  ListObjectVersionsCommand,
+  type ObjectIdentifier,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+
+/** An object whose newest version is a delete marker. */
+export interface RemovedObject {
+  key: string;
+  /** The newest version before that; undefined if S3 has removed it. */
+  version?: { id: string; etag: string };
+  /** Without these the object is back. */
+  markerIds: string[];
+}
+
+/** Versions that one request lists or removes, by S3's limit. */
+const AT_ONCE = 1_000;
+
+/** The versions of objects in the bucket of files, with the operator's credentials: no function may work with them. */
+export class FileVersions {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(client: S3Client, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  /**
+   * Removes all objects whose keys start with a prefix, with all of their versions and delete markers. May be repeated and
+   * interrupted.
+   * @param onRemoved called with the number of versions that one request removed, delete markers not counted
+   */
+  async removeAll(prefix: string, onRemoved: (versions: number) => void): Promise<void> {
+    for (;;) {
+      const { versions, markers } = await this.#list(prefix);
+      const all = [...versions, ...markers];
+      if (all.length === 0) return;
+      await this.#remove(all.map(({ Key, VersionId }) => ({ Key, VersionId })));
+      onRemoved(versions.length);
+    }
+  }
+
+  /** Removed objects, in the order of their keys, in parts of at most a thousand. */
+  async *removed(prefix: string): AsyncGenerator<RemovedObject[]> {
+    // A page may end between versions of one object: the last one waits for the next page.
+    let waiting = new Map<string, Group>();
+    for (let start: PageStart | undefined = {}; start; ) {
+      const { versions, markers, next } = await this.#list(prefix, start);
+      for (const version of versions) groupIn(waiting, version.Key).versions.push(version);
+      for (const marker of markers) groupIn(waiting, marker.Key).markers.push(marker);
+      const last = waiting.get(next?.KeyMarker ?? '');
+      if (last && next) waiting.delete(next.KeyMarker ?? '');
+      yield [...waiting].flatMap(([key, group]) => removedObject(key, group));
+      waiting = new Map(last && next ? [[next.KeyMarker ?? '', last]] : []);
+      start = next;
+    }
+  }
+
+  /** Brings objects back by removing their delete markers. */
+  async bringBack(objects: readonly RemovedObject[]): Promise<void> {
+    const markers = objects.flatMap(({ key, markerIds }) => markerIds.map((VersionId) => ({ Key: key, VersionId })));
+    for (let i = 0; i < markers.length; i += AT_ONCE) await this.#remove(markers.slice(i, i + AT_ONCE));
+  }
+
+  async #list(Prefix: string, start: PageStart = {}): Promise<VersionPage> {
+    const command = new ListObjectVersionsCommand({ Bucket: this.#bucket, Prefix, MaxKeys: AT_ONCE, ...start });
+    const page = await this.#client.send(command);
+    const { Versions = [], DeleteMarkers = [], IsTruncated, NextKeyMarker, NextVersionIdMarker } = page;
+    const next = { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker };
+    return {
+      versions: Versions as Listed[],
+      markers: DeleteMarkers as Listed[],
+      next: IsTruncated ? next : undefined,
+    };
+  }
+
+  async #remove(Objects: ObjectIdentifier[]): Promise<void> {
+    const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
+    const { Errors: [error] = [] } = await this.#client.send(command);
+    if (error) throw new Error(`S3 removed not all versions: ${error.Code}`);
+  }
+}
+
+/** What S3 lists of a version or of a delete marker. */
+interface Listed {
+  Key: string;
+  VersionId: string;
+  ETag?: string;
+  IsLatest: boolean;
+  LastModified: Date;
+}
+
+interface PageStart {
+  KeyMarker?: string | undefined;
+  VersionIdMarker?: string | undefined;
+}
+
+interface VersionPage {
+  versions: Listed[];
+  markers: Listed[];
+  next: PageStart | undefined;
+}
+
+interface Group {
+  versions: Listed[];
+  markers: Listed[];
+}
+
+function groupIn(groups: Map<string, Group>, key: string): Group {
+  const group = groups.get(key) ?? { versions: [], markers: [] };
+  groups.set(key, group);
+  return group;
+}
+
+/** S3 lists the versions of an object from the newest to the oldest. */
+function removedObject(key: string, { versions: [newest], markers }: Group): RemovedObject | [] {
+  if (!markers.some(({ IsLatest }) => IsLatest)) return [];
+  const markerIds = markers.map(({ VersionId }) => VersionId);
+  return { key, markerIds, ...(newest && { version: { id: newest.VersionId, etag: newest.ETag ?? '' } }) };
+}

@@ -1,0 +1,32 @@
+import { isId } from '../../../shared/contract/ids.ts';
+import { newProgram, print, runProgram, UsageError } from '../../program.ts';
+import { DATA, openService, STACK, type Target } from '../openService.ts';
+import { Progress } from '../progress.ts';
+import { type RestoredFiles, restoreFiles } from './restoreFiles.ts';
+
+const program = newProgram('npm run files --', 'Works on the files of submissions.', [
+  'restore --stack Forms',
+  'restore --endpoint enp_… --stack Forms',
+]);
+program
+  .command('restore')
+  .description(
+    'Bring back removed files of submissions that are in the table again. May be stopped and repeated at any time.',
+  )
+  .option('--endpoint <id>', 'of this endpoint only, enp_…')
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await restore(options)));
+await runProgram(program);
+
+async function restore({ endpoint, ...target }: Target & { endpoint?: string | undefined }): Promise<RestoredFiles> {
+  if (endpoint !== undefined && !isId('endpoint', endpoint))
+    throw new UsageError(`"${endpoint}" is not the id of an endpoint.`);
+  const service = await openService(target);
+  let soFar: RestoredFiles = { restored: 0, infected: 0, gone: 0 };
+  const progress = new Progress(() => `${soFar.restored} files restored`);
+  return restoreFiles(service, endpoint, (now) => {
+    soFar = now;
+    progress.tick();
+  });
+}
