@@ -22,8 +22,13 @@ export const RETENTION_DAYS = {
   traces: 30,
 } as const;
 
+/** S3 counts the days of a rule from the midnight after, and takes up to another day. */
+const RULE_DAYS_MAX = 2;
 /**
  * Days after which uploads are gone for sure: S3 first deletes them, then removes the deleted version, which it keeps for a day
- * at least. Each time it counts from the midnight after, and takes up to another day.
+ * at least.
  */
-export const UPLOADS_GONE_DAYS = 2 * (RETENTION_DAYS.uploads + 2);
+export const UPLOADS_GONE_DAYS = 2 * (RETENTION_DAYS.uploads + RULE_DAYS_MAX);
+
+/** Days after which removed files are gone for sure. */
+export const REMOVED_FILES_GONE_DAYS = RETENTION_DAYS.recovery + RULE_DAYS_MAX;

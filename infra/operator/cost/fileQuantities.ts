@@ -1,4 +1,5 @@
-import { ASSUMPTIONS } from './assumptions.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
+import { ASSUMPTIONS, HOURS_PER_MONTH } from './assumptions.ts';
 import { FILES, itemBytesOf } from './measured.ts';
 import { GB, type Invocations, type Quantities } from './quantities.ts';
 import type { StackFacts } from './stackFacts.ts';
@@ -49,7 +50,8 @@ export function fileQuantities(workload: Workload, { scannedBuckets }: StackFact
     S3: {
       objectWrite: count * FILES.objectWrites,
       objectRead: filesOpened(workload) + scans,
-      objectStorage: gb * months,
+      // A removed file is kept for a while longer.
+      objectStorage: gb * (months + (RETENTION_DAYS.recovery * 24) / HOURS_PER_MONTH),
     },
     SQS: { queueRequest: submissionsWithFiles(workload) * FILES.queueRequests },
     GuardDuty: { scannedObject: scans, scannedGb: Math.sign(scannedBuckets) * gb },

@@ -1,4 +1,4 @@
-import { RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../retention.ts';
+import { REMOVED_FILES_GONE_DAYS, RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../retention.ts';
 
 /** Where something of an erased workspace is left outside the table. */
 export interface RemainsElsewhere {
@@ -18,8 +18,13 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
     days: RETENTION_DAYS.failedRecords,
   },
   {
-    where: 'bucket FileBucket',
-    what: 'what is sent by a permission from before, and files of endpoints that were deleted a moment before',
+    where: 'removed files in bucket FileBucket',
+    what: 'files of endpoints that were deleted before the workspace was erased',
+    days: REMOVED_FILES_GONE_DAYS,
+  },
+  {
+    where: 'uploads in bucket FileBucket',
+    what: 'what is uploaded by a permission from before',
     days: UPLOADS_GONE_DAYS,
   },
   {

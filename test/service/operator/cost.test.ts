@@ -167,7 +167,8 @@ describe('an estimate', () => {
     expect(more('objectWrite')).toBeCloseTo((3_000 * 0.005) / 1_000, 9);
     // Opened, and scanned.
     expect(usdOf(lines, 'objectRead')).toBeCloseTo((9_000 * 0.0004) / 1_000, 9);
-    expect(more('objectStorage')).toBeCloseTo(36 * 0.023, 9);
+    // Three GB a month, kept for a year and, once removed, for 35 days more.
+    expect(more('objectStorage')).toBeCloseTo(3 * (12 + 35 / 30.4) * 0.023, 9);
     expect(more('queueRequest')).toBeCloseTo((3_000 * 0.4) / 1e6, 9);
     expect(usdOf(lines, 'scannedObject')).toBeCloseTo(3 * 0.215, 9);
     expect(usdOf(lines, 'scannedGb')).toBeCloseTo(3 * 0.09, 9);

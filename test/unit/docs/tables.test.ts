@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
-import { RETENTION_DAYS } from '../../../infra/retention.ts';
+import { RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../../infra/retention.ts';
 import { SETTING_FIELDS } from '../../../infra/settings.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
@@ -104,6 +104,8 @@ describe('the table of docs/operations.md of what is kept where', () => {
     ['queue `NotificationsFailed`', `${RETENTION_DAYS.messages} days`],
     ['queue `DeadLetters`', `${RETENTION_DAYS.messages} days`],
     ['bucket `FailedRecords`', `${RETENTION_DAYS.failedRecords} days`],
+    ['| Files of submissions | bucket `FileBucket`', `${RETENTION_DAYS.recovery} days more`],
+    ['bucket `FileBucket`, below `uploads/`', `up to ${UPLOADS_GONE_DAYS} days`],
     ['| X-Ray |', `${RETENTION_DAYS.traces} days`],
   ])('says of the %s: %s', (where, days) => {
     expect(rows.find((row) => row.includes(where))).toContain(days);

@@ -12,6 +12,16 @@ beforeAll(() => {
 const DAY_S = 86_400;
 const ofType = (type: string) => stack.template.ofType(type);
 
+/** S3 counts the days of a rule from the midnight after, and takes up to another day: two days more each time. */
+function rulesOfFiles() {
+  const { LifecycleConfiguration } = ofConstruct('FileBucket', ofType('AWS::S3::Bucket')).properties as {
+    LifecycleConfiguration: {
+      Rules: { ExpirationInDays?: number; NoncurrentVersionExpiration: { NoncurrentDays: number } }[];
+    };
+  };
+  return LifecycleConfiguration.Rules;
+}
+
 /** Of the queues whose path begins so. */
 const daysOfQueues = (path: string): number[] =>
   ofType('AWS::SQS::Queue')
@@ -55,6 +65,17 @@ describe('an erasure', () => {
         };
         return LifecycleConfiguration.Rules.map(({ ExpirationInDays }) => ExpirationInDays);
       },
+    ],
+    [
+      'removed files in bucket FileBucket',
+      () => rulesOfFiles().map(({ NoncurrentVersionExpiration }) => NoncurrentVersionExpiration.NoncurrentDays + 2),
+    ],
+    [
+      'uploads in bucket FileBucket',
+      () =>
+        rulesOfFiles().flatMap(({ ExpirationInDays, NoncurrentVersionExpiration }) =>
+          ExpirationInDays ? ExpirationInDays + 2 + NoncurrentVersionExpiration.NoncurrentDays + 2 : [],
+        ),
     ],
     ['logs', () => ofType('AWS::Logs::LogGroup').map(({ properties }) => Number(properties.RetentionInDays))],
     ['queue DeadLetters', () => daysOfQueues('DeadLetters')],

@@ -87,7 +87,7 @@ export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
   const lines = linesOf(heads, prefix ?? '', delimiter).filter(({ name }) => isAfter(name, passed));
   const page = lines.slice(0, pageSize);
   const isTruncated = lines.length > page.length && page.length > 0;
-  const encode = query.get('encoding-type') === 'url' ? uriEncode : (text: string) => text;
+  const encode = encodingOf(query);
   return xmlAnswer('ListBucketResult', {
     Name: bucket.name,
     Prefix: encode(prefix ?? ''),
@@ -104,6 +104,11 @@ export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
   });
 }
 
+type Encode = (text: string) => string;
+
+const encodingOf = (query: S3Request['query']): Encode =>
+  query.get('encoding-type') === 'url' ? uriEncode : (text) => text;
+
 /** In the order of lists, which is that of the bytes. */
 const isAfter = (name: string, other: string | undefined): boolean =>
   other === undefined || Buffer.compare(Buffer.from(name), Buffer.from(other)) > 0;
@@ -114,7 +119,7 @@ function pageSizeOf(query: S3Request['query']): number {
   throw new S3Error('InvalidArgument');
 }
 
-const contentsOf = ({ key, size, etag, lastModified }: ObjectHead, encode: (text: string) => string) => ({
+const contentsOf = ({ key, size, etag, lastModified }: ObjectHead, encode: Encode) => ({
   Key: encode(key),
   LastModified: new Date(lastModified).toISOString(),
   ETag: `"${etag}"`,
@@ -137,7 +142,8 @@ export function listVersions({ bucket, query, caller }: S3Request): S3Answer {
   const prefix = query.get('prefix');
   const context = { 's3:prefix': prefix === undefined ? [] : [prefix], 's3:max-keys': query.get('max-keys') ?? [] };
   requireAllowed(caller, { action: 's3:ListBucketVersions', resource: bucket.arn, context });
-  if (query.has('delimiter') || query.has('encoding-type')) throw new S3Error('NotImplemented');
+  if (query.has('delimiter')) throw new S3Error('NotImplemented');
+  const encode = encodingOf(query);
   const pageSize = pageSizeOf(query);
   const [key, versionId] = [query.get('key-marker'), query.get('version-id-marker')];
   const left = versionsAfter(bucket.objects.versions(prefix), key, versionId);
@@ -146,18 +152,19 @@ export function listVersions({ bucket, query, caller }: S3Request): S3Answer {
   const last = isTruncated ? page.at(-1) : undefined;
   return xmlAnswer('ListVersionsResult', {
     Name: bucket.name,
-    Prefix: prefix ?? '',
-    KeyMarker: key ?? '',
+    Prefix: encode(prefix ?? ''),
+    KeyMarker: encode(key ?? ''),
     VersionIdMarker: versionId ?? '',
     MaxKeys: pageSize,
     IsTruncated: isTruncated,
-    NextKeyMarker: last?.head.key,
+    EncodingType: query.get('encoding-type'),
+    NextKeyMarker: last && encode(last.head.key),
     NextVersionIdMarker: last?.versionId,
-    DeleteMarker: page.filter(({ head }) => head.isDeleteMarker).map(aboutVersion),
+    DeleteMarker: page.filter(({ head }) => head.isDeleteMarker).map((version) => aboutVersion(version, encode)),
     Version: page
       .filter(({ head }) => !head.isDeleteMarker)
       .map((version) => ({
-        ...aboutVersion(version),
+        ...aboutVersion(version, encode),
         ETag: `"${version.head.etag}"`,
         Size: version.head.size,
         StorageClass: 'STANDARD',
@@ -173,8 +180,8 @@ function versionsAfter(versions: ObjectVersion[], key: string | undefined, versi
   return versions.filter(({ head }) => isAfter(head.key, key));
 }
 
-const aboutVersion = ({ head, versionId, noncurrentSince }: ObjectVersion) => ({
-  Key: head.key,
+const aboutVersion = ({ head, versionId, noncurrentSince }: ObjectVersion, encode: Encode) => ({
+  Key: encode(head.key),
   VersionId: versionId,
   IsLatest: noncurrentSince === undefined,
   LastModified: new Date(head.lastModified).toISOString(),
