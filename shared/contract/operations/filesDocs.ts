@@ -14,7 +14,7 @@ export const FILES_DOCS: GroupDocs<typeof files> = {
     response: { description: 'Where to send the file.', example: FILE_SCHEMAS.Upload.example },
   },
   retrieveFile: {
-    description: `Leads to a file of a submission: 302 to an address that opens without a key for ${FILE_URL_VALID_S / 60} minutes, and answers the file as an attachment under its name. With \`Accept: application/json\` the answer is 200 with that address, for a page that goes there itself. A file that was found infected is not handed out: \`FORBIDDEN\`. One whose scan is \`pending\` or that is \`unscannable\` is handed out with \`unscanned=true\` alone.`,
+    description: `Leads to a file of a submission: 302 to an address that opens without a key for ${FILE_URL_VALID_S / 60} minutes, and answers the file as an attachment under its name. With \`Accept: application/json\` the answer is 200 with that address, for a page that goes there itself. A file that was found infected is not handed out: \`FORBIDDEN\`; an address from before opens it no more. One whose scan is \`pending\` or that is \`unscannable\` is handed out with \`unscanned=true\` alone.`,
     params: {
       ...bySubmissionId.params,
       fileId: { description: 'The file’s id, from the submission’s `files`.', example: EXAMPLE_IDS.file },
