@@ -308,11 +308,11 @@ describe('what strangers can spend', () => {
     expect(sending).toBeGreaterThan(known);
     expect(sending).toBeLessThan(1.1 * known);
     expect(stored).toBeCloseTo(sent * 0.023, 6);
-    // A request with its function, a put and a copy, two reads, a read unit and two write units.
-    const each = 3.5 + 0.2 + 2 * 5 + 2 * 0.4 + 0.125 + 2 * 0.625;
+    // A request with its function, a put and a copy, three reads, a read unit and two write units.
+    const each = 3.5 + 0.2 + 2 * 5 + 3 * 0.4 + 0.125 + 2 * 0.625;
     expect(uploading).toBeGreaterThan((uploads * each) / 1e6);
     expect(uploading).toBeLessThan((1.2 * uploads * each) / 1e6);
-    expect(kept).toBeCloseTo((((2 * month + 2 * 3 * 86_400) * 1e8) / gb) * 0.023, 6);
+    expect(kept).toBeCloseTo((((2 * month + 2 * 6 * 86_400) * 1e8) / gb) * 0.023, 6);
     const scans = ((files + uploads) * (0.215 + 0.0004)) / 1_000 + (sent + (2 * month * 1e8) / gb) * 0.09;
     expect(scanned).toBeCloseTo(scans, 6);
   });

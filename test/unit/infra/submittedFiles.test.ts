@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Resource } from '../../../infra/local/template.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { functionsOf, ofConstruct, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
+import { functionsOf, ofConstruct, type SynthesizedStack, single, synthesizeStacks } from '../../support/stack.ts';
 
 let stacks: SynthesizedStack[];
 beforeAll(() => {
@@ -19,8 +19,7 @@ describe('the bucket of files', () => {
     for (const stack of stacks) {
       const { VersioningConfiguration, LifecycleConfiguration } = fileBucket(stack).properties;
       expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
-      const [table] = stack.template.ofType('AWS::DynamoDB::GlobalTable');
-      const { Replicas } = table?.properties as {
+      const { Replicas } = single(stack.template.ofType('AWS::DynamoDB::GlobalTable')).properties as {
         Replicas: { PointInTimeRecoverySpecification: { RecoveryPeriodInDays: number } }[];
       };
       expect(LifecycleConfiguration).toEqual({
