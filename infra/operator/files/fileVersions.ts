@@ -44,17 +44,14 @@ export class FileVersions {
 
   /** Removed objects, in the order of their keys, in parts of at most a thousand. */
   async *removed(prefix: string): AsyncGenerator<RemovedObject[]> {
-    // A page may end between versions of one object: the last one waits for the next page.
-    let waiting = new Map<string, Group>();
-    for (let start: PageStart | undefined = {}; start; ) {
-      const { versions, markers, next } = await this.#list(prefix, start);
-      for (const version of versions) groupIn(waiting, version.Key).versions.push(version);
-      for (const marker of markers) groupIn(waiting, marker.Key).markers.push(marker);
-      const last = waiting.get(next?.KeyMarker ?? '');
-      if (last && next) waiting.delete(next.KeyMarker ?? '');
-      yield [...waiting].flatMap(([key, group]) => removedObject(key, group));
-      waiting = new Map(last && next ? [[next.KeyMarker ?? '', last]] : []);
-      start = next;
+    let groups = new Map<string, Group>();
+    for await (const { versions, markers, next } of this.#pages(prefix)) {
+      for (const version of versions) groupIn(groups, version.Key).versions.push(version);
+      for (const marker of markers) groupIn(groups, marker.Key).markers.push(marker);
+      // The last object of a page may have more versions on the next one.
+      const isWhole = ([key]: [string, Group]) => key !== next?.KeyMarker;
+      yield [...groups].filter(isWhole).flatMap(([key, group]) => removedObject(key, group));
+      groups = new Map([...groups].filter((entry) => !isWhole(entry)));
     }
   }
 
@@ -62,6 +59,14 @@ export class FileVersions {
   async bringBack(objects: readonly RemovedObject[]): Promise<void> {
     const markers = objects.flatMap(({ key, markerIds }) => markerIds.map((VersionId) => ({ Key: key, VersionId })));
     for (let i = 0; i < markers.length; i += AT_ONCE) await this.#remove(markers.slice(i, i + AT_ONCE));
+  }
+
+  async *#pages(prefix: string): AsyncGenerator<VersionPage> {
+    for (let start: PageStart | undefined = {}; start; ) {
+      const page: VersionPage = await this.#list(prefix, start);
+      yield page;
+      start = page.next;
+    }
   }
 
   async #list(Prefix: string, start: PageStart = {}): Promise<VersionPage> {
