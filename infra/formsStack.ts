@@ -26,7 +26,7 @@ import { DeadLetters } from './constructs/storage/deadLetters.ts';
 import { FailedRecords } from './constructs/storage/failedRecords.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
 import { SubmittedFiles } from './constructs/storage/submittedFiles.ts';
-import type { Settings } from './settings.ts';
+import { SETTINGS_OUTPUT, type Settings } from './settings.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
 const API_TIMEOUT = Duration.seconds(10);
@@ -48,7 +48,10 @@ export class FormsStack extends Stack {
   readonly #deadLetters: DeadLetters;
 
   constructor(scope: Construct, id: string, settings: Settings) {
-    super(scope, id, { description: 'Forms backend: receives form submissions, stores them and announces them.' });
+    super(scope, id, {
+      description: 'Forms backend: receives form submissions, stores them and announces them.',
+      terminationProtection: settings.retainData,
+    });
     const { tableStreamArn, logRetentionDays: logRetention } = settings;
     this.#settings = settings;
     this.#table = tableStreamArn
@@ -86,6 +89,8 @@ export class FormsStack extends Stack {
       SubmittedFilesBucket: this.#submittedFiles.bucketName,
       FailedRecordsBucket: background.failedRecords.bucketName,
       NotifierArn: background.notifications.notifier.functionArn,
+      // An output, which CloudFormation replaces only when a deployment succeeds: a rollback leaves it true.
+      [SETTINGS_OUTPUT]: JSON.stringify(settings),
     });
   }
 
