@@ -53,6 +53,8 @@ export class FakeAws {
     const stack = this.stacks.get(stackName);
     if (name === 'DescribeStacks' && stack) return described([[stackName, stack]]);
     if (name === 'GetTemplate' && stack) return ok(name, '<TemplateBody>{}</TemplateBody>');
+    if (name === 'DeleteChangeSet' && stack) return ok(name, '');
+    if (name === 'DescribeChangeSet') return refused('There is no such change set', 'ChangeSetNotFound');
     if (name === 'UpdateTerminationProtection' && stack) return ok(name, `<StackId>${stackName}</StackId>`);
     return refused(stackName === '' ? `${name} is not for this account` : `Stack with id ${stackName} does not exist`);
   }

@@ -4,7 +4,7 @@ import { SETTING_LOSSES } from '../../settings.ts';
 import { type LostSetting, lostSettings, missingName, type RecordedSettings } from './lostSettings.ts';
 import { type Stacks, settingsOf } from './stacks.ts';
 
-/** What the operator allows a deployment to drop. */
+/** What the operator permits on the command line. */
 export interface Released {
   forget: string[];
   withoutRecord?: true | undefined;
@@ -36,7 +36,7 @@ export async function checkSettings(
     const others = await stacks.settingsOfAll();
     const missing = missingName(next, others);
     if (missing !== undefined && !forget.includes(missing)) throw new UsageError(secondStack(name, others, missing));
-    // The CDK replaces a stack whose first deployment failed, but has protected it from deletion before.
+    // The CDK deletes a stack whose first deployment failed, but protected it from deletion before creating it.
     if (stack?.EnableTerminationProtection) await stacks.release(name);
     return;
   }
@@ -57,8 +57,8 @@ const losses = (stackName: string, lost: LostSetting[]): string =>
 
 const secondStack = (stackName: string, others: RecordedSettings[], missing: string): string =>
   `Nothing was deployed: there is no stack ${stackName} yet, only ${others.map((each) => each.stackName).join(', ')}. ` +
-  `A new stack begins with an empty table.\nTo deploy the one that is there, give its ${missing} in the "context" of ` +
-  `cdk.json or with --context ${missing}=… . To deploy a new one, add\n  --forget ${missing}`;
+  `A new stack starts with an empty table.\nTo deploy one that exists, set ${missing} in the "context" of cdk.json or ` +
+  `with --context ${missing}=… . To deploy a new one, add\n  --forget ${missing}`;
 
 const noRecord = (stackName: string): string =>
   `Nothing was deployed: the stack ${stackName} has no record of the settings that it was deployed with, so nothing ` +

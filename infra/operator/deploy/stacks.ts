@@ -25,8 +25,8 @@ export class Stacks {
   find(name: string): Promise<Stack | undefined> {
     return explainFailure(`CloudFormation cannot describe the stack ${name}`, async () => {
       try {
-        const { Stacks } = await this.#client.send(new DescribeStacksCommand({ StackName: name }));
-        return Stacks?.[0];
+        const described = await this.#client.send(new DescribeStacksCommand({ StackName: name }));
+        return described.Stacks?.[0];
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
@@ -38,8 +38,8 @@ export class Stacks {
   settingsOfAll(): Promise<RecordedSettings[]> {
     return explainFailure('CloudFormation cannot list the stacks', async () => {
       const all: RecordedSettings[] = [];
-      for await (const { Stacks = [] } of paginateDescribeStacks({ client: this.#client }, {})) {
-        all.push(...Stacks.flatMap((stack) => settingsOf(stack) ?? []));
+      for await (const page of paginateDescribeStacks({ client: this.#client }, {})) {
+        all.push(...(page.Stacks ?? []).flatMap((stack) => settingsOf(stack) ?? []));
       }
       return all;
     });
@@ -66,8 +66,8 @@ async function explainFailure<Result>(what: string, call: () => Promise<Result>)
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error);
     throw new UsageError(
-      `${what}: ${reason}\nNothing was deployed, because what is deployed is not known. Check credentials, region, ` +
-        'network, and the permission cloudformation:DescribeStacks.',
+      `${what}: ${reason}\nNothing was deployed. Check the credentials, the region, the network, and whether you have ` +
+        'the permission cloudformation:DescribeStacks.',
     );
   }
 }
