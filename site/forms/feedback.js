@@ -2,6 +2,7 @@
 
 const TEXTS = {
   sending: 'Sending …',
+  busy: 'Many people are sending files: waiting for a moment …',
   sent: 'Thank you. Your message has been sent.',
   failed: 'Your message was not sent.',
   unsent: 'Not sent.',

@@ -1,6 +1,7 @@
 // Sends forms that have the attribute `data-forms` without leaving their page: first each file, to an address of its own and with
 // its progress, then everything else. Nothing is sent before the form is. Where this does not run, the browser sends the form itself.
 
+import { answerIn, insertPass, resetCaptcha } from './captcha.js';
 import { clearError, linesOf, say, showError, statusOf, textOf } from './feedback.js';
 import { announce, ask, Refused, untilOnline, upload, uploaded } from './upload.js';
 
@@ -18,17 +19,22 @@ async function submit(form, submitter) {
   const url = new URL(form.getAttribute('action'), document.baseURI).href;
   const body = new FormData();
   for (const [name, value] of new FormData(form, submitter)) if (!(value instanceof File)) body.append(name, value);
-  const files = filesOf(form);
-  // What is not taken is known before anything is sent.
+  const answer = answerIn(body);
+  const files = filesOf(form).map((chosen) => ({ ...chosen, answer }));
+  // Files that are not taken are refused before any is sent.
   for (const chosen of files) if (!uploaded.has(chosen.file)) chosen.address = await announce(url, chosen);
   const retry = () => form.requestSubmit(submitter);
   for (const chosen of files) body.append('_uploads', await upload(url, chosen, retry));
   await untilOnline();
+  insertPass(body);
   try {
-    return await ask(url, { headers: { Accept: 'application/json' }, body });
+    return await ask(form, url, { headers: { Accept: 'application/json' }, body });
   } catch (error) {
+    const isRefused = error instanceof Refused;
     // They may count as submitted, or be too old.
-    if (error instanceof Refused) for (const { file } of files) uploaded.delete(file);
+    if (isRefused) for (const { file } of files) uploaded.delete(file);
+    // The captcha is checked last: what is refused before leaves its answer unused.
+    if (!isRefused || error.status >= 500) resetCaptcha(form);
     error.field = files.find(({ file }) => error.message.includes(`"${file.name}"`))?.field;
     throw error;
   }
@@ -47,6 +53,7 @@ function finish(form, submission) {
   const next = form.querySelector('[name="_next"], [name="_redirect"]')?.value;
   const address = next && new URL(next, document.baseURI);
   form.reset();
+  resetCaptcha(form);
   for (const line of linesOf(form)) line.remove();
   say(form, textOf(form, 'sent'));
   const isLeft = /^https?:$/.test(address?.protocol);
@@ -59,6 +66,7 @@ const fieldIn = (form, message) => [...form.elements].find(({ name }) => name &&
 
 function showFailure(form, error) {
   const isRefused = error instanceof Refused;
+  if (isRefused && error.message.includes('captcha')) resetCaptcha(form);
   const text = isRefused ? error.message : textOf(form, 'offline');
   const field = error.field ?? (isRefused && fieldIn(form, text));
   say(form, isRefused && !field ? `${textOf(form, 'failed')} ${text}` : textOf(form, isRefused ? 'failed' : 'offline'));

@@ -1,41 +1,49 @@
-import { lineOf, showState, textOf } from './feedback.js';
+import { keepPass, passFor } from './captcha.js';
+import { lineOf, say, showState, textOf } from './feedback.js';
 
 /** For so long an address is used: it takes its file a little longer. */
 const ADDRESS_VALID_MS = 10 * 60_000;
 /** The id of each file's upload, so that a file is sent once however often the form is tried. */
 export const uploaded = new WeakMap();
 
-/** What the service, or the storage, refused; `field` is where it belongs. */
+/** What the service, or the storage, refused, with the status of the answer. */
 export class Refused extends Error {
-  constructor(message, field) {
+  constructor(message, status) {
     super(message);
-    this.field = field;
+    this.status = status;
   }
 }
 
-/** Asks the service. It answers JSON, and of what it refuses a sentence for people. */
-export async function ask(url, options) {
+/**
+ * Asks the service. It answers JSON, and of what it refuses a sentence for people. When too many people send at the same time it
+ * says how many seconds to wait, and is asked once more.
+ */
+export async function ask(form, url, options, attempt = 1) {
   const response = await fetch(url, { method: 'POST', ...options });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  throw new Refused(answer.message ?? `${response.status}`);
+  const seconds = Number(response.headers.get('Retry-After'));
+  if (response.status !== 429 || !seconds || attempt > 1)
+    throw new Refused(answer.message ?? `${response.status}`, response.status);
+  say(form, textOf(form, 'busy'));
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  say(form, textOf(form, 'sending'));
+  return ask(form, url, options, attempt + 1);
 }
 
-/** Posts a file to its address. */
-const post = ({ url, fields }, file, { bar, signal }) =>
+/** Puts a file to its address. */
+const put = ({ url, headers }, file, { bar, signal }) =>
   new Promise((resolve, reject) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    body.append('file', file);
     const request = new XMLHttpRequest();
-    request.open('POST', url);
+    request.open('PUT', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => {
       bar.value = (loaded / total) * file.size;
     };
     request.onload = () => {
       if (request.status < 300) return resolve();
       const why = request.responseXML?.querySelector('Message')?.textContent;
-      reject(new Refused(why ?? `${request.status}`));
+      reject(new Refused(why ?? `${request.status}`, request.status));
     };
     request.onerror = request.onabort = () => reject(new TypeError('not sent'));
     const cut = () => request.abort();
@@ -43,7 +51,7 @@ const post = ({ url, fields }, file, { bar, signal }) =>
     // Without a connection it would hang for minutes before it fails.
     addEventListener('offline', cut);
     request.onloadend = () => removeEventListener('offline', cut);
-    request.send(body);
+    request.send(file);
   });
 
 export const untilOnline = (signal) =>
@@ -54,11 +62,13 @@ export const untilOnline = (signal) =>
   });
 
 /** Asks for an address for a file, and learns whether it is taken at all. */
-export async function announce(url, { field, file }, signal) {
+export async function announce(url, { field, file, answer }, signal) {
   const headers = { 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ name: file.name, type: file.type, bytes: file.size, field: field.name });
+  const { name, type, size: bytes } = file;
+  const body = JSON.stringify({ name, type, bytes, field: field.name, captcha: passFor(answer) });
   try {
-    const address = await ask(`${url}/uploads`, { headers, body, signal });
+    const address = await ask(field.form, `${url}/uploads`, { headers, body, signal });
+    keepPass(answer, address.pass);
     return { ...address, until: Date.now() + ADDRESS_VALID_MS };
   } catch (error) {
     throw Object.assign(error, { field });
@@ -80,7 +90,7 @@ export async function upload(url, chosen, retry) {
       const isFresh = chosen.address?.until > Date.now();
       const address = isFresh ? chosen.address : await announce(url, chosen, signal);
       chosen.address = undefined;
-      await post(address, file, { bar: line.bar, signal });
+      await put(address, file, { bar: line.bar, signal });
       showState(line, 'done');
       uploaded.set(file, address.id);
       return address.id;

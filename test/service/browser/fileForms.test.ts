@@ -196,6 +196,77 @@ describe('a form with files, on a page of another origin', () => {
     await expectStored([pngFile('picture.png')]);
   });
 
+  describe('with ALTCHA', () => {
+    const SOLVED_WITHIN_MS = 30_000;
+    beforeEach(async () => {
+      const json = { captcha: { provider: 'altcha' }, files: { ...SETTINGS, maxCount: 2 } };
+      expect((await send('PUT', `/v1/endpoint/${endpointId}`, { key, json })).status).toBe(200);
+      const { apiUrl, siteUrl } = outputs();
+      const widget = `<altcha-widget challenge="${apiUrl}/v1/f/${endpointId}/challenge"></altcha-widget>`;
+      await open({ more: `<script src="${siteUrl}/altcha.js"></script>${widget}` });
+    });
+    const solve = async () => {
+      await page.getByText("I'm not a robot").click();
+      await page.locator('altcha-widget [data-state="verified"]').waitFor({ timeout: SOLVED_WITHIN_MS });
+    };
+    const untilToBeSolved = () => page.locator('altcha-widget [data-state="unverified"]').waitFor();
+    const sent = [pngFile('one.png'), pngFile('two.png')];
+    async function expectWanted(): Promise<void> {
+      await expectStored(sent);
+      expect(await onlySubmission()).toMatchObject({ data: { email: 'ada@example.com' }, isSpam: false });
+    }
+
+    test('sends its files and the form after one answer, and is ready for the next', async () => {
+      await solve();
+      await documents().setInputFiles(sent);
+      await pressSend();
+      await untilSaid(SENT);
+      await expectWanted();
+      await untilToBeSolved();
+    });
+
+    test('is sent again with the same answer after a file got lost', async () => {
+      await solve();
+      await documents().setInputFiles(sent);
+      await page.route(`${outputs().s3Endpoint}/**`, (route) => route.abort(), { times: 1 });
+      await pressSend();
+      await untilSaid('Are you online?');
+      await button('Try again', 'one.png').click();
+      await untilSaid(SENT);
+      await expectWanted();
+    });
+
+    test('says so when the answer is not accepted, and is sent after another', async () => {
+      await solve();
+      const altcha = await page.locator('input[name="altcha"]').inputValue();
+      await send('POST', `/v1/f/${endpointId}/uploads`, { json: { name: 'a.png', bytes: 1, captcha: altcha } });
+      await documents().setInputFiles(sent);
+      await pressSend();
+      await page.getByText('The answer to the captcha was not accepted').waitFor();
+      await untilToBeSolved();
+      await solve();
+      await pressSend();
+      await untilSaid(SENT);
+      await expectWanted();
+    });
+  });
+
+  test('waits as long as the service says when too many send, and is sent then', async () => {
+    await open();
+    await documents().setInputFiles([pngFile('picture.png')]);
+    const headers = {
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Retry-After',
+      'Retry-After': '1',
+    };
+    const busy = { status: 429, headers, json: { code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' } };
+    await page.route(`${outputs().apiUrl}/v1/f/${endpointId}/uploads`, (route) => route.fulfill(busy), { times: 1 });
+    await pressSend();
+    await untilSaid('Many people are sending files: waiting for a moment');
+    await untilSaid(SENT);
+    await expectStored([pngFile('picture.png')]);
+  });
+
   test('is sent once, however often Send is pressed', async () => {
     await open();
     await documents().setInputFiles([pngFile('picture.png')]);
