@@ -6,6 +6,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { isManagement, takesForms } from '../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId, tablePermissionsOf } from '../shared/contract/operations/index.ts';
+import type { Setting } from '../shared/runtime/environment.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { allowedMethods, FormsApi } from './constructs/api/formsApi.ts';
 import { type HostName, HostRecords } from './constructs/api/hostRecords.ts';
@@ -26,7 +27,7 @@ import { DeadLetters } from './constructs/storage/deadLetters.ts';
 import { FailedRecords } from './constructs/storage/failedRecords.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
 import { SubmittedFiles } from './constructs/storage/submittedFiles.ts';
-import { SETTINGS_OUTPUT, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
 const API_TIMEOUT = Duration.seconds(10);
@@ -48,10 +49,7 @@ export class FormsStack extends Stack {
   readonly #deadLetters: DeadLetters;
 
   constructor(scope: Construct, id: string, settings: Settings) {
-    super(scope, id, {
-      description: 'Forms backend: receives form submissions, stores them and announces them.',
-      terminationProtection: settings.retainData,
-    });
+    super(scope, id, { description: 'Forms backend: receives form submissions, stores them and announces them.' });
     const { tableStreamArn, logRetentionDays: logRetention } = settings;
     this.#settings = settings;
     this.#table = tableStreamArn
@@ -89,8 +87,6 @@ export class FormsStack extends Stack {
       SubmittedFilesBucket: this.#submittedFiles.bucketName,
       FailedRecordsBucket: background.failedRecords.bucketName,
       NotifierArn: background.notifications.notifier.functionArn,
-      // An output, which CloudFormation replaces only when a deployment succeeds: a rollback leaves it true.
-      [SETTINGS_OUTPUT]: JSON.stringify(settings),
     });
   }
 
@@ -136,7 +132,12 @@ export class FormsStack extends Stack {
 
   /** The functions behind the gateway, and the one of them whose versions change step by step. */
   #addApiFunctions(siteUrl: string): ApiFunctions {
-    const { formConcurrency, scanFiles } = this.#settings;
+    const { formConcurrency, scanFiles, uploadsPerSecond, requestsPerSecond } = this.#settings;
+    const own: Partial<Record<string, Partial<Record<Setting, string>>>> = {
+      createSubmission: { scanFiles: String(scanFiles) },
+      createUpload: { uploadsPerSecond: String(uploadsPerSecond) },
+      retrieveChallenge: { requestsPerSecond: String(requestsPerSecond) },
+    } satisfies Partial<Record<OperationId, unknown>>;
     const common = { isBehindGateway: true };
     const added = OPERATIONS.map((operation) =>
       this.#functions.add(operation.id, {
@@ -146,7 +147,7 @@ export class FormsStack extends Stack {
         tablePermissions: tablePermissionsOf(operation),
         ...(operation.objectPermissions && { objectPermissions: operation.objectPermissions }),
         needs: operation.needs ?? [],
-        settings: { siteUrl, ...(operation.id === GUARDED && { scanFiles: String(scanFiles) }) },
+        settings: { siteUrl, ...own[operation.id] },
         ...(takesForms(operation) && { reservedConcurrentExecutions: formConcurrency }),
       }),
     );
@@ -159,14 +160,13 @@ export class FormsStack extends Stack {
   }
 
   #addApi(siteUrl: string, functions: ReadonlyMap<string, IFunction>): FormsApi {
-    const { apiDomain, waf, formsPerSecond, uploadsPerSecond, requestsPerSecond } = this.#settings;
+    const { apiDomain, waf, formsPerSecond, requestsPerSecond } = this.#settings;
     const { wafFormsPerMinute, logRetentionDays } = this.#settings;
     const api = new FormsApi(this, 'Gateway', {
       siteUrl,
       functions,
       domain: this.#hostName(apiDomain),
       formsPerSecond,
-      uploadsPerSecond,
       requestsPerSecond,
       logRetention: logRetentionDays,
     });

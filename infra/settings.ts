@@ -2,7 +2,6 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { parsedUrl } from '../shared/contract/webAddress.ts';
 import { RETENTION_DAYS } from './retention.ts';
-import { booleanSetting, numberSetting, setting, wholeNumberSetting } from './settingKinds.ts';
 
 /** A host name in lower case, such as `forms.example.com`. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -21,18 +20,38 @@ const LOG_RETENTION_DAYS = Object.values(RetentionDays).filter(
 /** The pages' links start at the root of their site: an origin alone, without path, query, credentials or slash. */
 const isSiteUrl = (text: string): boolean => /^https?:/i.test(text) && parsedUrl(text)?.origin === text.toLowerCase();
 
+const setting = (pattern: RegExp, hint: string) => z.string(hint).regex(pattern, hint);
+
+/** cdk.json has booleans and numbers, `-c name=value` gives text. */
+const booleanSetting = () =>
+  z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false');
+
+const numberSetting = (hint: string, isAllowed: (value: number) => boolean) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ],
+      hint,
+    )
+    .refine((value) => isAllowed(value), hint);
+
+const wholeNumberSetting = (min: number, max: number) =>
+  numberSetting(
+    `must be a whole number from ${min} to ${max}`,
+    (value) => Number.isInteger(value) && value >= min && value <= max,
+  );
+
 const domainSetting = () =>
   setting(HOST_NAME, 'must be a host name in lower case, for example forms.example.com').optional();
 
 const SITE_URL_HINT =
   'must be an http or https address without path or slash at its end, for example https://forms.example.com';
 const STAGE_HINT = 'must start with a lower-case letter and have at most 30 lower-case letters, digits and hyphens';
-/** The stage of a stack whose operator names none. */
-export const DEFAULT_STAGE = 'production';
-
-/** The name of a stage's stack, unless the operator gives another. */
-export const stackNameOf = (stage: string): string => (stage === DEFAULT_STAGE ? 'Forms' : `Forms-${stage}`);
-
 const STACK_NAME_HINT = 'must start with a letter and have at most 50 letters, digits and hyphens';
 const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example Z0123456789ABCDEFGHIJ';
 const ALARM_ADDRESS_HINT = 'must be the address that alarms are mailed to, for example you@example.com';
@@ -43,18 +62,8 @@ const CERTIFICATE_HINT =
   'must be the ARN of a certificate of AWS Certificate Manager in us-east-1, for example ' +
   'arn:aws:acm:us-east-1:123456789012:certificate/…';
 
-/** What a deployment removes or hides when it sets a setting back. */
-export interface Loss {
-  loses: string;
-  /** The value that loses it. Default: that of a stack whose operator does not give the setting. */
-  at?: unknown;
-}
-
-/** Settings that `npm run deploy` sets back only on request. The others can be left out without losing anything. */
-const LOSSES = z.registry<Loss>();
-
 /**
- * What an operator sets, in the `context` of cdk.json or with `-c name=value`. Descriptions and losses stand in
+ * What an operator sets, in the `context` of cdk.json or with `-c name=value`. Descriptions stand in
  * docs/settings.md, hints in errors.
  */
 export const Settings = z
@@ -63,58 +72,44 @@ export const Settings = z
       .email('must be the address that notifications are sent from, for example forms@example.com')
       .describe('Address that notifications are sent from; verified in Amazon SES.'),
     stage: setting(/^[a-z][a-z0-9-]{0,29}$/, STAGE_HINT)
-      .default(DEFAULT_STAGE)
+      .default('production')
       .describe('Name of the stage; several stand side by side in one account. A tag on everything.'),
     stackName: setting(/^[A-Za-z][A-Za-z0-9-]{0,49}$/, STACK_NAME_HINT)
       .optional()
       .describe('Name of the stack. Default `Forms` for production, `Forms-<stage>` for any other stage.'),
     retainData: booleanSetting()
       .default(true)
-      .describe('Whether the table survives the deletion of the stack and is protected from deletion.')
-      .register(LOSSES, {
-        loses: 'the protection from deletion of the stack, its table and the files that were sent',
-        at: false,
-      }),
-    apiDomain: domainSetting()
-      .describe('Host name for the API instead of its own of API Gateway.')
-      .register(LOSSES, { loses: 'the host name of the API: forms that post to it no longer work' }),
-    siteDomain: domainSetting()
-      .describe('Host name for the pages instead of their own of CloudFront.')
-      .register(LOSSES, { loses: 'the host name of the pages: links to them no longer work' }),
+      .describe('Whether the table survives the deletion of the stack and is protected from deletion.'),
+    apiDomain: domainSetting().describe('Host name for the API instead of its own of API Gateway.'),
+    siteDomain: domainSetting().describe('Host name for the pages instead of their own of CloudFront.'),
     certificateArn: setting(CERTIFICATE_ARN, CERTIFICATE_HINT)
       .optional()
       .describe('Certificate in us-east-1 that covers `apiDomain` and `siteDomain`; required with either.'),
     hostedZoneId: setting(/^Z[A-Z0-9]{4,31}$/, HOSTED_ZONE_HINT)
       .optional()
-      .describe('Route 53 hosted zone that gets the records of both host names; without it, make them yourself.')
-      .register(LOSSES, { loses: 'the DNS records of `apiDomain` and `siteDomain`' }),
+      .describe('Route 53 hosted zone that gets the records of both host names; without it, make them yourself.'),
     siteUrl: z
       .string(SITE_URL_HINT)
       .refine(isSiteUrl, SITE_URL_HINT)
       .optional()
-      .describe('Where people reach the pages, if something of your own stands before them.')
-      .register(LOSSES, { loses: 'your own address of the pages in mails, answers and redirects' }),
+      .describe('Where people reach the pages, if something of your own stands before them.'),
     alarmAddress: z
       .email(ALARM_ADDRESS_HINT)
       .optional()
-      .describe('Who gets a mail when an alarm goes off. AWS asks that address once to confirm.')
-      .register(LOSSES, { loses: 'the mails about alarms' }),
+      .describe('Who gets a mail when an alarm goes off. AWS asks that address once to confirm.'),
     monthlyBudgetUsd: wholeNumberSetting(1, 1_000_000)
       .optional()
-      .describe('What the account may cost a month; `alarmAddress` is warned at 80 %, at 100 % and by forecast.')
-      .register(LOSSES, { loses: 'the budget and its warnings' }),
+      .describe('What the account may cost a month; `alarmAddress` is warned at 80 %, at 100 % and by forecast.'),
     monitoring: z
       .enum(['essential', 'full'], 'must be essential or full')
       .default('essential')
       .describe(
         '`essential`: ten alarms, for data that is lost or late and for forms that fail, which CloudWatch gives for ' +
           'nothing. `full`: an alarm for everything, with a key of your own for their topic; about 11 US dollars a month.',
-      )
-      .register(LOSSES, { loses: 'all alarms but ten, and the key of their topic' }),
+      ),
     logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))
       .default(RETENTION_DAYS.logs)
-      .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 and more that CloudWatch Logs allows.')
-      .register(LOSSES, { loses: 'logs that are older than the default' }),
+      .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 and more that CloudWatch Logs allows.'),
     canary: booleanSetting()
       .optional()
       .describe(
@@ -129,8 +124,7 @@ export const Settings = z
       .describe('Requests a second to each other operation, beyond which the gateway answers 429.'),
     formConcurrency: wholeNumberSetting(1, 1_000)
       .optional()
-      .describe('Form posts worked on at once, set aside from what the account may do; see docs/operations.md.')
-      .register(LOSSES, { loses: 'the concurrent executions that are reserved for forms' }),
+      .describe('Form posts worked on at once, set aside from what the account may do; see docs/operations.md.'),
     mailsPerSecond: wholeNumberSetting(1, 5_000)
       .default(14)
       .describe('Mails a second that Amazon SES takes from this account in this region; notifications keep to it.'),
@@ -148,24 +142,24 @@ export const Settings = z
       ),
     uploadsPerSecond: wholeNumberSetting(1, 10_000)
       .default(2)
-      .describe('Files a second that scripts may announce, of all senders together; see docs/files.md.'),
+      .describe(
+        'Files a second that scripts may announce at all endpoints together, counted by the minute. One endpoint gets at ' +
+          'most a quarter of them; see docs/files.md.',
+      ),
     scanFiles: booleanSetting()
       .default(false)
-      .describe('Whether Amazon GuardDuty scans each file of a submission for malware, at a price; see docs/files.md.')
-      .register(LOSSES, { loses: 'the scan of files for malware' }),
+      .describe('Whether Amazon GuardDuty scans each file of a submission for malware, at a price; see docs/files.md.'),
     waf: booleanSetting()
       .default(false)
       .describe(
         'Whether AWS WAF stands before the API: rules of AWS, and a rate per IP address. 9 US dollars a month and more.',
-      )
-      .register(LOSSES, { loses: 'the web ACL of AWS WAF before the API' }),
+      ),
     wafFormsPerMinute: wholeNumberSetting(10, 1_000_000)
       .default(60)
       .describe('With `waf`: form posts a minute of one IP address, beyond which it gets 429.'),
     tableStreamArn: setting(TABLE_STREAM_ARN, TABLE_STREAM_HINT)
       .optional()
-      .describe('Stream of a restored table that the service works on instead of its own; see docs/operations.md.')
-      .register(LOSSES, { loses: 'the restored table: the service moves to a new, empty one' }),
+      .describe('Stream of a restored table that the service works on instead of its own; see docs/operations.md.'),
   })
   .superRefine((settings, { addIssue }) => {
     const { apiDomain, siteDomain, certificateArn, siteUrl } = settings;
@@ -178,24 +172,13 @@ export const Settings = z
   })
   .transform((settings) => ({
     ...settings,
-    canary: settings.canary ?? settings.stage === DEFAULT_STAGE,
-    stackName: settings.stackName ?? stackNameOf(settings.stage),
+    canary: settings.canary ?? settings.stage === 'production',
+    stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-${settings.stage}`),
   }));
 export type Settings = z.output<typeof Settings>;
 
-/** The stack's output that has its settings as JSON. */
-export const SETTINGS_OUTPUT = 'Settings';
-
 /** The names of all settings, with what docs/settings.md says of them. */
 export const SETTING_FIELDS = Settings.in.shape;
-
-/** Settings whose loss is asked about, each with what is lost and at which value. */
-export const SETTING_LOSSES: ReadonlyMap<string, Required<Loss>> = new Map(
-  Object.entries(SETTING_FIELDS).flatMap(([name, field]) => {
-    const loss = LOSSES.get(field);
-    return loss ? [[name, { at: field.safeParse(undefined).data, ...loss }]] : [];
-  }),
-);
 
 /** Settings of one stage, in the `stages` of the context, by the name of the stage. */
 const Stages = z.record(z.string(), z.record(z.string(), z.unknown(), 'must be an object of settings')).optional();
@@ -209,7 +192,7 @@ export function readSettings(lookUp: (name: string) => unknown, defaults: Partia
   const names = Object.keys(SETTING_FIELDS);
   const stages = Stages.safeParse(lookUp('stages'));
   if (!stages.success) throw settingsError(['stages must have an object of settings for each stage']);
-  const stage = lookUp('stage') === undefined ? DEFAULT_STAGE : lookUp('stage');
+  const stage = lookUp('stage') === undefined ? 'production' : lookUp('stage');
   const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
   if (!ofStage) throw settingsError([`stage must be one of stages: ${Object.keys(stages.data ?? {}).join(', ')}`]);
   const outside = names.map((name) => [name, lookUp(name)]).filter(([, value]) => value !== undefined);

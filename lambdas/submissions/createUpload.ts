@@ -5,29 +5,42 @@ import { cleanFileName } from '../../shared/files/fileName.ts';
 import { declaredType, requirePossible } from '../../shared/files/fileTypes.ts';
 import { uploadKey } from '../../shared/files/objectKeys.ts';
 import { filesNotTaken, requireSize } from '../../shared/files/uploads.ts';
-import { type BucketDependencies, bucketOperationFromEnvironment } from '../../shared/http/bucketDependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { type UploadDependencies, uploadFromEnvironment } from '../../shared/http/uploadDependencies.ts';
+import { requireCaptcha } from '../../shared/intake/captcha.ts';
 import { requireReceiving } from '../../shared/intake/origin.ts';
+import { limitsOf, tooManyRequests } from '../../shared/intake/throttle.ts';
 import { newId } from '../../shared/runtime/newId.ts';
 import { endpointNotFound } from '../../shared/storage/endpoints.ts';
 
 export const createHandler = serve(
   createUpload,
-  async ({ params, body, headers }, { endpoints, bucket }: BucketDependencies) => {
-    const endpoint = await endpoints.findFileSettings(params.endpointId);
+  async ({ params: { endpointId }, body, headers }, dependencies: UploadDependencies) => {
+    const { endpoints, bucket, rateLimits, uploadsPerSecond } = dependencies;
+    const now = Date.now();
+    const { own, all } = limitsOf('uploads', endpointId, uploadsPerSecond, now);
+    const reads = [
+      endpoints.findFileSettings(endpointId),
+      rateLimits.isReached(own),
+      rateLimits.isReached(all),
+    ] as const;
+    const [endpoint, ...areReached] = await Promise.all(reads);
     if (!endpoint) throw endpointNotFound();
     requireReceiving(endpoint, headers);
     if (!endpoint.files) throw filesNotTaken();
-    const { bytes, field } = body;
     const [name, type] = [cleanFileName(body.name), declaredType(body.type)];
     requirePossible({ name, type }, endpoint.files.types);
-    requireSize(bytes, endpoint.files);
+    requireSize(body.bytes, endpoint.files);
+    // Before the captcha: its answer can be used once.
+    if (areReached.includes(true)) throw tooManyRequests(now);
+    const pass = await requireCaptcha({ ...endpoint, files: endpoint.files }, body.captcha, dependencies);
+    // What an endpoint may not have does not count against the others.
+    if (!(await rateLimits.count(own)) || !(await rateLimits.count(all))) throw tooManyRequests(now);
     const id = newId('upload');
-    const now = Date.now();
-    const upload = { key: uploadKey(endpoint.id, id), bytes, type, name, field };
-    const form = await bucket.formFor(upload, UPLOAD_VALID_S, new Date(now));
-    return { id, ...form, expiresAt: formatTime(new Date(now + UPLOAD_VALID_S * 1_000)) };
+    const upload = { key: uploadKey(endpoint.id, id), bytes: body.bytes, type, name, field: body.field };
+    const address = await bucket.uploadAddress(upload, UPLOAD_VALID_S, new Date(now));
+    return { id, ...address, expiresAt: formatTime(new Date(now + UPLOAD_VALID_S * 1_000)), pass };
   },
 );
 
-export const handler = bucketOperationFromEnvironment(createHandler);
+export const handler = uploadFromEnvironment(createHandler);

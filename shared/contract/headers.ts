@@ -11,7 +11,7 @@ export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
 export const HOPS_HEADER = 'Forms-Hops';
 
 /** Tells how many seconds to wait after a 429. */
-const RETRY_AFTER_HEADER = 'Retry-After';
+export const RETRY_AFTER_HEADER = 'Retry-After';
 
 /** Says which credential is needed. API Gateway gives it another name when a function answers it. */
 export const CHALLENGE_HEADER = 'WWW-Authenticate';

@@ -23,6 +23,8 @@ export const BLOCKED_TERM_LENGTH_MAX = 100;
 export const HONEYPOT_FIELD_LENGTH_MAX = 100;
 /** Characters of a captcha's site key or secret; the providers' own have at most 40 to 60. */
 export const CAPTCHA_KEY_LENGTH_MAX = 200;
+/** Characters of an answer to a captcha; the longest, Turnstile's, have at most 2,048. */
+export const CAPTCHA_ANSWER_LENGTH_MAX = 8_192;
 /** Characters of a mail's subject that a form may set with `_subject`. */
 export const MAIL_SUBJECT_LENGTH_MAX = 200;
 /** Fields (top-level names) of one submission. */

@@ -6,7 +6,7 @@ import type { BucketAnswer, SignedRequests } from './signedRequests.ts';
 /** What S3 holds of an upload. */
 export interface FoundUpload {
   bytes: number;
-  /** Names exactly this content: an upload that is sent again has another. */
+  /** Identifies exactly this content. */
   etag: string;
   /** As the upload was declared. */
   type: string;
@@ -16,7 +16,7 @@ export interface FoundUpload {
   start: Buffer;
 }
 
-/** What a presigned form lets its holder send. */
+/** What a presigned address lets its holder send. */
 export interface AllowedUpload {
   key: string;
   bytes: number;
@@ -25,10 +25,10 @@ export interface AllowedUpload {
   field: string;
 }
 
-/** Where and how a browser sends an upload. */
-export interface UploadForm {
+/** Where a browser puts an upload, and with which headers. */
+export interface UploadAddress {
   url: string;
-  fields: Record<string, string>;
+  headers: Record<string, string>;
 }
 
 /** Bytes of an object: from one position up to another. */
@@ -132,32 +132,23 @@ export class FileBucket {
   /** The address at which an object opens, as an attachment with this name. */
   addressOf(key: string, name: string, validS: number, now: Date): Promise<string> {
     const query = { 'response-content-disposition': attachmentNamed(name), 'response-content-type': STORED_TYPE };
-    return this.#requests.presign(key, query, validS, now);
+    return this.#requests.presign({ method: 'GET', key, query }, validS, now);
   }
 
-  /** The address and the fields of a form that takes exactly this upload (Amazon S3, "POST Policy"). */
-  async formFor(upload: AllowedUpload, validS: number, now: Date): Promise<UploadForm> {
-    const { accessKeyId, sessionToken } = await this.#requests.credentials();
-    const date = now.toISOString().replace(/[-:]|\.\d+/g, '');
-    const fields: Record<string, string> = {
-      key: upload.key,
+  /**
+   * The address that takes exactly this upload, once. The number of bytes is signed, too, and comes from whatever sends the body.
+   * S3 answers 412 once there is an object (Amazon S3, "How to prevent object overwrites with conditional writes").
+   */
+  async uploadAddress(upload: AllowedUpload, validS: number, now: Date): Promise<UploadAddress> {
+    const headers = {
       'Content-Type': upload.type,
+      'If-None-Match': '*',
       [NAME_HEADER]: encodeURIComponent(upload.name),
       [FIELD_HEADER]: encodeURIComponent(upload.field),
-      'x-amz-algorithm': 'AWS4-HMAC-SHA256',
-      'x-amz-credential': `${accessKeyId}/${date.slice(0, 8)}/${this.#requests.region}/s3/aws4_request`,
-      'x-amz-date': date,
-      ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
     };
-    const conditions = [
-      { bucket: this.#requests.bucket },
-      ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
-      ['content-length-range', upload.bytes, upload.bytes],
-    ];
-    const expiration = new Date(now.getTime() + validS * 1_000).toISOString();
-    const policy = Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64');
-    const signature = await this.#requests.signText(policy, now);
-    return { url: this.#requests.url, fields: { ...fields, policy, 'x-amz-signature': signature } };
+    const signed = { ...headers, 'Content-Length': String(upload.bytes) };
+    const url = await this.#requests.presign({ method: 'PUT', key: upload.key, headers: signed }, validS, now);
+    return { url, headers };
   }
 
   async #list(prefix: string): Promise<string[]> {

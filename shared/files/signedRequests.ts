@@ -43,15 +43,11 @@ const FIRST_WAIT_MS = 50;
  */
 export class SignedRequests {
   readonly bucket: string;
-  readonly region: string;
-  readonly credentials: AwsCredentialIdentityProvider;
   readonly #base: URL;
   readonly #signer: SignatureV4;
 
   constructor({ bucket, region, endpoint, credentials = fromEnv() }: BucketAddress) {
     this.bucket = bucket;
-    this.region = region;
-    this.credentials = credentials;
     this.#base = new URL(
       endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com/` : `${endpoint}/${bucket}/`,
     );
@@ -63,11 +59,6 @@ export class SignedRequests {
       uriEscapePath: false,
       applyChecksum: true,
     });
-  }
-
-  /** The address of the bucket, to which forms are posted. */
-  get url(): string {
-    return this.#base.href;
   }
 
   /**
@@ -86,18 +77,24 @@ export class SignedRequests {
     }
   }
 
-  /** The address of an object with a query that lets whoever has it read the object for a while. */
-  async presign(key: string, query: Record<string, string>, validS: number, signingDate: Date): Promise<string> {
+  /**
+   * An address that permits one request for a while to anyone who has it. S3 refuses the request unless it has each of the
+   * headers with exactly this value.
+   */
+  async presign(
+    request: Omit<BucketRequest, 'body' | 'timeoutMs'>,
+    validS: number,
+    signingDate: Date,
+  ): Promise<string> {
     // An address says nothing of a body (Amazon S3, "Authenticating Requests: Using Query Parameters").
-    const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
-    const request = this.#httpRequest({ method: 'GET', key, query, headers });
-    const signed = await this.#signer.presign(request, { expiresIn: validS, signingDate });
+    const headers = { ...request.headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
+    const signed = await this.#signer.presign(this.#httpRequest({ ...request, headers }), {
+      expiresIn: validS,
+      signingDate,
+      // Metadata is personal data: as headers it stays out of access logs, which have addresses.
+      unhoistableHeaders: new Set(Object.keys(request.headers ?? {})),
+    });
     return addressOf(signed);
-  }
-
-  /** The signature of a text, such as the policy of a form. */
-  signText(text: string, signingDate: Date): Promise<string> {
-    return this.#signer.sign(text, { signingDate });
   }
 
   async #sendOnce({ timeoutMs, ...request }: BucketRequest): Promise<BucketAnswer> {

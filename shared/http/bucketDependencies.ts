@@ -9,7 +9,7 @@ import { createRepositories } from './repositories.ts';
 
 /** What the handler of an operation gets that gives out addresses of the bucket of files. */
 export interface BucketDependencies extends Dependencies {
-  bucket: Pick<FileBucket, 'formFor' | 'addressOf'>;
+  bucket: Pick<FileBucket, 'addressOf'>;
 }
 
 /** The Lambda function of such an operation. */

@@ -3,6 +3,7 @@ import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
 import { SiteVerifier } from '../intake/siteVerify.ts';
 import { fromEnvironment } from '../runtime/environment.ts';
 import { createClient, Table } from '../storage/table.ts';
+import { UploadClaims } from '../storage/uploadClaims.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
 import type { HttpFunction } from './middleware.ts';
@@ -16,8 +17,10 @@ export const intakeFromEnvironment = (
     ['tableName', 'siteUrl', 'captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],
     ({ tableName, siteUrl, captchaStandIn, ...ofFiles }) => {
       let fileReceiver: Promise<FileReceiver> | undefined;
+      const table = new Table(createClient(), tableName);
       return createHandler({
-        ...createRepositories(new Table(createClient(), tableName)),
+        ...createRepositories(table),
+        uploadClaims: new UploadClaims(table),
         siteUrl,
         verifier: new SiteVerifier(captchaStandIn),
         fileReceiver: () => {

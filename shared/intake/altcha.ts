@@ -54,12 +54,12 @@ export async function isSolved(secret: string, answer: string): Promise<boolean>
 }
 
 /**
- * What marks a challenge as spent: the same for every way of writing its answer down. What is no answer at all is
- * marked by itself, so that it takes the same calls.
+ * Identifies an answer among those that were sent to an endpoint, however it is written down. An answer that was sent to another
+ * endpoint first counts there, and is still unspent at its own.
  */
-export const spentMark = (answer: string): string =>
+export const spentMark = (endpointId: string, answer: string): string =>
   createHash('sha256')
-    .update(parse(answer)?.challenge.signature ?? answer)
+    .update(`${endpointId} ${parse(answer)?.challenge.signature ?? answer}`)
     .digest('hex');
 
 const secretsOf = (secret: string) => ({ hmacSignatureSecret: secret, hmacKeySignatureSecret: `key ${secret}` });

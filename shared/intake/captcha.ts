@@ -1,10 +1,12 @@
-import type { HostedCaptcha } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
+import type { ShownFileSettings } from '../contract/schemas/files.ts';
 import type { Captcha } from '../contract/schemas/spamSettings.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
 import type { Challenges } from '../storage/challenges.ts';
+import { perPass, type RateLimits } from '../storage/rateLimits.ts';
 import { isSolved, spentMark } from './altcha.ts';
 import type { SiteVerifier } from './siteVerify.ts';
+import { isPass, isValidPass, newPass } from './uploadPass.ts';
 
 /** An endpoint as far as its captcha is concerned. */
 export interface CaptchaEndpoint {
@@ -19,30 +21,74 @@ export interface CaptchaDependencies {
   verifier: Pick<SiteVerifier, 'verify'>;
 }
 
+type Reason = 'captcha_failed' | 'captcha_unavailable';
+
+/** Times that a sender with a pass may announce each file that a form can have: the second after a broken connection. */
+const ANNOUNCEMENTS_PER_FILE = 2;
+
 /**
- * Checks the answer to the endpoint's captcha, where it has one.
+ * Checks the answer to the endpoint's captcha, where it has one. The pass that came with an upload counts as an answer, once.
  * @returns why the submission is spam, if it is
  * @throws ApiError BAD_REQUEST when there is no answer at all: the sender's browser did not show the captcha
  */
 export async function checkCaptcha(
   endpoint: CaptchaEndpoint,
   answer: string | undefined,
-  { challenges, verifier }: CaptchaDependencies,
-): Promise<'captcha_failed' | 'captcha_unavailable' | undefined> {
-  const { id, captcha, captchaSecret = '' } = endpoint;
+  dependencies: CaptchaDependencies,
+): Promise<Reason | undefined> {
+  const { captcha } = endpoint;
   if (!captcha) return undefined;
   if (answer === undefined) throw captchaMissing(captcha);
-  if (captcha.provider === 'altcha') {
+  return verify({ ...endpoint, captcha }, answer, dependencies);
+}
+
+/**
+ * Lets a sender announce an upload who has solved the endpoint's captcha, where it has one.
+ * @returns a pass for further uploads and the submission
+ * @throws ApiError BAD_REQUEST when the answer is missing or wrong, or the pass is expired or used up
+ */
+export async function requireCaptcha(
+  endpoint: CaptchaEndpoint & { files: Pick<ShownFileSettings, 'maxCount'> },
+  answer: string | undefined,
+  dependencies: CaptchaDependencies & { rateLimits: Pick<RateLimits, 'count'> },
+): Promise<string | undefined> {
+  const { id, captcha, files } = endpoint;
+  if (!captcha) return undefined;
+  if (answer === undefined) throw captchaMissing(captcha);
+  const pass = await passFor({ ...endpoint, captcha }, answer, dependencies);
+  if (pass === undefined) throw captchaRefused();
+  const limit = perPass(id, spentMark(id, pass), ANNOUNCEMENTS_PER_FILE * files.maxCount);
+  if (!(await dependencies.rateLimits.count(limit))) throw captchaRefused();
+  return pass;
+}
+
+type Asking = CaptchaEndpoint & { captcha: Captcha };
+
+async function passFor(endpoint: Asking, answer: string, dependencies: CaptchaDependencies) {
+  const now = Date.now();
+  if (isPass(answer)) return isValidPass(endpoint, answer, now) ? answer : undefined;
+  const reason = await verify(endpoint, answer, dependencies);
+  return reason === undefined ? newPass(endpoint, now) : undefined;
+}
+
+async function verify(endpoint: Asking, answer: string, { challenges, verifier }: CaptchaDependencies) {
+  const { id, captcha, captchaSecret = '' } = endpoint;
+  if (captcha.provider === 'altcha' || isPass(answer)) {
     // A wrong answer takes the same calls as a right one, so that a sender cannot tell them apart.
-    const solved = await isSolved(captchaSecret, answer);
-    const unspent = await challenges.spend(id, spentMark(answer));
+    const solved = isPass(answer) ? isValidPass(endpoint, answer, Date.now()) : await isSolved(captchaSecret, answer);
+    const unspent = await challenges.spend(id, spentMark(id, answer));
     return solved && unspent ? undefined : 'captcha_failed';
   }
-  const verdict = await verifier.verify(captcha.provider satisfies HostedCaptcha, captchaSecret, answer);
-  return verdict === 'solved' ? undefined : `captcha_${verdict}`;
+  const verdict = await verifier.verify(captcha.provider, captchaSecret, answer);
+  return verdict === 'solved' ? undefined : (`captcha_${verdict}` as const);
 }
 
 const captchaMissing = ({ provider }: Captcha): ApiError =>
   new ApiError('BAD_REQUEST', `The answer to the captcha is missing: this endpoint asks for one of ${provider}.`, {
+    page: FORM_PAGES.captcha,
+  });
+
+const captchaRefused = (): ApiError =>
+  new ApiError('BAD_REQUEST', 'The answer to the captcha was not accepted: solve it again, then send the files.', {
     page: FORM_PAGES.captcha,
   });

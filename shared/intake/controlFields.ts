@@ -63,13 +63,13 @@ export function takeControlFields(
       ...(mailSubject && { mailSubject }),
       ...(next && { next }),
       ...(captchaAnswer && { captchaAnswer }),
-      ...(files && { uploadIds: idsIn(controls.get(UPLOADS_FIELD)) }),
+      ...(files && { uploadIds: uploadIdsIn(sent) }),
     },
   };
 }
 
-/** Ids in a list, or in one text with blanks or commas between them. */
-const idsIn = (value: unknown): string[] => [
+/** What names uploads, where an endpoint takes files: ids in a list, or in one text with blanks or commas between them. */
+export const uploadIdsIn = ({ [UPLOADS_FIELD]: value }: SubmissionData): string[] => [
   ...new Set([value].flat().flatMap((each) => (typeof each === 'string' ? each.split(/[\s,]+/).filter(Boolean) : []))),
 ];
 

@@ -1,5 +1,6 @@
 import { HOPS_HEADER } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
+import { FILES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
 import type { SentFile } from '../files/sentFile.ts';
@@ -9,10 +10,11 @@ import type { Challenges } from '../storage/challenges.ts';
 import { type Endpoints, endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
 import type { Kind } from '../storage/learnedFilters.ts';
 import { type Submissions, toStoredJson } from '../storage/submissions.ts';
-import { UploadClaimed } from '../storage/uploadClaims.ts';
+import { ConditionFailed } from '../storage/table.ts';
+import type { UploadClaims } from '../storage/uploadClaims.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { checkCaptcha } from './captcha.ts';
-import { type Controls, takeControlFields } from './controlFields.ts';
+import { type Controls, takeControlFields, uploadIdsIn } from './controlFields.ts';
 import { featuresOf } from './features.ts';
 import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
@@ -24,6 +26,7 @@ export interface IntakeDependencies {
   submissions: Pick<Submissions, 'create'>;
   challenges: Pick<Challenges, 'spend'>;
   verifier: Pick<SiteVerifier, 'verify'>;
+  uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
   /** What receives files. It is loaded when the first file comes. */
   fileReceiver: () => Promise<Pick<FileReceiver, 'accept' | 'store'>>;
   siteUrl: string;
@@ -75,7 +78,10 @@ export async function receiveSubmission(
   { endpointId, body, files, headers, location }: Sent,
   dependencies: IntakeDependencies,
 ) {
-  const found = await dependencies.endpoints.findWithFilter(endpointId);
+  const [found, isTaken] = await Promise.all([
+    dependencies.endpoints.findWithFilter(endpointId),
+    namesTaken(body, dependencies),
+  ]);
   if (!found) throw endpointNotFound();
   const { endpoint, learned } = found;
   requireReceiving(endpoint, headers);
@@ -83,14 +89,30 @@ export async function receiveSubmission(
   // Before a captcha's answer is used up: whoever is refused sends it again.
   toStoredJson(data);
   const judgement = judgementOf(endpoint, learned, data);
-  const received = await receiveFiles(endpoint, { files, uploadIds: controls.uploadIds ?? [] }, dependencies);
+  const { uploadIds = [] } = controls;
+  if (isTaken && uploadIds.length > 0) throw uploadGone();
+  const received = await receiveFiles(endpoint, { files, uploadIds }, dependencies);
   const spamReason = await firstReason({ endpoint, data, controls, judgement }, dependencies);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const hops = hopsOf(headers[HOPS_HEADER.toLowerCase()]);
-  const stored = { data, location, mailSubject, spamReason, judgedAs, hops, ...(await received?.store()) };
-  const submission = await orUploadGone(dependencies.submissions.create(endpoint.id, stored));
+  const store = async () => {
+    const stored = { data, location, mailSubject, spamReason, judgedAs, hops, ...(await received?.store()) };
+    return dependencies.submissions.create(endpoint.id, stored);
+  };
+  const submission = await store().catch(async (error) => {
+    // Another submission has an upload that this one names.
+    if (error instanceof ConditionFailed) throw uploadGone();
+    await received?.release();
+    throw error;
+  });
   return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
+}
+
+/** Whether an upload that is named belongs to another submission. More than a form can have are refused without a read. */
+async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependencies): Promise<boolean> {
+  const ids = uploadIdsIn(body).filter((id) => isId('upload', id));
+  return ids.length > 0 && ids.length <= FILES_MAX && uploadClaims.hasTaken(ids);
 }
 
 /**
@@ -100,7 +122,7 @@ export async function receiveSubmission(
 async function receiveFiles(
   { id: endpointId, files: settings }: StoredEndpoint,
   sent: SentFiles,
-  { fileReceiver }: IntakeDependencies,
+  { fileReceiver, uploadClaims }: IntakeDependencies,
 ) {
   if (sent.files.length + sent.uploadIds.length === 0) return undefined;
   if (!settings) throw filesNotTaken();
@@ -110,15 +132,17 @@ async function receiveFiles(
   const accepted = await receiver.accept(endpointId, settings, sent);
   if (accepted.length === 0) return undefined;
   const id = newId('submission');
-  return { store: async () => ({ id, files: await receiver.store(endpointId, id, accepted), uploadIds }) };
-}
-
-async function orUploadGone<T>(created: Promise<T>): Promise<T> {
-  try {
-    return await created;
-  } catch (error) {
-    throw error instanceof UploadClaimed ? uploadGone() : error;
-  }
+  const claim = { endpointId, submissionId: id, uploadIds };
+  const store = async () => {
+    // So no two submissions copy an upload at the same time.
+    const claims = uploadIds.length > 0 ? await uploadClaims.reserve(claim) : [];
+    return { id, files: await receiver.store(endpointId, id, accepted), claims };
+  };
+  // What cannot be released now expires.
+  const release = async () => {
+    if (uploadIds.length > 0) await uploadClaims.release(claim).catch(() => undefined);
+  };
+  return { store, release };
 }
 
 function judgementOf({ spamFilter }: StoredEndpoint, learned: Uint8Array | undefined, data: SubmissionData) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { HostedCaptcha } from '../contract/choices.ts';
+import { CAPTCHA_ANSWER_LENGTH_MAX } from '../contract/limits.ts';
 import { log } from '../runtime/log.ts';
 
 /** What came of asking a captcha's provider. */
@@ -17,9 +18,8 @@ const VERIFY_URLS: Record<HostedCaptcha, string> = {
 const ATTEMPT_TIMEOUT_MS = 3_000;
 /** With an idempotency key a second attempt does not spend the answer. Only Turnstile knows one. */
 const ATTEMPTS: Record<HostedCaptcha, number> = { turnstile: 2, hcaptcha: 1, recaptcha: 1 };
-
-/** Answers are longer than this only if somebody else made them up: Turnstile's have at most 2,048 characters. */
-const ANSWER_LENGTH_MAX = 8_192;
+/** How long an answer may take to be checked. */
+export const ANSWERED_WITHIN_MS = ATTEMPT_TIMEOUT_MS * Math.max(...Object.values(ATTEMPTS));
 
 /** reCAPTCHA v3 answers a score from 0 to 1, and advises 0.5 as the least that a person has. */
 const SCORE_MIN = 0.5;
@@ -50,7 +50,7 @@ export class SiteVerifier {
   }
 
   async verify(provider: HostedCaptcha, secret: string, answer: string): Promise<Verdict> {
-    if (answer.length > ANSWER_LENGTH_MAX) return 'failed';
+    if (answer.length > CAPTCHA_ANSWER_LENGTH_MAX) return 'failed';
     const body = new URLSearchParams({ secret, response: answer });
     if (provider === 'turnstile') body.set('idempotency_key', randomUUID());
     for (let attempt = 1; ; attempt++) {

@@ -18,6 +18,8 @@ export const ENVIRONMENT = {
   loopbackReceivers: 'LOOPBACK_RECEIVERS',
   fileBucket: 'FILE_BUCKET',
   scanFiles: 'SCAN_FILES',
+  uploadsPerSecond: 'UPLOADS_PER_SECOND',
+  requestsPerSecond: 'REQUESTS_PER_SECOND',
 } as const;
 
 export type Setting = keyof typeof ENVIRONMENT;
@@ -32,6 +34,8 @@ const PARSERS = {
   streamMailsPerSecond: positiveNumber,
   queueMailsPerSecond: positiveNumber,
   mailsPerHour: positiveNumber,
+  uploadsPerSecond: positiveNumber,
+  requestsPerSecond: positiveNumber,
   scanFiles: (text: string) => text === 'true',
   /** Methods by path, as the stack derived them from the operations: `{"/v1/keys": "GET, OPTIONS"}`. */
   allowedMethods: (text: string): Record<string, string> => JSON.parse(text),

@@ -22,8 +22,10 @@ export const StoredEndpoint = z.extend(Endpoint, {
 });
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
-/** What decides whether an endpoint takes a file. */
-const FilesOfEndpoint = z.pick(StoredEndpoint, { id: true, isEnabled: true, allowedOrigins: true, files: true });
+/** What decides whether an endpoint takes a file, and from whom. */
+const FilesOfEndpoint = z.pick(StoredEndpoint, {
+  ...{ id: true, isEnabled: true, allowedOrigins: true, files: true, captcha: true, captchaSecret: true },
+});
 export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
 
 const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
@@ -60,7 +62,7 @@ export class Endpoints {
     return item && CaptchaOfEndpoint.parse(item);
   }
 
-  /** Which files the endpoint with this id takes from whom, and nothing else of it. */
+  /** Which files the endpoint with this id takes, from whom, after which captcha; and nothing else of it. */
   async findFileSettings(id: string): Promise<FilesOfEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id), Object.keys(FilesOfEndpoint.shape).join(', '));

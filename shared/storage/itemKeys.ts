@@ -177,6 +177,12 @@ export const claimedUploadKey = (uploadId: string): ItemKey => ({
   SK: 'CLAIMED',
 });
 
+/** How often something happened: at an endpoint, or at `all` of them. `what` names it and its period. */
+export const rateLimitKey = (whose: string, what: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.rate}${whose}`,
+  SK: what,
+});
+
 /** The endpoint id in the partition key of an endpoint or of a submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
 

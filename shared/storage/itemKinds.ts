@@ -10,6 +10,7 @@ import {
   keyOfWorkspaceKey,
   learnedFilterKey,
   notificationKey,
+  rateLimitKey,
   slugKey,
   spentChallengeKey,
   statisticsKey,
@@ -86,6 +87,10 @@ export const ITEM_KINDS = {
   }),
   'due delivery': kind(dueDeliveryKey, ['<time>', '<whk>', '<msg>'], { ...DERIVED, namesEndpoint: true }),
   'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
+  'count against a limit': kind(rateLimitKey, ['<enp or all>', '<what and period>'], {
+    exported: { not: 'counts' },
+    namesEndpoint: true,
+  }),
   'failed notification': kind(failedNotificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
 } satisfies Record<string, ItemKind>;
 export type ItemKindName = keyof typeof ITEM_KINDS;

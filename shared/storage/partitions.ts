@@ -19,6 +19,7 @@ export const PARTITION_PREFIX = {
   notification: 'NOTE#',
   challenge: 'CHALLENGE#',
   upload: 'UPLOAD#',
+  rate: 'RATE#',
   webhooks: 'HOOK#',
   webhookSecrets: 'HOOKSECRET#',
 } as const satisfies Record<Exclude<Partition, 'failedNotifications' | 'dueDeliveries'>, string>;

@@ -10,8 +10,7 @@ import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learnedFilters.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
-import { ConditionFailed, type Item, type TableAccess } from './table.ts';
-import { claimUploads } from './uploadClaims.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 
 /** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
 const SubmissionItem = z.object({
@@ -46,8 +45,8 @@ export interface NewSubmission {
   /** Its id, where its files are stored already. */
   id?: string | undefined;
   files?: SubmittedFile[] | undefined;
-  /** Uploads that are among the files: each counts for one submission. */
-  uploadIds?: readonly string[] | undefined;
+  /** Claim the uploads among the files, in the same transaction. */
+  claims?: TransactionWrite[] | undefined;
   data: SubmissionData;
   location: string;
   mailSubject?: string | undefined;
@@ -96,10 +95,10 @@ export class Submissions {
   /**
    * Stores what was submitted: one put, 1 write unit per kB; with uploads one transaction, which takes twice as many.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data is more than 50,000 bytes as JSON
-   * @throws UploadClaimed when another submission has one of the uploads
+   * @throws ConditionFailed when another submission has one of the uploads
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
-    const { data, location, mailSubject, spamReason, judgedAs, files, uploadIds = [], hops = 0 } = submission;
+    const { data, location, mailSubject, spamReason, judgedAs, files, claims = [], hops = 0 } = submission;
     const json = toStoredJson(data);
     const { id = newId('submission') } = submission;
     const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
@@ -112,13 +111,13 @@ export class Submissions {
       hops: hops || undefined,
       ...spam,
     };
-    await this.#put(files === undefined ? item : { ...item, files: storedFiles(files) }, endpointId, uploadIds);
+    await this.#put(files === undefined ? item : { ...item, files: storedFiles(files) }, claims);
     // Whoever sent it does not learn that it is held.
     return { id, endpointId, data, location, isSpam: false, isRead: false, ...(files && { files }) };
   }
 
-  async #put(item: Item, endpointId: string, uploadIds: readonly string[]): Promise<void> {
-    if (uploadIds.length > 0) return claimUploads(this.#table, item, endpointId, uploadIds);
+  async #put(item: Item, claims: TransactionWrite[]): Promise<void> {
+    if (claims.length > 0) return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...claims]);
     try {
       await this.#table.put(item, ABSENT);
     } catch (error) {

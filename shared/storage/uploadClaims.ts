@@ -1,35 +1,84 @@
 import { ABSENT } from './expressions.ts';
 import { claimedUploadKey } from './itemKeys.ts';
-import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
+import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
 /** Longer than any upload is there: the bucket's rule removes it within three days. */
 const KEPT_S = 7 * 86_400;
 
-/** Another submission has one of the uploads. */
-export class UploadClaimed extends Error {
-  constructor(cause: unknown) {
-    super('an upload belongs to another submission', { cause });
-    this.name = 'UploadClaimed';
-  }
+/**
+ * How long an upload is reserved for the submission that copies it. Longer than the function may run (10 s), so that no
+ * two of them copy an upload at the same time; short, because a reservation whose function died blocks the upload.
+ */
+export const RESERVED_MS = 15_000;
+
+/** A submission and the uploads that are to belong to it. */
+export interface UploadClaim {
+  endpointId: string;
+  submissionId: string;
+  uploadIds: readonly string[];
 }
 
 /**
- * Stores a submission's item and says of each upload that it belongs to it: all or nothing, in one transaction.
- * @throws UploadClaimed
+ * Which submission each upload belongs to. An upload is reserved before it is copied, and claimed for good in the transaction
+ * that stores the submission. A reservation that no submission follows expires.
  */
-export async function claimUploads(
-  table: Pick<TableAccess, 'transact'>,
-  item: Item,
-  endpointId: string,
-  uploadIds: readonly string[],
-): Promise<void> {
-  const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
-  const claims = uploadIds.map(
-    (id): TransactionWrite => ({ Put: { Item: { ...claimedUploadKey(id), endpointId, ttl }, ...ABSENT } }),
-  );
-  try {
-    await table.transact([{ Put: { Item: item, ...ABSENT } }, ...claims]);
-  } catch (error) {
-    throw error instanceof ConditionFailed ? new UploadClaimed(error) : error;
+export class UploadClaims {
+  readonly #table: Pick<TableAccess, 'getAll' | 'transact'>;
+
+  constructor(table: Pick<TableAccess, 'getAll' | 'transact'>) {
+    this.#table = table;
+  }
+
+  /** Whether one of the uploads is claimed or reserved: a read unit for each. */
+  async hasTaken(uploadIds: readonly string[]): Promise<boolean> {
+    const claims = await this.#table.getAll(uploadIds.map(claimedUploadKey));
+    const now = Date.now();
+    return claims.some(({ reservedUntil }) => reservedUntil === undefined || Number(reservedUntil) >= now);
+  }
+
+  /**
+   * Reserves the uploads, all or none: two write units for each.
+   * @returns the writes by which the transaction of the submission claims them, two units for each again
+   * @throws ConditionFailed when another submission has one of them
+   */
+  async reserve(claim: UploadClaim): Promise<TransactionWrite[]> {
+    const now = Date.now();
+    const { submissionId } = claim;
+    const items = itemsOf(claim, now);
+    await this.#table.transact(
+      items.map((item) => ({
+        Put: {
+          Item: { ...item, reservedUntil: now + RESERVED_MS },
+          ConditionExpression: `${ABSENT.ConditionExpression} OR reservedUntil < :now`,
+          ExpressionAttributeValues: { ':now': now },
+        },
+      })),
+    );
+    const isOurs = {
+      ConditionExpression: 'submissionId = :submissionId',
+      ExpressionAttributeValues: { ':submissionId': submissionId },
+    };
+    return items.map((Item) => ({ Put: { Item, ...isOurs } }));
+  }
+
+  /**
+   * Ends the reservations of a submission that could not be stored, so that its sender can try again at once.
+   * @throws ConditionFailed when it was stored after all, or its reservations expired
+   */
+  async release(claim: UploadClaim): Promise<void> {
+    await this.#table.transact(
+      itemsOf(claim, Date.now()).map((item) => ({
+        Put: {
+          Item: { ...item, reservedUntil: 0 },
+          ConditionExpression: 'submissionId = :submissionId AND attribute_exists(reservedUntil)',
+          ExpressionAttributeValues: { ':submissionId': claim.submissionId },
+        },
+      })),
+    );
   }
 }
+
+const itemsOf = ({ endpointId, submissionId, uploadIds }: UploadClaim, nowMs: number): Item[] => {
+  const ttl = Math.floor(nowMs / 1_000) + KEPT_S;
+  return uploadIds.map((id) => ({ ...claimedUploadKey(id), endpointId, submissionId, ttl }));
+};

@@ -11,7 +11,6 @@ export const DEPLOYING: Section = {
 <li>Have AWS credentials and a region in your terminal.</li>
 <li>Prepare the account and region, once: ${example('bootstrap.sh', 'Terminal of the operator: prepare the account')}</li>
 <li>Verify the address that notifications come from as an identity in Amazon SES. A new account is in the SES sandbox: it sends 200 mails a day, and only to verified addresses, until you ask for production access.</li>
-<li>Put that address into the <code>context</code> of <code>cdk.json</code>, where all settings belong: <code>"senderAddress": "forms@example.com",</code></li>
 <li>Deploy. The addresses of the API and of these pages are in the outputs: ${example('deploy.sh', 'Terminal of the operator: deploy')}</li>
 <li>Make a workspace with its first key. The key is shown this once: ${example('operator-workspace.sh', 'Terminal of the operator: a workspace')}</li>
 </ol>

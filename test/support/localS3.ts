@@ -37,7 +37,14 @@ const RESOURCES = {
     Type: 'AWS::S3::Bucket',
     Properties: {
       CorsConfiguration: {
-        CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['POST'], AllowedHeaders: ['content-*'], MaxAge: 3_600 }],
+        CorsRules: [
+          {
+            AllowedOrigins: ['*'],
+            AllowedMethods: ['PUT'],
+            AllowedHeaders: ['content-*', 'if-none-match', 'x-amz-meta-*'],
+            MaxAge: 3_600,
+          },
+        ],
       },
       LifecycleConfiguration: { Rules: [{ Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 }] },
     },

@@ -15,7 +15,8 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
+import { takesForms } from '../../../shared/contract/operations/define.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import { GatewayLogs } from './gatewayLogs.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
@@ -27,19 +28,14 @@ export interface FormsApiProps {
   /** What each operation is answered by, and everything else by `fallback`. */
   functions: ReadonlyMap<string, IFunction>;
   domain?: HostName | undefined;
-  /** Requests a second that each operation without credential takes. */
+  /** Forms a second. */
   formsPerSecond: number;
-  /** Requests a second by which files are announced. */
-  uploadsPerSecond: number;
   /** Requests a second that any other method takes. */
   requestsPerSecond: number;
   logRetention: RetentionDays;
 }
 
 const STAGE_NAME = 'prod';
-
-/** Each such request lets a stranger fill the operator's bucket with a large file. */
-const ANNOUNCING_FILES: OperationId = 'createUpload';
 
 /**
  * TLS 1.2 with forward secrecy, or 1.3, under the API's own name too; and nothing that did not come through the edge,
@@ -132,13 +128,11 @@ const throttling = (requestsPerSecond: number): MethodDeploymentOptions => ({
   throttlingBurstLimit: 2 * requestsPerSecond,
 });
 
-type Limits = Pick<FormsApiProps, 'formsPerSecond' | 'uploadsPerSecond'>;
+type Limits = Pick<FormsApiProps, 'formsPerSecond'>;
 
 /** Requests a second that an operation takes, where that is not what the stage allows. */
-function requestsPerSecondOf({ id, permission, requestsPerSecondMax }: Operation, limits: Limits): number | undefined {
-  if (permission !== 'public') return requestsPerSecondMax;
-  return id === ANNOUNCING_FILES ? limits.uploadsPerSecond : limits.formsPerSecond;
-}
+const requestsPerSecondOf = (operation: Operation, { formsPerSecond }: Limits): number | undefined =>
+  takesForms(operation) ? formsPerSecond : operation.requestsPerSecondMax;
 
 /** Methods that are throttled otherwise than the rest. A method's options replace all of the stage's. */
 const methodOptions = (limits: Limits, others: MethodDeploymentOptions): Record<string, MethodDeploymentOptions> =>

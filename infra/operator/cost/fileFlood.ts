@@ -13,7 +13,8 @@ const SECONDS_PER_DAY = 86_400;
 
 /** The most that strangers can spend in a month where an endpoint takes as many and as large files as it can. */
 export function fileRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
-  const { formsPerSecond, uploadsPerSecond } = bounds;
+  const { formsPerSecond, uploadsPerSecond, requestsPerSecond } = bounds;
+  const requests = requestsPerSecond * SECONDS_PER_MONTH;
   const [forms, uploads] = [formsPerSecond, uploadsPerSecond].map((perSecond) => perSecond * SECONDS_PER_MONTH);
   const sent = { files: (forms ?? 0) * FILES_MAX, gb: ((forms ?? 0) * FORM_BODY_BYTES_MAX) / GB };
   const uploaded = { files: uploads ?? 0, gb: ((uploads ?? 0) * FILE_BYTES_MAX) / GB };
@@ -52,6 +53,18 @@ export function fileRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
       most: `${number(scans.scannedObject)} files, ${number(scans.scannedGb)} GB`,
       usd: totalOf(priced({ GuardDuty: scans, S3: { objectRead: scans.scannedObject } })),
     },
+    {
+      what: 'Requests for uploads that are refused: requests to the API, functions, table',
+      boundedBy: `\`requestsPerSecond\` ${requestsPerSecond}`,
+      most: `${number(requests)} requests`,
+      usd: totalOf(smallRequests(requests, stack, { readUnit: requests * UPLOAD.readUnits, writeUnit: requests })),
+    },
+    {
+      what: 'Uploads that refused forms name: looked up in the table and in S3, and not copied',
+      boundedBy: `\`FILES_MAX\` ${FILES_MAX}, \`formsPerSecond\` ${formsPerSecond}`,
+      most: `${number(sent.files)} uploads`,
+      usd: costOfNamed(sent.files),
+    },
   ];
 }
 
@@ -64,8 +77,19 @@ function costOfFiles(submissions: number, stack: StackFacts): number {
 }
 
 function costOfUploads(uploads: number, stack: StackFacts): number {
-  const { objectWrites, objectReads, claimWriteUnits } = UPLOAD;
-  const requests = smallRequests(uploads, stack, { readUnit: uploads, writeUnit: uploads * claimWriteUnits });
+  const { objectWrites, objectReads, readUnits, writeUnits, claim } = UPLOAD;
+  const requests = smallRequests(uploads, stack, {
+    readUnit: uploads * (readUnits + claim.readUnits),
+    // With a captcha a pass is counted, too.
+    writeUnit: uploads * (writeUnits + 1 + claim.writeUnits),
+  });
   const objects = { objectWrite: uploads * objectWrites, objectRead: uploads * objectReads };
   return totalOf([...requests, ...priced({ S3: objects })]);
+}
+
+/** An upload that does not become a submission's is looked up and read, and at most reserved. */
+function costOfNamed(uploads: number): number {
+  const { objectReads, claim } = UPLOAD;
+  const units = { readUnit: uploads * claim.readUnits, writeUnit: (uploads * claim.writeUnits) / 2 };
+  return totalOf(priced({ DynamoDB: units, S3: { objectRead: uploads * objectReads } }));
 }

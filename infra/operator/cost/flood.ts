@@ -2,6 +2,7 @@ import { SUBMISSION_BYTES_MAX, TARGET_EMAILS_MAX } from '../../../shared/contrac
 import { DIGEST_PERIOD_MS } from '../../../shared/notifications/timing.ts';
 import { Settings } from '../../settings.ts';
 import { HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
+import { captchaAndWebhookRows } from './captchaFlood.ts';
 import { estimate, hourReadUnits } from './estimate.ts';
 import { fileRows } from './fileFlood.ts';
 import { type FloodBounds, type FloodRow, smallRequests } from './floodParts.ts';
@@ -15,6 +16,9 @@ const HOUR_MS = 3_600_000;
 /** What an endpoint sends each recipient at most beyond its budget of an hour. */
 const DIGESTS_PER_HOUR = HOUR_MS / DIGEST_PERIOD_MS;
 
+/** Methods that take no keys: forms, challenges and uploads have rows of their own. */
+const METHODS_WITH_ROWS = 3;
+
 /** The settings' defaults. */
 export const DEFAULT_BOUNDS: FloodBounds = Settings.parse({ senderAddress: 'forms@example.com' });
 
@@ -22,7 +26,8 @@ export const DEFAULT_BOUNDS: FloodBounds = Settings.parse({ senderAddress: 'form
 export function floodRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
   const forms = bounds.formsPerSecond * SECONDS_PER_MONTH;
   const storedGb = (forms * itemBytesOf(SUBMISSION_BYTES_MAX)) / GB;
-  const keyless = (stack.apiMethods - 1) * bounds.requestsPerSecond * SECONDS_PER_MONTH;
+  const others = stack.apiMethods - METHODS_WITH_ROWS;
+  const keyless = others * bounds.requestsPerSecond * SECONDS_PER_MONTH;
   const smallest = costOfForms(forms, 2, stack);
   const hour = { submissions: forms, recipients: 1, size: SUBMISSION_BYTES_MAX, files: 0 };
   const hourUnits = forms * hourReadUnits(hour, bounds);
@@ -45,7 +50,7 @@ export function floodRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
       usd: costOfForms(forms, SUBMISSION_BYTES_MAX, stack) - smallest,
     },
     {
-      what: `Requests with made-up keys to the other ${stack.apiMethods - 1} methods`,
+      what: `Requests with made-up keys to the other ${others} methods`,
       boundedBy: `\`requestsPerSecond\` ${bounds.requestsPerSecond}, each`,
       most: `${number(keyless)} requests`,
       // A well-formed key that nobody has costs a read, and a write that comes to nothing.
@@ -68,6 +73,7 @@ export function floodRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
       most: `${number(hourUnits)} read units`,
       usd: totalOf(priced({ DynamoDB: { readUnit: hourUnits } })),
     },
+    ...captchaAndWebhookRows(bounds, stack),
     ...fileRows(bounds, stack),
   ];
 }

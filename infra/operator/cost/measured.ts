@@ -66,8 +66,21 @@ export const FILES = {
   scan: { writeUnits: (itemBytes: number) => Math.ceil(itemBytes / 1_024) },
 };
 
-/** An upload before a form: it is put and copied, and read by its start; of an archive also its end and its directory. */
-export const UPLOAD = { objectWrites: 2, objectReads: 3, claimWriteUnits: 2 };
+/**
+ * An upload before a form. Announcing it reads the endpoint and two counts, and adds to both. Then it is put; looked at by its start,
+ * of an archive by its end and its directory too; reserved, copied, and claimed with the submission.
+ */
+export const UPLOAD = {
+  rounds: 3,
+  readUnits: 3,
+  writeUnits: 2,
+  objectWrites: 2,
+  objectReads: 3,
+  claim: { rounds: 1, readUnits: 1, writeUnits: 4 },
+};
+
+/** A challenge of ALTCHA: the endpoint is read, and a count added to. */
+export const CHALLENGE = { readUnits: 1, writeUnits: 1 };
 
 /** Submissions on a page that is read. */
 const PAGE_ITEMS = 20;

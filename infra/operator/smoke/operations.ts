@@ -202,10 +202,9 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
     const upload = bodyOf<Upload>(
       await smokeRun.succeed('createUpload', { endpointId }, { authorization: 'none', json }),
     );
-    const form = new FormData();
-    for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
-    form.append('file', new Blob([FILE]));
-    demandEqual('the status of the upload', (await fetch(upload.url, { method: 'POST', body: form })).status, 204);
+    const put = async () => (await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: FILE })).status;
+    demandEqual('the status of the upload', await put(), 200);
+    demandEqual('the status of a second one', await put(), 412);
     const request = { authorization: 'none' as const, json: { _uploads: [upload.id] } };
     const { id, files } = bodyOf<Submission>(await smokeRun.succeed('createSubmission', { endpointId }, request));
     demandEqual('name and size', [files?.[0]?.name, files?.[0]?.bytes], [json.name, json.bytes]);

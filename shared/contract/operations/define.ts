@@ -22,6 +22,7 @@ export type Partition =
   | 'failedNotifications'
   | 'challenge'
   | 'upload'
+  | 'rate'
   | 'webhooks'
   | 'webhookSecrets'
   | 'dueDeliveries';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FileAddress, FileQuery, Upload, UploadCreate } from '../schemas/uploads.ts';
 import { defineOperation } from './define.ts';
-import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
+import { ByEndpointId, BySubmissionId, jsonBody, None, noBody, RATE_ATTRIBUTES, SPENDING } from './parts.ts';
 
 const ByFileId = z.extend(BySubmissionId, { fileId: z.string() });
 
@@ -21,7 +21,13 @@ export const createUpload = defineOperation({
   status: 201,
   errors: ['DISABLED', 'FORBIDDEN'],
   tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['id', 'isEnabled', 'allowedOrigins', 'files'] },
+    {
+      actions: ['GetItem'],
+      partitions: ['endpoint'],
+      attributes: ['id', 'isEnabled', 'allowedOrigins', 'files', 'captcha', 'captchaSecret'],
+    },
+    { actions: ['GetItem', 'UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
+    SPENDING,
   ],
   objectPermissions: [{ actions: ['PutObject'], kind: 'uploads' }],
 });

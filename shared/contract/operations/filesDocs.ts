@@ -7,7 +7,9 @@ import { byEndpointId, bySubmissionId, noQuery } from './partsDocs.ts';
 
 export const FILES_DOCS: GroupDocs<typeof files> = {
   createUpload: {
-    description: `Makes an address to which a script sends one file, before it sends the submission that names the upload’s \`id\` in \`_uploads\` (a list of ids, or one text with blanks between them). Takes no credential. The address takes exactly this file’s key, type and size, for ${UPLOAD_VALID_S / 60} minutes. An upload counts for one submission to its endpoint, within a day; one that no submission names is removed. What the endpoint does not take is refused: \`UNSUPPORTED_MEDIA_TYPE\` for the type, \`PAYLOAD_TOO_LARGE\` for the size.`,
+    description: `Makes an address to which a script puts one file, before it sends the submission that names the upload’s \`id\` in \`_uploads\` (a list of ids, or one text with blanks between them). Takes no credential. The address takes exactly this file’s name, type and size, once, for ${UPLOAD_VALID_S / 60} minutes: a second request to it is refused with 412. An upload counts for one submission to its endpoint, within a day; one that no submission names is removed. What the endpoint does not take is refused: \`UNSUPPORTED_MEDIA_TYPE\` for the type, \`PAYLOAD_TOO_LARGE\` for the size.
+
+Where the endpoint has a captcha, its answer comes first: send it as \`captcha\` with the first upload of a form. The answer brings a \`pass\`. Send that as \`captcha\` with the other uploads, and in the field of the captcha’s widget with the submission. A wrong answer is \`BAD_REQUEST\`. Beyond its share of the uploads of a minute, an endpoint answers \`TOO_MANY_REQUESTS\` with \`Retry-After\`.`,
     ...byEndpointId,
     ...noQuery,
     body: { clip: { summary: 'A video', value: FILE_SCHEMAS.UploadCreate.example } },

@@ -19,6 +19,16 @@ export const jsonBody = <Body extends z.ZodMiniType>(body: Body) => ({
 /** What an endpoint is stored with. */
 export const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
 
+/** What a count against a limit is stored with. */
+export const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
+
+/** Marks answers to captchas as spent. */
+export const SPENDING: TablePermission = {
+  actions: ['PutItem'],
+  partitions: ['challenge'],
+  attributes: ['endpointId', 'attempt', 'ttl'],
+};
+
 /** Counts one more or one less of what a workspace holds. */
 export const counting = (counted: 'endpointCount' | 'keyCount'): TablePermission => ({
   actions: ['UpdateItem'],

@@ -11,7 +11,16 @@ import {
   SubmissionWithData,
 } from '../schemas/submission.ts';
 import { defineOperation, type TablePermission } from './define.ts';
-import { ByEndpointId, BySubmissionId, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
+import {
+  ByEndpointId,
+  BySubmissionId,
+  ENDPOINT_ATTRIBUTES,
+  jsonBody,
+  None,
+  noBody,
+  RATE_ATTRIBUTES,
+  SPENDING,
+} from './parts.ts';
 
 /** What a submission is stored with, and what besides if it is spam. */
 const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops'];
@@ -46,8 +55,13 @@ export const createSubmission = defineOperation({
     // The endpoint and what its filter learned, in one query that can read no submission.
     { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENDPOINT_ATTRIBUTES, 'state'] },
     { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
-    { actions: ['PutItem'], partitions: ['challenge'], attributes: ['endpointId', 'attempt', 'ttl'] },
-    { actions: ['PutItem'], partitions: ['upload'], attributes: ['endpointId', 'ttl'] },
+    SPENDING,
+    { actions: ['BatchGetItem'], partitions: ['upload'] },
+    {
+      actions: ['PutItem'],
+      partitions: ['upload'],
+      attributes: ['endpointId', 'submissionId', 'reservedUntil', 'ttl'],
+    },
   ],
   objectPermissions: [
     { actions: ['GetObject'], kind: 'uploads' },
@@ -69,7 +83,10 @@ export const retrieveChallenge = defineOperation({
   ...noBody,
   response: Challenge,
   status: 200,
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'], attributes: ['captcha', 'captchaSecret'] }],
+  tablePermissions: [
+    { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['captcha', 'captchaSecret'] },
+    { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
+  ],
 });
 
 export const retrieveSubmission = defineOperation({

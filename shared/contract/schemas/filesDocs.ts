@@ -85,27 +85,31 @@ export const FILE_SCHEMAS = {
         description: `Name of the form’s field that it was chosen in: at most ${FILE_FIELD_BYTES_MAX} characters.`,
         default: 'file',
       },
+      captcha:
+        'Where the endpoint has a captcha: the answer of its widget, or the `pass` that an earlier upload of this form brought.',
     },
     example: { name: 'holiday.mp4', type: 'video/mp4', bytes: 60_000_000, field: 'clip' },
   }),
   Upload: documented({
     schema: Upload,
     description:
-      'Where a script sends a file: as `multipart/form-data` with all `fields`, and after them the file in the field `file`.',
+      'Where a script puts a file: with `PUT`, all `headers`, and the file as the body. The address works once.',
     fields: {
       id: idField('upload', 'Identifier. The submission names it in the field `_uploads`.'),
-      url: { description: 'The address to post to.', format: 'uri' },
-      fields: 'The fields to send before the file, as they are.',
+      url: { description: 'The address to put the file to.', format: 'uri' },
+      headers:
+        'The headers to send, as they are. Programs set `Content-Length` themselves; it must be the announced size.',
       expiresAt: `Until when the address takes the file, \`YYYY-MM-DD HH:MM:SS.ffffff\` in UTC: ${UPLOAD_VALID_S / 60} minutes.`,
+      pass: 'Only where the endpoint has a captcha: counts as its answer for further uploads of the form, twice as many as it may have files, and once for the submission. Valid for an hour.',
     },
     example: {
       id: EXAMPLE_IDS.upload,
-      url: 'https://files.s3.eu-central-1.amazonaws.com/',
-      fields: {
-        key: `uploads/${EXAMPLE_IDS.endpoint}/${EXAMPLE_IDS.upload}`,
+      url: `https://files.s3.eu-central-1.amazonaws.com/uploads/${EXAMPLE_IDS.endpoint}/${EXAMPLE_IDS.upload}?X-Amz-Signature=8f0a6bd5`,
+      headers: {
         'Content-Type': 'video/mp4',
-        policy: 'eyJleHBpcmF0aW9uIjoi',
-        'x-amz-signature': '8f0a6bd5',
+        'If-None-Match': '*',
+        'x-amz-meta-name': 'holiday.mp4',
+        'x-amz-meta-field': 'clip',
       },
       expiresAt: '2026-11-22 08:45:00.000000',
     },

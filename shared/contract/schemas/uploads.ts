@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FILE_FIELD_BYTES_MAX, SENT_FILE_NAME_LENGTH_MAX } from '../limits.ts';
+import { CAPTCHA_ANSWER_LENGTH_MAX, FILE_FIELD_BYTES_MAX, SENT_FILE_NAME_LENGTH_MAX } from '../limits.ts';
 import { isObject, textOf } from './common.ts';
 import { FILE_TYPE_LENGTH_MAX } from './files.ts';
 
@@ -12,6 +12,7 @@ export const UploadCreate = z.object({
   ),
   bytes: z.int('is too large').check(z.minimum(1, 'must be 1 or more')),
   field: z._default(textOf(1, FILE_FIELD_BYTES_MAX), 'file'),
+  captcha: z.optional(textOf(1, CAPTCHA_ANSWER_LENGTH_MAX)),
 });
 export type UploadCreate = z.output<typeof UploadCreate>;
 
@@ -20,10 +21,11 @@ export const Upload = z.object({
   id: z.string(),
   url: z.string(),
   // Not z.record, which is two kilobytes for a browser.
-  fields: z
+  headers: z
     .custom<Record<string, string>>(isObject)
     .check(z.meta({ type: 'object', additionalProperties: { type: 'string' } })),
   expiresAt: z.string(),
+  pass: z.optional(z.string()),
 });
 export type Upload = z.output<typeof Upload>;
 

@@ -69,6 +69,8 @@ const SETTINGS: Record<Setting, string> = {
   loopbackReceivers: '',
   fileBucket: 'files',
   scanFiles: 'false',
+  uploadsPerSecond: '10000',
+  requestsPerSecond: '10000',
 };
 try {
   await createTable();

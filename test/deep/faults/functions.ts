@@ -18,8 +18,10 @@ import { Pacer } from '../../../shared/notifications/pacer.ts';
 import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import { FileScans } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
+import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { assembleWebhookPipeline } from '../../../shared/webhooks/pipeline.ts';
 import type { Post } from '../../../shared/webhooks/post.ts';
 import { TurnQueue, WaitQueue } from '../../../shared/webhooks/webhookQueue.ts';
@@ -95,6 +97,10 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
         siteUrl: SITE_URL,
         bucket,
         fileReceiver: async () => receiverOf(clients),
+        uploadClaims: new UploadClaims(requestTable),
+        rateLimits: new RateLimits(requestTable),
+        uploadsPerSecond: 1_000,
+        requestsPerSecond: 1_000,
         reach: { allowLoopback: false },
         waits: new WaitQueue(waitQueue),
         post,

@@ -104,6 +104,7 @@ async function converse(cloud: SimulatedCloud, talk: Conversation, target: strin
     // Not every client comes again: nothing may be half done until it does.
     await cloud.settle();
     problems.push(...(await violationsOf(cloud)));
+    cloud.clock.advanceTo(cloud.clock.now() + (talk.retryAfterMs ?? 0));
   }
   problems.push(...((await talk.check?.(answers)) ?? []));
   await cloud.redeliver();

@@ -23,6 +23,8 @@ export interface Conversation {
    * function and the table.
    */
   whenLost?: number;
+  /** How long the client waits before it tries again: as long as an attempt that died may block the next. */
+  retryAfterMs?: number;
   /** What is wrong at the end, after everything in the background; with the right answers that were given. */
   check?: (answers: Answer[]) => Promise<string[]>;
 }

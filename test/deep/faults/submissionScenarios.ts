@@ -1,6 +1,7 @@
 import { uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import { RESERVED_MS } from '../../../shared/storage/uploadClaims.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
 
@@ -119,6 +120,7 @@ const claimingUpload = async (cloud: SimulatedCloud): Promise<Conversation> => {
     answers: { undone: 201, done: 400 },
     isDone: async () => countOf(cloud, endpointId) > 0,
     whenLost: 400,
+    retryAfterMs: RESERVED_MS + 1,
     check: async () => (countOf(cloud, endpointId) <= 1 ? [] : ['the upload belongs to two submissions']),
   };
 };

@@ -6,10 +6,14 @@ import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { BucketDependencies } from '../../../shared/http/bucketDependencies.ts';
+import type { ChallengeDependencies } from '../../../shared/http/challengeDependencies.ts';
 import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
+import type { UploadDependencies } from '../../../shared/http/uploadDependencies.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
+import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
+import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import type { Post } from '../../../shared/webhooks/post.ts';
 import type { Reach } from '../../../shared/webhooks/receiver.ts';
 import type { WaitQueue } from '../../../shared/webhooks/webhookQueue.ts';
@@ -22,9 +26,13 @@ import { type Routing, readRouting, SITE_URL } from './routing.ts';
 /** Headers that the edge sets itself; what a caller sends under their names never arrives. */
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
+/** More requests a second than anything here sends. */
+const UNLIMITED = 10_000;
 
 /** What any operation may need. */
 type AllDependencies = BucketDependencies &
+  UploadDependencies &
+  ChallengeDependencies &
   IntakeDependencies & { reach: Reach; waits: Pick<WaitQueue, 'look'>; post: Post };
 
 interface OperationModule {
@@ -61,6 +69,10 @@ export async function openDirectService(): Promise<DirectService> {
     post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
     fileReceiver: async () => receiver,
     bucket,
+    uploadClaims: new UploadClaims(table),
+    rateLimits: new RateLimits(table),
+    uploadsPerSecond: UNLIMITED,
+    requestsPerSecond: UNLIMITED,
   });
   const service: DirectService = {
     siteUrl: SITE_URL,

@@ -173,30 +173,32 @@ describe('a submission with files', () => {
     });
   });
 
-  test('that was sent before it costs a put, a read and a copy, and a transaction with its claim', async () => {
+  test('that was sent before it costs a put, a read and a copy, and its claim: before it is copied and with the submission', async () => {
     let announced: Answer | undefined;
     const declared = { name: 'a.png', type: 'image/png', bytes: PNG.length };
     const sent = await costOf(
       'createUpload',
       async () => {
         announced = await call('POST', `/v1/f/${endpointId}/uploads`, { json: declared });
-        expect(await upload(announced.json, PNG)).toBe(204);
+        expect(await upload(announced.json, PNG)).toBe(200);
         return announced;
       },
       201,
     );
     expect(sent).toEqual({
-      ...{ invocations: 1, dynamodb: { GetItem: 1 }, readUnits: 1, writeUnits: 0, rounds: 1 },
-      s3: { PostObject: 1 },
+      ...{ invocations: 1, dynamodb: { GetItem: 3, UpdateItem: 2 }, rounds: UPLOAD.rounds },
+      ...{ readUnits: UPLOAD.readUnits, writeUnits: UPLOAD.writeUnits },
+      s3: { PutObject: 1 },
     });
     const json = { message: 'Hello', _uploads: announced?.json.id };
     const claimed = await costOf('createSubmission', () => call('POST', `/v1/f/${endpointId}`, { json }), 201);
     expect(claimed).toEqual({
-      ...{ invocations: 1, dynamodb: { Query: 1, TransactWriteItems: 1 }, readUnits: 1, rounds: CREATE.rounds },
-      writeUnits: 2 * CREATE.writeUnits(1_000) + UPLOAD.claimWriteUnits,
+      ...{ invocations: 1, dynamodb: { Query: 1, BatchGetItem: 1, TransactWriteItems: 2 } },
+      ...{ readUnits: 1 + UPLOAD.claim.readUnits, rounds: CREATE.rounds + UPLOAD.claim.rounds },
+      writeUnits: 2 * CREATE.writeUnits(1_000) + UPLOAD.claim.writeUnits,
       s3: { GetObject: 1, CopyObject: 1 },
     });
-    expect(objectsOf(sent, 'PostObject') + objectsOf(claimed, 'CopyObject')).toBe(UPLOAD.objectWrites);
+    expect(objectsOf(sent, 'PutObject') + objectsOf(claimed, 'CopyObject')).toBe(UPLOAD.objectWrites);
     expect(objectsOf(claimed, 'GetObject')).toBeLessThanOrEqual(UPLOAD.objectReads);
   });
 });

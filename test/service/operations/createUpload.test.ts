@@ -1,12 +1,37 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { LOCAL } from '../../../infra/local/template.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { FileSettings } from '../../../shared/contract/schemas/files.ts';
 import { announce, filePath, moveClock, PNG, upload } from '../../support/files.ts';
-import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
 let key: string;
 let endpoint: Endpoint;
+
+/** All objects of an endpoint, uploads and files, by the operator's credentials. */
+async function storedOf(endpointId: string): Promise<{ objects: number; bytes: number }> {
+  const { s3Endpoint, fileBucket, dynamodbAccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = outputs();
+  const client = new S3Client({
+    endpoint: s3Endpoint,
+    region: LOCAL.region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  const lists = ['uploads', 'files'].map((prefix) =>
+    client.send(new ListObjectsV2Command({ Bucket: fileBucket, Prefix: `${prefix}/${endpointId}/` })),
+  );
+  const sizes = (await Promise.all(lists)).flatMap(({ Contents = [] }) => Contents.map(({ Size = 0 }) => Size));
+  return { objects: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** The content of a submission's first file. */
+async function contentOf({ id, files }: { id: string; files: { id: string }[] }): Promise<string> {
+  const headers = { Accept: 'application/json' };
+  const answer = await send('GET', filePath(endpoint.id, id, files[0]?.id ?? ''), { key, headers });
+  return (await fetch(answer.json.url)).text();
+}
 
 beforeAll(async () => {
   ({ key } = await newWorkspace());
@@ -23,12 +48,12 @@ const submit = (ids: unknown, endpointId = endpoint.id) =>
 async function uploaded(endpointId = endpoint.id): Promise<string> {
   const announced = await announce(endpointId, PICTURE);
   expect(announced.status).toBe(201);
-  expect(await upload(announced.json, PNG)).toBe(204);
+  expect(await upload(announced.json, PNG)).toBe(200);
   return announced.json.id;
 }
 
 describe('POST /v1/f/{endpointId}/uploads', () => {
-  test('201 answers a form that takes the file, and the submission that names it has it', async () => {
+  test('201 answers an address that takes the file, and the submission that names it has it', async () => {
     const id = await uploaded();
     const { status, json } = await submit([id]);
     expect([status, json.files]).toEqual([
@@ -131,53 +156,107 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
   });
 });
 
-describe('a presigned form cannot be bent', () => {
-  const bent = async (fields: Record<string, string>, content: Uint8Array = PNG) => {
-    const announced = await announce(endpoint.id, PICTURE);
-    Object.assign(announced.json.fields, fields);
-    return { status: await upload(announced.json, content), id: announced.json.id };
-  };
+describe('the address of an upload', () => {
+  interface Bent {
+    headers?: Record<string, string>;
+    url?: (url: string) => string;
+    content?: Uint8Array;
+  }
 
-  test.each<[string, Record<string, string>, Uint8Array?]>([
-    ['to another key', { key: 'uploads/enp_01ARZ3NDEKTSV4RRFFQ69G5FAV/upl_01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
-    ['to a file of a submission', { key: 'files/x' }],
-    ['to another type', { 'Content-Type': 'text/html' }],
-    ['to another name', { 'x-amz-meta-name': 'evil.png' }],
-    ['to be public', { acl: 'public-read' }],
-    ['to be larger', {}, Buffer.concat([PNG, Buffer.from('x')])],
-    ['to be smaller', {}, PNG.subarray(1)],
-    [
-      'to last longer',
-      { policy: Buffer.from('{"expiration":"2099-01-01T00:00:00Z","conditions":[]}').toString('base64') },
-    ],
-  ])('%s', async (...row) => {
-    // Not as three parameters: Jest would take the last for a callback where a row has two.
-    const [, fields, content] = row;
-    const { status, id } = await bent(fields, content);
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect((await submit([id])).status).toBe(400);
+  test.each<[string, Bent]>([
+    ['to another key', { url: (url) => url.replace(/upl_\w+/, 'upl_01ARZ3NDEKTSV4RRFFQ69G5FAV') }],
+    ['to a file of a submission', { url: (url) => url.replace('/uploads/', '/files/') }],
+    ['to another type', { headers: { 'Content-Type': 'text/html' } }],
+    ['to another name', { headers: { 'x-amz-meta-name': 'evil.png' } }],
+    ['to be public', { headers: { 'x-amz-acl': 'public-read' } }],
+    ['to be larger', { content: Buffer.concat([PNG, Buffer.from('x')]) }],
+    ['to be smaller', { content: PNG.subarray(1) }],
+    ['to last longer', { url: (url) => url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000') }],
+  ])('cannot be bent %s', async (_what, { headers, url = (same: string) => same, content = PNG }) => {
+    const { json } = await announce(endpoint.id, PICTURE);
+    const bent = { url: url(json.url), headers: { ...json.headers, ...headers } };
+    if (headers === undefined && content === PNG) expect(bent.url).not.toBe(json.url);
+    expect(await upload(bent, content)).toBe(403);
+    expect((await submit([json.id])).status).toBe(400);
   });
 
-  test('after its time', async () => {
+  test('has nothing of the file in it', async () => {
+    const { json } = await announce(endpoint.id, { ...PICTURE, name: 'Ada-Lovelace.png', field: 'her-picture' });
+    expect(json.url).not.toMatch(/Lovelace|her-picture|image/);
+    expect(json.headers).toMatchObject({ 'x-amz-meta-name': 'Ada-Lovelace.png', 'x-amz-meta-field': 'her-picture' });
+  });
+
+  test('works once: of 1,000 requests one stores the file', async () => {
+    const { json } = await announce(endpoint.id, { ...PICTURE, name: 'a.txt', type: 'text/plain', bytes: 4 });
+    const statuses: number[] = [];
+    for (let first = 0; first < 1_000; first += 50) {
+      const contents = Array.from({ length: 50 }, (_, i) => Buffer.from(String(1_000 + first + i)));
+      statuses.push(...(await Promise.all(contents.map((content) => upload(json, content)))));
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 412)).toHaveLength(999);
+    const { json: submission } = await submit([json.id]);
+    expect(await contentOf(submission)).toBe(String(1_000 + statuses.indexOf(200)));
+  });
+
+  test('is refused after its time', async () => {
     const announced = await announce(endpoint.id, PICTURE);
-    await moveClock(announced.json.fields.key, 16 * 60_000);
+    const prefix = `uploads/${endpoint.id}/${announced.json.id}`;
+    await moveClock(prefix, 16 * 60_000);
     expect(await upload(announced.json, PNG)).toBe(403);
-    await moveClock(announced.json.fields.key, 0);
+    await moveClock(prefix, 0);
   });
 
-  test('what is sent again after it was claimed changes nothing', async () => {
+  test('takes nothing more after the upload was claimed', async () => {
     const announced = await announce(endpoint.id, { ...PICTURE, type: 'text/plain', name: 'a.txt', bytes: 5 });
     await upload(announced.json, Buffer.from('first'));
     const { json } = await submit([announced.json.id]);
-    expect(await upload(announced.json, Buffer.from('later'))).toBe(204);
-    const headers = { Accept: 'application/json' };
-    const answer = await send('GET', filePath(endpoint.id, json.id, json.files[0].id), { key, headers });
-    expect(await (await fetch(answer.json.url)).text()).toBe('first');
+    expect(await upload(announced.json, Buffer.from('later'))).toBe(412);
+    expect(await contentOf(json)).toBe('first');
   });
 
-  test('what turns out to be something else is refused at its claim', async () => {
+  test('takes what turns out to be something else, which is refused at its claim', async () => {
     const announced = await announce(endpoint.id, { ...PICTURE, bytes: 5 });
-    expect(await upload(announced.json, Buffer.from('MZ\0\0\0'))).toBe(204);
+    expect(await upload(announced.json, Buffer.from('MZ\0\0\0'))).toBe(200);
     expect((await submit([announced.json.id])).status).toBe(415);
+  });
+});
+
+describe('an upload that is named again and again', () => {
+  /** What the service's functions did in the bucket for one upload of 5 MB. */
+  async function objectsAfter(post: (id: string) => Promise<number[]>) {
+    const { id: endpointId } = await newEndpoint(key, {
+      files: { maxCount: 1, maxBytes: 5_000_000, types: ['text/*'] },
+    });
+    const content = Buffer.alloc(5_000_000, 'a');
+    const announced = await announce(endpointId, { name: 'a.txt', type: 'text/plain', bytes: content.length });
+    await upload(announced.json, content);
+    const before = await storedOf(endpointId);
+    const statuses = await post(`${endpointId} ${announced.json.id}`);
+    const after = await storedOf(endpointId);
+    return {
+      statuses: statuses.sort(),
+      more: { objects: after.objects - before.objects, bytes: after.bytes - before.bytes },
+    };
+  }
+
+  const ONE_COPY = { statuses: [201, ...Array(29).fill(400)], more: { objects: 1, bytes: 5_000_000 } };
+  const post = async (ids: string): Promise<number> => {
+    const [endpointId, id] = ids.split(' ');
+    return (await submit([id], endpointId)).status;
+  };
+
+  test('by 30 posts one after another is copied once', async () => {
+    const oneByOne = async (ids: string) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < 30; i++) statuses.push(await post(ids));
+      return statuses;
+    };
+    expect(await objectsAfter(oneByOne)).toEqual(ONE_COPY);
+  });
+
+  test('by 30 posts at the same time is copied once', async () => {
+    const sideBySide = (ids: string) => Promise.all(Array.from({ length: 30 }, () => post(ids)));
+    expect(await objectsAfter(sideBySide)).toEqual(ONE_COPY);
   });
 });

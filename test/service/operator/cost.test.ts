@@ -290,7 +290,7 @@ describe('what strangers can spend', () => {
     const nothing = bill({ submissions: 0, recipients: 0, reads: 0 }, { distributions: 0 });
     const [requests = 0, stored = 0, keyless = 0, one, fifty, mails, hours] = usd();
     expect(requests + stored).toBeCloseTo(total(all) - total(nothing), 6);
-    expect(keyless).toBeGreaterThan((facts.apiMethods - 1) * 50 * month * ((3.5 + 0.2 + 0.625 + 0.125) / 1e6));
+    expect(keyless).toBeGreaterThan((facts.apiMethods - 3) * 50 * month * ((3.5 + 0.2 + 0.625 + 0.125) / 1e6));
     expect(one).toBeCloseTo((304 * 729.6 * 0.1) / 1_000, 6);
     expect(fifty).toBeCloseTo((500 * 729.6 * 0.1) / 1_000, 6);
     expect(mails).toBeCloseTo((14 * month * 0.1) / 1_000, 6);
@@ -301,26 +301,41 @@ describe('what strangers can spend', () => {
   test('with files is all that the most files and the most bytes cost', () => {
     const month = 30.4 * 86_400;
     const [files, uploads, gb] = [10 * 20 * month, 2 * month, 1024 ** 3];
-    const [sending = 0, stored, uploading = 0, kept, scanned] = usd().slice(7);
+    const [sending = 0, stored, uploading = 0, kept, scanned, refused = 0, named] = usd().slice(10);
     const sent = (20 * month * 4.5e6) / gb;
     // Each is put; the queue takes, hands out and forgets a message of each form. Then there is the functions' time.
     const known = (files * 5 + 20 * month * 3 * 0.4) / 1e6;
     expect(sending).toBeGreaterThan(known);
     expect(sending).toBeLessThan(1.1 * known);
     expect(stored).toBeCloseTo(sent * 0.023, 6);
-    // A request with its function, a put and a copy, three reads, a read unit and two write units.
-    const each = 3.5 + 0.2 + 2 * 5 + 3 * 0.4 + 0.125 + 2 * 0.625;
+    // A request with its function, a put and a copy, three reads, four read units and seven write units.
+    const each = 3.5 + 0.2 + 2 * 5 + 3 * 0.4 + 4 * 0.125 + 7 * 0.625;
     expect(uploading).toBeGreaterThan((uploads * each) / 1e6);
     expect(uploading).toBeLessThan((1.2 * uploads * each) / 1e6);
     expect(kept).toBeCloseTo((((2 * month + 2 * 6 * 86_400) * 1e8) / gb) * 0.023, 6);
     const scans = ((files + uploads) * (0.215 + 0.0004)) / 1_000 + (sent + (2 * month * 1e8) / gb) * 0.09;
     expect(scanned).toBeCloseTo(scans, 6);
+    const requests = 50 * month;
+    expect(refused).toBeGreaterThan((requests * (3.5 + 0.2 + 3 * 0.125 + 0.625)) / 1e6);
+    expect(named).toBeCloseTo((files * (3 * 0.4 + 0.125 + 2 * 0.625)) / 1e6, 6);
+  });
+
+  test('with captchas and webhooks is all that they make functions, table and queues do', () => {
+    const month = 30.4 * 86_400;
+    const [challenges = 0, answers, deliveries = 0] = usd().slice(7);
+    expect(challenges).toBeGreaterThan((50 * month * (3.5 + 0.2 + 0.125 + 0.625)) / 1e6);
+    const { createSubmission = 0, createUpload = 0 } = facts.memoryGb;
+    const gbSeconds = 6 * month * (20 * createSubmission + 50 * createUpload);
+    expect(answers).toBeCloseTo(gbSeconds * PRICES.lambdaArmGbSecond.usd + (70 * month * 0.625) / 1e6, 6);
+    // Two write units, three requests of the queue, and 53 kB to the internet.
+    const each = (2 * 0.625 + 2 * 0.5) / 1e6 + (53_000 / 1024 ** 3) * 0.09;
+    expect(deliveries).toBeGreaterThan(200 * month * each);
   });
 
   test.each<[keyof FloodBounds, number[]]>([
-    ['formsPerSecond', [0, 1, 6, 7, 8, 11]],
-    ['uploadsPerSecond', [9, 10, 11]],
-    ['requestsPerSecond', [2]],
+    ['formsPerSecond', [0, 1, 6, 8, 9, 10, 11, 14, 16]],
+    ['uploadsPerSecond', [12, 13, 14]],
+    ['requestsPerSecond', [2, 7, 8, 15]],
     ['mailsPerHour', [3, 4, 6]],
     ['mailsPerSecond', [5]],
   ])('is less with a lower %s, and only that', (name, lower) => {

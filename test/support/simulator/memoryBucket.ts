@@ -87,6 +87,6 @@ export function memoryBucket(perform: Perform): Pick<FileBucket, keyof FileBucke
       return { removed: 0, left: true };
     },
     addressOf: async (key) => `https://files.example/${key}`,
-    formFor: async ({ key }) => ({ url: 'https://files.example/', fields: { key } }),
+    uploadAddress: async ({ key }) => ({ url: `https://files.example/${key}`, headers: { 'If-None-Match': '*' } }),
   };
 }

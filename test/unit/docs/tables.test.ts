@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
 import { RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../../infra/retention.ts';
-import { SETTING_FIELDS, SETTING_LOSSES } from '../../../infra/settings.ts';
+import { SETTING_FIELDS } from '../../../infra/settings.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { erasureOf, ITEM_KINDS, type ItemKind } from '../../../shared/storage/itemKinds.ts';
@@ -40,18 +40,12 @@ describe('the table of the README', () => {
   });
 });
 
-describe('the tables of docs/settings.md', () => {
+describe('the table of docs/settings.md', () => {
   test('has every setting, with its default and what it means', () => {
     expect(rowsOf('settings', 'docs/settings.md')).toEqual(
       Object.entries(SETTING_FIELDS).map(
         ([name, field]) => `| \`${name}\` | ${defaultOf(field)} | ${field.description} |`,
       ),
-    );
-  });
-
-  test('have every setting that is not dropped silently, with what is lost', () => {
-    expect(rowsOf('losses', 'docs/settings.md')).toEqual(
-      [...SETTING_LOSSES].map(([name, { loses }]) => `| \`${name}\` | ${loses} |`),
     );
   });
 });

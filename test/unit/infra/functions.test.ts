@@ -124,13 +124,19 @@ const declaredLines = ({ actions, partitions, attributes, returnsItem }: TablePe
 const lineOf = (action: string, partitions: string[], attributes: string[] | string | undefined, isPartial: boolean) =>
   `${action} ${partitions.join()} ${attributes ?? 'any'}${isPartial ? ' (partial)' : ''}`;
 
+const OWN_SETTINGS: Record<string, readonly Setting[]> = {
+  createSubmission: ['scanFiles'],
+  createUpload: ['uploadsPerSecond'],
+  retrieveChallenge: ['requestsPerSecond'],
+};
+
 test.each(OPERATIONS)('$id has the settings in its environment that it declares, and no others', (operation) => {
   const settings: Setting[] = [
     'tableName',
     'siteUrl',
     ...(operation.needs ?? []).map((need) => `${need}Url` as const),
     ...(operation.objectPermissions ? (['fileBucket'] as const) : []),
-    ...(operation.id === 'createSubmission' ? (['scanFiles'] as const) : []),
+    ...(OWN_SETTINGS[operation.id] ?? []),
   ];
   const { Variables } = functionNamed(operation.id).properties.Environment;
   expect(Object.keys(Variables).sort()).toEqual(settings.map((name) => ENVIRONMENT[name]).sort());

@@ -9,7 +9,6 @@ const READERS: Record<string, string> = {
   'shared/runtime/environment.ts': 'makes functions from their settings',
   'site/guide/examples/webhook-relay.ts': 'is a program of the reader, which no function contains',
   'infra/app.ts': 'takes the region that the CDK found from CDK_DEFAULT_REGION',
-  'infra/operator/deploy/identity.ts': 'gives the SDK and the CDK the same account and region',
   'infra/quietSdk.ts': "sets the SDK's switch for its warning on Node.js 20",
   'infra/local/aws/engine.ts': 'takes the address of another DynamoDB from DYNAMODB_ENDPOINT',
   'infra/local/aws/engineBinary.ts': "looks for the engine on the operator's PATH",

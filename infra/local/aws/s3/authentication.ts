@@ -101,10 +101,10 @@ function byAddress(request: RequestToAuthenticate, context: AuthenticationContex
 }
 
 /** @throws S3Error if the scope is none of this region's S3 */
-export function scopeOf(
+function scopeOf(
   credential: string,
   { region }: Pick<AuthenticationContext, 'region'>,
-  code: 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError' | 'InvalidArgument',
+  code: 'AuthorizationHeaderMalformed' | 'AuthorizationQueryParametersError',
 ): CredentialScope {
   const scope = parseCredential(credential);
   if (scope?.region !== region || scope.service !== 's3') throw new S3Error(code);

@@ -7,12 +7,10 @@ import { respond } from '../../http.ts';
 import type { LocalClock } from '../../localClock.ts';
 import { newServer } from '../../ports.ts';
 import { LOCAL } from '../../template.ts';
-import { type AuthenticationContext, authenticate, type FindCaller } from './authentication.ts';
+import { authenticate, type FindCaller } from './authentication.ts';
 import type { Bucket } from './bucket.ts';
 import { deleteObject, deleteObjects, listObjects, listVersions } from './bucketOperations.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { dropRest } from './incomingForm.ts';
-import { type BeginCall, postObject } from './postObject.ts';
 import { getObject } from './readObject.ts';
 import type { S3Answer, S3Request } from './requests.ts';
 import { S3Error } from './s3Error.ts';
@@ -29,9 +27,9 @@ export interface S3Backends {
 }
 
 /**
- * The part of S3 that functions and the forms of pages use. Every request has to be signed, by Signature Version 4 in a header,
- * in the address or in the policy of a form, and is checked against the policy of the function that signed it. So pages of any
- * origin may send requests, as they do to AWS.
+ * The part of S3 that functions and pages use. Every request has to be signed, by Signature Version 4 in a header or in the
+ * address, and is checked against the policy of the function that signed it. So pages of any origin may send requests, as they
+ * do to AWS.
  */
 export const createS3 = (backends: () => S3Backends): Server =>
   newServer(async (incoming, outgoing) => {
@@ -71,6 +69,12 @@ function refuse({ method }: IncomingMessage, outgoing: ServerResponse, error: S3
   const headers = { 'x-amz-request-id': requestId, 'Content-Type': 'application/xml', ...cors };
   const isBare = method === 'HEAD' || error.status === 304;
   respond(outgoing, { status: error.status, headers, body: isBare ? '' : error.toXml(requestId) });
+}
+
+/** Reads the rest of a request and forgets it, so that a browser gets to see the answer. */
+function dropRest(incoming: IncomingMessage): void {
+  incoming.unpipe();
+  incoming.resume();
 }
 
 const newRequestId = (): string => randomBytes(8).toString('hex').toUpperCase();
@@ -117,32 +121,18 @@ async function perform(incoming: IncomingMessage, request: Routed, backends: S3B
   const { bucket, key, path, query, headers } = request;
   const { findCaller, clock, bucketNamed, usage, faults } = backends;
   const method = incoming.method ?? 'GET';
-  const contextFor = (objectKey: string): AuthenticationContext => ({
-    findCaller,
-    now: clock.nowFor(objectKey),
-    machineNow: Date.now(),
-    region: LOCAL.region,
-  });
-  let isLost = false;
-  const begin: BeginCall = (caller, action, content) => {
-    const fault = faults?.take({ service: 's3', action, function: caller.name, content });
-    if (fault !== undefined && fault !== 'lost') throw FAULTS[fault];
-    isLost = fault === 'lost';
-    usage.addRequest(caller.name, action);
-  };
-  if (isForm(method, key, headers)) {
-    if (!bucket) throw new S3Error('NoSuchBucket');
-    const answer = await postObject({ incoming, bucket, contextFor, begin });
-    return isLost ? 'lost' : answer;
-  }
-  const { caller, payloadHash } = authenticate({ method, path, query, headers }, contextFor(key));
+  const context = { findCaller, now: clock.nowFor(key), machineNow: Date.now(), region: LOCAL.region };
+  const { caller, payloadHash } = authenticate({ method, path, query, headers }, context);
   if (!bucket) throw new S3Error('NoSuchBucket');
   const parameters = new Map(query);
   const { action, run } = operationFor(method, key, parameters, headers);
-  begin(caller, action, { Bucket: bucket.name, Key: key });
+  const content = { Bucket: bucket.name, Key: key };
+  const fault = faults?.take({ service: 's3', action, function: caller.name, content });
+  if (fault !== undefined && fault !== 'lost') throw FAULTS[fault];
+  usage.addRequest(caller.name, action);
   const whole = { bucket, key, query: parameters, headers, body: incoming, payloadHash, caller, bucketNamed };
   const answer = await run(whole);
-  return isLost ? 'lost' : answer;
+  return fault === 'lost' ? 'lost' : answer;
 }
 
 const FAULTS: Record<Exclude<Fault['kind'], 'lost'>, S3Error> = {
@@ -152,9 +142,6 @@ const FAULTS: Record<Exclude<Fault['kind'], 'lost'>, S3Error> = {
   dies: new S3Error('InternalError', 'Only functions die.'),
   hangs: new S3Error('InternalError', 'Only functions hang.'),
 };
-
-const isForm = (method: string, key: string, headers: ParsedRequest['headers']): boolean =>
-  method === 'POST' && key === '' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
 
 interface Operation {
   /** Its name in AWS's reference. */

@@ -58,7 +58,7 @@ export function canonicalRequest(request: SignedRequest): string {
 export const stringToSign = (timestamp: string, { day, region, service }: CredentialScope, canonical: string): string =>
   [ALGORITHM, timestamp, `${day}/${region}/${service}/aws4_request`, sha256(canonical)].join('\n');
 
-/** The signature of a text, in hexadecimal: of a request's string to sign, or of a POST policy. */
+/** The signature of a request's string to sign, in hexadecimal. */
 export function signatureOf(secret: string, { day, region, service }: CredentialScope, text: string): string {
   const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`);
   return hmac(key, text).toString('hex');

@@ -14,15 +14,12 @@ const DEFAULT_TYPE = 'binary/octet-stream';
 const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
 /** @throws S3Error if a key is too long */
-export function checkKey(key: string): void {
+function checkKey(key: string): void {
   if (key === '' || Buffer.byteLength(key) > KEY_BYTES_MAX) throw new S3Error('KeyTooLongError');
 }
 
-/** What is kept of an object, from headers or fields by names in lower case. */
-export const aboutObject = (
-  key: string,
-  headers: Record<string, string | undefined>,
-): Omit<ObjectHead, 'size' | 'etag'> => ({
+/** What is kept of an object, from headers by names in lower case. */
+const aboutObject = (key: string, headers: Record<string, string | undefined>): Omit<ObjectHead, 'size' | 'etag'> => ({
   key,
   lastModified: Date.now(),
   headers: {
@@ -52,6 +49,8 @@ export async function putObject(request: S3Request): Promise<S3Answer> {
   requireAllowed(caller, { action: 's3:PutObject', resource: objectArn(bucket, key) });
   requireMayTag(request);
   if (headers['content-length'] === undefined) throw new S3Error('MissingContentLength');
+  // Asked again at the last moment: of several at the same time, the first to finish succeeds.
+  writeCondition(headers)(bucket.objects.head(key));
   const staged = await stage(bucket, body);
   try {
     checkDigests(staged, request);
@@ -64,15 +63,20 @@ export async function putObject(request: S3Request): Promise<S3Answer> {
   return { status: 200, headers: { ETag: `"${head.etag}"`, ...versionHeaders(head) } };
 }
 
-/** @throws S3Error if the body ends before it should */
-export async function stage({ objects }: Bucket, body: Readable): Promise<Staged> {
+/** @throws S3Error if the body ends before it should, or the disk does not take it */
+async function stage({ objects }: Bucket, body: Readable): Promise<Staged> {
   try {
     return await objects.stage(body);
   } catch (cause) {
-    if (cause instanceof S3Error) throw cause;
-    throw Object.assign(new S3Error('IncompleteBody'), { cause });
+    throw Object.assign(new S3Error(isOfDisk(cause) ? 'ServiceUnavailable' : 'IncompleteBody'), { cause });
   }
 }
+
+/** Calls of the operating system that fail when a disk is full, or broken. */
+const DISK_CALLS = new Set(['open', 'write', 'fsync', 'close']);
+
+const isOfDisk = (error: unknown): boolean =>
+  DISK_CALLS.has((error as NodeJS.ErrnoException | undefined)?.syscall ?? '');
 
 /** Bodies that say their own digests are not known: a client that has its bytes at hand says them in headers. */
 function checkDigests(staged: Staged, { headers, payloadHash }: S3Request): void {

@@ -113,7 +113,7 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
 function namesOf({ id }: Operation): object {
   if (/^(?:create|update)(?:Endpoint|Key)$/.test(id)) return { name: canary() };
   if (/^(?:create|update)Webhook$/.test(id)) return { url: `https://${MARK}.invalid/${canary()}?${canary()}` };
-  return id === 'createUpload' ? { name: `${canary()}.png`, field: canary() } : {};
+  return id === 'createUpload' ? { name: `${canary()}.png`, field: canary(), captcha: canary() } : {};
 }
 
 /** Requests that fail by the caller's fault, in every way that the operation knows. */

@@ -10,6 +10,7 @@ import {
   keyKey,
   learnedFilterKey,
   notificationKey,
+  rateLimitKey,
   spentChallengeKey,
   statisticsKey,
   submissionKey,
@@ -159,8 +160,8 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "read the secret of an endpoint's captcha",
-    by: [...READING_ENDPOINTS, 'createSubmission', 'retrieveChallenge'],
-    inWords: 'these, `createSubmission` and `retrieveChallenge`',
+    by: [...READING_ENDPOINTS, 'createSubmission', 'createUpload', 'retrieveChallenge'],
+    inWords: 'these, `createSubmission`, `createUpload` and `retrieveChallenge`',
     ways: () => readAttribute(newEndpointKey(), 'captchaSecret'),
   },
   {
@@ -173,12 +174,19 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: 'say of a challenge that it was answered, and of an upload that it was claimed',
+    what: 'say of a challenge that it was answered',
+    by: ['createSubmission', 'createUpload'],
+    ways: () => put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
+  },
+  {
+    what: 'say of an upload that it was claimed',
     by: ['createSubmission'],
-    ways: () => [
-      ...put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
-      ...put(claimedUploadKey(newId('upload'))),
-    ],
+    ways: () => put(claimedUploadKey(newId('upload'))),
+  },
+  {
+    what: 'change how many uploads and challenges were asked for in a minute',
+    by: ['createUpload', 'retrieveChallenge'],
+    ways: () => update(rateLimitKey(newId('endpoint'), 'uploads#1'), { used: 0 }),
   },
   {
     what: 'change which files an endpoint takes, which a submission has, and what a scan found in them',

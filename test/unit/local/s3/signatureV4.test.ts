@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { authenticate } from '../../../../infra/local/aws/s3/authentication.ts';
-import { checkForm } from '../../../../infra/local/aws/s3/postPolicy.ts';
 
 /** The examples in "Authenticating Requests (AWS Signature Version 4)" of Amazon S3's API reference. */
 const EXAMPLE_KEY = 'AKIAIOSFODNN7EXAMPLE';
@@ -155,72 +154,5 @@ describe('the documented example of a presigned address', () => {
     ['nothing of all that', [], 'AccessDenied'],
   ])('is refused with %s', (_what, query, code) => {
     expect(() => authenticate(request(query), contextAt(SIGNED_AT))).toThrow(expect.objectContaining({ code }));
-  });
-});
-
-describe('the documented example of a POST policy', () => {
-  /** "Example: Browser-Based Upload using HTTP POST", with its line ends. */
-  const POLICY = [
-    '{ "expiration": "2015-12-30T12:00:00.000Z",',
-    '  "conditions": [',
-    '    {"bucket": "sigv4examplebucket"},',
-    '    ["starts-with", "$key", "user/user1/"],',
-    '    {"acl": "public-read"},',
-    '    {"success_action_redirect": "http://sigv4examplebucket.s3.amazonaws.com/successful_upload.html"},',
-    '    ["starts-with", "$Content-Type", "image/"],',
-    '    {"x-amz-meta-uuid": "14365123651274"},',
-    '    {"x-amz-server-side-encryption": "AES256"},',
-    '    ["starts-with", "$x-amz-meta-tag", ""],',
-    '',
-    '    {"x-amz-credential": "AKIAIOSFODNN7EXAMPLE/20151229/us-east-1/s3/aws4_request"},',
-    '    {"x-amz-algorithm": "AWS4-HMAC-SHA256"},',
-    '    {"x-amz-date": "20151229T000000Z" }',
-    '  ]',
-    '}',
-  ].join('\r\n');
-  const FIELDS = {
-    bucket: 'sigv4examplebucket',
-    key: 'user/user1/picture.png',
-    acl: 'public-read',
-    success_action_redirect: 'http://sigv4examplebucket.s3.amazonaws.com/successful_upload.html',
-    'content-type': 'image/png',
-    'x-amz-meta-uuid': '14365123651274',
-    'x-amz-server-side-encryption': 'AES256',
-    'x-amz-meta-tag': '',
-    'x-amz-credential': `${EXAMPLE_KEY}/20151229/us-east-1/s3/aws4_request`,
-    'x-amz-algorithm': 'AWS4-HMAC-SHA256',
-    'x-amz-date': '20151229T000000Z',
-    policy: Buffer.from(POLICY).toString('base64'),
-    'x-amz-signature': '8afdbf4008c03f22c2cd3cdb72e4afbb1f6a588f3255ac628749a66d7f09699e',
-  };
-  const EXPIRES_AT = Date.UTC(2015, 11, 30, 12);
-  const check = (changes: Record<string, string> = {}, now = EXPIRES_AT) =>
-    checkForm(new Map(Object.entries({ ...FIELDS, ...changes })), contextAt(now));
-
-  test('is signed as documented, and holds until it expires', () => {
-    expect(check()).toEqual({ caller, sizes: undefined });
-    expect(() => check({}, EXPIRES_AT + 1)).toThrow('Invalid according to Policy: Policy expired.');
-  });
-
-  test.each([
-    ['a field that no condition names', { 'x-amz-meta-other': 'a' }, 'Extra input fields: x-amz-meta-other'],
-    ['a key outside its folder', { key: 'user/user2/a.png' }, 'Policy Condition failed: ["starts-with","$key"'],
-    ['a type that is no image', { 'content-type': 'text/html' }, 'failed: ["starts-with","$content-type","image/"]'],
-    [
-      'a second type that is no image',
-      { 'content-type': 'image/png,text/html' },
-      'failed: ["starts-with","$content-type"',
-    ],
-    ['another value', { acl: 'private' }, 'failed: ["eq","$acl","public-read"]'],
-    ['another bucket', { bucket: 'other' }, 'failed: ["eq","$bucket","sigv4examplebucket"]'],
-    ['another policy', { policy: `${FIELDS.policy}IA==` }, 'does not match the signature'],
-  ])('is refused with %s', (_what, changes, message) => {
-    expect(() => check(changes)).toThrow(
-      expect.objectContaining({ status: 403, message: expect.stringContaining(message) }),
-    );
-  });
-
-  test('allows fields that are to be ignored', () => {
-    expect(check({ 'x-ignore-me': 'anything' }).caller).toBe(caller);
   });
 });

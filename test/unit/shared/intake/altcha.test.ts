@@ -4,6 +4,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { CHALLENGE_VALID_S, isSolved, newChallenge, spentMark } from '../../../../shared/intake/altcha.ts';
 
+const ENDPOINT_ID = 'enp_1';
 const secret = randomBytes(32).toString('hex');
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
@@ -57,12 +58,13 @@ describe('a challenge of ALTCHA', () => {
     for (const other of others) expect(await isSolved(secret, encode(other))).toBe(false);
   });
 
-  test('has one mark, however its answer is written', () => {
+  test('has one mark at an endpoint, however its answer is written, and another at another', () => {
     const { challenge, solution } = solved;
-    const mark = spentMark(encode(solved));
+    const mark = spentMark(ENDPOINT_ID, encode(solved));
     expect(mark).toMatch(/^[0-9a-f]{64}$/);
-    expect(spentMark(encode({ extra: 1, solution: { ...solution, time: 3 }, challenge }))).toBe(mark);
-    expect(spentMark(Buffer.from(`  ${JSON.stringify(solved)}`).toString('base64'))).toBe(mark);
-    expect(spentMark('junk')).not.toBe(mark);
+    expect(spentMark(ENDPOINT_ID, encode({ extra: 1, solution: { ...solution, time: 3 }, challenge }))).toBe(mark);
+    expect(spentMark(ENDPOINT_ID, Buffer.from(`  ${JSON.stringify(solved)}`).toString('base64'))).toBe(mark);
+    expect(spentMark(ENDPOINT_ID, 'junk')).not.toBe(mark);
+    expect(spentMark('enp_2', encode(solved))).not.toBe(mark);
   });
 });

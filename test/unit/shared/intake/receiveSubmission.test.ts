@@ -35,6 +35,11 @@ async function receive({ settings = {}, body, verdict = 'solved', isUnspent = tr
     endpoints: {
       findWithFilter: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, learned: undefined }),
     },
+    uploadClaims: {
+      hasTaken: () => noted('claims', false),
+      reserve: () => noted('reserve', []),
+      release: () => noted('release', undefined),
+    },
     challenges: { spend: () => noted('spend', isUnspent) },
     verifier: { verify: () => noted('verify', verdict) },
     submissions: {

@@ -1,0 +1,82 @@
+import { onlyIf } from './expressions.ts';
+import { rateLimitKey } from './itemKeys.ts';
+import type { ItemKey } from './partitions.ts';
+import { ConditionFailed, type TableAccess } from './table.ts';
+
+/** Counters are kept for this long after their last use; DynamoDB removes them some time after. */
+const KEPT_S = 86_400;
+const MINUTE_MS = 60_000;
+
+/** How often something may happen. */
+export interface RateLimit {
+  key: ItemKey;
+  max: number;
+  /** The endpoint that it is about; absent for the limit of all endpoints together. */
+  endpointId?: string;
+}
+
+/** At most `max` in each minute, by the clock. @param whose an endpoint's id, or `all` */
+export const perMinute = (whose: string, what: string, max: number, nowMs: number): RateLimit => ({
+  key: rateLimitKey(whose, `${what}#${Math.floor(nowMs / MINUTE_MS)}`),
+  max,
+  ...(whose !== 'all' && { endpointId: whose }),
+});
+
+/** At most `max` for one pass, for as long as that is valid. @param mark identifies the pass */
+export const perPass = (endpointId: string, mark: string, max: number): RateLimit => ({
+  key: rateLimitKey(endpointId, `pass#${mark}`),
+  max,
+  endpointId,
+});
+
+/** Seconds until the next minute begins, rounded up. */
+export const secondsToNextMinute = (nowMs: number): number => Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1_000);
+
+/** Counts against limits that all instances of a function share. */
+export class RateLimits {
+  readonly #table: Pick<TableAccess, 'get' | 'update'>;
+
+  constructor(table: Pick<TableAccess, 'get' | 'update'>) {
+    this.#table = table;
+  }
+
+  /** Whether the limit was reached: one read unit. Others may count at the same time; `count` decides. */
+  async isReached({ key, max }: RateLimit): Promise<boolean> {
+    const item = await this.#table.get(key, 'used');
+    return Number(item?.used ?? 0) >= max;
+  }
+
+  /**
+   * Counts one more: one write unit, whether or not the limit was reached. A retry whose first answer was lost counts twice.
+   * @returns whether it was within the limit
+   */
+  async count({ key, max, endpointId }: RateLimit): Promise<boolean> {
+    const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
+    const condition = {
+      ConditionExpression: 'attribute_not_exists(#used) OR #used < :max',
+      ExpressionAttributeValues: { ':max': max },
+    };
+    const update = {
+      Key: key,
+      UpdateExpression: `ADD #used :one SET #ttl = :ttl${endpointId === undefined ? '' : ', #endpointId = :endpointId'}`,
+      ExpressionAttributeNames: {
+        '#used': 'used',
+        '#ttl': 'ttl',
+        ...(endpointId !== undefined && { '#endpointId': 'endpointId' }),
+      },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':ttl': ttl,
+        ...(endpointId !== undefined && { ':endpointId': endpointId }),
+      },
+      ReturnValues: 'NONE' as const,
+    };
+    try {
+      await this.#table.update(onlyIf(condition, update));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { announce } from '../../support/files.ts';
+import { type Answer, outputs, send, uniqueSlug } from '../../support/service.ts';
+
+/** One a second, of which an endpoint gets a quarter: 15 in a minute. */
+const SHARE = 15;
+/** More than two minutes have room for: a flood may begin at the end of one. */
+const FLOOD = 2 * SHARE + 1;
+
+let cloud: CloudProcess;
+const data = newDataFolder();
+beforeAll(async () => {
+  const settings = ['uploadsPerSecond=1', 'requestsPerSecond=1'];
+  cloud = await startCloud(data, ...settings.flatMap((setting) => ['--context', setting]));
+  // Only this file's copy: the helpers now speak to the cloud of its own.
+  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
+}, 120_000);
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+async function newEndpointId(settings: object): Promise<string> {
+  const json = { slug: uniqueSlug(), targetEmails: [], ...settings };
+  return (await send('POST', '/v1/endpoint', { key: outputs().apiKey, json })).json.id;
+}
+
+/** Sends a flood. @returns the answers beyond the share, of which there is at least one */
+async function refusedOf(ask: () => Promise<Answer>, accepted: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let i = 0; i < FLOOD; i++) answers.push(await ask());
+  expect(answers.slice(0, SHARE).map(({ status }) => status)).toEqual(Array(SHARE).fill(accepted));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length + answers.filter(({ status }) => status === accepted).length).toBe(FLOOD);
+  expect(refused.length).toBeGreaterThan(0);
+  return refused;
+}
+
+function expectToSayWhen({ headers, json }: Answer): void {
+  expect(json.code).toBe('TOO_MANY_REQUESTS');
+  const seconds = Number(headers.get('retry-after'));
+  expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60).toBe(true);
+  expect(json.message).toContain(`${seconds} seconds`);
+}
+
+describe('a flood of one endpoint is refused beyond its share, and leaves room for the others', () => {
+  test('of uploads', async () => {
+    const [flooded, other] = [await newEndpointId({ files: {} }), await newEndpointId({ files: {} })];
+    const announceTo = (id: string) => announce(id, { name: 'a.png', type: 'image/png', bytes: 1 });
+    for (const answer of await refusedOf(() => announceTo(flooded), 201)) expectToSayWhen(answer);
+    expect((await announceTo(other)).status).toBe(201);
+  });
+
+  test('of challenges', async () => {
+    const captcha = { provider: 'altcha' };
+    const [flooded, other] = [await newEndpointId({ captcha }), await newEndpointId({ captcha })];
+    const challengeOf = (id: string) => send('GET', `/v1/f/${id}/challenge`);
+    for (const answer of await refusedOf(() => challengeOf(flooded), 200)) expectToSayWhen(answer);
+    expect((await challengeOf(other)).status).toBe(200);
+  });
+
+  test('all endpoints together get what the setting says', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => newEndpointId({ files: {} })));
+    let accepted = 0;
+    const startedAt = Date.now();
+    for (const id of ids) {
+      for (let i = 0; i < SHARE; i++) {
+        const { status } = await announce(id, { name: 'a.png', type: 'image/png', bytes: 1 });
+        expect([201, 429]).toContain(status);
+        if (status === 201) accepted++;
+      }
+    }
+    const minutes = Math.floor(Date.now() / 60_000) - Math.floor(startedAt / 60_000) + 1;
+    expect(accepted).toBeLessThanOrEqual(60 * minutes);
+    expect(accepted).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
+import { announce, PNG, upload } from '../../support/files.ts';
+import { type Answer, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { submissionsOf } from '../../support/submissions.ts';
+
+/** Cloudflare's documented secrets for tests: one that accepts every answer, one that accepts none. */
+const turnstile = (digit: 1 | 2) => ({
+  provider: 'turnstile' as const,
+  siteKey: 'site',
+  secret: `${digit}x0000000000000000000000000000000AA`,
+});
+const MAX_COUNT = 2;
+const PICTURE = { name: 'a.png', type: 'image/png', bytes: PNG.length };
+
+let key: string;
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+
+async function endpointWith(captcha: object): Promise<Endpoint> {
+  return newEndpoint(key, { captcha, files: { maxCount: MAX_COUNT, maxBytes: 1_000, types: ['image/*'] } } as never);
+}
+const withAltcha = () => endpointWith({ provider: 'altcha' });
+const solved = async ({ id }: Endpoint) => altchaAnswer(await altchaSecretOf(outputs(), id));
+
+const announceWith = ({ id }: Endpoint, captcha?: string): Promise<Answer> =>
+  announce(id, { ...PICTURE, ...(captcha !== undefined && { captcha }) });
+
+const submit = ({ id }: Endpoint, fields: object): Promise<Answer> =>
+  send('POST', `/v1/f/${id}`, { json: { message: 'Hello', ...fields } });
+
+/** Why each submission was held, newest first. */
+const reasonsOf = async ({ id }: Endpoint) =>
+  (await submissionsOf(key, id)).map(({ spamReason = 'none' }) => spamReason);
+
+describe('an upload to an endpoint with a captcha', () => {
+  test.each<[string, string | undefined]>([
+    ['no answer', undefined],
+    ['a wrong answer', 'no solution'],
+    ['a pass that nobody made', `pass.${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`],
+  ])('is refused with %s: 400', async (_what, captcha) => {
+    const { status, json } = await announceWith(await withAltcha(), captcha);
+    expect([status, json.code, json.message]).toEqual([400, 'BAD_REQUEST', expect.stringContaining('captcha')]);
+  });
+
+  test('is refused with an answer that the provider does not accept: 400', async () => {
+    expect((await announceWith(await endpointWith(turnstile(2)), 'an answer')).status).toBe(400);
+  });
+
+  test.each<[string, () => Promise<Endpoint>, (endpoint: Endpoint) => Promise<string>, string]>([
+    ['ALTCHA', withAltcha, solved, 'altcha'],
+    ['Turnstile', () => endpointWith(turnstile(1)), async () => 'an answer', 'cf-turnstile-response'],
+  ])('is taken after one answer of %s, which counts for the form as well', async (_what, given, answer, field) => {
+    const endpoint = await given();
+    const first = await announceWith(endpoint, await answer(endpoint));
+    expect([first.status, first.json.pass]).toEqual([201, expect.stringMatching(/^pass\./)]);
+    const { pass } = first.json;
+    const second = await announceWith(endpoint, pass);
+    expect([second.status, second.json.pass]).toEqual([201, pass]);
+    for (const { json } of [first, second]) expect(await upload(json, PNG)).toBe(200);
+    const _uploads = [first.json.id, second.json.id];
+    const { status, json } = await submit(endpoint, { [field]: pass, _uploads });
+    expect([status, json.files]).toEqual([201, [expect.anything(), expect.anything()]]);
+    // Once.
+    await submit(endpoint, { [field]: pass });
+    expect(await reasonsOf(endpoint)).toEqual(['captcha_failed', 'none']);
+  });
+
+  test('takes a pass as often as each file of the form may be announced twice, also side by side', async () => {
+    const endpoint = await withAltcha();
+    const { pass } = (await announceWith(endpoint, await solved(endpoint))).json;
+    const answers = await Promise.all(Array.from({ length: 3 * MAX_COUNT }, () => announceWith(endpoint, pass)));
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken).toHaveLength(2 * MAX_COUNT - 1);
+    expect((await announceWith(endpoint, pass)).status).toBe(400);
+  });
+
+  test('takes an answer once: neither another upload nor the submission can use it', async () => {
+    const endpoint = await withAltcha();
+    const altcha = await solved(endpoint);
+    expect((await announceWith(endpoint, altcha)).status).toBe(201);
+    expect((await announceWith(endpoint, altcha)).status).toBe(400);
+    await submit(endpoint, { altcha });
+    expect(await reasonsOf(endpoint)).toEqual(['captcha_failed']);
+  });
+
+  test('takes a pass of its own endpoint alone, and of its own captcha', async () => {
+    const [own, other] = [await withAltcha(), await withAltcha()];
+    const { pass } = (await announceWith(own, await solved(own))).json;
+    expect((await announceWith(other, pass)).status).toBe(400);
+    await submit(other, { altcha: pass });
+    expect(await reasonsOf(other)).toEqual(['captcha_failed']);
+    // That did not spend it.
+    await submit(own, { altcha: pass });
+    expect(await reasonsOf(own)).toEqual(['none']);
+    const captcha = turnstile(1);
+    expect((await send('PUT', `/v1/endpoint/${own.id}`, { key, json: { captcha } })).status).toBe(200);
+    expect((await announceWith(own, pass)).status).toBe(400);
+  });
+
+  test('brings no pass where there is no captcha', async () => {
+    const endpoint = await newEndpoint(key, { files: { maxCount: 1, maxBytes: 1_000, types: ['image/*'] } });
+    const { status, json } = await announceWith(endpoint);
+    expect([status, 'pass' in json]).toEqual([201, false]);
+  });
+});
+
+test('an answer of ALTCHA that is tried at another endpoint first still counts at its own', async () => {
+  const [own, other] = [await withAltcha(), await withAltcha()];
+  const altcha = await solved(own);
+  await submit(other, { altcha });
+  await submit(own, { altcha });
+  expect([await reasonsOf(other), await reasonsOf(own)]).toEqual([['captcha_failed'], ['none']]);
+});
