@@ -42,6 +42,9 @@ const BATCHES_MAX = 25;
 /** Calls under way at the same time; the orders in which they may have happened grow as its factorial. */
 const TOGETHER_MAX = 4;
 
+/** Often, because `createUpload` needs it, and no captcha beside it. */
+const FILES = { maxCount: 2, maxBytes: 1_000, types: ['image/*'] };
+
 const fields = {
   slug: fc.constantFrom('slug-a', 'slug-b', 'slug-c', 'slug-d'),
   name: fc.constantFrom('Name', '🎉🎉🎉🎉', 'n'.repeat(64)),
@@ -55,7 +58,7 @@ const fields = {
   blockedTerms: fc.constantFrom(null, ['casino']),
   allowedOrigins: fc.constantFrom(null, null, null, null, ['https://example.com']),
   captcha: fc.constantFrom(null, null, { provider: 'altcha' }),
-  files: fc.constantFrom(null, { maxCount: 2, maxBytes: 1_000, types: ['image/*'] }),
+  files: fc.constantFrom(FILES, FILES, FILES, FILES, null),
 };
 const webhookFields = {
   url: fc.constantFrom('https://example.com/hook', 'https://hooks.example.com:8443/'),

@@ -36,13 +36,13 @@ export class TableChanges {
   }
 }
 
-/** Ids of the items that differ; that a key's use was noted does not count. */
+/** Ids of the items that differ, apart from the time of a key's last use and the counts of requests. */
 function changesBetween(before: State, after: State): string[] {
   if (before === after) return [];
   const ids = [...new Set([...before.keys(), ...after.keys()])];
-  return ids.filter(
-    (id) => before.get(id) !== after.get(id) && !isDeepStrictEqual(unused(before.get(id)), unused(after.get(id))),
-  );
+  return ids
+    .filter((id) => !id.startsWith('RATE#') && before.get(id) !== after.get(id))
+    .filter((id) => !isDeepStrictEqual(unused(before.get(id)), unused(after.get(id))));
 }
 
 function unused(item: Item | undefined): Item | undefined {
