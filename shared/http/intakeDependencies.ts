@@ -2,6 +2,7 @@ import type { FileReceiver } from '../files/fileReceiver.ts';
 import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
 import { SiteVerifier } from '../intake/siteVerify.ts';
 import { fromEnvironment } from '../runtime/environment.ts';
+import { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
 import { createClient, Table } from '../storage/table.ts';
 import { UploadClaims } from '../storage/uploadClaims.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -20,6 +21,7 @@ export const intakeFromEnvironment = (
       const table = new Table(createClient(), tableName);
       return createHandler({
         ...createRepositories(table),
+        endpointsWithFilter: new EndpointsWithFilter(table),
         uploadClaims: new UploadClaims(table),
         siteUrl,
         verifier: new SiteVerifier(captchaStandIn),

@@ -1,5 +1,6 @@
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { fold, skeleton, valuesOf, wordsOf } from './text.ts';
+import { partsOf, startMiddleEnd } from './textParts.ts';
 
 /** What a submission has or is, once for each. */
 export interface Feature {
@@ -7,17 +8,17 @@ export interface Feature {
   hash: number;
   /** What people are told: a word or a host as it stands in the text, a shape in parentheses. */
   label: string;
+  /** Of a word: the parts of the text that have it, a bit for each. Links and shapes belong to every part. */
+  parts?: number;
 }
 
-/** Words, of which a form's texts seldom have more; the first of a text count. */
-const WORDS_MAX = 100;
 /** Longer ones are keys and other things that nobody sends twice. */
 const WORD_LENGTH_MAX = 30;
-const HOSTS_MAX = 10;
+const LABEL_LENGTH_MAX = 100;
+/** Of the first, of the middle and of the last ones. */
+const HOSTS_MAX = 4;
 const HOST_LENGTH_MAX = 60;
 
-/** A word as it stands in the text, with marks and invisible characters inside. */
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu;
 const LINK = /(?:[Hh][Tt]{2}[Pp][Ss]?:\/\/|\b[Ww]{3}\.)([^\s/?#:"'<>()[\]]+)[^\s"'<>()[\]]*/g;
 const LATIN_AMONG_OTHERS = /\p{sc=Latn}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latn}/u;
 const SCRIPTS = [
@@ -46,43 +47,40 @@ const CLASSES: { name: string; from: number[]; count: (text: string) => number }
   { name: 'scripts mixed in a word', from: [1], count: (text) => Number(LATIN_AMONG_OTHERS.test(text)) },
 ];
 
-/** The features of a submission's data: at most 200, each once, in a time that grows no faster than the data. */
+/** The features of a submission's data: at most 230, each once, in a time that grows no faster than the data. */
 export function featuresOf(data: SubmissionData): Feature[] {
-  const text = valuesOf(data).join('\n');
-  const features = [...wordFeatures(text.replace(LINK, ' ')), ...hostFeatures(text), ...shapeFeatures(text)];
+  const values = valuesOf(data);
+  const text = values.join('\n');
+  const words = wordFeatures(values.map((value) => value.replace(LINK, ' ')));
+  const features = [...words, ...hostFeatures(text), ...shapeFeatures(text)];
   return [...new Map(features.map((feature) => [feature.hash, feature])).values()];
 }
 
-function wordFeatures(text: string): Feature[] {
-  const words = new Set<string>();
-  for (const [word] of text.matchAll(WORD)) {
-    words.add(word.slice(0, WORDS_MAX));
-    if (words.size >= WORDS_MAX) break;
+function wordFeatures(values: readonly string[]): Feature[] {
+  const features = new Map<number, Feature & { parts: number }>();
+  for (const [part, words] of partsOf(values).entries()) {
+    for (const { hash, label } of words.flatMap(featureOfWord)) {
+      features.set(hash, { hash, label, parts: (features.get(hash)?.parts ?? 0) | (1 << part) });
+    }
   }
-  return [...words].flatMap(featuresOfWord).slice(0, WORDS_MAX);
+  return [...features.values()];
 }
 
-/** A word counts by its folded form, pairs of characters where a script puts no blank between words. */
-function featuresOfWord(label: string): Feature[] {
-  const words = wordsOf(LATIN_AMONG_OTHERS.test(label) ? skeleton(label) : fold(label));
-  const terms = words.length < 2 ? words : words.slice(1).map((word, index) => `${words[index]}${word}`);
-  return terms
-    .filter((term) => term.length <= WORD_LENGTH_MAX)
-    .map((term) => ({ hash: hashOf(`word ${term}`), label: terms.length > 1 ? term : label }));
+/** A word counts by its folded form. */
+function featureOfWord(label: string): Feature[] {
+  const start = label.slice(0, LABEL_LENGTH_MAX);
+  const term = wordsOf(LATIN_AMONG_OTHERS.test(start) ? skeleton(start) : fold(start)).join('');
+  return term === '' || term.length > WORD_LENGTH_MAX ? [] : [{ hash: hashOf(`word ${term}`), label: start }];
 }
 
 function hostFeatures(text: string): Feature[] {
   const hosts = new Set<string>();
   for (const [, host = ''] of text.matchAll(LINK)) {
-    hosts.add(
-      host
-        .toLowerCase()
-        .replace(/^www\./, '')
-        .slice(0, HOST_LENGTH_MAX),
-    );
-    if (hosts.size >= HOSTS_MAX) break;
+    const name = host.toLowerCase().replace(/^www\./, '');
+    hosts.add(name.slice(0, HOST_LENGTH_MAX));
   }
-  return [...hosts].map((host) => ({ hash: hashOf(`host ${host}`), label: host }));
+  const some = startMiddleEnd([...hosts], HOSTS_MAX).flat();
+  return some.map((host) => ({ hash: hashOf(`host ${host}`), label: host }));
 }
 
 function shapeFeatures(text: string): Feature[] {

@@ -1,4 +1,4 @@
-import type { Kind } from '../storage/learnedFilters.ts';
+import type { Kind } from '../storage/learning.ts';
 
 /** What a filter has learned: how many marks of each kind, and for each bucket how many of their features fell into it. */
 export interface Learned {
@@ -8,7 +8,7 @@ export interface Learned {
 }
 
 /** With key and names the item stays below 4 kB, which one read unit pays for. */
-const STATE_BYTES_MAX = 3_800;
+const STATE_BYTES_MAX = 3_700;
 const BUCKETS_AT_FIRST = 8_192;
 /** A state of another version, whose features had other hashes, is forgotten. */
 const VERSION = 1;
@@ -24,7 +24,7 @@ const nothing = (buckets: number): Learned => ({
 });
 
 /**
- * A state as bytes, 3,800 at most. Where the counts need more, pairs of buckets become one: what comes out is what would
+ * A state as bytes, 3,700 at most. Where the counts need more, pairs of buckets become one: what comes out is what would
  * have been learned with half of the buckets from the beginning. So every mark can still be taken back exactly, however
  * many there were; only words are told apart less well. With texts of 1,000 characters there are half of the buckets
  * after about 100 marks of each kind, a quarter after 250, and an eighth after more than 1,300.

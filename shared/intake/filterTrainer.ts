@@ -1,6 +1,8 @@
 import { StorageUnavailable } from '../storage/failures.ts';
-import type { Kind, LearnedFilter, LearnedFilters, Lesson, Outcomes } from '../storage/learnedFilters.ts';
+import type { CountedLesson, LearnedFilter, LearnedFilters, Outcomes } from '../storage/learnedFilters.ts';
+import type { Kind, Lesson } from '../storage/learning.ts';
 import type { Feature } from './features.ts';
+import { withMark, withoutMark } from './filterRecord.ts';
 import { learnAll, type MarkChange } from './learnedFilter.ts';
 
 /** A submission that a person marked, as it was when it was read. */
@@ -18,6 +20,12 @@ const LESSONS_PER_WRITE_MAX = 25;
 /** Writes that another writer of the same filter came before. */
 const RACES_MAX = 20;
 
+/** Sizes of writes and of a record's periods, where they are not as usual. */
+interface TrainerOptions {
+  lessonsPerWrite?: number;
+  wantedPerPeriod?: number;
+}
+
 /**
  * Has filters learn what people mark. With each submission it is stored as what it was learned, in one write with what
  * the filter knows then: so each is learned once, however often and by how many instances a mark is told. Where a
@@ -26,10 +34,12 @@ const RACES_MAX = 20;
 export class FilterTrainer {
   readonly #filters: Pick<LearnedFilters, 'find' | 'learn'>;
   readonly #lessonsPerWrite: number;
+  readonly #wantedPerPeriod: number | undefined;
 
-  constructor(filters: Pick<LearnedFilters, 'find' | 'learn'>, lessonsPerWrite = LESSONS_PER_WRITE_MAX) {
+  constructor(filters: Pick<LearnedFilters, 'find' | 'learn'>, options: TrainerOptions = {}) {
     this.#filters = filters;
-    this.#lessonsPerWrite = lessonsPerWrite;
+    this.#lessonsPerWrite = options.lessonsPerWrite ?? LESSONS_PER_WRITE_MAX;
+    this.#wantedPerPeriod = options.wantedPerPeriod;
   }
 
   /**
@@ -58,8 +68,7 @@ export class FilterTrainer {
     let left = marks.filter((mark) => mark.before.toLearn || kindBefore(mark, read) !== mark.kind);
     let learned = 0;
     while (left.length > 0) {
-      const lessons = left.slice(0, this.#lessonsPerWrite);
-      const next = afterLessons(filter, lessons);
+      const { next, lessons } = this.#afterLessons(filter, left.slice(0, this.#lessonsPerWrite));
       const outcome = await this.#filters.learn(endpointId, { read: filter, next, lessons });
       if (outcome === 'stale') break;
       if (outcome === 'written') {
@@ -70,26 +79,33 @@ export class FilterTrainer {
     }
     return { left, learned };
   }
+
+  /** What the filter knows after some marks, and each of them with the period that counts it. */
+  #afterLessons(filter: LearnedFilter, marks: readonly Mark[]) {
+    const outcomes = { ...filter.outcomes };
+    const changes: MarkChange[] = [];
+    let { record } = filter;
+    const lessons = marks.map((mark): CountedLesson => {
+      const { features, judgedAs, kind } = mark;
+      const before = kindBefore(mark, filter);
+      if (before) {
+        changes.push({ features, kind: before, change: -1 });
+        if (judgedAs) outcomes[outcomeOf(judgedAs, before)]--;
+        if (judgedAs) record = withoutMark(record, { judgedAs, kind: before }, mark.before.learnedDuring);
+      }
+      changes.push({ features, kind, change: 1 });
+      const { period } = record;
+      if (judgedAs) outcomes[outcomeOf(judgedAs, kind)]++;
+      if (judgedAs) record = withMark(record, { judgedAs, kind }, this.#wantedPerPeriod);
+      return { ...mark, period };
+    });
+    return { next: { ...filter, state: learnAll(filter.state, changes), outcomes, record }, lessons };
+  }
 }
 
 /** What this filter learned a submission as before; what another one did is forgotten. */
 const kindBefore = ({ before }: Lesson, { generation }: LearnedFilter): Kind | undefined =>
   before.learnedIn === generation ? before.learnedAs : undefined;
-
-function afterLessons(filter: LearnedFilter, marks: readonly Mark[]): LearnedFilter {
-  const outcomes = { ...filter.outcomes };
-  const changes = marks.flatMap((mark): MarkChange[] => {
-    const { features } = mark;
-    const before = kindBefore(mark, filter);
-    const after = { features, kind: mark.kind, change: 1 } as const;
-    const changesOfMark: MarkChange[] = before ? [{ features, kind: before, change: -1 }, after] : [after];
-    for (const { kind, change } of changesOfMark) {
-      if (mark.judgedAs) outcomes[outcomeOf(mark.judgedAs, kind)] += change;
-    }
-    return changesOfMark;
-  });
-  return { ...filter, state: learnAll(filter.state, changes), outcomes };
-}
 
 /** What a mark says about a judgement. */
 function outcomeOf(judgedAs: Kind, kind: Kind): keyof Outcomes {

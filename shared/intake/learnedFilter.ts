@@ -1,4 +1,4 @@
-import type { Kind } from '../storage/learnedFilters.ts';
+import type { Kind } from '../storage/learning.ts';
 import type { Feature } from './features.ts';
 import { decode, encode, type Learned } from './filterState.ts';
 
@@ -18,6 +18,17 @@ const FEATURES_BEFORE = 3;
  * worth no more than so many. Chosen with `npm run bench:filter`.
  */
 const INDEPENDENT_FEATURES = 20;
+
+/** How strong the evidence of a part has to be: as `PROBABILITY_NEEDED`, docs/evidence.md. */
+const PART_STRENGTH_NEEDED = 2.8;
+/** Features of a part that count: the most telling ones, so that neutral words beside them change nothing. */
+const TELLING_FEATURES = 12;
+/** Evidence that a few telling features are short of. */
+const DOUBT = 8;
+/** Shorter texts are judged as a whole only. */
+const PARTED_WORDS_MIN = 34;
+/** Marks of each kind before parts are judged: with 20, the footers of a few texts decide. */
+const PARTED_MARKS_NEEDED = 50;
 
 /**
  * What was learned and one mark more (1), or one mark less (-1). The order of marks does not matter, and a mark that is
@@ -62,11 +73,18 @@ export interface Judgement {
   words: string[];
 }
 
+/** A feature and its evidence, in units of what a feature's evidence usually is. */
+interface Weighed extends Feature {
+  weight: number;
+}
+
 /**
  * Judges a submission by what was learned: naive Bayes (Paul Graham, "A Plan for Spam", 2002) with the mean of the
  * features' evidence instead of its sum (Gary Robinson, "A Statistical Approach to the Spam Problem", Linux Journal 107,
  * 2003), over hashed counts (Weinberger and others, "Feature Hashing for Large Scale Multitask Learning", 2009). The
  * mean is in units of what a feature's evidence usually is, because the more features share a bucket, the less it says.
+ * Wanted text beside spam lowers the mean, so the parts of a longer text are judged as well: the most telling features of
+ * one part are enough.
  */
 export const judge = (state: Uint8Array | undefined, features: readonly Feature[]): Judgement =>
   judgeBy(state)(features);
@@ -75,19 +93,43 @@ export const judge = (state: Uint8Array | undefined, features: readonly Feature[
 export function judgeBy(state: Uint8Array | undefined): (features: readonly Feature[]) => Judgement {
   const learned = decode(state);
   const usual = usualWeight(learned);
-  const isFounded = Math.min(learned.marks.spam, learned.marks.ham) >= MARKS_NEEDED;
+  const marks = Math.min(learned.marks.spam, learned.marks.ham);
+  const isFounded = marks >= MARKS_NEEDED;
+  const isParted = marks >= PARTED_MARKS_NEEDED;
   return (features) => {
-    const weights = features.map(({ hash, label }) => ({ label, weight: weightOf(learned, hash) }));
-    const sum = weights.reduce((total, { weight }) => total + weight, 0);
-    const mean = sum / (features.length + FEATURES_BEFORE) / usual;
+    const weighed = features.map((feature) => ({ ...feature, weight: weightOf(learned, feature.hash) / usual }));
+    const mean = sumOf(weighed) / (features.length + FEATURES_BEFORE);
     const probability = 1 / (1 + Math.exp(-INDEPENDENT_FEATURES * mean));
-    const words = weights
+    const hasTellingPart = isParted && strongestPart(weighed) > PART_STRENGTH_NEEDED;
+    const isSpam = isFounded && (hasTellingPart || probability > PROBABILITY_NEEDED);
+    const words = weighed
       .filter(({ weight }) => weight > 0)
       .sort((one, other) => other.weight - one.weight)
       .slice(0, DECIDING_WORDS_MAX)
       .map(({ label }) => label);
-    return { isFounded, isSpam: isFounded && probability > PROBABILITY_NEEDED, probability, words };
+    return { isFounded, isSpam, probability, words };
   };
+}
+
+const sumOf = (weighed: readonly Weighed[]): number => weighed.reduce((sum, { weight }) => sum + weight, 0);
+
+/** The strength of the part that speaks for spam most, with what belongs to every part; 0 for a short text. */
+function strongestPart(weighed: readonly Weighed[]): number {
+  const words = weighed.filter(({ parts }) => parts !== undefined);
+  if (words.length < PARTED_WORDS_MIN) return 0;
+  const present = words.reduce((bits, { parts = 0 }) => bits | parts, 0);
+  const strengths = Array.from({ length: 32 - Math.clz32(present) }, (_, part) =>
+    strengthOf(weighed.filter(({ parts = present }) => parts & (1 << part))),
+  );
+  return Math.max(...strengths);
+}
+
+/** The sum of the most telling evidence by its root sum of squares: how much of it agrees. */
+function strengthOf(weighed: Weighed[]): number {
+  const telling = weighed
+    .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight))
+    .slice(0, TELLING_FEATURES);
+  return sumOf(telling) / Math.sqrt(telling.reduce((sum, { weight }) => sum + weight ** 2, DOUBT));
 }
 
 /** The reason of what is held: at most five words of 30 characters, without any that are invisible or turn text around. */

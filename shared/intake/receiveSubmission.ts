@@ -7,8 +7,9 @@ import type { SentFile } from '../files/sentFile.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
 import type { Challenges } from '../storage/challenges.ts';
-import { type Endpoints, endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
-import type { Kind } from '../storage/learnedFilters.ts';
+import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
+import type { EndpointsWithFilter, JudgingFilter } from '../storage/endpointsWithFilter.ts';
+import type { Kind } from '../storage/learning.ts';
 import { type Submissions, toStoredJson } from '../storage/submissions.ts';
 import { ConditionFailed } from '../storage/table.ts';
 import type { UploadClaims } from '../storage/uploadClaims.ts';
@@ -16,13 +17,14 @@ import { blockedTermIn } from './blockedTerms.ts';
 import { checkCaptcha } from './captcha.ts';
 import { type Controls, takeControlFields, uploadIdsIn } from './controlFields.ts';
 import { featuresOf } from './features.ts';
+import { isRefuted } from './filterRecord.ts';
 import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
 import { redirectTarget, requireReceiving } from './origin.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
 export interface IntakeDependencies {
-  endpoints: Pick<Endpoints, 'findWithFilter'>;
+  endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
   challenges: Pick<Challenges, 'spend'>;
   verifier: Pick<SiteVerifier, 'verify'>;
@@ -49,6 +51,8 @@ interface Candidate {
   controls: Controls;
   /** What the learned filter makes of it, where it knows enough. */
   judgement: Judgement | undefined;
+  /** Whether the filter only judges, because people contradicted it. */
+  isFilterPaused: boolean;
 }
 
 /** Why a submission is spam, or nothing. */
@@ -65,7 +69,7 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
     const term = blockedTermIn(data, endpoint.blockedTerms ?? []);
     return term === undefined ? undefined : `term:${term}`;
   },
-  ({ judgement }) => (judgement?.isSpam ? learnedReason(judgement) : undefined),
+  ({ judgement, isFilterPaused }) => (judgement?.isSpam && !isFilterPaused ? learnedReason(judgement) : undefined),
 ];
 
 /**
@@ -79,20 +83,21 @@ export async function receiveSubmission(
   dependencies: IntakeDependencies,
 ) {
   const [found, isTaken] = await Promise.all([
-    dependencies.endpoints.findWithFilter(endpointId),
+    dependencies.endpointsWithFilter.find(endpointId),
     namesTaken(body, dependencies),
   ]);
   if (!found) throw endpointNotFound();
-  const { endpoint, learned } = found;
+  const { endpoint, filter } = found;
   requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Before a captcha's answer is used up: whoever is refused sends it again.
   toStoredJson(data);
-  const judgement = judgementOf(endpoint, learned, data);
+  const judgement = judgementOf(endpoint, filter, data);
+  const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const { uploadIds = [] } = controls;
   if (isTaken && uploadIds.length > 0) throw uploadGone();
   const received = await receiveFiles(endpoint, { files, uploadIds }, dependencies);
-  const spamReason = await firstReason({ endpoint, data, controls, judgement }, dependencies);
+  const spamReason = await firstReason({ endpoint, data, controls, judgement, isFilterPaused }, dependencies);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const hops = hopsOf(headers[HOPS_HEADER.toLowerCase()]);
@@ -145,9 +150,9 @@ async function receiveFiles(
   return { store, release };
 }
 
-function judgementOf({ spamFilter }: StoredEndpoint, learned: Uint8Array | undefined, data: SubmissionData) {
+function judgementOf({ spamFilter }: StoredEndpoint, filter: JudgingFilter | undefined, data: SubmissionData) {
   if (spamFilter !== 'learn') return undefined;
-  const judgement = judge(learned, featuresOf(data));
+  const judgement = judge(filter?.state, featuresOf(data));
   return judgement.isFounded ? judgement : undefined;
 }
 

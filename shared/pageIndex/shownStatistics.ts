@@ -1,5 +1,5 @@
 import { SPAM_REASONS } from '../contract/schemas/spamReasons.ts';
-import type { EndpointStatistics, EndpointTotals } from '../contract/schemas/statistics.ts';
+import type { EndpointStatistics, EndpointTotals, FilterPause } from '../contract/schemas/statistics.ts';
 import { formatTime } from '../contract/time.ts';
 import { dayOfTime, timeOfDay } from './states.ts';
 import type { Totals } from './statistics.ts';
@@ -21,10 +21,16 @@ export const shownTotals = (
 /** The first of so many days, the last of which has this time (milliseconds since 1970). */
 export const firstOfDays = (days: number, nowMs: number): number => dayOfTime(nowMs) - days + 1;
 
+/** What is known of an endpoint's learned filter, if it has one. */
+interface FilterCounts {
+  corrected: number | undefined;
+  filterPause: FilterPause | undefined;
+}
+
 /** An endpoint's statistics as operations answer them: each day, and why submissions were taken for spam. */
 export function shownStatistics(
   endpointId: string,
-  { totals, days: counted, mails, corrected }: EndpointCounts & { corrected: number | undefined },
+  { totals, days: counted, mails, corrected, filterPause }: EndpointCounts & FilterCounts,
   { fromDay, days }: { fromDay: number; days: number },
 ): EndpointStatistics {
   const byDay = new Map(counted.map((day) => [day.day, day]));
@@ -38,6 +44,7 @@ export function shownStatistics(
       return { date: new Date(timeOfDay(fromDay + i)).toISOString().slice(0, 10), submissions: count, spam };
     }),
     spamReasons: { commonest, ...(corrected !== undefined && { corrected }) },
+    ...(filterPause && { filterPause }),
     mails: mails ?? { sent: 0, failed: 0, inDigests: 0 },
   };
 }

@@ -8,7 +8,6 @@ import { newId } from '../runtime/newId.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
-import { readWithFilter, stateOf } from './learnedFilters.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
@@ -46,13 +45,6 @@ export class Endpoints {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id));
     return item && StoredEndpoint.parse(item);
-  }
-
-  /** The same, with what its filter learned: one query. */
-  async findWithFilter(id: string): Promise<{ endpoint: StoredEndpoint; learned: Uint8Array | undefined } | undefined> {
-    if (!isId('endpoint', id)) return undefined;
-    const { endpoint, filter } = await readWithFilter(this.#table, id, [...Object.keys(StoredEndpoint.shape), 'state']);
-    return endpoint && { endpoint: StoredEndpoint.parse(endpoint), learned: stateOf(filter) };
   }
 
   /** The captcha of the endpoint with this id, and nothing else of it. */

@@ -3,11 +3,8 @@ import * as z from 'zod/mini';
 import { endpointMustExist } from './endpointExistence.ts';
 import { ABSENT, between, hasValues, onlyIf, PRESENT, selectingNamed, setAll } from './expressions.ts';
 import { ENDPOINT_SORT_KEY, learnedFilterKey, submissionKey } from './itemKeys.ts';
+import type { Lesson } from './learning.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-
-/** What a submission is marked as, or taken for. */
-export const Kind = z.enum(['spam', 'ham']);
-export type Kind = z.output<typeof Kind>;
 
 /** What came of the filter's judgements: of submissions that it judged as they arrived, and that a person marked. */
 export const Outcomes = z.object({
@@ -21,48 +18,50 @@ export const Outcomes = z.object({
 });
 export type Outcomes = z.output<typeof Outcomes>;
 
-const LearnedFilter = z.object({
+/**
+ * How people marked what the filter judged, in the current period and the one before it: submissions that they wanted, and
+ * how many of these it took for spam. A new period begins after so many wanted ones.
+ */
+const FilterRecord = z.object({
+  period: z.number(),
+  wanted: z.number(),
+  taken: z.number(),
+  wantedBefore: z.number(),
+  takenBefore: z.number(),
+});
+export type FilterRecord = z.output<typeof FilterRecord>;
+
+/** A stored filter. */
+export const StoredFilter = z.object({
   /** Number of writes so far. */
   version: z.number(),
   /** Names this filter among those that were forgotten. */
   generation: z.string(),
   state: z.instanceof(Uint8Array),
   outcomes: Outcomes,
+  record: FilterRecord,
 });
 
 /** What an endpoint's filter learned. Without `state` nothing yet, and it is not stored. */
-export type LearnedFilter = Omit<z.output<typeof LearnedFilter>, 'state'> & { state?: Uint8Array | undefined };
+export type LearnedFilter = Omit<z.output<typeof StoredFilter>, 'state'> & { state?: Uint8Array | undefined };
 
-/** What a stored submission says about learning. */
-export const Learning = z.object({
-  /** A mark that is not learned yet. */
-  toLearn: z.optional(Kind),
-  /** What it was learned as, and by which filter: its generation. */
-  learnedAs: z.optional(Kind),
-  learnedIn: z.optional(z.string()),
-});
-export type Learning = z.output<typeof Learning>;
-export const LEARNING_ATTRIBUTES = Object.keys(Learning.shape);
-
-/** A submission that a filter learns: as what, and what was stored about learning when it was read. */
-export interface Lesson {
-  submissionId: string;
-  kind: Kind;
-  before: Learning;
+/** A lesson, and the period of the record that counts it. */
+export interface CountedLesson extends Lesson {
+  period: number;
 }
 
 /** Outcome of a write: `stale` if another writer was first or the endpoint is gone, or which lessons are obsolete. */
 export type LearnOutcome = 'written' | 'stale' | { obsolete: ReadonlySet<string> };
 
 /** What a stored filter has besides its key. */
-export const FILTER_ATTRIBUTES = Object.keys(LearnedFilter.shape);
+export const FILTER_ATTRIBUTES = Object.keys(StoredFilter.shape);
 const GENERATION_BYTES = 6;
 
 /** What endpoints' filters have learned. */
 export class LearnedFilters {
-  readonly #table: Pick<TableAccess, 'get' | 'query' | 'transact' | 'delete'>;
+  readonly #table: Pick<TableAccess, 'query' | 'transact' | 'delete'>;
 
-  constructor(table: Pick<TableAccess, 'get' | 'query' | 'transact' | 'delete'>) {
+  constructor(table: Pick<TableAccess, 'query' | 'transact' | 'delete'>) {
     this.#table = table;
   }
 
@@ -70,7 +69,7 @@ export class LearnedFilters {
   async find(endpointId: string): Promise<{ isLearning: boolean; filter: LearnedFilter } | undefined> {
     const { endpoint, filter } = await readWithFilter(this.#table, endpointId, ['spamFilter', ...FILTER_ATTRIBUTES]);
     if (!endpoint) return undefined;
-    return { isLearning: endpoint.spamFilter === 'learn', filter: filter ? LearnedFilter.parse(filter) : newFilter() };
+    return { isLearning: endpoint.spamFilter === 'learn', filter: filter ? StoredFilter.parse(filter) : newFilter() };
   }
 
   /**
@@ -80,7 +79,7 @@ export class LearnedFilters {
    */
   async learn(
     endpointId: string,
-    { read, next, lessons }: { read: LearnedFilter; next: LearnedFilter; lessons: readonly Lesson[] },
+    { read, next, lessons }: { read: LearnedFilter; next: LearnedFilter; lessons: readonly CountedLesson[] },
   ): Promise<LearnOutcome> {
     const isFirst = read.state === undefined;
     const { version, generation } = read;
@@ -102,18 +101,19 @@ export class LearnedFilters {
     }
   }
 
-  /** How often people marked otherwise than the filter had decided: one read. Undefined where it has learned nothing. */
-  async corrections(endpointId: string): Promise<number | undefined> {
-    const item = await this.#table.get(learnedFilterKey(endpointId));
-    if (!item) return undefined;
-    const { falsePositives, falseNegatives } = LearnedFilter.parse(item).outcomes;
-    return falsePositives + falseNegatives;
-  }
-
   /** Forgets all that a filter learned. What it learned stays marked; a new mark teaches the next filter. */
   async forget(endpointId: string): Promise<void> {
     await this.#table.delete(learnedFilterKey(endpointId));
   }
+}
+
+/** How people marked what an endpoint's filter judged: one read. Undefined where it has learned nothing. */
+export async function findReview(
+  table: Pick<TableAccess, 'get'>,
+  endpointId: string,
+): Promise<Pick<LearnedFilter, 'outcomes' | 'record'> | undefined> {
+  const item = await table.get(learnedFilterKey(endpointId));
+  return item && StoredFilter.parse(item);
 }
 
 /** An endpoint's own item and its filter, which is sorted right after it, with these attributes: one query. */
@@ -129,20 +129,20 @@ export async function readWithFilter(
   return { endpoint: itemAt(ENDPOINT_SORT_KEY), filter: itemAt(last) };
 }
 
-/** What a filter learned, without what it takes to learn more. */
-export const stateOf = (filter: Item | undefined): Uint8Array | undefined =>
-  filter && z.pick(LearnedFilter, { state: true }).parse(filter).state;
-
 const newFilter = (): LearnedFilter => ({
   version: 0,
   generation: randomBytes(GENERATION_BYTES).toString('base64url'),
   outcomes: { truePositives: 0, falsePositives: 0, trueNegatives: 0, falseNegatives: 0 },
+  record: { period: 0, wanted: 0, taken: 0, wantedBefore: 0, takenBefore: 0 },
 });
 
-function learnedUpdate(endpointId: string, { submissionId, kind, before }: Lesson, learnedIn: string) {
-  const { toLearn, learnedAs } = before;
-  const { ConditionExpression, ...unchanged } = hasValues({ toLearn, learnedAs, learnedIn: before.learnedIn });
-  const condition = { ConditionExpression: `${PRESENT.ConditionExpression} AND ${ConditionExpression}`, ...unchanged };
-  const update = setAll({ learnedAs: kind, learnedIn, toLearn: null });
+function learnedUpdate(endpointId: string, { submissionId, kind, before, period }: CountedLesson, learnedIn: string) {
+  const { toLearn, learnedAs, learnedDuring } = before;
+  const asRead = hasValues({ toLearn, learnedAs, learnedIn: before.learnedIn, learnedDuring });
+  const condition = {
+    ...asRead,
+    ConditionExpression: `${PRESENT.ConditionExpression} AND ${asRead.ConditionExpression}`,
+  };
+  const update = setAll({ learnedAs: kind, learnedIn, learnedDuring: period, toLearn: null });
   return { Update: { Key: submissionKey(endpointId, submissionId), ...onlyIf(condition, update) } };
 }

@@ -8,7 +8,7 @@ import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
-import { Kind, Learning } from './learnedFilters.ts';
+import { Kind, Learning } from './learning.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../../shared/storage/learnedFilters.ts';
+import type { Kind } from '../../shared/storage/learning.ts';
 
 const SPAM = ['casino', 'bonus', 'winner', 'jackpot', 'viagra', 'loan', 'crypto', 'investment'];
 const WANTED = ['invoice', 'meeting', 'question', 'delivery', 'appointment', 'order', 'thanks', 'quote'];

@@ -4,14 +4,19 @@ import type { Labelled } from './filterTrials.ts';
 /** The filter has at most so many buckets: more of a hash makes no difference to it. */
 const BUCKETS = 8_192;
 
+/** Stands for the parts of what belongs to all of them. */
+const EVERY_PART = 255;
+
 /**
  * Texts as their features' hashes, without a word of them: for each text its kind and its number of features, then the
- * hashes in ascending order as differences, all in 16 bits, compressed.
+ * hashes in ascending order as differences and the parts of each, all in 16 bits, compressed.
  */
 export function packSample(texts: readonly Labelled[]): Uint8Array {
   const numbers = texts.flatMap(({ isSpam, features }) => {
-    const hashes = features.map(({ hash }) => hash % BUCKETS).sort((one, other) => one - other);
-    return [Number(isSpam), hashes.length, ...hashes.map((hash, index) => hash - (hashes[index - 1] ?? 0))];
+    const hashed = features.map(({ hash, parts }) => ({ hash: hash % BUCKETS, parts: parts ?? EVERY_PART }));
+    const sorted = hashed.sort((one, other) => one.hash - other.hash);
+    const differences = sorted.map(({ hash }, index) => hash - (sorted[index - 1]?.hash ?? 0));
+    return [Number(isSpam), sorted.length, ...differences, ...sorted.map(({ parts }) => parts)];
   });
   const planes = [numbers.map((number) => number >> 8), numbers.map((number) => number & 255)];
   return deflateRawSync(Uint8Array.from(planes.flat()), { level: 9 });
@@ -25,12 +30,14 @@ export function unpackSample(bytes: Uint8Array): Labelled[] {
   for (let place = 0; place < half; ) {
     const [isSpam, length = 0] = numbers.slice(place, place + 2);
     let hash = 0;
-    const features = numbers.slice(place + 2, place + 2 + length).map((difference) => {
+    const partsOfAll = numbers.slice(place + 2 + length, place + 2 + 2 * length);
+    const features = numbers.slice(place + 2, place + 2 + length).map((difference, index) => {
       hash += difference;
-      return { hash, label: '' };
+      const parts = partsOfAll[index];
+      return { hash, label: '', ...(parts !== EVERY_PART && { parts }) };
     });
     texts.push({ isSpam: isSpam === 1, features });
-    place += 2 + length;
+    place += 2 + 2 * length;
   }
   return texts;
 }

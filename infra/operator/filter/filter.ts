@@ -1,3 +1,4 @@
+import { pauseOf } from '../../../shared/intake/filterRecord.ts';
 import { decode } from '../../../shared/intake/filterState.ts';
 import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
 import { marksOf } from '../../../shared/intake/marks.ts';
@@ -62,9 +63,10 @@ async function found(table: Table, endpointId: string) {
   return filter;
 }
 
-/** Marks by kind; of the submissions that the filter judged and a person marked, how many it had judged rightly. */
-function reportOf({ state, outcomes }: LearnedFilter) {
-  return { marks: decode(state).marks, stateBytes: state?.length ?? 0, ...rightness(outcomes), ...outcomes };
+/** Marks by kind; of the submissions that the filter judged and a person marked, how many it had judged rightly; why it pauses, if it does. */
+function reportOf({ state, outcomes, record }: LearnedFilter) {
+  const { marks } = decode(state);
+  return { marks, stateBytes: state?.length ?? 0, ...rightness(outcomes), ...outcomes, pause: pauseOf(record) };
 }
 
 function rightness({ truePositives, trueNegatives, falsePositives, falseNegatives }: Outcomes) {

@@ -53,7 +53,7 @@ export const createSubmission = defineOperation({
   errors: ['DISABLED', 'FORBIDDEN'],
   tablePermissions: [
     // The endpoint and what its filter learned, in one query that can read no submission.
-    { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENDPOINT_ATTRIBUTES, 'state'] },
+    { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENDPOINT_ATTRIBUTES, 'state', 'record'] },
     { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
     SPENDING,
     { actions: ['BatchGetItem'], partitions: ['upload'] },

@@ -24,6 +24,9 @@ export const DayStatistics = z.object({ date: z.string(), submissions: amount, s
 export const SpamReasonCount = z.object({ reason: z.enum(SPAM_REASONS), submissions: amount });
 export const SpamReasons = z.object({ commonest: z.array(SpamReasonCount), corrected: z.optional(amount) });
 
+export const FilterPause = z.object({ wanted: amount, takenForSpam: amount, marksNeeded: amount });
+export type FilterPause = z.output<typeof FilterPause>;
+
 export const MailStatistics = z.object({ sent: amount, failed: amount, inDigests: amount });
 
 /** The totals of one endpoint, its days, why submissions were taken for spam, and what became of its mails. */
@@ -31,6 +34,7 @@ export const EndpointStatistics = z.object({
   ...Totals,
   days: z.array(DayStatistics),
   spamReasons: SpamReasons,
+  filterPause: z.optional(FilterPause),
   mails: MailStatistics,
 });
 export type EndpointStatistics = z.output<typeof EndpointStatistics>;

@@ -4,6 +4,7 @@ import {
   DayStatistics,
   EndpointStatistics,
   EndpointTotals,
+  FilterPause,
   MailStatistics,
   SpamReasonCount,
   SpamReasons,
@@ -31,6 +32,7 @@ const totals = {
 const day = { date: '2026-11-22', submissions: 31, spam: 4 };
 const reason = { reason: 'honeypot', submissions: 80 } as const;
 const spamReasons = { commonest: [reason], corrected: 3 };
+const filterPause = { wanted: 12, takenForSpam: 2, marksNeeded: 34 };
 const mails = { sent: 1_150, failed: 2, inDigests: 40 };
 
 export const STATISTICS_SCHEMAS = {
@@ -78,6 +80,19 @@ export const STATISTICS_SCHEMAS = {
     },
     example: spamReasons,
   }),
+  FilterPause: documented({
+    schema: FilterPause,
+    description:
+      'Why the learned filter has paused: of the submissions that people lately marked as wanted, it had taken too many ' +
+      'for spam. While it pauses it holds nothing, and goes on learning and judging.',
+    fields: {
+      wanted: 'Submissions among the recent marks that people wanted, of those the filter had judged.',
+      takenForSpam: 'How many of these it took for spam.',
+      marksNeeded:
+        'Marks as wanted (`isSpam: false`) after which it holds spam again, if it judges all of these submissions right.',
+    },
+    example: filterPause,
+  }),
   MailStatistics: documented({
     schema: MailStatistics,
     description:
@@ -97,6 +112,7 @@ export const STATISTICS_SCHEMAS = {
       ...FIELDS,
       days: 'The days that were asked for, the oldest first; the last one is today.',
       spamReasons: 'Why submissions were taken for spam.',
+      filterPause: 'Why the learned filter holds nothing at present. Absent while it acts, and where there is none.',
       mails: 'What became of its mails.',
     },
     example: { ...totals, days: [day], spamReasons, mails },

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { COLORS, ICONS } from '../../../shared/contract/choices.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -15,13 +16,16 @@ const { form: texts } = TEXTS;
 
 interface EndpointFormProps {
   draft: Signal<EndpointDraft>;
-  isNew: boolean;
+  /** What is changed; undefined for a new one. */
+  endpoint?: Endpoint;
   /** @throws RequestFailed */
   save: () => Promise<void>;
 }
 
 /** All settings of an endpoint. */
-export function EndpointForm({ draft, isNew, save }: EndpointFormProps) {
+export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
+  const isNew = endpoint === undefined;
+  const learningId = endpoint?.spamFilter === 'learn' ? endpoint.id : undefined;
   const problems = useSignal<FieldProblems>({});
   const failure = useSignal<RequestFailed | undefined>(undefined);
   const isBusy = useSignal(false);
@@ -99,7 +103,7 @@ export function EndpointForm({ draft, isNew, save }: EndpointFormProps) {
           onChange={(isOn) => set({ isEnabled: isOn })}
         />
         <FileFields draft={draft.value} set={set} problems={problems.value} />
-        <SpamFields draft={draft.value} set={set} problems={problems.value} isOpen={!isNew} />
+        <SpamFields learningId={learningId} draft={draft.value} set={set} problems={problems.value} isOpen={!isNew} />
       </fieldset>
       <Problem failure={failure.value} />
       <p>

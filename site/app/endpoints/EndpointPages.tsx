@@ -27,7 +27,7 @@ export function NewEndpoint() {
     <div class="page">
       <h1>{TEXTS.endpoint.new}</h1>
       <p class="soft">{TEXTS.endpoint.newText}</p>
-      <EndpointForm draft={draft} isNew save={save} />
+      <EndpointForm draft={draft} save={save} />
     </div>
   );
 }
@@ -47,7 +47,7 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
       <EndpointHeader endpoint={endpoint} view="settings" />
       <div class="page">
         <h2>{TEXTS.endpoint.view.settings}</h2>
-        <EndpointForm draft={draft} isNew={false} save={save} />
+        <EndpointForm draft={draft} endpoint={endpoint} save={save} />
         <section class="danger-zone">
           <h2>{TEXTS.endpoint.delete}</h2>
           <p class="soft">{TEXTS.endpoint.deleteText}</p>

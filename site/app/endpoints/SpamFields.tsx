@@ -3,11 +3,14 @@ import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import type { EndpointDraft, FieldProblems } from './endpointFields.ts';
+import { FilterPausedIfSo } from './FilterPaused.tsx';
 
 const { spamForm: texts } = TEXTS;
 const SPAM_FIELDS = ['honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'] as const;
 
 interface SpamFieldsProps {
+  /** The endpoint whose filter learns already, if it does. */
+  learningId: string | undefined;
   draft: EndpointDraft;
   set: (changes: Partial<EndpointDraft>) => void;
   problems: FieldProblems;
@@ -15,7 +18,7 @@ interface SpamFieldsProps {
 }
 
 /** What an endpoint does against spam. */
-export function SpamFields({ draft, set, problems, isOpen }: SpamFieldsProps) {
+export function SpamFields({ learningId, draft, set, problems, isOpen }: SpamFieldsProps) {
   const hasProblem = SPAM_FIELDS.some((name) => problems[name] !== undefined);
   return (
     <details class="spam-fields" open={isOpen || hasProblem}>
@@ -30,6 +33,7 @@ export function SpamFields({ draft, set, problems, isOpen }: SpamFieldsProps) {
           isOn={draft.spamFilter === 'learn'}
           onChange={(isOn) => set({ spamFilter: isOn ? 'learn' : 'off' })}
         />
+        {learningId && <FilterPausedIfSo endpointId={learningId} />}
         <CaptchaFields draft={draft} set={set} problem={problems.captcha} />
         <Field
           name="blockedTerms"

@@ -1,4 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { asFailure, isCancelled } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import type { Filter } from '../submissions/filter.ts';
@@ -14,7 +15,7 @@ import { clearSelection, select, selected } from './selection.ts';
 import type { Triage } from './useTriage.ts';
 
 interface BulkBarProps {
-  endpointId: string;
+  endpoint: Endpoint;
   filter: Filter;
   listing: Listing;
   triage: Triage;
@@ -24,7 +25,7 @@ interface BulkBarProps {
 const ASKED_FROM = 20;
 
 /** What can be done to all that is selected. */
-export function BulkBar({ endpointId, filter, listing, triage }: BulkBarProps) {
+export function BulkBar({ endpoint, filter, listing, triage }: BulkBarProps) {
   const isAsking = useSignal(false);
   const count = selected.value.size;
   const mayAct = mayWrite.value;
@@ -33,6 +34,7 @@ export function BulkBar({ endpointId, filter, listing, triage }: BulkBarProps) {
     else isAsking.value = true;
   };
   const areSpam = [...selected.value.values()].every(({ isSpam }) => isSpam);
+  const areWanted = [...selected.value.values()].every(({ isSpam }) => !isSpam);
   return (
     <div class="bulk" role="toolbar" aria-label={TEXTS.inbox.bulk}>
       <button
@@ -54,11 +56,14 @@ export function BulkBar({ endpointId, filter, listing, triage }: BulkBarProps) {
             label={areSpam ? TEXTS.inbox.notSpam : TEXTS.inbox.toSpam}
             run={() => triage.toggleSpam()}
           />
+          {areWanted && endpoint.spamFilter === 'learn' && (
+            <Action icon="notSpam" label={TEXTS.inbox.notSpam} run={() => triage.teachWanted()} />
+          )}
           <Action icon="trash" label={TEXTS.commands.delete} run={deleteThem} />
         </>
       )}
       {!listing.isComplete.value && (
-        <button type="button" class="link" onClick={() => selectAllFound(endpointId, filter)}>
+        <button type="button" class="link" onClick={() => selectAllFound(endpoint.id, filter)}>
           {TEXTS.inbox.selectAllFound}
         </button>
       )}

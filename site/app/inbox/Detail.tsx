@@ -144,6 +144,9 @@ function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {
         label={isSpam ? inbox.notSpam : inbox.toSpam}
         run={() => triage.toggleSpam([submission])}
       />
+      {!isSpam && endpoint.spamFilter === 'learn' && (
+        <Action icon="notSpam" label={inbox.notSpam} run={() => triage.teachWanted([submission])} />
+      )}
       <Action icon="trash" label={commands.delete} run={() => triage.deleteThem([submission])} />
       <Copy text={() => JSON.stringify(data, null, 2)} what={detail.json} />
       <button

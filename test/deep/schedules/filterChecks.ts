@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { featuresOf } from '../../../shared/intake/features.ts';
 import { decode, type Learned } from '../../../shared/intake/filterState.ts';
 import { endpointKey, SORT_PREFIX } from '../../../shared/storage/itemKeys.ts';
-import { type Kind, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
+import {
+  type FilterRecord,
+  type LearnedFilter,
+  LearnedFilters,
+  type Outcomes,
+} from '../../../shared/storage/learnedFilters.ts';
+import type { Kind } from '../../../shared/storage/learning.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
@@ -27,17 +33,17 @@ function problemsOf({ SK, isSpam, isRead, toLearn, learnedAs }: Item): string[] 
 }
 
 /** The filter knows exactly the submissions that say so, those that are gone included. */
-function problemsOfFilter(
-  { generation, state, outcomes }: { generation: string; state?: Uint8Array | undefined; outcomes: Outcomes },
-  images: Item[],
-): string[] {
+function problemsOfFilter({ generation, state, outcomes, record }: LearnedFilter, images: Item[]): string[] {
   const learned = decode(state);
   const expected: Learned = {
     marks: { spam: 0, ham: 0 },
     counts: { spam: learned.counts.spam.map(() => 0), ham: learned.counts.ham.map(() => 0) },
   };
   const right: Outcomes = { truePositives: 0, falsePositives: 0, trueNegatives: 0, falseNegatives: 0 };
-  for (const { data, judgedAs, learnedAs } of images.filter(({ learnedIn }) => learnedIn === generation)) {
+  const counted: FilterRecord = { period: record.period, wanted: 0, taken: 0, wantedBefore: 0, takenBefore: 0 };
+  for (const { data, judgedAs, learnedAs, learnedDuring } of images.filter(
+    ({ learnedIn }) => learnedIn === generation,
+  )) {
     const kind = learnedAs as Kind;
     expected.marks[kind]++;
     for (const { hash } of featuresOf(JSON.parse(String(data)))) {
@@ -46,12 +52,21 @@ function problemsOfFilter(
     }
     if (judgedAs === 'spam') right[kind === 'spam' ? 'truePositives' : 'falsePositives']++;
     if (judgedAs === 'ham') right[kind === 'ham' ? 'trueNegatives' : 'falseNegatives']++;
+    if (kind === 'spam' || judgedAs === undefined) continue;
+    if (learnedDuring === record.period) {
+      counted.wanted++;
+      counted.taken += Number(judgedAs === 'spam');
+    } else if (learnedDuring === record.period - 1) {
+      counted.wantedBefore++;
+      counted.takenBefore += Number(judgedAs === 'spam');
+    }
   }
   const problems: string[] = [];
   if (!isDeepStrictEqual(learned, expected))
     problems.push(`the filter knows ${text(learned.marks)} instead of ${text(expected.marks)}`);
   if (!isDeepStrictEqual(outcomes, right))
     problems.push(`the outcomes are ${text(outcomes)} instead of ${text(right)}`);
+  if (!isDeepStrictEqual(record, counted)) problems.push(`the record is ${text(record)} instead of ${text(counted)}`);
   return problems;
 }
 

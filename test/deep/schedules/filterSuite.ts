@@ -61,6 +61,10 @@ export const filterSuite: Suite = {
       without('toLearn'),
     ),
     'a removed submission that is learned': withCondition('submissions', without('attribute_exists(PK)')),
+    'a submission that is learned whatever period it was counted in': withCondition(
+      'submissions',
+      without('learnedDuring'),
+    ),
     'what a filter knows, written apart from what was learned': apart,
   },
 };

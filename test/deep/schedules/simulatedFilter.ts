@@ -3,7 +3,8 @@ import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
 import { marksOf } from '../../../shared/intake/marks.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointKey, SORT_PREFIX, submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { type Kind, LearnedFilters } from '../../../shared/storage/learnedFilters.ts';
+import { LearnedFilters } from '../../../shared/storage/learnedFilters.ts';
+import type { Kind } from '../../../shared/storage/learning.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
@@ -31,7 +32,7 @@ export class SimulatedFilter implements Simulation {
   readonly #problems: string[] = [];
   readonly #random: Random;
   readonly #mutant: ScheduleMutant | undefined;
-  readonly #lessonsPerWrite: number;
+  readonly #trainerOptions: { lessonsPerWrite: number; wantedPerPeriod: number };
   readonly #stream: Item[] = [];
   #eventsSeen = 0;
   #changing = 0;
@@ -41,7 +42,7 @@ export class SimulatedFilter implements Simulation {
     this.#random = random;
     this.#mutant = mutant;
     this.scheduler = new Scheduler(random);
-    this.#lessonsPerWrite = random.pick([1, 1, 2, 25]);
+    this.#trainerOptions = { lessonsPerWrite: random.pick([1, 1, 2, 25]), wantedPerPeriod: random.pick([1, 2, 50]) };
   }
 
   async problemsAtEnd(): Promise<string[]> {
@@ -88,7 +89,10 @@ export class SimulatedFilter implements Simulation {
     for (const id of ids.filter(() => this.#random.chance(0.3))) await mark(id, 'off');
     if (!isLearned) return;
     for (const id of ids.filter(() => this.#random.chance(0.4))) await mark(id, 'learn');
-    await new FilterTrainer(new LearnedFilters(table)).train(ENDPOINT_ID, marksOf(this.#marked()));
+    await new FilterTrainer(new LearnedFilters(table), this.#trainerOptions).train(
+      ENDPOINT_ID,
+      marksOf(this.#marked()),
+    );
     this.#marked();
     this.#stream.length = 0;
   }
@@ -140,7 +144,7 @@ export class SimulatedFilter implements Simulation {
     if (forgets) await filters.forget(ENDPOINT_ID);
     if (forgets && this.#random.chance(0.4)) return;
     const marks = marksOf([...this.items.state().values()]);
-    await new FilterTrainer(filters, this.#lessonsPerWrite).train(ENDPOINT_ID, marks);
+    await new FilterTrainer(filters, this.#trainerOptions).train(ENDPOINT_ID, marks);
   }
 
   async #removeEndpoint(task: Task): Promise<void> {
@@ -197,7 +201,7 @@ export class SimulatedFilter implements Simulation {
   #newInstance(): Instance {
     const task = this.scheduler.newTask('i');
     const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
-    return { task, trainer: new FilterTrainer(filters, this.#lessonsPerWrite) };
+    return { task, trainer: new FilterTrainer(filters, this.#trainerOptions) };
   }
 
   /** What the stream's filter lets through. */

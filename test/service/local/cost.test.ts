@@ -77,7 +77,8 @@ describe('a submission', () => {
     const id = await newEndpointId();
     expect((await call('PUT', `/v1/endpoint/${id}`, { json: { spamFilter: 'learn' } })).status).toBe(200);
     const outcomes = { truePositives: 1_000, falsePositives: 1_000, trueNegatives: 1_000, falseNegatives: 1_000 };
-    const filter = { version: 100_000, generation: 'x'.repeat(8), state: new Uint8Array(3_800), outcomes };
+    const record = { period: 1_000, wanted: 49, taken: 10, wantedBefore: 50, takenBefore: 10 };
+    const filter = { version: 100_000, generation: 'x'.repeat(8), state: new Uint8Array(3_700), outcomes, record };
     await tableOf(cloud.outputs).put({ ...learnedFilterKey(id), ...filter }, {});
     const cost = await costOf('createSubmission', () => call('POST', `/v1/f/${id}`, { json: { message: 'Hi' } }), 201);
     expect(cost).toMatchObject({ dynamodb: { Query: 1, PutItem: 1 }, readUnits: 2, writeUnits: 1, rounds: 2 });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { decode } from '../../../shared/intake/filterState.ts';
-import { type Kind, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
+import { LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
+import type { Kind } from '../../../shared/storage/learning.ts';
 import { messageOf } from '../../support/filterMessages.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import {
@@ -122,6 +123,44 @@ describe('an endpoint whose filter learns', () => {
     await mark(await newSubmission(endpoint.id, messageOf('ham', 102)), false);
     await marksAre(26, 26);
   });
+
+  const statistics = async () => (await send('GET', `/v1/endpoint/${endpoint.id}/statistics`, { key })).json;
+
+  step(
+    'pauses once it contradicts the marks, and says so: it goes on learning, and holds nothing',
+    async () => {
+      expect(await statistics()).not.toHaveProperty('filterPause');
+      for (const number of [110, 111]) {
+        const id = await newSubmission(endpoint.id, messageOf('spam', number));
+        expect(await find(id)).toMatchObject({ isSpam: true });
+        await mark(id, false);
+      }
+      const { filterPause } = await eventually(statistics, (found) => found.filterPause !== undefined);
+      expect(filterPause).toMatchObject({ takenForSpam: 2, marksNeeded: 46 - filterPause.wanted });
+      const passed = await newSubmission(endpoint.id, messageOf('spam', 112));
+      expect(await find(passed)).toMatchObject({ isSpam: false });
+      await eventually(announced, (ids) => ids.includes(passed));
+      await mark(passed, true);
+      await marksAre(27, 28);
+    },
+    TIMEOUT_MS,
+  );
+
+  step(
+    'holds spam again once its record agrees with the marks',
+    async () => {
+      const { filterPause } = await statistics();
+      const ids = [];
+      for (let number = 0; number < filterPause.marksNeeded; number++) {
+        ids.push(await newSubmission(endpoint.id, messageOf('ham', 200 + number)));
+      }
+      const path = `/v1/submissions/${endpoint.id}`;
+      expect((await send('PUT', path, { key, json: { ids, isSpam: false } })).status).toBe(200);
+      await eventually(statistics, (found) => found.filterPause === undefined);
+      expect(await find(await newSubmission(endpoint.id, messageOf('spam', 113)))).toMatchObject({ isSpam: true });
+    },
+    TIMEOUT_MS,
+  );
 
   step('holds nothing any more once the filter is switched off', async () => {
     await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { spamFilter: 'off' } });

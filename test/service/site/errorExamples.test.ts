@@ -81,8 +81,9 @@ describe('the page of an error code', () => {
 
   test('GATEWAY_TIMEOUT has the message of a service whose storage is busy', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const endpoints = { findWithFilter: () => Promise.reject(new StorageUnavailable(new Error('throttled'))) };
-    const dependencies = { endpoints, siteUrl: outputs().siteUrl } as unknown as Dependencies & IntakeDependencies;
+    const endpointsWithFilter = { find: () => Promise.reject(new StorageUnavailable(new Error('throttled'))) };
+    const dependencies = { endpointsWithFilter, siteUrl: outputs().siteUrl } as unknown as Dependencies &
+      IntakeDependencies;
     const event = {
       headers: { 'Content-Type': 'application/json' },
       pathParameters: { endpointId },

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
+import { learn } from '../../../../shared/intake/learnedFilter.ts';
+import { learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send, sharedTable } from '../../../support/service.ts';
 
 describe("the dashboard's protection from spam", () => {
   const own = ownBrowser();
@@ -62,6 +64,32 @@ describe("the dashboard's protection from spam", () => {
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}/use` });
     await page.getByText(why).waitFor();
     expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true);
+    expect(surprises()).toEqual([]);
+  });
+
+  test('says that the filter has paused, and how it starts again; a wanted submission can be marked', async () => {
+    const { id } = await newEndpoint(own.key, { spamFilter: 'learn' });
+    const outcomes = { truePositives: 3, falsePositives: 2, trueNegatives: 10, falseNegatives: 0 };
+    const record = { period: 0, wanted: 12, taken: 2, wantedBefore: 0, takenBefore: 0 };
+    const learned = learn(undefined, [], 'ham', 1);
+    const filter = { version: 1, generation: 'test', state: learned, outcomes, record };
+    await sharedTable().put({ ...learnedFilterKey(id), ...filter }, {});
+    const submissionId = await newSubmission(id, { email: 'ada@example.com', message: 'Hello' });
+    const { page, surprises, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
+    const notice = page.locator('.notice', { hasText: 'The filter has paused' });
+    await notice.getByText('Of the last 12 submissions').waitFor();
+    await notice.getByText('after 34 such marks at the earliest').waitFor();
+    await visit(`/${id}/overview`);
+    await notice.waitFor();
+    await notice.getByRole('link', { name: 'Open inbox' }).click();
+    await rowWith(page, 'ada@example.com').click();
+    await openOne(page).getByRole('button', { name: 'Not spam' }).click();
+    await word(page, 'The filter learns that 1 submission is wanted').waitFor();
+    const item = await eventually(
+      () => sharedTable().get(submissionKey(id, submissionId)),
+      (found) => found?.learnedAs === 'ham',
+    );
+    expect(item).toMatchObject({ isSpam: false, learnedIn: 'test' });
     expect(surprises()).toEqual([]);
   });
 

@@ -62,19 +62,54 @@ describe('The features of a submission', () => {
     expect(labelsOf(text)).toContain(label);
   });
 
-  test('are at most 200, each once, of any JSON', () => {
+  const invented = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => `word${from + index}`).join(' ');
+
+  test.each([
+    ['at its start', `casino ${invented(500)}`],
+    ['in its middle', `${invented(250)} casino ${invented(250, 250)}`],
+    ['at its end', `${invented(500)} casino`],
+  ])('have the words of a long text %s', (_where, text) => {
+    expect(labelsOf(text)).toContain('casino');
+  });
+
+  test('have the words of a short value beside a long one', () => {
+    const labels = featuresOf({ message: invented(500), company: 'casino' }).map(({ label }) => label);
+    expect(labels).toContain('casino');
+  });
+
+  test('have the links wherever they stand', () => {
+    const links = (from: number) =>
+      Array.from({ length: 20 }, (_, index) => `https://h${from + index}.example`).join(' ');
+    for (const text of [
+      `${invented(125)} https://casino.example ${invented(375)}`,
+      `https://casino.example ${links(0)}`,
+      `${links(0)} https://casino.example`,
+    ]) {
+      expect(labelsOf(text)).toContain('casino.example');
+    }
+  });
+
+  test('say in which parts of the text a word is; links and shapes are in all of them', () => {
+    const features = featuresOf({ message: `casino ${invented(500)} bonus https://a.example` });
+    const partsOf = (label: string) => features.find((feature) => feature.label === label)?.parts;
+    expect([partsOf('casino'), partsOf('bonus')]).toEqual([0b001, 0b100]);
+    expect([partsOf('a.example'), partsOf('(1 links)')]).toEqual([undefined, undefined]);
+  });
+
+  test('are at most 230, each once, of any JSON', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: anyCharacter }), fc.jsonValue({ stringUnit: anyCharacter })),
         (data) => {
           const features = featuresOf(data);
-          expect(features.length).toBeLessThanOrEqual(200);
+          expect(features.length).toBeLessThanOrEqual(230);
           expect(new Set(features.map(({ hash }) => hash)).size).toBe(features.length);
         },
       ),
     );
     const words = Array.from({ length: 5_000 }, (_, index) => `word${index} http://host${index}.example`).join(' ');
-    expect(featuresOf({ words }).length).toBeLessThanOrEqual(200);
+    expect(featuresOf({ words, more: `first ${words}` }).length).toBeLessThanOrEqual(230);
   });
 
   test('are found in names like __proto__, in lone surrogates, and ten levels deep', () => {

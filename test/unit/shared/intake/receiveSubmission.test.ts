@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
+import { featuresOf } from '../../../../shared/intake/features.ts';
+import { learnAll } from '../../../../shared/intake/learnedFilter.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../../../shared/intake/receiveSubmission.ts';
 import type { Verdict } from '../../../../shared/intake/siteVerify.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
+import type { JudgingFilter } from '../../../../shared/storage/endpointsWithFilter.ts';
 import type { NewSubmission } from '../../../../shared/storage/submissions.ts';
 import { altchaAnswer } from '../../../support/altcha.ts';
+import { messageOf } from '../../../support/filterMessages.ts';
 
 const SECRET = 'a secret';
 const ENDPOINT: StoredEndpoint = {
@@ -21,10 +25,11 @@ interface Circumstances {
   body: Record<string, unknown>;
   verdict?: Verdict;
   isUnspent?: boolean;
+  filter?: JudgingFilter;
 }
 
 /** Receives a submission. @returns the calls to others in their order, and what was stored */
-async function receive({ settings = {}, body, verdict = 'solved', isUnspent = true }: Circumstances) {
+async function receive({ settings = {}, body, verdict = 'solved', isUnspent = true, filter }: Circumstances) {
   const calls: string[] = [];
   let stored: NewSubmission | undefined;
   const noted = <T>(name: string, result: T): Promise<T> => {
@@ -32,8 +37,8 @@ async function receive({ settings = {}, body, verdict = 'solved', isUnspent = tr
     return Promise.resolve(result);
   };
   const dependencies: IntakeDependencies = {
-    endpoints: {
-      findWithFilter: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, learned: undefined }),
+    endpointsWithFilter: {
+      find: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, filter }),
     },
     uploadClaims: {
       hasTaken: () => noted('claims', false),
@@ -54,7 +59,7 @@ async function receive({ settings = {}, body, verdict = 'solved', isUnspent = tr
   };
   const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };
   const answer = await receiveSubmission(sent, dependencies).catch((error: { code: string }) => error.code);
-  return { calls, answer, reason: stored?.spamReason };
+  return { calls, answer, reason: stored?.spamReason, judgedAs: stored?.judgedAs };
 }
 
 describe('what is held takes the same calls in the same order as what is not', () => {
@@ -115,6 +120,28 @@ describe('what is held takes the same calls in the same order as what is not', (
     expect([held?.reason, wanted?.reason]).toEqual([reason, undefined]);
     expect(held?.calls).toEqual(wanted?.calls);
     expect(held?.answer).toMatchObject({ submission: { isSpam: false } });
+  });
+});
+
+describe('a learned filter', () => {
+  const marks = (['spam', 'ham'] as const).flatMap((kind) =>
+    Array.from({ length: 30 }, (_, number) => ({
+      features: featuresOf(messageOf(kind, number)),
+      kind,
+      change: 1 as const,
+    })),
+  );
+  const state = Uint8Array.from(learnAll(undefined, marks));
+  const record = { period: 0, wanted: 10, taken: 0, wantedBefore: 0, takenBefore: 0 };
+  const settings = { spamFilter: 'learn' } as const;
+  const body = messageOf('spam', 100);
+
+  test('holds spam; while its record contradicts people it only notes its judgement, by the same calls', async () => {
+    const acting = await receive({ settings, body, filter: { state, record } });
+    const paused = await receive({ settings, body, filter: { state, record: { ...record, taken: 2 } } });
+    expect(acting).toMatchObject({ reason: expect.stringMatching(/^learned: /), judgedAs: 'spam' });
+    expect(paused).toMatchObject({ reason: undefined, judgedAs: 'spam' });
+    expect(paused.calls).toEqual(acting.calls);
   });
 });
 

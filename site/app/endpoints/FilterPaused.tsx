@@ -1,0 +1,28 @@
+import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/useAnswer.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { ADDRESSES } from '../ui/addresses.ts';
+import { Icon } from '../ui/Icon.tsx';
+
+/** Says why an endpoint's learned filter has paused, and what to do. */
+export const FilterPaused = ({ endpointId, pause }: { endpointId: string; pause: FilterPause }) => (
+  <div class="notice" role="status">
+    <Icon name="warning" />
+    <p>
+      <strong>{TEXTS.filterPause.title}</strong> {TEXTS.filterPause.text(pause)}{' '}
+      <a href={ADDRESSES.inbox(endpointId, { tab: 'spam' })}>{TEXTS.filterPause.spam}</a> ·{' '}
+      <a href={ADDRESSES.inbox(endpointId)}>{TEXTS.filterPause.inbox}</a>
+    </p>
+  </div>
+);
+
+/** The same, once the endpoint's statistics are there, if its filter has paused. */
+export function FilterPausedIfSo({ endpointId }: { endpointId: string }) {
+  const { answer } = useAnswer(
+    (signal) => call('retrieveStatistics', { params: { id: endpointId }, query: { days: 1 }, signal }),
+    [endpointId],
+  );
+  const pause = answer.value?.filterPause;
+  return pause ? <FilterPaused endpointId={endpointId} pause={pause} /> : null;
+}

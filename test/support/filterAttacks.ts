@@ -1,0 +1,107 @@
+import type { SubmissionData } from '../../shared/contract/schemas/submission.ts';
+import { featuresOf } from '../../shared/intake/features.ts';
+import { isRefuted, withMark } from '../../shared/intake/filterRecord.ts';
+import { judgeBy, learnAll } from '../../shared/intake/learnedFilter.ts';
+import type { FilterRecord } from '../../shared/storage/learnedFilters.ts';
+import type { Kind } from '../../shared/storage/learning.ts';
+import { bookingText, inventedWords, randomNumbers, spamText, wantedText } from './formTexts.ts';
+
+type Random = () => number;
+type Write = (random: Random) => SubmissionData;
+
+/** What a filter knows after marks of these texts. */
+const learned = (texts: readonly (readonly [Kind, number, Write])[], random: Random): Uint8Array =>
+  learnAll(
+    undefined,
+    texts.flatMap(([kind, count, write]) =>
+      Array.from({ length: count }, () => ({ features: featuresOf(write(random)), kind, change: 1 as const })),
+    ),
+  );
+
+/** Ways to hide spam beside other text. */
+export const DISGUISES: Record<string, (spam: string, random: Random) => string> = {
+  'as it is': (spam) => spam,
+  'a wanted text after it': (spam, random) => `${spam}\n${wantedText(random).message}`,
+  'a wanted text before it': (spam, random) => `${wantedText(random).message}\n${spam}`,
+  'behind 120 invented words': (spam, random) => `${inventedWords(random, 120)}\n${spam}`,
+  'before 120 invented words': (spam, random) => `${spam}\n${inventedWords(random, 120)}`,
+  'between 240 invented words': (spam, random) =>
+    `${inventedWords(random, 120)}\n${spam}\n${inventedWords(random, 120)}`,
+};
+
+/** How much spam in a disguise passes a filter that learned wanted texts and undisguised spam, as many of each. */
+export function dilution(
+  disguise: string,
+  options: { marksOfEach: number; isShort?: boolean; texts: number; seed: number },
+) {
+  const random = randomNumbers(options.seed);
+  const spam: Write = (chance) => spamText(chance, options.isShort);
+  const judge = judgeBy(
+    learned(
+      [
+        ['ham', options.marksOfEach, wantedText],
+        ['spam', options.marksOfEach, spam],
+      ],
+      random,
+    ),
+  );
+  let passed = 0;
+  for (let text = 0; text < options.texts; text++) {
+    const sent = spam(random);
+    const message = DISGUISES[disguise]?.(String(sent.message), random);
+    if (!judge(featuresOf({ ...sent, message })).isSpam) passed++;
+  }
+  return passed;
+}
+
+/** Marks that a filter has when the attack is over. */
+export const POISONINGS = [
+  { wanted: 20, spam: 0, bookings: 20 },
+  { wanted: 20, spam: 0, bookings: 100 },
+  { wanted: 50, spam: 20, bookings: 50 },
+  { wanted: 50, spam: 20, bookings: 200 },
+  { wanted: 100, spam: 50, bookings: 200 },
+];
+
+export interface PoisoningOptions {
+  wanted: number;
+  spam: number;
+  /** Bookings that the owner marked as spam. */
+  bookings: number;
+  texts: number;
+  seed: number;
+  /** Wanted texts that come between two looks of the owner, who then marks each of them as wanted. */
+  reviewedEvery: number;
+}
+
+const NEW_RECORD: FilterRecord = { period: 0, wanted: 0, taken: 0, wantedBefore: 0, takenBefore: 0 };
+
+/** What becomes of wanted texts after an attacker had bookings marked as spam, with and without the filter's stop. */
+export function poisoning({ wanted, spam, bookings, texts, seed, reviewedEvery }: PoisoningOptions) {
+  const random = randomNumbers(seed);
+  let state = learned(
+    [
+      ['ham', wanted, wantedText],
+      ['spam', spam, spamText],
+      ['spam', bookings, bookingText],
+    ],
+    random,
+  );
+  let record = NEW_RECORD;
+  const held = { withoutStop: 0, withStop: 0, pausedAfter: texts, pausedAtEnd: false };
+  const untouched = judgeBy(state);
+  for (let text = 0; text < texts; text += reviewedEvery) {
+    const batch = Array.from({ length: Math.min(reviewedEvery, texts - text) }, () => featuresOf(wantedText(random)));
+    const judge = judgeBy(state);
+    const judgements = batch.map((features) => judge(features).isSpam);
+    held.withoutStop += batch.filter((features) => untouched(features).isSpam).length;
+    if (!isRefuted(record)) held.withStop += judgements.filter(Boolean).length;
+    for (const isSpam of judgements) record = withMark(record, { judgedAs: isSpam ? 'spam' : 'ham', kind: 'ham' });
+    state = learnAll(
+      state,
+      batch.map((features) => ({ features, kind: 'ham', change: 1 })),
+    );
+    if (isRefuted(record)) held.pausedAfter = Math.min(held.pausedAfter, text + batch.length);
+  }
+  return { ...held, pausedAtEnd: isRefuted(record) };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { isRefuted, pauseOf, withMark, withoutMark } from '../../../../shared/intake/filterRecord.ts';
+import type { FilterRecord } from '../../../../shared/storage/learnedFilters.ts';
+import type { Kind } from '../../../../shared/storage/learning.ts';
+
+const EMPTY: FilterRecord = { period: 0, wanted: 0, taken: 0, wantedBefore: 0, takenBefore: 0 };
+
+/** The record after wanted submissions of which the filter took some for spam. */
+const recordOf = (judgements: readonly Kind[], record = EMPTY): FilterRecord =>
+  judgements.reduce((next, judgedAs) => withMark(next, { judgedAs, kind: 'ham' }), record);
+const times = (count: number, judgedAs: Kind): Kind[] => Array(count).fill(judgedAs);
+
+/** The probability that of so many wanted texts at least `taken` are held, where 1 in 1,000 is. */
+function chanceOf(taken: number, wanted: number): number {
+  let [term, below] = [0.999 ** wanted, 0];
+  for (let count = 0; count < taken; count++) {
+    below += term;
+    term *= ((wanted - count) / (count + 1)) * (0.001 / 0.999);
+  }
+  return 1 - below;
+}
+
+describe("A filter's record", () => {
+  test('refutes its promise where chance would show as much less than once in 1,000 times, and only there', () => {
+    for (let wanted = 1; wanted <= 99; wanted++) {
+      for (let taken = 0; taken <= Math.min(wanted, 5); taken++) {
+        const record = { ...EMPTY, wanted, taken };
+        // One of one has just that probability; a single mark may be a slip.
+        const isUnlikely = taken > 1 && chanceOf(taken, wanted) < 0.001;
+        expect([wanted, taken, isRefuted(record)]).toEqual([wanted, taken, isUnlikely]);
+      }
+    }
+  });
+
+  test('counts marks as wanted only: spam that is marked as spam cannot outweigh them', () => {
+    const contradicted = recordOf(['spam', 'spam']);
+    const flooded = times(500, 'spam').reduce(
+      (record, judgedAs) => withMark(record, { judgedAs, kind: 'spam' }),
+      contradicted,
+    );
+    expect(flooded).toEqual(contradicted);
+    expect(isRefuted(flooded)).toBe(true);
+  });
+
+  test('covers at most 99 marks: what was before the last two periods no longer counts', () => {
+    const held = recordOf(['spam', 'spam', ...times(48, 'ham')]);
+    expect(held).toEqual({ period: 1, wanted: 0, taken: 0, wantedBefore: 50, takenBefore: 2 });
+    expect(recordOf(times(49, 'ham'), held)).toMatchObject({ wanted: 49, takenBefore: 2 });
+    expect(recordOf(times(50, 'ham'), held)).toEqual({
+      period: 2,
+      wanted: 0,
+      taken: 0,
+      wantedBefore: 50,
+      takenBefore: 0,
+    });
+  });
+
+  test('is without a mark that is taken back, in the period that counted it', () => {
+    const mark = { judgedAs: 'spam', kind: 'ham' } as const;
+    const counted = withMark(EMPTY, mark);
+    expect(withoutMark(counted, mark, 0)).toEqual(EMPTY);
+    const next = recordOf(times(49, 'ham'), counted);
+    expect(withoutMark(next, mark, 0)).toMatchObject({ wantedBefore: 49, takenBefore: 0 });
+    expect(withoutMark(recordOf(times(50, 'ham'), next), mark, 0)).toEqual(recordOf(times(50, 'ham'), next));
+    expect(withoutMark(next, mark, undefined)).toEqual(next);
+  });
+
+  test('says what was contradicted, and after how many more marks the filter acts again', () => {
+    expect(pauseOf(recordOf(['spam', ...times(3, 'ham')]))).toBeUndefined();
+    for (const record of [
+      recordOf(['spam', 'spam']),
+      recordOf(times(9, 'spam')),
+      recordOf(['ham', ...times(49, 'spam')]),
+    ]) {
+      const { marksNeeded = 0, ...pause } = pauseOf(record) ?? {};
+      const [wanted, takenForSpam] = [record.wanted + record.wantedBefore, record.taken + record.takenBefore];
+      expect(pause).toEqual({ wanted, takenForSpam });
+      expect(isRefuted(recordOf(times(marksNeeded - 1, 'ham'), record))).toBe(true);
+      expect(isRefuted(recordOf(times(marksNeeded, 'ham'), record))).toBe(false);
+      expect(marksNeeded).toBeLessThanOrEqual(100);
+    }
+  });
+});
