@@ -19,7 +19,7 @@ const LARGER: Record<string, number> = {
   retrieveStatistics: 255_000,
   retrieveDeliveries: 252_000,
   createUpload: 262_000,
-  indexSubmissions: 275_000,
+  indexSubmissions: 276_000,
   searchSubmissions: 262_000,
   createSubmission: 279_000,
   retrieveChallenge: 256_000,

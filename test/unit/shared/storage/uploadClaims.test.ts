@@ -63,7 +63,7 @@ async function receiveAtOnce(count: number) {
   const accepted = { field: 'a', name: 'a.txt', type: 'text/plain', bytes: 1, source: { key: 'a', etag: 'b' } };
   const endpoint = { id: endpointId, isEnabled: true, files: { maxCount: 1 } };
   const dependencies = {
-    endpoints: { findWithFilter: async () => ({ endpoint }) },
+    endpointsWithFilter: { find: async () => ({ endpoint, filter: undefined }) },
     submissions: new Submissions(table),
     uploadClaims: {
       hasTaken: async (ids: string[]) => {
