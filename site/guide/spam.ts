@@ -43,6 +43,7 @@ ${example('set-allowed-origins.sh', 'Terminal: allow one website')}
 
 <h3 id="spam-filter">A filter that learns</h3>
 <p>Set <code>spamFilter</code> to <code>learn</code>. From then on the endpoint’s filter learns from each submission that you mark, as spam (<code>isSpam: true</code>) or as wanted (<code>false</code>). It holds nothing before it knows 20 of each kind. What it keeps of texts are counts, from which no text can be read.</p>
+<p>If your marks show that it holds submissions you want, it pauses: it holds nothing, keeps learning, and starts again once it agrees with you. The dashboard says so, and <code>GET /v1/endpoint/{id}/statistics</code> has <code>filterPause</code> meanwhile.</p>
 
 <h3>Why was something held?</h3>
 <p><code>spamReason</code> says it: <code>honeypot</code>, <code>captcha_failed</code>, <code>captcha_unavailable</code>, <code>term:</code> with the term, or <code>learned:</code> with the words that decided. Where a person made the mark there is none. If it was wrong, say so; the mail that was held back is then sent:</p>
