@@ -64,14 +64,12 @@ export const skeleton = (text: string): string =>
 /** Stands between the texts of a submission, so that no phrase goes from one to the next. */
 const BOUNDARY = '\u2029';
 
-/** Letters of scripts that put no blank between words, for a class of a regular expression. */
-export const UNSPACED_LETTERS = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc`;
-
 /**
  * A word, or a boundary. In scripts that put no blank between words each character counts as a word, so that a phrase is
  * found inside of a sentence.
  */
-const WORD = new RegExp(`[${UNSPACED_LETTERS}]|(?:(?![${UNSPACED_LETTERS}])[\\p{L}\\p{N}\\p{M}])+|\\u2029`, 'gu');
+const WORD =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc]|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc])[\p{L}\p{N}\p{M}])+|\u2029/gu;
 
 /** The words of a folded text in their order: runs of letters and digits. A boundary is one, too. */
 export const wordsOf = (folded: string): string[] => folded.match(WORD) ?? [];

@@ -1,15 +1,11 @@
-import { UNSPACED_LETTERS } from './text.ts';
-
 /** Words of a part. A text of up to so many has one part. */
 const PART_WORDS_MAX = 33;
 /** A shorter part says too little. */
 const PART_WORDS_MIN = 15;
 
-/** A word as it stands in the text, with marks and invisible characters inside; a pair of letters where words have no blanks between them. */
-const WORD = new RegExp(
-  `(?=([${UNSPACED_LETTERS}]\\p{Cf}*[${UNSPACED_LETTERS}]))[${UNSPACED_LETTERS}]|[\\p{L}\\p{N}](?:(?![${UNSPACED_LETTERS}])[\\p{L}\\p{N}\\p{M}\\p{Cf}])*`,
-  'gu',
-);
+/** A word as it stands in the text, with marks and invisible characters inside; a pair of letters where words have no blanks between. */
+const WORD =
+  /(?=([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc]\p{Cf}*[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc]))[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc]|[\p{L}\p{N}](?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc])[\p{L}\p{N}\p{M}\p{Cf}])*/gu;
 
 /**
  * The words of a submission's values in at most six parts of 33: the start, the middle and the end of its longest value, and

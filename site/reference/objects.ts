@@ -12,6 +12,7 @@ export const OBJECTS: readonly string[] = [
   'DayStatistics',
   'SpamReasons',
   'SpamReasonCount',
+  'FilterPause',
   'MailStatistics',
   'FileSettings',
   'ShownFileSettings',
