@@ -17,6 +17,7 @@ import { assembleNotifications } from '../../../shared/notifications/notificatio
 import { Pacer } from '../../../shared/notifications/pacer.ts';
 import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import { FileScans } from '../../../shared/storage/submittedFiles.ts';
@@ -97,6 +98,7 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
         siteUrl: SITE_URL,
         bucket,
         fileReceiver: async () => receiverOf(clients),
+        endpointsWithFilter: new EndpointsWithFilter(requestTable),
         uploadClaims: new UploadClaims(requestTable),
         rateLimits: new RateLimits(requestTable),
         uploadsPerSecond: 1_000,
