@@ -21,7 +21,7 @@ const LARGER: Record<string, number> = {
   createUpload: 262_000,
   indexSubmissions: 276_000,
   searchSubmissions: 262_000,
-  createSubmission: 279_000,
+  createSubmission: 280_000,
   retrieveChallenge: 256_000,
   retrieveWebhook: 253_000,
   deleteWebhook: 253_000,
