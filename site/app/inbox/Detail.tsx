@@ -70,6 +70,11 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
           {location !== UNKNOWN_LOCATION && ` · ${TEXTS.detail.from(location)}`}
           {isSpam && <span class="tag is-spam">{TEXTS.inbox.spam}</span>}
         </p>
+        {!isSpam && endpoint.spamFilter === 'learn' && mayWrite.value && (
+          <button type="button" class="link small" onClick={() => triage.teachWanted([submission])}>
+            {TEXTS.detail.wanted}
+          </button>
+        )}
         {isSpam && spamReason !== undefined && (
           <p class="notice">
             <Icon name="warning" /> <span>{TEXTS.detail.held(spamReason)}</span>
@@ -144,9 +149,6 @@ function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {
         label={isSpam ? inbox.notSpam : inbox.toSpam}
         run={() => triage.toggleSpam([submission])}
       />
-      {!isSpam && endpoint.spamFilter === 'learn' && (
-        <Action icon="notSpam" label={inbox.notSpam} run={() => triage.teachWanted([submission])} />
-      )}
       <Action icon="trash" label={commands.delete} run={() => triage.deleteThem([submission])} />
       <Copy text={() => JSON.stringify(data, null, 2)} what={detail.json} />
       <button

@@ -90,8 +90,8 @@ export const ENDPOINT_TEXTS = {
     title: 'The filter has paused: it keeps nothing away.',
     text: ({ wanted, takenForSpam, marksNeeded }: FilterPause): string =>
       `Of the last ${submissions(wanted)} that you marked as “Not spam”, it had taken ${takenForSpam} for spam. ` +
-      `Look for others that it kept away, and mark wanted submissions as “Not spam”, in the inbox as well. ` +
-      `It goes on learning, and starts again by itself once it agrees with you: after ${marksNeeded} such marks at the earliest.`,
+      'Mark wanted submissions as “Not spam”, also in the inbox: it keeps learning, and starts again by itself once it ' +
+      `agrees with you, after ${marksNeeded} such marks at the earliest.`,
     spam: 'Open spam',
     inbox: 'Open inbox',
   },

@@ -50,6 +50,7 @@ export const INBOX_TEXTS = {
     json: 'all as JSON',
     id: 'id',
     from: (location: string): string => `sent from ${location}`,
+    wanted: 'Not spam: teach the filter',
     held: (reason: string): string =>
       `Kept as spam, and not mailed: ${longReason(reason)}. If that is wrong, mark it as not spam: it is mailed then.`,
     empty: 'empty',

@@ -83,7 +83,7 @@ describe("the dashboard's protection from spam", () => {
     await notice.waitFor();
     await notice.getByRole('link', { name: 'Open inbox' }).click();
     await rowWith(page, 'ada@example.com').click();
-    await openOne(page).getByRole('button', { name: 'Not spam' }).click();
+    await openOne(page).getByRole('button', { name: 'Not spam: teach the filter' }).click();
     await word(page, 'The filter learns that 1 submission is wanted').waitFor();
     const item = await eventually(
       () => sharedTable().get(submissionKey(id, submissionId)),
