@@ -88,13 +88,14 @@ export function poisoning({ wanted, spam, bookings, texts, seed, reviewedEvery }
     random,
   );
   let record = NEW_RECORD;
-  const held = { withoutStop: 0, withStop: 0, pausedAfter: texts, pausedAtEnd: false };
+  const held = { rightAfter: 0, withoutStop: 0, withStop: 0, pausedAfter: texts, pausedAtEnd: false };
   const untouched = judgeBy(state);
   for (let text = 0; text < texts; text += reviewedEvery) {
     const batch = Array.from({ length: Math.min(reviewedEvery, texts - text) }, () => featuresOf(wantedText(random)));
     const judge = judgeBy(state);
     const judgements = batch.map((features) => judge(features).isSpam);
-    held.withoutStop += batch.filter((features) => untouched(features).isSpam).length;
+    held.rightAfter += batch.filter((features) => untouched(features).isSpam).length;
+    held.withoutStop += judgements.filter(Boolean).length;
     if (!isRefuted(record)) held.withStop += judgements.filter(Boolean).length;
     for (const isSpam of judgements) record = withMark(record, { judgedAs: isSpam ? 'spam' : 'ham', kind: 'ham' });
     state = learnAll(

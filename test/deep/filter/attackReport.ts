@@ -25,7 +25,8 @@ export function reportAttacks(): void {
       const runs = SEEDS.map((seed) => poisoning({ ...marks, texts: WANTED, seed, reviewedEvery }));
       const list = (value: (run: (typeof runs)[number]) => number) => runs.map(value).join(' ');
       console.log(
-        `  reviewed every ${reviewedEvery}: ${list((run) => run.withoutStop)} without the stop, ` +
+        `  reviewed every ${reviewedEvery}: ${list((run) => run.rightAfter)} by what it knew right after the attack, ` +
+          `${list((run) => run.withoutStop)} learning without the stop, ` +
           `${list((run) => run.withStop)} with it, paused after ${list((run) => run.pausedAfter)}`,
       );
     }

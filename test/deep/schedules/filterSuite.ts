@@ -47,7 +47,7 @@ const apart: ScheduleMutant = () => async (call, perform) => {
 
 /** The learned filter: its training from the stream. */
 export const filterSuite: Suite = {
-  rareSeeds: [352],
+  rareSeeds: [352, 15732],
   simulate: (random, mutant) => new SimulatedFilter(random, mutant),
   mutants: {
     'a filter that is written whatever filter is there': withCondition('filter', (condition) =>

@@ -42,7 +42,13 @@ export class SimulatedFilter implements Simulation {
     this.#random = random;
     this.#mutant = mutant;
     this.scheduler = new Scheduler(random);
-    this.#trainerOptions = { lessonsPerWrite: random.pick([1, 1, 2, 25]), wantedPerPeriod: random.pick([1, 2, 50]) };
+    const [lessonsPerWrite, wantedPerPeriod] = random.pick([
+      [1, 1],
+      [1, 50],
+      [2, 1],
+      [25, 2],
+    ] as const);
+    this.#trainerOptions = { lessonsPerWrite, wantedPerPeriod };
   }
 
   async problemsAtEnd(): Promise<string[]> {
