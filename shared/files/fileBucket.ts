@@ -136,7 +136,8 @@ export class FileBucket {
   }
 
   /**
-   * The address that takes exactly this upload, once. The number of bytes is signed, too, and comes from whatever sends the body.
+   * The address that takes exactly this upload, once. The signature also covers the number of bytes, which the client sends
+   * as `Content-Length`.
    * S3 answers 412 once there is an object (Amazon S3, "How to prevent object overwrites with conditional writes").
    */
   async uploadAddress(upload: AllowedUpload, validS: number, now: Date): Promise<UploadAddress> {

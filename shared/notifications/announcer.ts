@@ -44,7 +44,7 @@ export class Announcer {
     this.#dependencies = dependencies;
   }
 
-  /** @returns the changes that are to come again, because neither mail nor queue could be reached */
+  /** @returns the changes to retry, because neither SES nor the queue could be reached */
   async announceChanges(changes: readonly SubmissionChange[], invocation: Invocation): Promise<SubmissionChange[]> {
     const read = await Promise.all(changes.map((change) => this.#read(change)));
     const arrivals = read.filter((each) => typeof each === 'object' && !each.submission.isHeld) as Arrival[];

@@ -7,7 +7,7 @@ import type { DeliveryTurn } from '../storage/webhookDeliveries.ts';
 import type { StoredWebhook } from '../storage/webhooks.ts';
 import { deliveryIdFor } from './deliveryId.ts';
 
-/** What webhooks are told of a submission. */
+/** An event about a submission, as webhooks get it. */
 export interface SubmissionEvent {
   event: WebhookEvent;
   endpointId: string;
@@ -27,7 +27,7 @@ export const eventsOf = (change: Change): SubmissionEvent[] =>
 
 const EVENTS_OF: Record<SubmissionChange['kind'], (change: SubmissionChange) => SubmissionEvent[]> = {
   submissionCreated: (change) => [created(change, change.after.isHeld === true)],
-  // A submission is created once, be it told of at once or when it turns out to be no spam.
+  // Webhooks get one creation of a submission: as it arrives, or when it is released from spam.
   submissionReleased: (change) => [created(change, false), updated(change)],
   submissionChanged: (change) => (isFlagged(change) ? [updated(change)] : []),
   submissionRemoved: (change) => [
@@ -73,7 +73,7 @@ export interface EventsDependencies {
   webhookCountOf: (endpointId: string) => Promise<number | undefined>;
 }
 
-/** Has the webhooks of an endpoint told of events. Any event may be repeated. */
+/** Queues deliveries of events to the webhooks of an endpoint. Any event may be repeated. */
 export async function tellWebhooks(
   endpointId: string,
   events: readonly SubmissionEvent[],

@@ -30,7 +30,7 @@ const byId = { params: { id: { description: 'The webhook’s id.', example: EXAM
 
 export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   createWebhook: {
-    description: `Has an address told of an endpoint’s submissions, by the specification Standard Webhooks 1.0.0. The secret that signs is in the response header \`${WEBHOOK_SECRET_HEADER}\`, this once. An endpoint has at most ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery carries the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with. A submission that arrived with ${HOPS_MAX} or more is not sent.`,
+    description: `Sends a signed HTTP request to your own URL for an endpoint’s submissions, as Standard Webhooks 1.0.0 specifies. The secret that signs is in the response header \`${WEBHOOK_SECRET_HEADER}\`, this once. An endpoint has at most ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery carries the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with. A submission that arrived with ${HOPS_MAX} or more is not sent.`,
     ...noParams,
     ...noQuery,
     body: {

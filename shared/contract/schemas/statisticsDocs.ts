@@ -84,7 +84,7 @@ export const STATISTICS_SCHEMAS = {
     schema: FilterPause,
     description:
       'Why the learned filter has paused: of the submissions that people lately marked as wanted, it had taken too many ' +
-      'for spam. While it pauses it holds nothing, and goes on learning and judging.',
+      'for spam. While it pauses it holds nothing, and keeps learning and judging.',
     fields: {
       wanted: 'Submissions among the recent marks that people wanted, of those the filter had judged.',
       takenForSpam: 'How many of these it took for spam.',
