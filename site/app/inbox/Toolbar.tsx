@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { TABS, type Tab } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
-import { unreadOf } from '../submissions/totals.ts';
+import { totalsOf, unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -37,7 +37,7 @@ export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }:
             aria-current={each === tab ? 'page' : undefined}
           >
             {TEXTS.inbox.tab[each]}
-            {each === 'unread' && <UnreadCount endpointId={endpoint.id} />}
+            <Count amount={amountIn(each, endpoint.id)} />
           </a>
         ))}
       </nav>
@@ -65,9 +65,12 @@ export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }:
   );
 }
 
-function UnreadCount({ endpointId }: { endpointId: string }) {
-  const count = unreadOf(endpointId);
-  return count > 0 ? <span class="count">{TEXTS.amount(count)}</span> : null;
+const Count = ({ amount }: { amount: number }) =>
+  amount > 0 ? <span class="count">{TEXTS.amount(amount)}</span> : null;
+
+function amountIn(tab: Tab, endpointId: string): number {
+  if (tab === 'unread') return unreadOf(endpointId);
+  return tab === 'spam' ? (totalsOf(endpointId)?.spam ?? 0) : 0;
 }
 
 /** How long a pause in typing is taken for its end. */

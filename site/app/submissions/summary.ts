@@ -4,12 +4,14 @@ import { replyAddress } from '../../../shared/notifications/replyAddress.ts';
 
 /** What a row tells of a submission. */
 export interface Summary {
-  /** The sender's address, else their name, else the first text. */
+  /** The sender's name, else their email address, else the first text. */
   sender: string;
   preview: string;
 }
 
-const NAME_FIELD = /^(?:full|first|last|your)?[ _-]?name$|^sender$|^from$/i;
+const NAME_FIELD = /^(?:full|your)?[ _-]?name$|^sender$|^from$/i;
+const FIRST_NAME_FIELD = /^(?:first|given)[ _-]?name$/i;
+const LAST_NAME_FIELD = /^(?:last|family)[ _-]?name$|^surname$/i;
 /** Rows are narrower than that. */
 const SENDER_LENGTH_MAX = 80;
 const PREVIEW_LENGTH_MAX = 200;
@@ -27,10 +29,11 @@ function summarise(data: SubmissionData): Summary {
   const texts = Object.entries(data)
     .map(([name, value]) => ({ name, text: lineOf(value) }))
     .filter(({ text }) => text !== '');
-  const email = replyAddress(data);
-  const named = texts.find(({ name }) => NAME_FIELD.test(name));
-  const sender = email ?? named?.text ?? texts[0]?.text ?? '';
-  const rest = texts.filter(({ text }) => text !== sender);
+  const textOf = (field: RegExp) => texts.find(({ name }) => field.test(name))?.text;
+  const names = [textOf(NAME_FIELD)].filter(Boolean);
+  if (names.length === 0) names.push(textOf(FIRST_NAME_FIELD), textOf(LAST_NAME_FIELD));
+  const sender = names.filter(Boolean).join(' ') || replyAddress(data) || texts[0]?.text || '';
+  const rest = texts.filter(({ text }) => text !== sender && !names.includes(text));
   // Longer texts say more than names and numbers do, so they come first.
   const preview = rest.sort((a, b) => Number(b.text.length > 20) - Number(a.text.length > 20));
   return {

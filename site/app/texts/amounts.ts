@@ -1,6 +1,12 @@
-export const LOCALE = 'en';
+/** English, with numbers and dates as written where the reader is: `en-DE` has a 24-hour clock and day before month. */
+export const LOCALE = localeFor(Intl.DateTimeFormat().resolvedOptions().locale);
 
 const numbers = new Intl.NumberFormat(LOCALE);
+
+export function localeFor(language: string): string {
+  const { region } = new Intl.Locale(language).maximize();
+  return region === undefined ? 'en' : `en-${region}`;
+}
 
 export const amountOf = (amount: number): string => numbers.format(amount);
 

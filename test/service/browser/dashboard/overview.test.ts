@@ -1,10 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { HOPS_HEADER } from '../../../../shared/contract/headers.ts';
 import { HOPS_MAX } from '../../../../shared/contract/limits.ts';
 import { statisticsKey } from '../../../../shared/storage/itemKeys.ts';
 import { openDashboard, openOne } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, send, sharedTable } from '../../../support/service.ts';
+
+/** Pixels that can be scrolled to below the last section. */
+const heightBelowContent = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const end = [...document.querySelectorAll('main section')].at(-1)?.getBoundingClientRect().bottom ?? 0;
+    return document.documentElement.scrollHeight - window.scrollY - Math.max(end, window.innerHeight);
+  });
 
 describe("the dashboard's overview", () => {
   const own = ownBrowser();
@@ -21,6 +29,8 @@ describe("the dashboard's overview", () => {
       20_000,
     );
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    const tabs = page.getByRole('navigation', { name: 'Which submissions' });
+    await tabs.getByRole('link', { name: 'Spam' }).getByText('1', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     const figure = (name: string) => page.locator('.figure', { hasText: name }).locator('dd').textContent();
     await page.locator('.figures').waitFor();
@@ -33,6 +43,7 @@ describe("the dashboard's overview", () => {
 
     await page.getByRole('link', { name: 'A year' }).click();
     await page.getByRole('table', { name: 'Submissions per week, in UTC' }).waitFor();
+    expect(await heightBelowContent(page)).toBeLessThan(100);
     await page.reload();
     await page.getByRole('table', { name: 'Submissions per week, in UTC' }).waitFor();
     expect(surprises()).toEqual([]);

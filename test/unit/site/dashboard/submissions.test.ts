@@ -4,16 +4,23 @@ import { barsOf, scaleOf } from '../../../../site/app/overview/bars.ts';
 import { isInTab, queryOf, type Tab } from '../../../../site/app/submissions/filter.ts';
 import { receivedAt } from '../../../../site/app/submissions/receivedAt.ts';
 import { summaryOf } from '../../../../site/app/submissions/summary.ts';
+import { localeFor } from '../../../../site/app/texts/amounts.ts';
 
 describe('a row', () => {
   test.each([
-    ['the address', { name: 'Ada', email: 'ada@example.com', message: 'Hello' }, 'ada@example.com'],
-    ['else the name', { topic: 'Help', name: 'Ada', message: 'Hello' }, 'Ada'],
+    ['the name', { topic: 'Help', email: 'ada@example.com', name: 'Ada', message: 'Hello' }, 'Ada'],
+    ['first and last name', { lastName: 'Lovelace', firstName: 'Ada', email: 'a@example.com' }, 'Ada Lovelace'],
+    ['else the email address', { message: 'Hello', email: 'ada@example.com' }, 'ada@example.com'],
     ['else the first text', { topic: 'Help', message: 'Hello' }, 'Help'],
     ['a name where the address is none', { email: 'javascript:alert(1)', 'Full name': 'Ada' }, 'Ada'],
     ['nothing where nothing was sent', {}, ''],
   ])('begins with %s', (_, data, sender) => {
     expect(summaryOf(data).sender).toBe(sender);
+  });
+
+  test('previews the address beside the name, and no part of the name twice', () => {
+    const data = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
+    expect(summaryOf(data).preview).toBe('ada@example.com');
   });
 
   test('previews the long texts before the short ones, in one line', () => {
@@ -34,6 +41,15 @@ describe('a row', () => {
   test('knows when it came in from its id', () => {
     const time = Date.UTC(2026, 10, 22, 1, 2, 3, 4);
     expect(receivedAt(`sub_${encodeTime(time)}ABCDEFGHJKMNPQRS`).getTime()).toBe(time);
+  });
+});
+
+describe('numbers and dates', () => {
+  test('are in English, as written where the reader is', () => {
+    expect(['de', 'en-US', 'fr-CA', 'en-GB'].map(localeFor)).toEqual(['en-DE', 'en-US', 'en-CA', 'en-GB']);
+    const time = new Date(2026, 10, 22, 15, 4);
+    const shown = new Intl.DateTimeFormat(localeFor('de'), { dateStyle: 'medium', timeStyle: 'short' });
+    expect(shown.format(time)).toBe('22 Nov 2026, 15:04');
   });
 });
 
