@@ -53,7 +53,7 @@ const LIMITS: [string, number, string][] = [
   ['Files of a submission, unless you say', FILES_DEFAULT, ''],
   ['Size of a file that a script sends', FILE_BYTES_MAX, 'bytes'],
   ['Size of a file, unless you say', FILE_BYTES_DEFAULT, 'bytes'],
-  ['Types of files', FILE_TYPES_MAX, ''],
+  ['File types', FILE_TYPES_MAX, ''],
   ['Length of a file’s name', FILE_NAME_BYTES_MAX, 'bytes, then it is cut'],
   ['Length of a file’s name as it is announced', SENT_FILE_NAME_LENGTH_MAX, 'characters'],
   ['Length of the name of a field with a file', FILE_FIELD_BYTES_MAX, 'bytes'],

@@ -12,13 +12,13 @@ export const ENDPOINT_TEXTS = {
     created: 'The endpoint is ready.',
     saved: 'Saved.',
     delete: 'Delete endpoint',
-    deleteText: 'Its address stops working at once, and everything that came in is deleted.',
+    deleteText: 'Forms that post here stop working at once, and all submissions are deleted.',
     deleteTitle: (name: string): string => `Delete “${name}”?`,
-    deleteWarning: 'Everything that came in is deleted with it. Nobody can bring it back.',
+    deleteWarning: 'All its submissions are deleted with it. This cannot be undone.',
     deleteWarningWith: (amount: number): string =>
       amount === 0
-        ? 'Nothing came in so far, so nothing but the address is lost.'
-        : `${submissions(amount)} will be deleted with it. Nobody can bring them back.`,
+        ? 'It has no submissions.'
+        : `${submissions(amount)} will be deleted with it. This cannot be undone.`,
     typeName: (name: string): string => `Type “${name}” to confirm`,
     deleted: (name: string): string => `“${name}” was deleted.`,
   },
@@ -26,41 +26,41 @@ export const ENDPOINT_TEXTS = {
   form: {
     name: 'Name',
     slug: 'Short name',
-    slugHint: 'Small letters, digits, dots and hyphens.',
+    slugHint: 'Lowercase letters, digits, dots and hyphens.',
     color: 'Colour',
     icon: 'Icon',
     emails: 'Notify these addresses',
-    emailsHint: 'One address on each line, 50 at most.',
+    emailsHint: 'One address per line, at most 50.',
     notify: 'Mail each submission',
     notifyHint: 'To the addresses above.',
     redirect: 'Thank-you page',
-    redirectHint: 'Where people are sent after the form. Leave it empty for the service’s own page.',
+    redirectHint: 'Where people go after submitting. Leave empty to use the built-in page.',
     enabled: 'Receive submissions',
-    enabledHint: 'Switched off, forms that post here get an error page.',
+    enabledHint: 'When off, forms that post here get an error page.',
     create: 'Create endpoint',
     save: 'Save',
   },
 
   fileForm: {
     title: 'Receive files',
-    text: 'Switched off, a form with a file gets an error page.',
-    maxCount: 'Files at most',
-    maxBytes: 'Megabytes each',
-    types: 'Types of files',
+    text: 'When off, a form with a file gets an error page.',
+    maxCount: 'Maximum number of files',
+    maxBytes: 'Megabytes per file',
+    types: 'File types',
     hint: {
-      maxCount: '10 at most.',
-      maxBytes: '100 at most.',
-      types: 'One on each line, such as application/pdf or image/*.',
+      maxCount: 'At most 10.',
+      maxBytes: 'At most 100.',
+      types: 'One per line, such as application/pdf or image/*.',
     },
   },
 
   spamForm: {
-    title: 'Protection from spam',
-    text: 'Spam is kept under “Spam” with the reason, and not mailed. A hidden field named _gotcha always works.',
+    title: 'Spam protection',
+    text: 'Spam is kept under “Spam” with the reason and is not mailed. A hidden field named _gotcha always works.',
     guide: 'More in the guide',
     learn: 'Learn from my marks',
     learnHint:
-      'Once you have marked 20 submissions as “Spam” and 20 as “Not spam”, in the inbox as well, it keeps similar spam away.',
+      'After you mark 20 submissions as “Spam” and 20 as “Not spam”, which also works in the inbox, similar spam is filtered out.',
     captcha: 'Captcha',
     provider: {
       none: 'None',
@@ -72,22 +72,22 @@ export const ENDPOINT_TEXTS = {
     captchaHint: {
       none: 'Forms work without JavaScript.',
       altcha:
-        'The browser works for about a second. No third party, no puzzle. Paste the form anew: it needs the widget.',
-      hosted: 'The provider sees each visitor. Paste the form anew: it needs the provider’s widget.',
+        'The browser computes for about a second. No third party, no puzzle. Paste the form again: it needs the widget.',
+      hosted: 'The provider sees every visitor. Paste the form again: it needs the provider’s widget.',
     },
     siteKey: 'Site key',
     secret: 'Secret',
-    secretHint: 'It is never shown again. Leave it empty to keep the one that is stored.',
+    secretHint: 'Never shown again. Leave empty to keep the stored one.',
     terms: 'Blocked terms',
-    termsHint: 'A word, phrase, address or @domain on each line, 100 at most.',
+    termsHint: 'One word, phrase, address or @domain per line, at most 100.',
     origins: 'Allowed websites',
-    originsHint: 'One address on each line. Forms anywhere else are refused.',
+    originsHint: 'One address per line. Forms on other websites are refused.',
     honeypot: 'Name of a hidden field',
-    honeypotHint: 'Who fills it in is a program. It works besides _gotcha.',
+    honeypotHint: 'Only bots fill in this field. It works in addition to _gotcha.',
   },
 
   filterPause: {
-    title: 'The filter has paused: it keeps nothing away.',
+    title: 'The spam filter is paused.',
     text: ({ wanted, takenForSpam, marksNeeded }: FilterPause): string =>
       `Of the last ${submissions(wanted)} that you marked as “Not spam”, it had taken ${takenForSpam} for spam. ` +
       'Mark wanted submissions as “Not spam”, also in the inbox: it keeps learning, and starts again by itself once it ' +
@@ -98,17 +98,18 @@ export const ENDPOINT_TEXTS = {
 
   use: {
     title: 'Use this endpoint',
-    text: 'Paste one of these. Name the fields as you like: every field with a name is stored.',
+    text: 'Paste one of these. Field names are up to you: every named field is stored.',
     languages: 'Language',
     language: { html: 'HTML form', fetch: 'fetch', curl: 'curl' },
-    explanation: 'Scripts of any site may post here too.',
+    explanation: 'Scripts on any website can post here too.',
     guide: 'More in the guide',
     waiting: 'Waiting for the first submission…',
-    arrived: 'It works: something came in.',
+    arrived: 'It works: a submission arrived.',
     openIt: 'Open the newest',
     sendTest: 'Send a test',
-    needsCaptcha: 'A test needs the answer to the captcha, which only your form can ask for: send one from there.',
-    needsOrigin: 'Only the allowed websites may post here, and this is none of them: send a test from your form.',
+    needsCaptcha: 'A test needs a solved captcha, which only your form can show: send one from there.',
+    needsOrigin:
+      'Only the allowed websites can post here, and this page is not one of them: send a test from your form.',
     test: {
       name: 'Ada Lovelace',
       email: 'ada@example.com',

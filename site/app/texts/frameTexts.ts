@@ -3,8 +3,8 @@ export const FRAME_TEXTS = {
 
   failure: {
     unreachable: 'The service cannot be reached. Check your connection and try again.',
-    offline: 'The service is out of reach. This page keeps trying, and what you typed stays.',
-    answer: 'The service answered something that this page does not understand. Reload the page.',
+    offline: 'Connection lost. This page keeps trying, and your input is kept.',
+    answer: 'This page did not understand the response. Reload the page.',
     status: (status: number): string => `The service answered with status ${status}.`,
     requestId: 'Request',
     retry: 'Try again',
@@ -17,19 +17,19 @@ export const FRAME_TEXTS = {
     keep: 'Keep me signed in on this device',
     submit: 'Sign in',
     busy: 'Signing in…',
-    refused: 'This key is not accepted. It may be mistyped, revoked or expired.',
-    where: 'The operator of the service makes the first key with a command:',
+    refused: 'This key is not valid. It may be mistyped, revoked or expired.',
+    where: 'The operator creates the first key with a command:',
     guide: 'how',
     whereLocal: '“npm start” prints a key, and a link that signs you in once.',
     guideLocal: 'More about keys',
-    ended: 'Your key is no longer accepted',
-    endedExplanation: 'It expired or was revoked. Paste another one to go on where you are: nothing is lost.',
+    ended: 'Your key is no longer valid',
+    endedExplanation: 'It expired or was revoked. Paste another one to continue: nothing is lost.',
     signOut: 'Sign out',
   },
 
   link: {
     title: 'Sign in with another key?',
-    explanation: 'You are signed in already, and the link that you opened brings a different key.',
+    explanation: 'You are already signed in, and this link signs you in with a different key.',
     now: 'You are signed in to workspace',
     offered: 'The link signs you in to workspace',
     accept: 'Sign in with the link',
@@ -47,14 +47,14 @@ export const FRAME_TEXTS = {
     help: 'Shortcuts',
     off: 'off',
     unread: 'unread',
-    readOnly: 'Your key may only read',
+    readOnly: 'Your key is read-only',
     signedInWith: (name: string): string => `Signed in with the key “${name}”`,
   },
 
   welcome: {
-    title: 'Make your first endpoint',
-    text: 'An endpoint is an address that your form posts to. What people send appears here.',
-    readOnly: 'This workspace has no endpoint yet, and your key may only read.',
+    title: 'Create your first endpoint',
+    text: 'An endpoint is the address your form posts to. Submissions appear here.',
+    readOnly: 'This workspace has no endpoint yet, and your key is read-only.',
   },
 
   notFound: {
@@ -90,12 +90,12 @@ export const FRAME_TEXTS = {
   palette: {
     title: 'Go to, or do',
     placeholder: 'Search endpoints and actions…',
-    nothing: 'Nothing of that name.',
+    nothing: 'No matches.',
   },
 
   help: {
     title: 'Keyboard shortcuts',
-    keysOn: 'Use shortcuts of single keys',
-    keysOnHint: 'Switch them off if you dictate, or type by other means.',
+    keysOn: 'Use single-key shortcuts',
+    keysOnHint: 'Turn them off if you use dictation or another input method.',
   },
 };

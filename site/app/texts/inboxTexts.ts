@@ -8,8 +8,8 @@ export const INBOX_TEXTS = {
     tabs: 'Which submissions',
     tab: { inbox: 'Inbox', unread: 'Unread', spam: 'Spam', all: 'All' },
     search: 'Search submissions',
-    emptyTitle: 'Nothing came in yet',
-    emptyText: 'Paste the form into your page, or send a test. What comes in appears here by itself.',
+    emptyTitle: 'No submissions yet',
+    emptyText: 'Paste the form into your page, or send a test. Submissions appear here automatically.',
     nothingSent: 'Empty submission',
     unread: 'Unread',
     spam: 'Spam',
@@ -23,7 +23,7 @@ export const INBOX_TEXTS = {
     finding: 'Finding everything…',
     clear: 'Clear selection',
     bulk: 'Selected submissions',
-    end: (amount: number): string => `That is all: ${submissions(amount)}.`,
+    end: (amount: number): string => `End of the list: ${submissions(amount)}.`,
     allFound: (amount: number): string => `${counted(amount, 'submission was', 'submissions were')} found.`,
     searchedSoFar: (searched: number, found: number): string =>
       `Searched the newest ${amountOf(searched)}, found ${amountOf(found)}.`,
@@ -32,18 +32,18 @@ export const INBOX_TEXTS = {
     nothingFound: 'Nothing found',
     nothingFoundHint: 'Try fewer or shorter words, or look in “All”.',
     nothingIn: {
-      inbox: { title: 'The inbox is empty', text: 'What comes in appears here by itself.' },
-      unread: { title: 'You have read everything', text: 'New submissions appear here by themselves.' },
-      spam: { title: 'No spam', text: 'What you mark as spam is kept here.' },
-      all: { title: 'Nothing here', text: 'What comes in appears here by itself.' },
+      inbox: { title: 'The inbox is empty', text: 'New submissions appear here automatically.' },
+      unread: { title: 'You have read everything', text: 'New submissions appear here automatically.' },
+      spam: { title: 'No spam', text: 'Submissions marked as spam are kept here.' },
+      all: { title: 'Nothing here', text: 'New submissions appear here automatically.' },
     },
     deleteManyTitle: (amount: number): string => `Delete ${submissions(amount)}?`,
-    deleteManyText: 'You can undo it for a few seconds. After that nobody can bring them back.',
+    deleteManyText: 'You can undo this for a few seconds. After that it is permanent.',
   },
 
   detail: {
-    nothingOpen: 'Choose a submission to read it.',
-    actions: 'What to do with it',
+    nothingOpen: 'Select a submission to read it.',
+    actions: 'Actions',
     back: 'Back to the list',
     close: 'Close',
     reply: 'Reply',
@@ -52,11 +52,11 @@ export const INBOX_TEXTS = {
     from: (location: string): string => `sent from ${location}`,
     wanted: 'Not spam: teach the filter',
     held: (reason: string): string =>
-      `Kept as spam, and not mailed: ${longReason(reason)}. If that is wrong, mark it as not spam: it is mailed then.`,
+      `Kept as spam and not mailed: ${longReason(reason)}. If that is wrong, mark it as not spam, and it will be mailed.`,
     empty: 'empty',
     noName: '(no name)',
     showAll: (length: number): string => `Show all ${amountOf(length)} characters`,
-    gone: 'This submission is gone',
+    gone: 'Submission not found',
     goneText: 'It was deleted, or the address is mistyped.',
   },
 
@@ -87,12 +87,12 @@ export const INBOX_TEXTS = {
       return amount === 1 ? `Marked as ${what}.` : `${submissions(amount)} marked as ${what}.`;
     },
     learned: (amount: number): string =>
-      `The filter learns that ${counted(amount, 'submission is', 'submissions are')} wanted.`,
+      `The filter is learning that ${counted(amount, 'submission is', 'submissions are')} wanted.`,
     marking: (amount: number): string => `Marking ${submissions(amount)}…`,
     deleted: (amount: number): string => (amount === 1 ? 'Deleted.' : `${submissions(amount)} deleted.`),
     deleting: (amount: number): string => `Deleting ${submissions(amount)}…`,
     failed: (amount: number, message: string): string =>
-      amount === 1 ? `Not done: ${message}` : `${submissions(amount)} stayed as they were: ${message}`,
+      amount === 1 ? `Failed: ${message}` : `${submissions(amount)} not changed: ${message}`,
   },
 
   export: {
@@ -100,8 +100,8 @@ export const INBOX_TEXTS = {
     title: 'Export submissions',
     what: 'What',
     shown: ({ tab, text }: { tab: 'inbox' | 'unread' | 'spam' | 'all'; text: string }): string => {
-      const name = { inbox: 'The inbox', unread: 'What is unread', spam: 'Spam', all: 'All submissions' }[tab];
-      return text === '' ? name : `${name}, found by “${text}”`;
+      const name = { inbox: 'The inbox', unread: 'Unread submissions', spam: 'Spam', all: 'All submissions' }[tab];
+      return text === '' ? name : `${name}, matching “${text}”`;
     },
     all: 'Everything, spam included',
     format: 'Format',
@@ -109,6 +109,6 @@ export const INBOX_TEXTS = {
     json: 'JSON, for programs',
     start: 'Export',
     progress: (amount: number): string => `${submissions(amount)} so far`,
-    done: 'Exported. The file is among your downloads.',
+    done: 'Exported. The file is in your downloads.',
   },
 };

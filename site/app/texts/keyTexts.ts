@@ -1,9 +1,9 @@
 export const KEY_TEXTS = {
   keys: {
     title: 'API keys',
-    text: 'A key lets a program, or this dashboard, into the workspace.',
+    text: 'A key gives a program, or this dashboard, access to the workspace.',
     name: 'Name',
-    nameHint: 'For yourself: where it is used.',
+    nameHint: 'For your reference: where it is used.',
     lastUse: 'Last used',
     unused: 'Not yet',
     expires: 'Expires',
@@ -13,12 +13,12 @@ export const KEY_TEXTS = {
     inUse: 'In use here',
     readOnly: 'Read-only',
     create: 'Create key',
-    sameRights: 'It may do what your key may do, and lives no longer than yours.',
+    sameRights: 'It has the same permissions as your key and expires no later.',
     created: 'Your new key',
     secret: 'key',
     change: 'Change',
     changeTitle: 'Change key',
-    unchanged: 'As it is',
+    unchanged: 'Unchanged',
     lifetime: {
       '7-days': '7 days from now',
       '30-days': '30 days from now',
@@ -29,9 +29,8 @@ export const KEY_TEXTS = {
     saved: 'Saved.',
     revoke: 'Revoke',
     revokeTitle: (name: string): string => `Revoke “${name}”?`,
-    revokeText: 'Programs that use it are refused from now on.',
-    revokeOwnText:
-      'You are signed in with this key: revoking it signs you out. Programs that use it are refused from now on.',
+    revokeText: 'Programs that use it will be refused.',
+    revokeOwnText: 'You are signed in with this key: revoking it signs you out. Programs that use it will be refused.',
     revoked: (name: string): string => `“${name}” was revoked.`,
   },
 };

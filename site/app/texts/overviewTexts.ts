@@ -17,20 +17,20 @@ export const OVERVIEW_TEXTS = {
     weekFrom: 'Week from',
     bar: (day: string, wanted: number, spam: number): string =>
       `${day}: ${submissions(wanted + spam)}, ${amountOf(spam)} of them spam`,
-    reasons: 'Why it was taken for spam',
-    noReasons: 'Nothing was taken for spam.',
-    corrected: 'Filter corrected by people',
+    reasons: 'Spam reasons',
+    noReasons: 'No spam.',
+    corrected: 'Filter mistakes you corrected',
     mails: 'Mails so far',
     sent: 'sent',
-    failed: 'failed or came back',
-    inDigests: 'submissions told of in digests',
+    failed: 'failed or bounced',
+    inDigests: 'submissions included in digests',
   },
 
   deliveries: {
     title: 'Deliveries',
-    none: 'No mail was sent: the endpoint notifies nobody, or the submission was held as spam.',
+    none: 'No mail was sent: the endpoint has no recipients, or the submission was held as spam.',
     webhooksSkipped: {
-      tooManyHops: `No webhook gets this submission: it already came through ${HOPS_MAX} webhooks, one after the other, and more could be a loop.`,
+      tooManyHops: `Not sent to webhooks: it already passed through ${HOPS_MAX} webhooks in a row, which suggests a loop.`,
     },
     recipient: 'Recipient',
     state: 'State',

@@ -1,13 +1,13 @@
 /** Reasons as the API tells them: a kind, and behind a colon what decided. */
 const REASONS: Record<string, { short: string; long: (detail: string) => string }> = {
-  honeypot: { short: 'hidden field', long: () => 'the hidden field was filled in, which people do not see' },
-  captcha_failed: { short: 'captcha', long: () => 'the captcha’s answer was wrong, or used before' },
+  honeypot: { short: 'hidden field', long: () => 'the hidden field was filled in, which only bots do' },
+  captcha_failed: { short: 'captcha', long: () => 'the captcha’s answer was wrong or had been used before' },
   captcha_unavailable: {
     short: 'captcha not checked',
-    long: () => 'the captcha’s provider could not be reached, or refused the secret',
+    long: () => 'the captcha’s provider could not be reached or refused the secret',
   },
-  term: { short: 'blocked term', long: (term) => `it has the blocked term “${term}”` },
-  learned: { short: 'learned', long: (words) => `it is like what you marked as spam (${words})` },
+  term: { short: 'blocked term', long: (term) => `it contains the blocked term “${term}”` },
+  learned: { short: 'learned', long: (words) => `it resembles submissions that you marked as spam (${words})` },
 };
 
 function partsOf(reason: string) {

@@ -10,57 +10,56 @@ const deliveries = (amount: number): string => counted(amount, 'delivery', 'deli
 
 export const WEBHOOK_TEXTS = {
   webhooks: {
-    text: 'Other programs hear of submissions by signed requests to an address of theirs.',
-    guide: 'How to receive them',
+    text: 'Send a signed HTTP request to your own URL for every submission.',
+    guide: 'How to receive webhooks',
     none: 'No webhook yet',
-    noneText:
-      'Add the address of a program, and it is told of each submission within seconds: a chat, a spreadsheet, your own server.',
+    noneText: 'Add a URL to get every submission within seconds: in a chat, a spreadsheet or on your own server.',
     add: 'Add webhook',
     added: 'The webhook’s secret',
     secret: 'secret of the webhook',
-    verify: 'Your program checks with it that a request is from here.',
+    verify: 'Your program uses it to verify that requests come from this service.',
     change: 'Change',
     changeTitle: 'Change webhook',
     url: 'Address',
-    urlHint: 'It starts with https and is on the public internet.',
-    events: 'Tell it of',
+    urlHint: 'An https URL on the public internet.',
+    events: 'Events',
     eventsMissing: 'Choose at least one.',
     eventOf: {
       'submission.created': 'New submissions',
-      'submission.updated': 'Marks as read or spam',
+      'submission.updated': 'Submissions marked as read or spam',
       'submission.deleted': 'Deleted submissions',
     } satisfies Record<WebhookEvent, string>,
-    spam: 'Spam, too',
-    spamHint: 'Otherwise a submission that was taken for spam is sent once somebody says that it is none.',
-    withSpam: 'Spam, too',
+    spam: 'Include spam',
+    spamHint: 'Otherwise a submission held as spam is sent once someone marks it as not spam.',
+    withSpam: 'Includes spam',
     saved: 'Saved.',
     on: 'Send',
     off: 'Switched off: nothing is sent.',
     offBecause: {
-      gone: 'Switched off, since the receiver answered that it is gone (410).',
-      failing: 'Switched off, since nothing arrived for five days.',
+      gone: 'Switched off: the receiver answered 410 (Gone).',
+      failing: 'Switched off: every delivery failed for five days.',
     } satisfies Record<(typeof DISABLED_REASONS)[number], string>,
-    failing: 'Nothing arrives. First failure:',
-    rotating: 'The former secret still signs along. It ends:',
+    failing: 'Deliveries are failing since',
+    rotating: 'Requests are also signed with the previous secret until',
     rotate: 'New secret',
-    rotateTitle: 'Make a new secret?',
+    rotateTitle: 'Create a new secret?',
     rotateText:
-      'You see it once. The old one signs along for 24 hours: requests carry both signatures, so that you have time to give your program the new one.',
+      'It is shown only once. For 24 hours requests are signed with both secrets, so that you have time to update your program.',
     rotated: 'The new secret',
     test: 'Send a test',
     testing: 'Sending…',
     delete: 'Delete',
     deleteTitle: 'Delete this webhook?',
-    deleteText: 'Nothing is sent to it any more, not even what is waiting, and its deliveries can no longer be read.',
+    deleteText: 'Pending deliveries are not sent, and its delivery log is no longer available.',
     deleted: 'The webhook was deleted.',
   },
 
   attempts: {
     outcome: ({ status, error, durationMs }: Pick<WebhookTest, 'status' | 'error' | 'durationMs'>): string =>
       `${error === undefined || error === 'status' ? `Answered ${status}` : ERRORS[error]}, after ${amountOf(durationMs)} ms`,
-    arrived: 'It arrived.',
-    failed: 'It did not arrive.',
-    answer: 'Beginning of the answer',
+    arrived: 'Delivered.',
+    failed: 'Not delivered.',
+    answer: 'Start of the response',
   },
 
   log: {
@@ -70,13 +69,13 @@ export const WEBHOOK_TEXTS = {
     states: 'State',
     all: 'All',
     stateOf: {
-      pending: 'Waiting',
-      sent: 'Arrived',
+      pending: 'Pending',
+      sent: 'Delivered',
       failed: 'Failed',
       skipped: 'Not sent',
     } satisfies Record<DeliveryState, string>,
-    skipped: 'Webhook or endpoint were switched off, or the submission deleted, before its turn came.',
-    none: 'Nothing here. Deliveries are kept for 30 days, from their first attempt on.',
+    skipped: 'The webhook was off or the submission deleted before it could be sent.',
+    none: 'No deliveries. They are kept for 30 days from their last change.',
     attempts: (amount: number): string => counted(amount, 'attempt', 'attempts'),
     next: 'Next attempt:',
     openIt: 'Open the submission',
@@ -86,18 +85,18 @@ export const WEBHOOK_TEXTS = {
     replayAll: 'Send failed ones again…',
     replayTitle: 'Send failed deliveries again',
     replayText:
-      'All that failed, of events in this time. Each keeps its webhook-id, so that a receiver knows it again.',
+      'Resends every failed delivery in this period with its original webhook-id, so receivers can de-duplicate.',
     from: 'From',
     to: 'To',
-    toHint: 'Empty for until now.',
+    toHint: 'Leave empty for now.',
     replayResult: {
-      replayed: 'It is being sent again.',
-      inProgress: 'It is being sent right now.',
-      notFound: 'It is no longer kept.',
+      replayed: 'Being resent.',
+      inProgress: 'Already being sent.',
+      notFound: 'No longer stored.',
     },
     replayed: (amount: number): string =>
       amount === 0
-        ? 'Nothing failed in this time.'
+        ? 'No failed deliveries in this period.'
         : `${deliveries(amount)} ${amount === 1 ? 'is' : 'are'} sent again.`,
     replaying: (amount: number): string => `${deliveries(amount)} so far…`,
   },
@@ -105,9 +104,9 @@ export const WEBHOOK_TEXTS = {
 
 /** Why there was no answer, or one that does not count. */
 const ERRORS: Record<Exclude<WebhookTest['error'], 'status' | undefined>, string> = {
-  timeout: 'No whole answer within 15 seconds',
-  dns: 'Its name leads nowhere',
-  tls: 'Its certificate is not trusted',
-  refused: 'The connection was refused, or broke off',
-  blocked: 'Its address is not on the public internet',
+  timeout: 'No complete response within 15 seconds',
+  dns: 'DNS lookup failed',
+  tls: 'Certificate not trusted',
+  refused: 'Connection refused or lost',
+  blocked: 'Not a public internet address',
 };

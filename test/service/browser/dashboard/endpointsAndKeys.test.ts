@@ -10,7 +10,7 @@ describe("the dashboard's endpoints and keys", () => {
 
   test('a newcomer makes an endpoint, is told what is wrong, sends a test and sees it come in', async () => {
     const { page, surprises } = await openDashboard(own.browser, { key: own.key });
-    await page.getByRole('heading', { name: 'Make your first endpoint' }).waitFor();
+    await page.getByRole('heading', { name: 'Create your first endpoint' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'New endpoint' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Où?');
     await page.getByLabel('Notify these addresses').fill('ada@example.com, nobody');
@@ -78,7 +78,7 @@ describe("the dashboard's endpoints and keys", () => {
     expect(await confirm.isDisabled()).toBe(true);
     await page.keyboard.type(' form');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Make your first endpoint' }).waitFor();
+    await page.getByRole('heading', { name: 'Create your first endpoint' }).waitFor();
     expect(await endpoints()).toEqual([]);
     expect(surprises()).toEqual([]);
   });

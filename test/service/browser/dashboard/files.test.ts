@@ -81,15 +81,15 @@ describe("the dashboard's files", () => {
       await page.getByText('Saved.').waitFor({ state: 'detached' });
     };
     await page.getByLabel('Receive files').check();
-    await page.getByLabel('Files at most').fill('11');
-    await page.getByLabel('Types of files').fill('application/pdf\nEverything');
+    await page.getByLabel('Maximum number of files').fill('11');
+    await page.getByLabel('File types').fill('application/pdf\nEverything');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('#field-maxCount-problem').waitFor();
     await page.locator('#field-types-problem').waitFor();
     expect(await page.locator(':focus').getAttribute('id')).toBe('field-maxCount');
-    await page.getByLabel('Files at most').fill('3');
-    await page.getByLabel('Megabytes each').fill('2.5');
-    await page.getByLabel('Types of files').fill('application/pdf\nimage/*');
+    await page.getByLabel('Maximum number of files').fill('3');
+    await page.getByLabel('Megabytes per file').fill('2.5');
+    await page.getByLabel('File types').fill('application/pdf\nimage/*');
     await save();
     expect((await endpoint()).files).toEqual({
       maxCount: 3,
@@ -99,7 +99,7 @@ describe("the dashboard's files", () => {
     await page.getByRole('link', { name: 'Use it' }).click();
     await page.getByText(`${outputs().siteUrl}/forms.js`).waitFor();
     await visit(`/${id}/settings`);
-    expect(await page.getByLabel('Megabytes each').inputValue()).toBe('2.5');
+    expect(await page.getByLabel('Megabytes per file').inputValue()).toBe('2.5');
     await page.getByLabel('Receive files').uncheck();
     await save();
     expect((await endpoint()).files).toBeUndefined();
@@ -121,7 +121,7 @@ describe("the dashboard's files", () => {
     await openOne(page).getByText('documents · 1 kB').waitFor();
     expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
     await visit(`/${endpointId}/settings`);
-    await page.getByLabel('Types of files').waitFor();
+    await page.getByLabel('File types').waitFor();
     expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
   });
 });

@@ -150,7 +150,7 @@ describe("the dashboard's inbox", () => {
     );
     await page.getByLabel('Select ada@example.com').check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Spam' }).click();
-    await word(page, 'Not done: It broke.').waitFor();
+    await word(page, 'Failed: It broke.').waitFor();
     await rowWith(page, 'ada').waitFor();
   });
 
@@ -159,11 +159,11 @@ describe("the dashboard's inbox", () => {
     const { page } = await open();
     await rowWith(page, 'ada').waitFor();
     await page.context().setOffline(true);
-    await page.getByText('The service is out of reach').waitFor();
+    await page.getByText('Connection lost').waitFor();
     await from('bob');
     await page.context().setOffline(false);
     await rowWith(page, 'bob').waitFor();
-    await page.getByText('The service is out of reach').waitFor({ state: 'detached' });
+    await page.getByText('Connection lost').waitFor({ state: 'detached' });
   });
 
   test('waits as long as a throttled API asks for, and shows what else went wrong with its id and a retry', async () => {

@@ -54,7 +54,7 @@ describe('the dashboard by keyboard alone', () => {
     await press(page, 'Shift+U');
     await become('carol', 'bob read', 'ada');
     await press(page, 'u');
-    await page.getByText('Choose a submission to read it.').waitFor();
+    await page.getByText('Select a submission to read it.').waitFor();
     expect(await focused(page).textContent()).toContain('carol@example.com');
 
     await press(page, '!');

@@ -81,7 +81,7 @@ describe("the dashboard's overview", () => {
     expect(await openOne(page).getByRole('row').count()).toBe(3);
     expect(
       await openOne(page)
-        .getByText(/No webhook gets/)
+        .getByText(/Not sent to webhooks/)
         .count(),
     ).toBe(0);
     expect(surprises()).toEqual([]);
@@ -94,7 +94,7 @@ describe("the dashboard's overview", () => {
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}?id=${json.id}` });
     await openOne(page).getByText('Deliveries', { exact: true }).click();
     await openOne(page)
-      .getByText(/No webhook gets this submission/)
+      .getByText(/Not sent to webhooks/)
       .waitFor();
     expect(surprises()).toEqual([]);
   });

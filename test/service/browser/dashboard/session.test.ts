@@ -42,7 +42,7 @@ describe('signing in to the dashboard', () => {
     const { page } = await openDashboard(browser, { path: '/keys' });
     await page.getByLabel('API key').fill('fbk_nothing');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('This key is not accepted').waitFor();
+    await page.getByRole('alert').getByText('This key is not valid').waitFor();
     await page.getByLabel('API key').fill(` ${workspace.key} `);
     await page.getByLabel('Keep me signed in').check();
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -61,7 +61,7 @@ describe('signing in to the dashboard', () => {
       const { secret } = await newKey(workspace.workspaceId, { permission });
       const { page, surprises } = await openDashboard(browser, { key: secret });
       await rowWith(page, 'ada@example.com').waitFor();
-      expect(await page.getByText('Your key may only read', { exact: true }).count()).toBe(
+      expect(await page.getByText('Your key is read-only', { exact: true }).count()).toBe(
         permission === 'read' ? 1 : 0,
       );
       expect(surprises()).toEqual([]);
@@ -74,9 +74,9 @@ describe('signing in to the dashboard', () => {
     await rowWith(page, 'ada@example.com').click();
     await openOne(page).getByText('Hello').waitFor();
     const spam = openOne(page).getByRole('button', { name: 'Spam' });
-    expect([await spam.isDisabled(), await spam.getAttribute('title')]).toEqual([true, 'Your key may only read.']);
+    expect([await spam.isDisabled(), await spam.getAttribute('title')]).toEqual([true, 'Your key is read-only.']);
     await page.keyboard.press('!');
-    await page.getByText('Your key may only read', { exact: true }).waitFor();
+    await page.getByText('Your key is read-only', { exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'New endpoint' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Settings' }).click();
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
@@ -93,10 +93,10 @@ describe('signing in to the dashboard', () => {
     expect((await send('DELETE', `/v1/key/${key.id}`, { key: workspace.key })).status).toBe(200);
     // The page asks for what is new at once, and so learns of it: a click could come before or after that.
     await page.evaluate("dispatchEvent(new Event('online'))");
-    const dialog = page.getByRole('dialog', { name: 'Your key is no longer accepted' });
+    const dialog = page.getByRole('dialog', { name: 'Your key is no longer valid' });
     await dialog.getByLabel('API key').fill(secret);
     await page.keyboard.press('Enter');
-    await dialog.getByText('This key is not accepted').waitFor();
+    await dialog.getByText('This key is not valid').waitFor();
     await dialog.getByLabel('API key').fill(workspace.key);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });

@@ -152,7 +152,7 @@ describe('a sign-in link', () => {
       expect(await dialog.locator('dl code').allTextContents()).toEqual(Array(2).fill(workspace.workspaceId));
       await dialog.getByRole('button', { name: 'Sign in with the link' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByText('Your key may only read', { exact: true }).waitFor({ state: 'detached' });
+      await page.getByText('Your key is read-only', { exact: true }).waitFor({ state: 'detached' });
     });
   });
 

@@ -57,8 +57,8 @@ describe("the dashboard's protection from spam", () => {
   });
 
   test.each([
-    ['a captcha', { captcha: { provider: 'altcha' as const } }, 'A test needs the answer to the captcha'],
-    ['allowed websites', { allowedOrigins: ['https://example.com'] }, 'Only the allowed websites may post here'],
+    ['a captcha', { captcha: { provider: 'altcha' as const } }, 'A test needs a solved captcha'],
+    ['allowed websites', { allowedOrigins: ['https://example.com'] }, 'Only the allowed websites can post here'],
   ])('with %s says why no test can be sent from here', async (_what, settings, why) => {
     const { id } = await newEndpoint(own.key, settings);
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}/use` });
@@ -76,7 +76,7 @@ describe("the dashboard's protection from spam", () => {
     await sharedTable().put({ ...learnedFilterKey(id), ...filter }, {});
     const submissionId = await newSubmission(id, { email: 'ada@example.com', message: 'Hello' });
     const { page, surprises, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
-    const notice = page.locator('.notice', { hasText: 'The filter has paused' });
+    const notice = page.locator('.notice', { hasText: 'The spam filter is paused' });
     await notice.getByText('Of the last 12 submissions').waitFor();
     await notice.getByText('after 34 such marks at the earliest').waitFor();
     await visit(`/${id}/overview`);
@@ -99,7 +99,7 @@ describe("the dashboard's protection from spam", () => {
     await newSubmission(id, { email: 'bob@example.com', message: 'Come to the casino' });
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}?tab=spam` });
     await rowWith(page, 'Spam: blocked term').click();
-    await openOne(page).getByText('it has the blocked term “casino”').waitFor();
+    await openOne(page).getByText('it contains the blocked term “casino”').waitFor();
     expect(await page.locator('.row').count()).toBe(1);
     await openOne(page).getByRole('button', { name: 'Not spam' }).click();
     await openOne(page).getByText('blocked term').waitFor({ state: 'detached' });

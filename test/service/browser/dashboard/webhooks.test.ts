@@ -74,7 +74,7 @@ describe("the dashboard's webhooks", () => {
     expect(secret).toMatch(/^whsec_/);
 
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('It arrived. Answered 200').waitFor();
+    await page.getByText('Delivered. Answered 200').waitFor();
     expect(receiver.received[0]?.json.type).toBe('webhook.test');
     await newSubmission(endpointId, { message: 'Hello' });
     await received(2);
@@ -85,14 +85,14 @@ describe("the dashboard's webhooks", () => {
         await page.getByRole('button', { name: 'Refresh' }).click();
         return delivery.locator('.tag').allTextContents();
       },
-      (states) => states.join() === 'Arrived',
+      (states) => states.join() === 'Delivered',
       20_000,
     );
     await delivery.locator('summary').click();
     await delivery.getByText('Answered 200').waitFor();
     await delivery.getByText('ok', { exact: true }).waitFor();
     await delivery.getByRole('button', { name: 'Send again' }).click();
-    await word(page, 'It is being sent again.').waitFor();
+    await word(page, 'Being resent.').waitFor();
     const [, first, again] = await received(3);
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(receiver.received.map((event) => isGenuine(event, secret))).toEqual([true, true, true]);
@@ -105,19 +105,19 @@ describe("the dashboard's webhooks", () => {
     await newSubmission(endpointId, { message: 'Hello' });
     await eventually(webhooks, ([webhook]) => webhook.disabledReason === 'gone', 20_000);
     const { page, surprises } = await open(`?id=${id}&state=failed`);
-    await page.getByText('the receiver answered that it is gone').waitFor();
+    await page.getByText('the receiver answered 410').waitFor();
     await page.locator('.delivery summary').click();
     await page.getByText('Answered 410').waitFor();
     await page.getByText('gone for good').waitFor();
 
     answer(200);
     await page.getByRole('switch', { name: 'Send' }).click();
-    await page.getByText('the receiver answered that it is gone').waitFor({ state: 'detached' });
+    await page.getByText('the receiver answered 410').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send failed ones again…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await word(page, '1 delivery is sent again.').waitFor();
     await received(2);
-    await page.getByText('Nothing here').waitFor();
+    await page.getByText('No deliveries.').waitFor();
     expect(surprises()).toEqual([]);
   });
 
@@ -128,10 +128,10 @@ describe("the dashboard's webhooks", () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
     const former = await takeSecret(page, 'The webhook’s secret');
     await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByText('The old one signs along for 24 hours').waitFor();
+    await page.getByText('For 24 hours requests are signed with both secrets').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
     const secret = await takeSecret(page, 'The new secret');
-    await page.getByText('The former secret still signs along').waitFor();
+    await page.getByText('Requests are also signed with the previous secret').waitFor();
     await page.getByRole('button', { name: 'Send a test' }).click();
     const [event] = await received(1);
     expect([former, secret].map((each) => event && isGenuine(event, each))).toEqual([true, true]);
@@ -145,7 +145,7 @@ describe("the dashboard's webhooks", () => {
     const dialog = page.getByRole('dialog', { name: 'Change webhook' });
     await dialog.getByLabel('Deleted submissions').check();
     await dialog.getByLabel('New submissions').uncheck();
-    await dialog.getByRole('switch', { name: 'Spam, too' }).check();
+    await dialog.getByRole('switch', { name: 'Include spam' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await word(page, 'Saved.').waitFor();
     await page.getByRole('switch', { name: 'Send' }).click();
@@ -164,13 +164,13 @@ describe("the dashboard's webhooks", () => {
     const id = await givenWebhook();
     const { secret } = await newKey(workspaceId);
     const { page, surprises } = await open(`?id=${id}`, secret);
-    await page.getByText('Your key may only read.').first().waitFor();
-    await page.getByText('Nothing here').waitFor();
+    await page.getByText('Your key is read-only.').first().waitFor();
+    await page.getByText('No deliveries.').waitFor();
     const controls = page.locator('main').locator('button, input');
     const enabled = controls.and(page.locator(':enabled'));
     expect(await enabled.allTextContents()).toEqual(['Refresh']);
     expect(await page.getByRole('button', { name: 'Add webhook' }).getAttribute('title')).toBe(
-      'Your key may only read.',
+      'Your key is read-only.',
     );
     expect(surprises()).toEqual([]);
   });
