@@ -78,7 +78,7 @@ describe('the dashboard by keyboard alone', () => {
     await rowWith(page, 'bob').waitFor({ state: 'detached' });
     await press(page, 'Tab', 'Enter');
     const dialog = page.getByRole('dialog', { name: 'Export submissions' });
-    await dialog.getByLabel('The inbox, found by “from ada”').waitFor();
+    await dialog.getByLabel('The inbox, matching “from ada”').waitFor();
     await press(page, 'Tab', 'ArrowDown', 'Tab', 'Tab');
     const download = page.waitForEvent('download');
     await press(page, 'Enter');

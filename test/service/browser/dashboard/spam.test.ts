@@ -84,7 +84,7 @@ describe("the dashboard's protection from spam", () => {
     await notice.getByRole('link', { name: 'Open inbox' }).click();
     await rowWith(page, 'ada@example.com').click();
     await openOne(page).getByRole('button', { name: 'Not spam: teach the filter' }).click();
-    await word(page, 'The filter learns that 1 submission is wanted').waitFor();
+    await word(page, 'The filter is learning that 1 submission is wanted').waitFor();
     const item = await eventually(
       () => sharedTable().get(submissionKey(id, submissionId)),
       (found) => found?.learnedAs === 'ham',

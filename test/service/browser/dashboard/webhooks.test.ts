@@ -107,7 +107,7 @@ describe("the dashboard's webhooks", () => {
     const { page, surprises } = await open(`?id=${id}&state=failed`);
     await page.getByText('the receiver answered 410').waitFor();
     await page.locator('.delivery summary').click();
-    await page.getByText('Answered 410').waitFor();
+    await page.getByText('Answered 410, after').waitFor();
     await page.getByText('gone for good').waitFor();
 
     answer(200);
