@@ -4,14 +4,16 @@ import { replyAddress } from '../../../shared/notifications/replyAddress.ts';
 
 /** What a row tells of a submission. */
 export interface Summary {
-  /** The sender's name, else their email address, else the first text. */
+  /** The sender's name, else their email address, else what says who it is from, else the first text. */
   sender: string;
   preview: string;
 }
 
-const NAME_FIELD = /^(?:full|your)?[ _-]?name$|^sender$|^from$/i;
+const NAME_FIELD = /^(?:full|your)?[ _-]?name$/i;
 const FIRST_NAME_FIELD = /^(?:first|given)[ _-]?name$/i;
 const LAST_NAME_FIELD = /^(?:last|family)[ _-]?name$|^surname$/i;
+/** Behind the address: in a booking form "from" is a date. */
+const FROM_FIELD = /^(?:sender|from)$/i;
 /** Rows are narrower than that. */
 const SENDER_LENGTH_MAX = 80;
 const PREVIEW_LENGTH_MAX = 200;
@@ -30,9 +32,11 @@ function summarise(data: SubmissionData): Summary {
     .map(([name, value]) => ({ name, text: lineOf(value) }))
     .filter(({ text }) => text !== '');
   const textOf = (field: RegExp) => texts.find(({ name }) => field.test(name))?.text;
-  const names = [textOf(NAME_FIELD)].filter(Boolean);
-  if (names.length === 0) names.push(textOf(FIRST_NAME_FIELD), textOf(LAST_NAME_FIELD));
-  const sender = names.filter(Boolean).join(' ') || replyAddress(data) || texts[0]?.text || '';
+  const name = textOf(NAME_FIELD);
+  const names = (name ? [name] : [textOf(FIRST_NAME_FIELD), textOf(LAST_NAME_FIELD)]).filter(
+    (part) => part !== undefined,
+  );
+  const sender = names.join(' ') || replyAddress(data) || textOf(FROM_FIELD) || texts[0]?.text || '';
   const rest = texts.filter(({ text }) => text !== sender && !names.includes(text));
   // Longer texts say more than names and numbers do, so they come first.
   const preview = rest.sort((a, b) => Number(b.text.length > 20) - Number(a.text.length > 20));

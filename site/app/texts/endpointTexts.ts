@@ -60,7 +60,7 @@ export const ENDPOINT_TEXTS = {
     guide: 'More in the guide',
     learn: 'Learn from my marks',
     learnHint:
-      'After you mark 20 submissions as “Spam” and 20 as “Not spam”, which also works in the inbox, similar spam is filtered out.',
+      'Filters similar spam once you have marked 20 submissions as “Spam” and 20 as “Not spam”, in the inbox or under “Spam”.',
     captcha: 'Captcha',
     provider: {
       none: 'None',

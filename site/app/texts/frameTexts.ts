@@ -3,7 +3,7 @@ export const FRAME_TEXTS = {
 
   failure: {
     unreachable: 'The service cannot be reached. Check your connection and try again.',
-    offline: 'Connection lost. This page keeps trying, and your input is kept.',
+    offline: 'Cannot reach the service. This page keeps trying, and your input is kept.',
     answer: 'This page did not understand the response. Reload the page.',
     status: (status: number): string => `The service answered with status ${status}.`,
     requestId: 'Request',

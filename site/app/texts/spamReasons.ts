@@ -1,6 +1,6 @@
 /** Reasons as the API tells them: a kind, and behind a colon what decided. */
 const REASONS: Record<string, { short: string; long: (detail: string) => string }> = {
-  honeypot: { short: 'hidden field', long: () => 'the hidden field was filled in, which only bots do' },
+  honeypot: { short: 'hidden field', long: () => 'the hidden field, which people do not see, was filled in' },
   captcha_failed: { short: 'captcha', long: () => 'the captcha’s answer was wrong or had been used before' },
   captcha_unavailable: {
     short: 'captcha not checked',

@@ -9,7 +9,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Switch } from '../ui/Switch.tsx';
-import { Time } from '../ui/Time.tsx';
+import { ExactTime } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
 import { Answer } from './Attempts.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
@@ -102,13 +102,13 @@ const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecr
       <p class="notice">
         <Icon name="warning" />
         <span>
-          {texts.failing} <Time at={new Date(isoTimeOf(failingSince))} />
+          {texts.failing} <ExactTime at={new Date(isoTimeOf(failingSince))} />
         </span>
       </p>
     )}
     {previousSecretUntil && new Date(isoTimeOf(previousSecretUntil)).getTime() > Date.now() && (
       <p class="small soft">
-        {texts.rotating} <Time at={new Date(isoTimeOf(previousSecretUntil))} />
+        {texts.rotating} <ExactTime at={new Date(isoTimeOf(previousSecretUntil))} />
       </p>
     )}
   </>

@@ -159,11 +159,11 @@ describe("the dashboard's inbox", () => {
     const { page } = await open();
     await rowWith(page, 'ada').waitFor();
     await page.context().setOffline(true);
-    await page.getByText('Connection lost').waitFor();
+    await page.getByText('Cannot reach the service').waitFor();
     await from('bob');
     await page.context().setOffline(false);
     await rowWith(page, 'bob').waitFor();
-    await page.getByText('Connection lost').waitFor({ state: 'detached' });
+    await page.getByText('Cannot reach the service').waitFor({ state: 'detached' });
   });
 
   test('waits as long as a throttled API asks for, and shows what else went wrong with its id and a retry', async () => {

@@ -39,7 +39,7 @@ describe('the dashboard', () => {
         return route.abort('connectionrefused');
       });
       await page.clock.runFor(5 * SECOND_MS);
-      await page.getByText('Connection lost').waitFor();
+      await page.getByText('Cannot reach the service').waitFor();
       await openOne(page).getByRole('button', { name: 'Spam' }).click();
       // What then lies open could not be marked as read, either.
       await word(page, 'Failed: The service cannot be reached.').first().waitFor();
@@ -53,7 +53,7 @@ describe('the dashboard', () => {
       await from('carol');
       await page.unroute(gone);
       await page.clock.fastForward(LONG_MS);
-      await page.getByText('Connection lost').waitFor({ state: 'detached' });
+      await page.getByText('Cannot reach the service').waitFor({ state: 'detached' });
       await rowWith(page, 'bob').waitFor();
       await page.getByLabel('Search submissions').fill('');
       await page.clock.fastForward(LONG_MS);

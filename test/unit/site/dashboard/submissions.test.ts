@@ -11,6 +11,8 @@ describe('a row', () => {
     ['the name', { topic: 'Help', email: 'ada@example.com', name: 'Ada', message: 'Hello' }, 'Ada'],
     ['first and last name', { lastName: 'Lovelace', firstName: 'Ada', email: 'a@example.com' }, 'Ada Lovelace'],
     ['else the email address', { message: 'Hello', email: 'ada@example.com' }, 'ada@example.com'],
+    ['the address rather than the first day', { from: '1 May', to: '3 May', email: 'a@example.com' }, 'a@example.com'],
+    ['else what it is from', { topic: 'Help', sender: 'Ada' }, 'Ada'],
     ['else the first text', { topic: 'Help', message: 'Hello' }, 'Help'],
     ['a name where the address is none', { email: 'javascript:alert(1)', 'Full name': 'Ada' }, 'Ada'],
     ['nothing where nothing was sent', {}, ''],
