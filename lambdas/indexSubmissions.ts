@@ -1,89 +1,77 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { changeOf, isOfSubmission, type SubmissionChange } from '../shared/changes/change.ts';
-import { eachEndpoint } from '../shared/changes/eachEndpoint.ts';
-import { loggedId } from '../shared/contract/ids.ts';
-import { FilterTrainer } from '../shared/intake/filterTrainer.ts';
-import { marksOf } from '../shared/intake/marks.ts';
-import { indexChanges, isCounted } from '../shared/pageIndex/indexChanges.ts';
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
+import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
+import { trainingWork } from '../shared/intake/training.ts';
+import { indexWork } from '../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
 import { RemovalQueue } from '../shared/removal/removalQueue.ts';
+import { fileRemovalWork } from '../shared/removal/removedFiles.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
-import { log } from '../shared/runtime/log.ts';
 import { MessageQueue } from '../shared/runtime/messageQueue.ts';
 import { webhookCounts } from '../shared/storage/endpointExistence.ts';
-import { LearnedFilters } from '../shared/storage/learnedFilters.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
+import { WebhookDeliveries } from '../shared/storage/webhookDeliveries.ts';
 import { readWebhooks } from '../shared/storage/webhooks.ts';
-import { eventsOf, tellWebhooks } from '../shared/webhooks/events.ts';
+import { planTurns } from '../shared/webhooks/dueTurns.ts';
+import { webhookWork } from '../shared/webhooks/events.ts';
 import { TurnQueue } from '../shared/webhooks/webhookQueue.ts';
 
-interface Dependencies {
+interface Dependencies extends HandlingDependencies {
   table: TableAccess;
   removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
+  trainingQueue: Pick<MessageQueue, 'send'>;
   turns: TurnQueue;
 }
 
 /**
- * Follows the table's stream: updates page indexes and statistics, starts the removal of deleted endpoints' items and of
- * deleted submissions' files, has filters learn what people mark, and webhooks told of what happened.
+ * Follows the table's stream: updates page indexes and statistics, plans deliveries to webhooks, and hands over to the
+ * background what takes longer: the removal of deleted endpoints' items and of deleted submissions' files, and the training
+ * of filters.
  */
-export function createHandler({ table, removalQueue, turns }: Dependencies) {
-  const startRemoval = (endpointId: string) => removalQueue.send(endpointId);
+export function createHandler({ table, removalQueue, trainingQueue, turns, ...handling }: Dependencies) {
   const statistics = new StatisticsUpdater(table);
   const updater = new IndexUpdater(table);
-  const trainer = new FilterTrainer(new LearnedFilters(table));
-  return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent) => {
-    const changes = Records.flatMap((record) => changeOf(record) ?? []);
-    const ofSubmissions = changes.filter(isOfSubmission);
+  const deliveries = new WebhookDeliveries(table);
+  const worksOfBatch = () => {
     const webhookCountOf = webhookCounts(table);
-    const endpointExists = async (endpointId: string) => (await webhookCountOf(endpointId)) !== undefined;
-    const webhooks = { readWebhooks: (id: string) => readWebhooks(table, id), turns, webhookCountOf };
-    const handled = await Promise.all([
-      eachEndpoint(
-        changes.filter((change) => !isOfSubmission(change) || isCounted(change)),
-        (endpointId, some) => indexChanges(endpointId, some, { updater, statistics, startRemoval, endpointExists }),
-      ),
-      eachEndpoint(marksOf(ofSubmissions.filter(isFlagged).map(({ after }) => after)), (endpointId, marks) =>
-        trainer.train(endpointId, marks),
-      ),
-      eachEndpoint(changes.flatMap(eventsOf), (endpointId, events) => tellWebhooks(endpointId, events, webhooks)),
-      eachEndpoint(ofSubmissions.filter(isRemovalWithFiles), (endpointId, removed) =>
-        removalQueue.sendFilesOf(
-          endpointId,
-          removed.map(({ submissionId }) => submissionId),
-        ),
-      ),
-    ]);
-    const outcomes = handled.flat();
-    const failed = outcomes.filter(({ error }) => error !== undefined);
-    for (const { endpointId, error } of failed) {
-      const id = loggedId('endpoint', endpointId);
-      log('error', 'changes of an endpoint could not be handled', { endpointId: id }, error);
-    }
-    // The stream begins again at the first of these records; what comes after it is repeated, which does no harm.
-    const batchItemFailures = failed.map(({ endpointId }) => ({
-      itemIdentifier: changes.find((change) => change.endpointId === endpointId)?.sequence ?? '',
-    }));
-    const result: DynamoDBBatchResponse = { batchItemFailures };
-    return { result, fields: { records: Records.length, endpoints: outcomes.length, failed: failed.length } };
+    return [
+      indexWork({
+        updater,
+        statistics,
+        startRemoval: (endpointId) => removalQueue.send(endpointId),
+        endpointExists: async (endpointId) => (await webhookCountOf(endpointId)) !== undefined,
+      }),
+      webhookWork({
+        readWebhooks: (endpointId) => readWebhooks(table, endpointId),
+        webhookCountOf,
+        plan: (all) => planTurns(all, { turns, deliveries, now: Date.now }),
+      }),
+      fileRemovalWork(removalQueue),
+      trainingWork(trainingQueue),
+    ];
+  };
+  return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent, context: Context) => {
+    const retried = await handleRecords(Records, worksOfBatch(), context.invokedFunctionArn, handling);
+    const result: DynamoDBBatchResponse = {
+      batchItemFailures: retried.map((itemIdentifier) => ({ itemIdentifier })),
+    };
+    return { result, fields: { records: Records.length, retried: retried.length } };
   });
 }
 
 export const handler = fromEnvironment(
-  ['tableName', 'removalQueueUrl', 'webhookTurnsUrl'],
-  ({ tableName, removalQueueUrl, webhookTurnsUrl }) =>
-    createHandler({
+  ['tableName', 'removalQueueUrl', 'trainingQueueUrl', 'webhookTurnsUrl', 'failedRecordsBucket'],
+  ({ tableName, removalQueueUrl, trainingQueueUrl, webhookTurnsUrl, failedRecordsBucket }) => {
+    const sqs = new SQSClient({});
+    return createHandler({
       table: new Table(createClient(), tableName),
-      removalQueue: new RemovalQueue(removalQueueUrl),
-      turns: new TurnQueue(new MessageQueue(webhookTurnsUrl, new SQSClient({}))),
-    }),
+      removalQueue: new RemovalQueue(removalQueueUrl, sqs),
+      trainingQueue: new MessageQueue(trainingQueueUrl, sqs),
+      turns: new TurnQueue(new MessageQueue(webhookTurnsUrl, sqs)),
+      failedRecords: new FailedRecordsBucket(failedRecordsBucket),
+    });
+  },
 );
-
-const isFlagged = ({ kind }: SubmissionChange): boolean =>
-  kind === 'submissionChanged' || kind === 'submissionReleased';
-
-const isRemovalWithFiles = ({ kind, before }: SubmissionChange): boolean =>
-  kind === 'submissionRemoved' && before.files !== undefined;

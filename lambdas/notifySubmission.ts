@@ -1,5 +1,7 @@
-import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent, SQSRecord } from 'aws-lambda';
-import { type Change, changeOf, isOfSubmission, type SubmissionChange } from '../shared/changes/change.ts';
+import type { Context, DynamoDBStreamEvent, SQSEvent, SQSRecord } from 'aws-lambda';
+import { type Change, isOfSubmission, type SubmissionChange } from '../shared/changes/change.ts';
+import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
+import { type ReadRecords, readRecords } from '../shared/changes/readRecords.ts';
 import { loggedId } from '../shared/contract/ids.ts';
 import type { Announcer } from '../shared/notifications/announcer.ts';
 import type { Invocation } from '../shared/notifications/dispatcher.ts';
@@ -16,18 +18,22 @@ type Notifications = ReturnType<typeof createNotifications>;
 interface Dependencies extends Pick<Notifications, 'announcer' | 'consumer' | 'metrics' | 'mailCounter'> {
   /** An instance may serve the stream now and the queue then, each at its own pace. */
   pacers: Record<'stream' | 'queue', Pacer>;
+  failedRecords: Pick<FailedRecordsBucket, 'put'>;
 }
 
 /**
  * Announces submissions: new ones from the table's stream, and from its queue what could not be finished then. Never
  * lost, and sent twice only as docs/notifications.md says.
  */
-export const createHandler = ({ announcer, consumer, metrics, mailCounter, pacers }: Dependencies) =>
+export const createHandler = ({ announcer, consumer, metrics, mailCounter, pacers, failedRecords }: Dependencies) =>
   consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
     const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
     const { failed, oldestUnsentMs } = isFromQueue(event)
       ? await consumeMessages(consumer, event.Records, { ...time, pacer: pacers.queue })
-      : await announceRecords(announcer, event.Records, { ...time, pacer: pacers.stream });
+      : await announceChanges(announcer, await readRecords(event.Records, context.invokedFunctionArn, failedRecords), {
+          ...time,
+          pacer: pacers.stream,
+        });
     const counted = metrics.flush(oldestUnsentMs);
     await mailCounter.add(counted, time.remainingMs());
     return {
@@ -46,10 +52,12 @@ export const handler = fromEnvironment(
     'streamMailsPerSecond',
     'queueMailsPerSecond',
     'mailsPerHour',
+    'failedRecordsBucket',
   ],
-  ({ streamMailsPerSecond, queueMailsPerSecond, ...settings }) => {
+  ({ streamMailsPerSecond, queueMailsPerSecond, failedRecordsBucket, ...settings }) => {
     const pacers = { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) };
-    return createHandler({ ...createNotifications(settings), pacers });
+    const failedRecords = new FailedRecordsBucket(failedRecordsBucket);
+    return createHandler({ ...createNotifications(settings), pacers, failedRecords });
   },
 );
 
@@ -57,14 +65,14 @@ export const handler = fromEnvironment(
 const isFromQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =>
   event.Records.some((record) => 'body' in record);
 
-async function announceRecords(announcer: Announcer, records: DynamoDBRecord[], invocation: Invocation) {
-  const changes = records.map(changeOf).filter(isSubmissionToAnnounce);
+async function announceChanges(announcer: Announcer, read: ReadRecords, invocation: Invocation) {
+  const changes = read.changes.filter(isSubmissionToAnnounce);
   // A record that kills the function is named by the line before its death.
   const submissionIds = changes.map(({ submissionId }) => loggedId('submission', submissionId)).join(' ');
   log('info', 'announcing', { submissionIds });
   const retried = await announcer.announceChanges(changes, invocation);
   return {
-    failed: retried.map(({ sequence }) => sequence),
+    failed: [...read.retried, ...retried.map(({ sequence }) => sequence)],
     oldestUnsentMs: Math.max(0, ...retried.map(({ at }) => Date.now() - at)),
   };
 }
@@ -83,7 +91,5 @@ async function consumeMessages(consumer: QueueConsumer, records: SQSRecord[], in
   return { failed, oldestUnsentMs: Math.max(...agesMs) };
 }
 
-const isSubmissionToAnnounce = (change: Change | undefined): change is SubmissionChange =>
-  change !== undefined &&
-  isOfSubmission(change) &&
-  (change.kind === 'submissionCreated' || change.kind === 'submissionReleased');
+const isSubmissionToAnnounce = (change: Change): change is SubmissionChange =>
+  isOfSubmission(change) && (change.kind === 'submissionCreated' || change.kind === 'submissionReleased');

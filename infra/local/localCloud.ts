@@ -18,7 +18,7 @@ import { openDemo } from './demo.ts';
 import { clocksOf } from './events/clock.ts';
 import { EventBus } from './events/eventBus.ts';
 import { type QueueMapping, QueueSource } from './events/queueSource.ts';
-import { BUCKETS_FOLDER, type StreamMapping, StreamSource } from './events/streamSource.ts';
+import { type StreamMapping, StreamSource } from './events/streamSource.ts';
 import { makePrivate } from './files.ts';
 import { Faults } from './functions/faults.ts';
 import { createRuntime, LocalFunction } from './functions/functions.ts';
@@ -183,7 +183,8 @@ async function runStack(parts: StackParts) {
     const target = functionOf(properties.FunctionName);
     const queue = queues.byArn(String(properties.EventSourceArn));
     if (queue) return new QueueSource(queue, queues, target, queueMappingOf(properties));
-    return new StreamSource(db, streamArn, properties as unknown as StreamMapping, target, folder);
+    const mapping = properties as unknown as StreamMapping;
+    return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
   });
   const clocks = template.ofType('AWS::Events::Rule').flatMap((rule) => clocksOf(rule, functionOf));
   const sources = [...mappings, ...clocks];
@@ -193,7 +194,7 @@ async function runStack(parts: StackParts) {
   return {
     template,
     tableName: table.logicalId,
-    failedRecords: join(folder, BUCKETS_FOLDER, bucketNamed(template, 'FailedRecords')),
+    failedRecords: bucketNamed(template, 'FailedRecords'),
     fileBucket: bucketNamed(template, 'FileBucket'),
     notifierArn: functionNamed('notifySubmission')?.arn ?? '',
     functionWith: (logicalId: string) => functions.get(logicalId),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { S3Caller } from './aws/s3/authentication.ts';
 import { Buckets } from './aws/s3/buckets.ts';
 import { createS3 } from './aws/s3/s3Server.ts';
@@ -55,6 +56,14 @@ export class LocalS3 {
       .map((plan) => new MalwareScans(plan, { bucketNamed: buckets.named, folder: join(folder, 'scans'), bus }));
     for (const scans of this.#scans) scans.start();
   }
+
+  /** Stores an object, as an AWS service does that is allowed to. */
+  put = async (bucket: string, key: string, content: string): Promise<void> => {
+    const found = this.#buckets?.named(bucket);
+    if (!found) throw new Error(`The template has no bucket ${bucket}.`);
+    const staged = await found.objects.stage(Readable.from([content]));
+    await found.objects.commit(staged, { key, lastModified: Date.now(), headers: {}, tags: {} });
+  };
 
   /** Ends what works by itself: scans, and the removal of what expired. */
   async stop(): Promise<void> {

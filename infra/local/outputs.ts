@@ -25,7 +25,7 @@ export interface Outputs {
   fileBucket: string;
   /** How far ahead the time is by which objects and presigned addresses expire, for tests: PUT, and GET. */
   clockUrl: string;
-  /** The folder of stream records that failed for good, and the name of notifySubmission in them. */
+  /** The bucket of stream records that failed for good, and the name of notifySubmission in them. */
   failedRecords: string;
   notifierArn: string;
   /** The demo workspace, its key and its endpoint. */

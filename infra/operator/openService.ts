@@ -11,8 +11,8 @@ import { localTable } from '../local/localTable.ts';
 import { DATA_FOLDER, readOutputs } from '../local/outputs.ts';
 import { LOCAL } from '../local/template.ts';
 import { FileVersions } from './files/fileVersions.ts';
+import { bucketStore } from './notifications/bucketStore.ts';
 import type { RecordStore } from './notifications/failedRecords.ts';
-import { bucketStore, folderStore } from './notifications/stores.ts';
 import '../quietSdk.ts';
 import { UsageError } from '../program.ts';
 
@@ -61,7 +61,10 @@ async function openLocal(data: string | undefined): Promise<Service> {
       client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: INBOX_CREDENTIALS },
       settings: { senderAddress: outputs.senderAddress, configurationSet: 'local' },
     },
-    failedRecords: { store: folderStore(outputs.failedRecords), notifierArn: outputs.notifierArn },
+    failedRecords: {
+      store: bucketStore(outputs.failedRecords, localS3Client(outputs)),
+      notifierArn: outputs.notifierArn,
+    },
   };
 }
 

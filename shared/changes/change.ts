@@ -1,5 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { isId } from '../contract/ids.ts';
 import { type Attributes, type Item, toItem } from '../storage/attributeValues.ts';
 import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
 import { type ChangeKind, kindOf } from './kinds.ts';
@@ -38,6 +39,7 @@ export const keysOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => K
 /**
  * What a stream record says; undefined for one that is about no submission and no endpoint.
  * @throws ZodError when the record has no key of this table's form
+ * @throws SyntaxError when it is about a submission or an endpoint whose id this service did not make
  */
 export function changeOf(record: DynamoDBRecord): Change | undefined {
   const { eventName, dynamodb = {} } = record;
@@ -46,9 +48,15 @@ export function changeOf(record: DynamoDBRecord): Change | undefined {
   const kind = kindOf({ eventName, SK, before, after });
   if (kind === undefined) return undefined;
   const { ApproximateCreationDateTime = Date.now() / 1_000, SequenceNumber: sequence = '' } = dynamodb;
-  const common = { endpointId: endpointIdOf({ PK }), at: Math.round(ApproximateCreationDateTime * 1_000), sequence };
+  const endpointId = checked('endpoint', endpointIdOf({ PK }));
+  const common = { endpointId, at: Math.round(ApproximateCreationDateTime * 1_000), sequence };
   if (kind === 'endpointCreated' || kind === 'endpointRemoved') return { kind, ...common };
-  return { kind, ...common, submissionId: submissionIdOf({ SK }), before, after };
+  return { kind, ...common, submissionId: checked('submission', submissionIdOf({ SK })), before, after };
+}
+
+function checked(kind: 'endpoint' | 'submission', id: string): string {
+  if (!isId(kind, id)) throw new SyntaxError(`not the id of a ${kind}`);
+  return id;
 }
 
 export const isOfSubmission = (change: Change): change is SubmissionChange => 'submissionId' in change;

@@ -61,30 +61,36 @@ function fits({ eventName, SK, before, after }: KindSource, kind: Kind): boolean
 const has = (item: Item, flags: Record<string, boolean> = {}): boolean =>
   Object.entries(flags).every(([name, value]) => item[name] === value);
 
-/** The event filter of records of a kind. */
-export function patternOf(name: ChangeKind) {
+/** What each reader of the stream gets: kinds, with flags that the item must have besides those of its kind. */
+const READ_BY = {
+  notifySubmission: { submissionCreated: { hasTargets: true }, submissionReleased: {} },
+  indexSubmissions: {
+    submissionCreated: {},
+    // Released ones are changed, too.
+    submissionChanged: {},
+    submissionRemoved: {},
+    endpointCreated: {},
+    endpointRemoved: {},
+  },
+} as const satisfies Record<string, Partial<Record<ChangeKind, Record<string, boolean>>>>;
+export type StreamReaderName = keyof typeof READ_BY;
+
+/** The event filters of a reader's event source mapping. */
+export const patternsFor = (reader: StreamReaderName) =>
+  Object.entries(READ_BY[reader]).map(([kind, flags]) => patternOf(kind as ChangeKind, flags));
+
+function patternOf(name: ChangeKind, flags: Record<string, boolean>) {
   const { item, eventName, before, after }: Kind = KINDS[name];
+  const afterwards = { ...after, ...flags };
   return {
     eventName: [eventName],
     dynamodb: {
       Keys: { SK: { S: [SORT_KEY[item]] } },
       ...(before && { OldImage: flagPatterns(before) }),
-      ...(after && { NewImage: flagPatterns(after) }),
+      ...(Object.keys(afterwards).length > 0 && { NewImage: flagPatterns(afterwards) }),
     },
   };
 }
 
 const flagPatterns = (flags: Record<string, boolean>) =>
   Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, { BOOL: [value] }]));
-
-/** What each reader of the stream gets. A pattern of changed submissions fits released ones, too. */
-export const KINDS_READ_BY = {
-  notifySubmission: ['submissionCreated', 'submissionReleased'],
-  indexSubmissions: [
-    'submissionCreated',
-    'submissionChanged',
-    'submissionRemoved',
-    'endpointCreated',
-    'endpointRemoved',
-  ],
-} as const satisfies Record<string, readonly ChangeKind[]>;

@@ -87,7 +87,7 @@ export async function receiveSubmission(
     namesTaken(body, dependencies),
   ]);
   if (!found) throw endpointNotFound();
-  const { endpoint, filter } = found;
+  const { endpoint, filter, hasTargets } = found;
   requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Before a captcha's answer is used up: whoever is refused sends it again.
@@ -102,7 +102,16 @@ export async function receiveSubmission(
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const hops = hopsOf(headers[HOPS_HEADER.toLowerCase()]);
   const store = async () => {
-    const stored = { data, location, mailSubject, spamReason, judgedAs, hops, ...(await received?.store()) };
+    const stored = {
+      data,
+      location,
+      mailSubject,
+      spamReason,
+      judgedAs,
+      hops,
+      hasTargets,
+      ...(await received?.store()),
+    };
     return dependencies.submissions.create(endpoint.id, stored);
   };
   const submission = await store().catch(async (error) => {

@@ -3,6 +3,7 @@ import { byEndpoint } from '../changes/eachEndpoint.ts';
 import { loggedId } from '../contract/ids.ts';
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
+import { isUnreadable } from '../storage/failures.ts';
 import { ANY_RECIPIENT, type NotificationId, type NotificationRecords } from '../storage/notificationRecords.ts';
 import { parseSubmission, type StoredSubmission } from '../storage/submissions.ts';
 import type { Delivery } from './deliverer.ts';
@@ -160,9 +161,5 @@ const loggedIds = ({ about, endpointId }: Pick<NotificationId, 'about' | 'endpoi
   about: loggedId('submission', about),
   endpointId: loggedId('endpoint', endpointId),
 });
-
-/** Whether what is stored is not what it should be: no later attempt will change that. */
-export const isUnreadable = (error: unknown): boolean =>
-  error instanceof SyntaxError || (error instanceof Error && error.name === '$ZodError');
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');

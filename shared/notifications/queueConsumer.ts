@@ -1,9 +1,10 @@
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
+import { isUnreadable } from '../storage/failures.ts';
 import { submittedAt } from '../storage/itemKeys.ts';
 import { ANY_RECIPIENT, type NotificationRecords } from '../storage/notificationRecords.ts';
 import type { StoredSubmission } from '../storage/submissions.ts';
-import { type Announcer, type Arrival, deliveriesOf, isUnreadable } from './announcer.ts';
+import { type Announcer, type Arrival, deliveriesOf } from './announcer.ts';
 import type { Delivery } from './deliverer.ts';
 import { type Digest, parseDigestId } from './digestId.ts';
 import type { DigestMessages } from './digestMessages.ts';

@@ -1,8 +1,9 @@
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { log } from '../runtime/log.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
+import { isUnreadable } from '../storage/failures.ts';
 import type { NotificationId, NotificationRecords } from '../storage/notificationRecords.ts';
-import { deliveriesOf, isUnreadable } from './announcer.ts';
+import { deliveriesOf } from './announcer.ts';
 import type { Deliverer, Delivery, SentUnmarked } from './deliverer.ts';
 import { parseDigestId } from './digestId.ts';
 import type { DigestMessages } from './digestMessages.ts';

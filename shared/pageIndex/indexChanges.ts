@@ -1,4 +1,5 @@
-import type { EndpointChange, SubmissionChange } from '../changes/change.ts';
+import { type EndpointChange, isOfSubmission, type SubmissionChange } from '../changes/change.ts';
+import type { Work } from '../changes/handleRecords.ts';
 import { ENTRY_ATTRIBUTES } from './states.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
 import { type Changes, type IndexUpdater, marksOf } from './updater.ts';
@@ -17,8 +18,16 @@ export interface ChangeDependencies {
   startRemoval: (endpointId: string) => Promise<void>;
 }
 
+/** Keeps page indexes and statistics. */
+export const indexWork = (dependencies: ChangeDependencies): Work => ({
+  name: 'index',
+  needsTable: true,
+  isAbout: (change) => !isOfSubmission(change) || isCounted(change),
+  perform: (endpointId, changes) => indexChanges(endpointId, changes, dependencies),
+});
+
 /** Whether a change is one that the index counts: of a changed submission, its flags. */
-export const isCounted = ({ kind, before, after }: SubmissionChange): boolean =>
+const isCounted = ({ kind, before, after }: SubmissionChange): boolean =>
   kind !== 'submissionChanged' || ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 
 /**

@@ -7,6 +7,8 @@ export const ENVIRONMENT = {
   senderAddress: 'SENDER_ADDRESS',
   configurationSet: 'CONFIGURATION_SET',
   removalQueueUrl: 'REMOVAL_QUEUE_URL',
+  trainingQueueUrl: 'TRAINING_QUEUE_URL',
+  failedRecordsBucket: 'FAILED_RECORDS_BUCKET',
   notificationQueueUrl: 'NOTIFICATION_QUEUE_URL',
   streamMailsPerSecond: 'STREAM_MAILS_PER_SECOND',
   queueMailsPerSecond: 'QUEUE_MAILS_PER_SECOND',

@@ -19,6 +19,14 @@ const DueDelivery = z.object({
 });
 export type DueDelivery = z.output<typeof DueDelivery>;
 
+interface Due {
+  found: DueDelivery[];
+  /** Keys of those that do not have the form that they should have. */
+  unreadable: Pick<DueDelivery, 'PK' | 'SK'>[];
+  /** Whether there are no more. */
+  isEnd: boolean;
+}
+
 /** DynamoDB deletes so many items with one request. */
 const FOUND_MAX = 25;
 
@@ -31,14 +39,20 @@ export class DueDeliveries {
   }
 
   /** The first turns that are due by a time, as the contract writes it. */
-  async first(through: string): Promise<{ found: DueDelivery[]; isEnd: boolean }> {
+  async first(through: string): Promise<Due> {
     const query = between(DUE_DELIVERIES, dueSortKeys(through));
     const read = (continuation: Continuation) => this.#table.query({ ...query, ...continuation });
     const { items, isEnd } = await joined(readParts(read, { itemsMax: FOUND_MAX }), 1);
-    return { found: items.map((item) => DueDelivery.parse(item)), isEnd };
+    const due: Due = { found: [], unreadable: [], isEnd };
+    for (const item of items) {
+      const { success, data } = DueDelivery.safeParse(item);
+      if (success) due.found.push(data);
+      else due.unreadable.push({ PK: DUE_DELIVERIES, SK: String(item.SK) });
+    }
+    return due;
   }
 
-  async forget(found: readonly DueDelivery[]): Promise<void> {
+  async forget(found: readonly Pick<DueDelivery, 'PK' | 'SK'>[]): Promise<void> {
     if (found.length > 0) await this.#table.deleteAll(found.map(({ PK, SK }) => ({ PK, SK })));
   }
 }

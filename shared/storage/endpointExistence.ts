@@ -15,6 +15,7 @@ export function webhookCounts(table: Pick<TableAccess, 'get'>) {
   return (endpointId: string): Promise<number | undefined> => {
     const count = read.get(endpointId) ?? readCount(table, endpointId);
     read.set(endpointId, count);
+    count.catch(() => read.delete(endpointId));
     return count;
   };
 }

@@ -8,6 +8,16 @@ const JudgingFilter = z.pick(StoredFilter, { state: true, record: true });
 /** What judging takes. */
 export type JudgingFilter = z.output<typeof JudgingFilter>;
 
+const WithWebhooks = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
+
+/** An endpoint that receives a submission. */
+export interface ReceivingEndpoint {
+  endpoint: StoredEndpoint;
+  filter: JudgingFilter | undefined;
+  /** Whether anybody is told of its submissions: by mail or through a webhook. */
+  hasTargets: boolean;
+}
+
 /** Endpoints, with what their filters judge by. */
 export class EndpointsWithFilter {
   readonly #table: Pick<TableAccess, 'query'>;
@@ -17,10 +27,13 @@ export class EndpointsWithFilter {
   }
 
   /** The endpoint with this id, of any workspace: one query. */
-  async find(id: string): Promise<{ endpoint: StoredEndpoint; filter: JudgingFilter | undefined } | undefined> {
+  async find(id: string): Promise<ReceivingEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
-    const attributes = [...Object.keys(StoredEndpoint.shape), ...Object.keys(JudgingFilter.shape)];
-    const { endpoint, filter } = await readWithFilter(this.#table, id, attributes);
-    return endpoint && { endpoint: StoredEndpoint.parse(endpoint), filter: filter && JudgingFilter.parse(filter) };
+    const attributes = [...Object.keys(WithWebhooks.shape), ...Object.keys(JudgingFilter.shape)];
+    const { endpoint: item, filter } = await readWithFilter(this.#table, id, attributes);
+    if (!item) return undefined;
+    const { webhookCount, ...endpoint } = WithWebhooks.parse(item);
+    const hasTargets = webhookCount > 0 || (endpoint.emailNotifications && endpoint.targetEmails.length > 0);
+    return { endpoint, filter: filter && JudgingFilter.parse(filter), hasTargets };
   }
 }

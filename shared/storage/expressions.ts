@@ -119,10 +119,15 @@ export const selecting = (...names: string[]) => ({
   Select: 'SPECIFIC_ATTRIBUTES' as const,
 });
 
+/** Only these attributes of an item, whose names may be words that DynamoDB reserves. */
+export const projecting = (names: readonly string[]) => ({
+  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+});
+
 /** The query with only these attributes of each item, whose names may be words that DynamoDB reserves. */
 export const selectingNamed = <Q extends object>(names: readonly string[], query: Q) => ({
   ...query,
-  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
-  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+  ...projecting(names),
   Select: 'SPECIFIC_ATTRIBUTES' as const,
 });

@@ -42,3 +42,7 @@ function isTransient(error: unknown): boolean {
     )
   );
 }
+
+/** Whether something stored does not have the form that it should have: no later attempt will change that. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof Error && error.name === '$ZodError');

@@ -56,6 +56,8 @@ export interface NewSubmission {
   judgedAs?: Kind | undefined;
   /** Deliveries to webhooks that led to it. */
   hops?: number | undefined;
+  /** Whether anybody is told of submissions to its endpoint, unless it is held back. Yes, if left out. */
+  hasTargets?: boolean;
 }
 
 /** A stored item as a submission. */
@@ -74,6 +76,9 @@ const MarkedItem = z.extend(Learning, {
   spamReason: z.optional(z.undefined()),
   judgedAs: z.optional(Kind),
 });
+
+/** What there is to read of a submission for `parseMark`. */
+export const MARKED_ATTRIBUTES = Object.keys(MarkedItem.shape);
 
 /** A stored submission with the mark that a person made, as a filter learns it; undefined where nobody did. */
 export function parseMark(item: Item) {
@@ -100,8 +105,9 @@ export class Submissions {
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { data, location, mailSubject, spamReason, judgedAs, files, claims = [], hops = 0 } = submission;
     const json = toStoredJson(data);
-    const { id = newId('submission') } = submission;
-    const spam = spamReason === undefined ? {} : { isSpam: true, spamReason, isHeld: true };
+    const { id = newId('submission'), hasTargets = true } = submission;
+    const spam =
+      spamReason === undefined ? { hasTargets: hasTargets || undefined } : { isSpam: true, spamReason, isHeld: true };
     const item = {
       ...submissionKey(endpointId, id),
       data: json,

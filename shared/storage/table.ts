@@ -7,6 +7,7 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
   GetItemCommand,
+  type KeysAndAttributes,
   PutItemCommand,
   type QueryCommandOutput as QueryAnswer,
   QueryCommand,
@@ -30,6 +31,10 @@ import type { ItemKey } from './partitions.ts';
 export type { Item } from './attributeValues.ts';
 
 export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
+export type GetAllOptions = Pick<
+  KeysAndAttributes,
+  'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'
+>;
 type ScanInput = Omit<ScanCommandInput, 'TableName'>;
 type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
 
@@ -115,13 +120,18 @@ export class Table {
     return Item && toItem(Item);
   }
 
-  /** The items with these keys, at most 100, in any order; keys without an item are left out. */
-  async getAll(keys: ItemKey[], { ConsistentRead = true } = {}): Promise<Item[]> {
+  /**
+   * The items with these keys, at most 100, in any order; keys without an item are left out.
+   * @param options what is read of them, all if left out; and whether they may be a second old
+   */
+  async getAll(keys: ItemKey[], options: GetAllOptions = {}): Promise<Item[]> {
     const items: Item[] = [];
     let rest = keys.map(toAttributes);
     for (let attempt = 1; rest.length > 0; attempt++) {
       await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
-      const command = new BatchGetItemCommand({ RequestItems: { [this.#name]: { Keys: rest, ConsistentRead } } });
+      const command = new BatchGetItemCommand({
+        RequestItems: { [this.#name]: { ConsistentRead: true, ...options, Keys: rest } },
+      });
       const { Responses, UnprocessedKeys } = await this.#call(() => this.#client.send(command));
       items.push(...(Responses?.[this.#name] ?? []).map(toItem));
       rest = UnprocessedKeys?.[this.#name]?.Keys ?? [];

@@ -1,4 +1,5 @@
 import { type Change, isOfSubmission, type SubmissionChange } from '../changes/change.ts';
+import type { Work } from '../changes/handleRecords.ts';
 import type { WebhookEvent } from '../contract/schemas/webhook.ts';
 import { formatTime } from '../contract/time.ts';
 import { submittedAt } from '../storage/itemKeys.ts';
@@ -67,25 +68,32 @@ const isFlagged = ({ before, after }: SubmissionChange): boolean =>
 export interface EventsDependencies {
   /** All webhooks of an endpoint. */
   readWebhooks: (endpointId: string) => Promise<StoredWebhook[]>;
-  /** Takes turns that are to be taken now. @returns those that it may not have */
-  turns: { sendAll: (turns: readonly DeliveryTurn[]) => Promise<readonly DeliveryTurn[]> };
+  /** Has turns taken as soon as possible. */
+  plan: (turns: readonly DeliveryTurn[]) => Promise<void>;
   /** How many webhooks an endpoint has; undefined for one that is gone. */
   webhookCountOf: (endpointId: string) => Promise<number | undefined>;
 }
 
-/** Queues deliveries of events to the webhooks of an endpoint. Any event may be repeated. */
+/** Plans deliveries of events to webhooks. Any event may be repeated. */
+export const webhookWork = (dependencies: EventsDependencies): Work => ({
+  name: 'webhooks',
+  needsTable: true,
+  isAbout: (change) => eventsOf(change).length > 0,
+  perform: (endpointId, changes) => tellWebhooks(endpointId, changes.flatMap(eventsOf), dependencies),
+});
+
+/** Plans deliveries of events to the webhooks of an endpoint. */
 export async function tellWebhooks(
   endpointId: string,
   events: readonly SubmissionEvent[],
-  { readWebhooks, turns, webhookCountOf }: EventsDependencies,
+  { readWebhooks, plan, webhookCountOf }: EventsDependencies,
 ): Promise<void> {
   if (((await webhookCountOf(endpointId)) ?? 0) === 0) return;
   const all = await readWebhooks(endpointId);
   const due = events.flatMap((event) =>
     all.filter((webhook) => wants(webhook, event)).map((webhook) => firstTurn(webhook, event)),
   );
-  const failed = await turns.sendAll(due);
-  if (failed.length > 0) throw new Error('the queue of webhooks could not be reached');
+  await plan(due);
 }
 
 const wants = ({ isEnabled, events, includeSpam }: StoredWebhook, { event, isOfSpam }: SubmissionEvent): boolean =>

@@ -4,11 +4,11 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { KINDS_READ_BY } from '../../../shared/changes/kinds.ts';
 import { ENTRY_ATTRIBUTES } from '../../../shared/pageIndex/states.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
 import { FILTER_ATTRIBUTES } from '../../../shared/storage/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../../shared/storage/learning.ts';
+import { MARKED_ATTRIBUTES } from '../../../shared/storage/submissions.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
@@ -26,41 +26,69 @@ export interface IndexAndRemovalProps {
 const STREAM_TIMEOUT = Duration.seconds(60);
 /** AWS's maximum: attempts end by the record's age instead, so that an outage of hours loses nothing. */
 const RETRIES_MAX = 10_000;
-/** Time limit of one piece of a removal. */
-const REMOVAL_TIMEOUT = Duration.seconds(60);
-/** Endpoints whose items are removed at the same time: AWS's minimum, which is plenty. */
-const REMOVALS_AT_ONCE = 2;
+/** Time limit of one piece of a removal, and of the training with one message. */
+const BACKGROUND_TIMEOUT = Duration.seconds(60);
+/** Messages of one queue that are handled at the same time: AWS's minimum, which is plenty. */
+const AT_ONCE = 2;
 /** Deliveries of a message before it is put aside. */
 const DELIVERIES_MAX = 10;
 
-/** Updates the page index, and removes the items of deleted endpoints, in pieces that continue through a queue. */
+/**
+ * Updates the page index, removes the items of deleted endpoints in pieces that continue through a queue, and trains the
+ * filters of endpoints.
+ */
 export class IndexAndRemoval extends Construct {
   readonly reader: StreamReader;
-  /** Pieces of removals that failed again and again. */
+  /** Messages of both queues that failed again and again. */
   readonly failed: Queue;
   /** Removals that wait. */
   readonly queue: Queue;
+  readonly #training: Queue;
 
   constructor(scope: Construct, id: string, props: IndexAndRemovalProps) {
     super(scope, id);
     this.failed = new DeadLetters(this, 'Failed');
-    this.queue = new Queue(this, 'Queue', {
+    this.queue = this.#newQueue('Queue');
+    this.#training = this.#newQueue('Training');
+    props.functions.provide('removalQueue', sendingTo(this.queue, 'removalQueueUrl'));
+    props.functions.provide('trainingQueue', sendingTo(this.#training, 'trainingQueueUrl'));
+    this.#addRemoval(props);
+    this.#addTraining(props);
+    this.reader = this.#addIndex(props);
+  }
+
+  #newQueue(id: string): Queue {
+    return new Queue(this, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_DAYS.messages),
       // AWS advises six times the function's time limit, so that no message comes back while it is worked on.
-      visibilityTimeout: Duration.seconds(6 * REMOVAL_TIMEOUT.toSeconds()),
+      visibilityTimeout: Duration.seconds(6 * BACKGROUND_TIMEOUT.toSeconds()),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: DELIVERIES_MAX },
     });
-    props.functions.provide('removalQueue', sendingTo(this.queue, 'removalQueueUrl'));
-    this.#addRemoval(props);
-    this.reader = this.#addIndex(props);
+  }
+
+  #addTraining({ functions }: IndexAndRemovalProps): void {
+    const trainer = functions.add('trainFilter', {
+      timeout: BACKGROUND_TIMEOUT,
+      tablePermissions: [
+        // What was sent and how it was marked; what filters know, and what they learned each submission as.
+        { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: MARKED_ATTRIBUTES },
+        { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
+        {
+          actions: ['UpdateItem', 'ConditionCheckItem'],
+          partitions: ['endpoint'],
+          attributes: [...FILTER_ATTRIBUTES, ...LEARNING_ATTRIBUTES],
+        },
+      ],
+    }).function;
+    readQueue(trainer, 'TrainingMapping', { queue: this.#training, maxConcurrency: AT_ONCE });
   }
 
   #addRemoval({ functions }: IndexAndRemovalProps): void {
     // The function keeps its name in deployed stacks, where its log group and its alias carry it.
     const remover = functions.add('purgeEndpoint', {
-      timeout: REMOVAL_TIMEOUT,
+      timeout: BACKGROUND_TIMEOUT,
       tablePermissions: [
         // By their keys alone: it can read no submission, and what it could put is empty.
         { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
@@ -73,7 +101,7 @@ export class IndexAndRemoval extends Construct {
       // It sends itself messages to continue; AWS Lambda would stop that after 16 pieces.
       recursiveLoop: RecursiveLoop.ALLOW,
     }).function;
-    readQueue(remover, 'QueueMapping', { queue: this.queue, maxConcurrency: REMOVALS_AT_ONCE });
+    readQueue(remover, 'QueueMapping', { queue: this.queue, maxConcurrency: AT_ONCE });
   }
 
   #addIndex({ table, functions, failedRecords, isCounted }: IndexAndRemovalProps): StreamReader {
@@ -88,17 +116,12 @@ export class IndexAndRemoval extends Construct {
           attributes: [...ENTRY_ATTRIBUTES, 'webhookCount'],
         },
         { actions: ['Query'], partitions: ['webhooks'] },
-        // What filters know, and what they learned each submission as.
-        { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
-        {
-          actions: ['UpdateItem'],
-          partitions: ['endpoint'],
-          attributes: [...FILTER_ATTRIBUTES, ...LEARNING_ATTRIBUTES],
-        },
+        { actions: ['PutItem'], partitions: ['dueDeliveries'] },
       ],
-      needs: ['removalQueue', 'webhookTurns'],
+      needs: ['removalQueue', 'trainingQueue', 'webhookTurns'],
+      settings: { failedRecordsBucket: failedRecords.bucketName },
     }).function;
-    const limits = { batchSize: 100, retryAttempts: RETRIES_MAX };
-    return readStream(indexer, { table, kinds: KINDS_READ_BY.indexSubmissions, failedRecords, isCounted, ...limits });
+    const limits = { batchSize: 100, parallelBatches: 2, retryAttempts: RETRIES_MAX };
+    return readStream(indexer, { table, name: 'indexSubmissions', failedRecords, isCounted, ...limits });
   }
 }

@@ -5,7 +5,6 @@ import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { KINDS_READ_BY } from '../../../shared/changes/kinds.ts';
 import type { TablePermission } from '../../../shared/contract/operations/index.ts';
 import {
   RECEIVES_MAX,
@@ -92,7 +91,7 @@ export class Notifications extends Construct {
     this.notifier = this.#addNotifier(props);
     this.reader = readStream(this.notifier, {
       table,
-      kinds: KINDS_READ_BY.notifySubmission,
+      name: 'notifySubmission',
       failedRecords,
       batchSize: STREAM_BATCH_SIZE,
       retryAttempts: STREAM_RETRIES,
@@ -106,7 +105,8 @@ export class Notifications extends Construct {
     mailEvents.recordWith(this.recorder, deadLetters);
   }
 
-  #addNotifier({ functions, siteUrl, senderAddress, mailsPerSecond, mailsPerHour }: NotificationsProps): IFunction {
+  #addNotifier({ functions, failedRecords, ...props }: NotificationsProps): IFunction {
+    const { siteUrl, senderAddress, mailsPerSecond, mailsPerHour } = props;
     // Every identity, but only one sender.
     const identities = this.#arnOf('identity', '*');
     const queueConcurrency = concurrencyFor(mailsPerSecond);
@@ -127,6 +127,7 @@ export class Notifications extends Construct {
         streamMailsPerSecond: String(mailsPerSecond / 2),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         mailsPerHour: String(mailsPerHour),
+        failedRecordsBucket: failedRecords.bucketName,
       },
       statements: [
         new PolicyStatement({

@@ -10,18 +10,20 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { type ChangeKind, patternOf } from '../../../shared/changes/kinds.ts';
+import { patternsFor, type StreamReaderName } from '../../../shared/changes/kinds.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 
 export interface StreamReaderProps {
   table: ITable;
-  /** Changes that reach the function; others do not wake it. */
-  kinds: readonly ChangeKind[];
+  /** By this name it is declared which changes reach the function. */
+  name: StreamReaderName;
   /** Where the records of a batch go, whole, that failed for good. */
   failedRecords: IBucket;
   /** Records of one invocation at the most. */
   batchSize: number;
+  /** Batches of a shard at once; 1 if left out. Changes with the same partition key stay in order. */
+  parallelBatches?: number;
   /** Attempts after the first at a batch that cannot be split further. Those at splitting it are not counted. */
   retryAttempts: number;
   /** Whether CloudWatch counts what becomes of records: six metrics at 0.30 US dollars a month each. */
@@ -39,10 +41,11 @@ const RECORD_AGE_MAX = Duration.hours(RETENTION_DAYS.stream * 24 - 2);
 
 /** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
 export function readStream(reader: IFunction, props: StreamReaderProps): StreamReader {
-  const { table, kinds, failedRecords, batchSize, retryAttempts, isCounted } = props;
+  const { table, name, failedRecords, batchSize, parallelBatches = 1, retryAttempts, isCounted } = props;
   const source = new DynamoEventSource(table, {
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize,
+    parallelizationFactor: parallelBatches,
     maxBatchingWindow: Duration.seconds(0),
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
@@ -50,7 +53,7 @@ export function readStream(reader: IFunction, props: StreamReaderProps): StreamR
     maxRecordAge: RECORD_AGE_MAX,
     ...(isCounted && { metricsConfig: { metrics: [MetricType.EVENT_COUNT] } }),
     onFailure: toBucket(failedRecords),
-    filters: kinds.map((kind) => FilterCriteria.filter(patternOf(kind))),
+    filters: patternsFor(name).map((pattern) => FilterCriteria.filter(pattern)),
   });
   reader.addEventSource(source);
   return { reader, mappingId: source.eventSourceMappingId };

@@ -13,6 +13,7 @@ export const OTHER_FUNCTIONS = [
   'recordMailEvent',
   'recordScan',
   'indexSubmissions',
+  'trainFilter',
   'purgeEndpoint',
   'sendWebhook',
 ] as const;

@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDb } from '../aws/dynamodb.ts';
-import { writeWhole } from '../files.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { matches } from './eventPattern.ts';
 import { type ShardRecords, StreamCursor, type StreamRecord } from './streamCursor.ts';
@@ -19,6 +17,15 @@ export interface StreamMapping {
   DestinationConfig?: { OnFailure: { Destination: string } };
 }
 
+interface StreamSourceParts {
+  streamArn: string;
+  mapping: StreamMapping;
+  target: LocalFunction;
+  /** Where the checkpoint is kept. */
+  folder: string;
+  putObject: PutObject;
+}
+
 /** From a write to the look for it: short enough not to be noticed, and so long that changes come in batches. */
 const BATCHING_MS = 100;
 /** What removed items by their time to live, and whatever else writes to an engine outside, is seen after this time. */
@@ -26,8 +33,8 @@ const LOOK_INTERVAL_MS = 1_000;
 const RETRY_WAIT_MS = 200;
 const RETRY_WAIT_MAX_MS = 10_000;
 
-/** Where the template's buckets are in the data folder, each a folder of its name. */
-export const BUCKETS_FOLDER = 'buckets';
+/** Stores an object in a bucket of the template. */
+export type PutObject = (bucket: string, key: string, content: string) => Promise<unknown>;
 
 /** Reads a stream for one function, as AWS Lambda does: in order, at least once, with retries, bisection and a place for what failed. */
 export class StreamSource {
@@ -35,18 +42,18 @@ export class StreamSource {
   readonly #streamArn: string;
   readonly #mapping: StreamMapping;
   readonly #target: LocalFunction;
-  readonly #folder: string;
+  readonly #putObject: PutObject;
   readonly #cursor: StreamCursor;
   readonly #patterns: Parameters<typeof matches>[1][] | undefined;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(db: DynamoDb, streamArn: string, mapping: StreamMapping, target: LocalFunction, folder: string) {
+  constructor(db: DynamoDb, { streamArn, mapping, target, folder, putObject }: StreamSourceParts) {
     this.#db = db;
     this.#streamArn = streamArn;
     this.#mapping = mapping;
     this.#target = target;
-    this.#folder = folder;
+    this.#putObject = putObject;
     this.#cursor = new StreamCursor(db, streamArn, join(folder, 'checkpoints', `${target.name}.json`));
     this.#patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }) => JSON.parse(Pattern));
   }
@@ -116,8 +123,7 @@ export class StreamSource {
         rest = rest.slice(half);
         attempt = -1;
       } else if (attempt >= this.#mapping.MaximumRetryAttempts || this.#isTooOld(rest[0])) {
-        this.#putAside(rest);
-        return;
+        return this.#putAside(rest);
       }
     }
   }
@@ -142,21 +148,18 @@ export class StreamSource {
     return failures.length === 0 ? records.length : Math.max(0, Math.min(...positions));
   }
 
-  /** The template's on-failure bucket is a folder; a file there is what AWS Lambda would put into the bucket. */
-  #putAside(records: StreamRecord[]): void {
-    const bucket = this.#mapping.DestinationConfig?.OnFailure.Destination.split(':').at(-1) ?? 'failed-records';
-    const folder = join(this.#folder, BUCKETS_FOLDER, bucket);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const first = records[0]?.dynamodb.SequenceNumber ?? '';
-    const file = join(folder, `${this.#target.name}-${first}.json`);
+  /** Stores the object that AWS Lambda would put into the template's on-failure bucket. */
+  async #putAside(records: StreamRecord[]): Promise<void> {
+    const bucket = this.#mapping.DestinationConfig?.OnFailure.Destination.split(':').at(-1) ?? '';
+    const key = `${this.#target.name}-${records[0]?.dynamodb.SequenceNumber ?? ''}.json`;
     const invocation = {
       requestContext: { functionArn: this.#target.arn, condition: 'RetryAttemptsExhausted' },
       timestamp: new Date().toISOString(),
       payload: JSON.stringify({ Records: records }),
     };
-    writeWhole(file, JSON.stringify(invocation));
+    await this.#putObject(bucket, key, JSON.stringify(invocation));
     const keys = records.map(({ dynamodb }) => JSON.stringify(dynamodb.Keys)).join(', ');
-    console.error(`${this.#target.name} failed for good with stream records kept in ${file}: ${keys}`);
+    console.error(`${this.#target.name} failed for good with stream records kept in ${bucket} as ${key}: ${keys}`);
   }
 
   #pause(ms: number): Promise<void> {

@@ -17,6 +17,7 @@ export interface Invocation {
   event: unknown;
   requestId: string;
   functionName: string;
+  functionArn: string;
   deadline: number;
 }
 export type Outcome = { result: string | undefined; rounds: number } | { error: FunctionError; rounds: number };
@@ -89,7 +90,7 @@ function writeLine(line: string): void {
 const wholeErrors = (_key: string, value: unknown): unknown =>
   value instanceof Error ? { ...describe(value), ...value } : value;
 
-async function invoke({ event, requestId, functionName, deadline }: Invocation): Promise<Outcome> {
+async function invoke({ event, requestId, functionName, functionArn, deadline }: Invocation): Promise<Outcome> {
   calls = [];
   currentRequestId = requestId;
   try {
@@ -97,6 +98,7 @@ async function invoke({ event, requestId, functionName, deadline }: Invocation):
     const context = {
       awsRequestId: requestId,
       functionName,
+      invokedFunctionArn: functionArn,
       getRemainingTimeInMillis: () => deadline - Date.now(),
     };
     const result: unknown = await handler(event, context);

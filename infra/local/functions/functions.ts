@@ -111,8 +111,13 @@ export class LocalFunction {
       const timer = setTimeout(onTimeout, timeoutMs);
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       const requestId = randomUUID();
-      const deadline = Date.now() + timeoutMs;
-      worker.postMessage({ event, requestId, functionName: this.name, deadline } satisfies Invocation);
+      worker.postMessage({
+        event,
+        requestId,
+        functionName: this.name,
+        functionArn: this.arn,
+        deadline: Date.now() + timeoutMs,
+      } satisfies Invocation);
     });
   }
 

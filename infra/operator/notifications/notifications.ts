@@ -17,13 +17,13 @@ import { Submissions } from '../../../shared/storage/submissions.ts';
 import { newProgram, print, runProgram } from '../../program.ts';
 import { DATA, openService, type Service, STACK } from '../openService.ts';
 import { type FailedBatch, failedBatches, failedSubmissionOf } from './failedRecords.ts';
-import { redriveEvents } from './webhookEvents.ts';
+import { redriveChanges } from './redriveChanges.ts';
 
 const SUBMISSION = new Option('--submission <id>', 'only those of this submission, sub_…');
 
 const program = newProgram(
   'npm run notifications --',
-  'Lists mails that could not be sent, and sends them again. Has webhooks told, too, of what stream records say that failed.',
+  'Lists mails that could not be sent, and sends them again. Also handles stream records again that were put aside.',
   ['failed --stack Forms', 'redrive --stack Forms', 'redrive --submission sub_…'],
 );
 program
@@ -45,7 +45,8 @@ program
   .action(async ({ submission, ...target }) => {
     const service = await openService(target);
     const mails = await redriveAll(service, await collectFailures(service, submission));
-    print({ ...mails, ...(await redriveEvents(service, submission)) });
+    const { changes, stillFailing } = await redriveChanges(service, submission);
+    print({ ...mails, ...(changes > 0 && { changes }), ...(stillFailing > 0 && { stillFailing }) });
   });
 await runProgram(program);
 

@@ -45,7 +45,7 @@ export interface TablePermission {
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
 
 /** What a function can be given besides the table: by its name it gets the settings and the permissions for it. */
-export type Resource = 'removalQueue' | 'notificationQueue' | 'webhookTurns' | 'webhookWaits';
+export type Resource = 'removalQueue' | 'trainingQueue' | 'notificationQueue' | 'webhookTurns' | 'webhookWaits';
 
 /** Kinds of objects in the bucket of files: what was sent and is not claimed, and what belongs to submissions. */
 export type ObjectKind = 'uploads' | 'files';

@@ -23,7 +23,7 @@ import {
 } from './parts.ts';
 
 /** What a submission is stored with, and what besides if it is spam. */
-const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops'];
+const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'hasTargets'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
 /** Reading an endpoint and marking its submissions. */
@@ -53,7 +53,11 @@ export const createSubmission = defineOperation({
   errors: ['DISABLED', 'FORBIDDEN'],
   tablePermissions: [
     // The endpoint and what its filter learned, in one query that can read no submission.
-    { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENDPOINT_ATTRIBUTES, 'state', 'record'] },
+    {
+      actions: ['Query'],
+      partitions: ['endpoint'],
+      attributes: [...ENDPOINT_ATTRIBUTES, 'webhookCount', 'state', 'record'],
+    },
     { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
     SPENDING,
     { actions: ['BatchGetItem'], partitions: ['upload'] },

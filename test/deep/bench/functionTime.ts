@@ -58,6 +58,8 @@ const SETTINGS: Record<Setting, string> = {
   senderAddress: 'forms@example.com',
   configurationSet: 'forms',
   removalQueueUrl: `${engine.endpoint}/removal`,
+  trainingQueueUrl: `${engine.endpoint}/training`,
+  failedRecordsBucket: 'failed',
   notificationQueueUrl: `${engine.endpoint}/notifications`,
   streamMailsPerSecond: '1',
   queueMailsPerSecond: '1',

@@ -193,6 +193,7 @@ export const consumerScenarios = {
     { name: 'files of a removed submission', begin: removingFiles },
     ...webhookEvents,
   ],
+  trainFilter: [{ name: 'of marks', begin: marking }],
   purgeEndpoint: [
     { name: 'of an endpoint without an index', begin: removing(10) },
     { name: 'of an endpoint with an index', begin: removing(70) },

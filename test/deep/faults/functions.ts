@@ -6,6 +6,8 @@ import { createHandler as createPurgeEndpoint } from '../../../lambdas/purgeEndp
 import { createHandler as createRecordMailEvent } from '../../../lambdas/recordMailEvent.ts';
 import { createHandler as createRecordScan } from '../../../lambdas/recordScan.ts';
 import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook.ts';
+import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
+import type { FailedRecordsBucket } from '../../../shared/changes/failedRecords.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
@@ -44,6 +46,8 @@ export interface FunctionClients {
   readonly hurriedTable: Table;
   readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
   readonly bucket: Pick<FileBucket, keyof FileBucket>;
+  readonly trainingQueue: MessageQueue;
+  readonly failedRecords: Pick<FailedRecordsBucket, 'put'>;
   readonly notificationQueue: MessageQueue;
   readonly mailer: Sender;
   readonly turnQueue: MessageQueue;
@@ -59,8 +63,16 @@ const CONSUMERS: Record<
   (clients: FunctionClients, settings: FunctionSettings) => unknown
 > = {
   fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
-  indexSubmissions: ({ table, removalQueue, turnQueue }) =>
-    createIndexSubmissions({ table, removalQueue, turns: new TurnQueue(turnQueue) }),
+  indexSubmissions: ({ table, removalQueue, trainingQueue, turnQueue, failedRecords }) =>
+    createIndexSubmissions({
+      table,
+      removalQueue,
+      trainingQueue,
+      turns: new TurnQueue(turnQueue),
+      failedRecords,
+      wait: async () => undefined,
+    }),
+  trainFilter: ({ table }) => createTrainFilter(table),
   purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
   recordScan: ({ table, bucket }) =>
     createRecordScan({ scans: new FileScans(table), bucket, wait: async () => undefined }),
@@ -68,12 +80,13 @@ const CONSUMERS: Record<
     createSendWebhook(assembleWebhookPipeline({ table, turns, waits, mails, post, random: () => 0.5 })),
   recordMailEvent: ({ table }) =>
     createRecordMailEvent({ records: new NotificationRecords(table), mailCounter: new MailCounter(table) }),
-  notifySubmission: ({ hurriedTable, notificationQueue, mailer }, settings) => {
+  notifySubmission: ({ hurriedTable, notificationQueue, mailer, failedRecords }, settings) => {
     const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
     const [table, queue, siteUrl] = [hurriedTable, notificationQueue, SITE_URL];
     const parts = assembleNotifications({ table, queue, mailer, mailsPerHour, siteUrl });
     return createNotifySubmission({
       ...parts,
+      failedRecords,
       pacers: { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) },
     });
   },

@@ -117,6 +117,14 @@ export class Instance {
       get removalQueue() {
         return new RemovalQueue(queueUrl('removal'), queueClient());
       },
+      get trainingQueue() {
+        return new MessageQueue(queueUrl('training'), queueClient());
+      },
+      failedRecords: {
+        put: async ({ records }) => {
+          this.#services?.putAside.push(...records);
+        },
+      },
       get notificationQueue() {
         return new MessageQueue(queueUrl('notifications'), queueClient());
       },

@@ -76,6 +76,8 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   for (const [reader, failed] of Object.entries(cloud.sources.failedRecords)) {
     if (failed.length > 0) problems.push(`${reader} failed for good with ${failed.length} records`);
   }
+  const { putAside } = cloud.services;
+  if (putAside.length > 0) problems.push(`${putAside.length} stream records were put aside`);
   return [...problems, ...inventory.orphans.map((key) => `nothing accounts for ${key}`)];
 }
 

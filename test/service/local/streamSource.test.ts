@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDb } from '../../../infra/local/aws/dynamodb.ts';
@@ -54,12 +54,15 @@ const MAPPING: StreamMapping = {
 
 const folders: string[] = [];
 let folder: string;
+/** What was put into buckets. */
+const objects = new Map<string, string>();
 const sources: StreamSource[] = [];
 let complaints: ReturnType<typeof jest.spyOn>;
 
 beforeEach(() => {
   folder = newDataFolder();
   folders.push(folder);
+  objects.clear();
   complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(async () => {
@@ -68,6 +71,13 @@ afterEach(async () => {
 });
 afterAll(() => {
   for (const each of folders) removeFolder(each);
+});
+
+const PARTS = () => ({
+  streamArn: STREAM_ARN,
+  mapping: MAPPING,
+  folder,
+  putObject: async (bucket: string, key: string, content: string) => objects.set(`${bucket} ${key}`, content),
 });
 
 /** Starts to read; `handle` gets each batch, and every batch is noted with its outcome. */
@@ -82,7 +92,7 @@ function read(
     batches.push(numbersOf(batch));
     return handle(batch);
   });
-  const source = new StreamSource(streamOf(held), STREAM_ARN, { ...MAPPING, ...mapping }, target, folder);
+  const source = new StreamSource(streamOf(held), { ...PARTS(), mapping: { ...MAPPING, ...mapping }, target });
   sources.push(source);
   source.start();
   return { source, batches };
@@ -105,13 +115,11 @@ const READER_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:reader';
 
 /** What was put aside: for each file the function and the records, whole, as AWS Lambda writes them. */
 function putAside(): { functionArn: string; Records: StreamRecord[] }[] {
-  const bucket = join(folder, 'buckets', 'FailedRecords');
-  return readdirSync(bucket)
-    .sort()
-    .map((file) => {
-      const { requestContext, payload } = JSON.parse(readFileSync(join(bucket, file), 'utf8'));
-      return { functionArn: requestContext.functionArn, ...JSON.parse(payload) };
-    });
+  return [...objects].sort().map(([key, content]) => {
+    expect(key).toMatch(/^FailedRecords reader-/);
+    const { requestContext, payload } = JSON.parse(content);
+    return { functionArn: requestContext.functionArn, ...JSON.parse(payload) };
+  });
 }
 
 describe('delivery', () => {
@@ -229,13 +237,8 @@ describe('failures', () => {
         return stream.call(target, input);
       },
     } as unknown as DynamoDb;
-    const source = new StreamSource(
-      flaky,
-      STREAM_ARN,
-      MAPPING,
-      fakeFunction('reader', () => undefined),
-      folder,
-    );
+    const target = fakeFunction('reader', () => undefined);
+    const source = new StreamSource(flaky, { ...PARTS(), target });
     sources.push(source);
     source.start();
     await passed(1);
@@ -256,7 +259,7 @@ describe('a look at the stream', () => {
       },
     });
     const target = fakeFunction('reader', () => undefined);
-    const source = new StreamSource(counted, STREAM_ARN, MAPPING, target, folder);
+    const source = new StreamSource(counted, { ...PARTS(), target });
     sources.push(source);
     source.start();
     await passed(1);

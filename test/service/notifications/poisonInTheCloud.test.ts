@@ -62,7 +62,7 @@ const untilMailed = (count: number) =>
 
 /** Writes a submission as no operation would. */
 const putItem = (endpointId: string, id: string, json: string): Promise<void> =>
-  tableOf(outputs()).put({ ...submissionKey(endpointId, id), data: json, location: 'Unknown' }, {});
+  tableOf(outputs()).put({ ...submissionKey(endpointId, id), data: json, location: 'Unknown', hasTargets: true }, {});
 
 /** Submissions with malformed ones among them; the ids of these. */
 async function givenSubmissions(endpointId: string): Promise<string[]> {

@@ -77,7 +77,7 @@ const ATTRIBUTES: Record<string, string[]> = {
     'webhookCount',
   ],
   key: ['id', 'workspaceId', 'name', 'permission', 'secretHash', 'createdAt', 'expiresAt', 'notedUntil', 'lastAccess'],
-  sub: ['data', 'location', 'isSpam', 'isRead', 'files'],
+  sub: ['data', 'location', 'isSpam', 'isRead', 'files', 'hasTargets'],
   whk: ['id', 'endpointId', 'workspaceId', 'url', 'events', 'includeSpam', 'isEnabled', 'createdAt'],
 };
 
@@ -139,6 +139,7 @@ describe('API3:2023 Broken Object Property Level Authorization', () => {
       'PK',
       'SK',
       'data',
+      'hasTargets',
       'location',
     ]);
   });

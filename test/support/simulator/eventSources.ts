@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
-import { KINDS_READ_BY, patternOf } from '../../../shared/changes/kinds.ts';
+import { patternsFor } from '../../../shared/changes/kinds.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/notifications/timing.ts';
 import { DUE_DELIVERIES } from '../../../shared/storage/partitions.ts';
 import type { QueuedMessage } from './queue.ts';
@@ -17,9 +17,9 @@ interface FilteredMapping extends StreamMapping {
 
 /** The stream's readers: upkeep is tried for longer, which here would mean that it never comes to an end. */
 const READERS = {
-  indexSubmissions: { patterns: KINDS_READ_BY.indexSubmissions.map(patternOf), batchSize: 100, retries: 9 },
+  indexSubmissions: { patterns: patternsFor('indexSubmissions'), batchSize: 100, retries: 9 },
   notifySubmission: {
-    patterns: KINDS_READ_BY.notifySubmission.map(patternOf),
+    patterns: patternsFor('notifySubmission'),
     batchSize: STREAM_BATCH_SIZE,
     retries: STREAM_RETRIES,
   },
@@ -35,6 +35,7 @@ function sqsEvent({ id, body, receives }: QueuedMessage): unknown {
 /** The queues' readers get one message at a time. */
 const QUEUE_READERS = {
   removal: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => ({ Records: [{ body }] }) },
+  training: { reader: 'trainFilter', eventOf: sqsEvent },
   notifications: { reader: 'notifySubmission', eventOf: sqsEvent },
   webhookTurns: { reader: 'sendWebhook', eventOf: sqsEvent },
   webhookWaits: { reader: 'sendWebhook', eventOf: sqsEvent },

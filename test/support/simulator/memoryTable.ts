@@ -48,7 +48,7 @@ export class MemoryTable implements TableAccess {
     return Item as Item | undefined;
   }
 
-  async getAll(Keys: ItemKey[]): Promise<Item[]> {
+  async getAll(Keys: ItemKey[], _options?: object): Promise<Item[]> {
     return (await this.#call('BatchGetItem', { Keys })).Items as Item[];
   }
 

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { ABOUT_TAG } from '../../../shared/notifications/mailer.ts';
 import type { Message } from '../../../shared/notifications/message.ts';
 import { RECEIVES_MAX, VISIBILITY_TIMEOUT_S } from '../../../shared/notifications/timing.ts';
@@ -59,10 +60,13 @@ export class Services {
   readonly mails: Mail[] = [];
   readonly queues = {
     removal: new SimulatedQueue(REMOVAL_LIMITS),
+    training: new SimulatedQueue(REMOVAL_LIMITS),
     notifications: new SimulatedQueue(NOTIFICATION_LIMITS),
     webhookTurns: new SimulatedQueue({ ...WEBHOOK_LIMITS, isFifo: true }),
     webhookWaits: new SimulatedQueue(WEBHOOK_LIMITS),
   };
+  /** Stream records that their reader put aside. */
+  readonly putAside: DynamoDBRecord[] = [];
   /** What was posted to receivers of webhooks, and what they answer. */
   readonly posted: PostRequest[] = [];
   /** Of them those whose process died before it could mark them, by the ids of their deliveries. */

@@ -209,10 +209,6 @@ describe('the pace', () => {
     expect(instances).toEqual([2, 2, 7, 358]);
   });
 
-  test("has one reader of a shard of the stream, or the stream's share would be sent more than once", () => {
-    expect(streamMappingOf('notifySubmission').properties.ParallelizationFactor ?? 1).toBe(1);
-  });
-
   test('and the budget of an endpoint are told to the function', () => {
     const ofDefault = functionNamed('notifySubmission').properties.Environment.Variables;
     expect(ofDefault[ENVIRONMENT.mailsPerHour]).toBe('300');

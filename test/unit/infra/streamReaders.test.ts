@@ -66,12 +66,13 @@ const RECORDS = ITEMS.flatMap(([kind, { PK, SK }]) =>
   })),
 );
 
-/** Which of all records wake a function. */
-function wakes(name: string): string[] {
+/** Which of all records wake a function, if their items have this. */
+function wakes(name: string, item = {}): string[] {
   const filters = streamReaders().get(name)?.FilterCriteria.Filters ?? [];
-  return RECORDS.filter(({ record }) => filters.some(({ Pattern }) => matches(record, JSON.parse(Pattern)))).map(
-    ({ what }) => what,
-  );
+  return RECORDS.filter(({ record: { eventName, dynamodb } }) => {
+    const record = { eventName, dynamodb: { ...dynamodb, NewImage: item } };
+    return filters.some(({ Pattern }) => matches(record, JSON.parse(Pattern)));
+  }).map(({ what }) => what);
 }
 
 describe('the stream', () => {
@@ -79,8 +80,14 @@ describe('the stream', () => {
     expect([...streamReaders().keys()].sort()).toEqual(['indexSubmissions', 'notifySubmission']);
   });
 
-  test('wakes notifySubmission for new submissions alone', () => {
-    expect(wakes('notifySubmission')).toEqual(['INSERT submission']);
+  test('wakes notifySubmission only for new submissions whose endpoint notifies somebody', () => {
+    expect(wakes('notifySubmission')).toEqual([]);
+    expect(wakes('notifySubmission', { hasTargets: { BOOL: true } })).toEqual(['INSERT submission']);
+  });
+
+  test('brings notifySubmission one batch after the other, since each sends at the pace of the stream', () => {
+    expect(streamReaders().get('notifySubmission')?.ParallelizationFactor).toBe(1);
+    expect(streamReaders().get('indexSubmissions')?.ParallelizationFactor).toBe(2);
   });
 
   test('wakes indexSubmissions for all changes of submissions, and for endpoints that come or go', () => {

@@ -90,6 +90,16 @@ export function canaryQueueEvents(existingId: string) {
   }));
 }
 
+/** Messages of the training queue, one in each event. The last is right. */
+export function canaryTrainingEvents(endpointId: string) {
+  const bodies = [
+    canary(),
+    JSON.stringify({ endpointId: canary(), submissionIds: [canary()] }),
+    JSON.stringify({ endpointId, submissionIds: [newId('submission')], [canary()]: canary() }),
+  ];
+  return bodies.map((body) => ({ Records: [{ messageId: canary(), body, attributes: { SenderId: canary() } }] }));
+}
+
 /** SES's events, of every kind, some such as SES would never send. */
 export function canaryMailEvents(endpointId: string) {
   const tags = { submissionId: [newId('submission')], endpointId: [endpointId] };

@@ -144,7 +144,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: 'list the ids of what an endpoint received',
     by: [
       ...['createSubmission', 'listSubmissions', 'searchSubmissions', 'listStatistics', 'retrieveStatistics'],
-      ...['notifySubmission', 'indexSubmissions', 'purgeEndpoint'],
+      ...['notifySubmission', 'indexSubmissions', 'purgeEndpoint', 'trainFilter'],
     ],
     ways: () => listKeysOf(newEndpointKey()),
   },
@@ -166,7 +166,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "change what an endpoint's filter learned, and what a submission counts as there",
-    by: ['indexSubmissions'],
+    by: ['trainFilter'],
     ways: () => [
       ...put({ ...learnedFilterKey(newId('endpoint')), state: 'planted' }),
       ...update(learnedFilterKey(newId('endpoint')), { state: 'planted' }),
@@ -270,7 +270,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'have deliveries to webhooks made again',
-    by: ['replayWebhookDeliveries', 'sendWebhook'],
+    by: ['replayWebhookDeliveries', 'sendWebhook', 'indexSubmissions'],
     ways: () => put({ ...newWebhookKeys().due, turn: 1 }),
   },
   {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { matches } from '../../../../infra/local/events/eventPattern.ts';
 import { changeOf } from '../../../../shared/changes/change.ts';
-import { type ChangeKind, KINDS_READ_BY, patternOf } from '../../../../shared/changes/kinds.ts';
+import { type ChangeKind, patternsFor } from '../../../../shared/changes/kinds.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { endpointKey, indexHeadKey, learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import type { ItemKey } from '../../../../shared/storage/partitions.ts';
@@ -48,18 +48,34 @@ describe('A record of the stream', () => {
     const change = changeOf(record);
     expect(change?.kind).toBe(kind);
     if (change) expect(change).toMatchObject({ endpointId: ENDPOINT, at: AT_S * 1_000, sequence: '7' });
-    // The event filter lets through what the parser takes for that kind; all changes of flags are changes.
-    for (const each of Object.values(KINDS_READ_BY).flat()) {
-      const fits = each === kind || (each === 'submissionChanged' && kind === 'submissionReleased');
-      expect([each, matches(record, patternOf(each))]).toEqual([each, fits]);
-    }
+    const reaches = (reader: Parameters<typeof patternsFor>[0]) =>
+      patternsFor(reader).some((pattern) => matches(record, pattern));
+    expect(reaches('indexSubmissions')).toBe(kind !== undefined);
+    expect(reaches('notifySubmission')).toBe(kind === 'submissionReleased');
+  });
+
+  test.each([
+    ['reaches notifySubmission where somebody is told of it', { hasTargets: true }, true],
+    ['does not reach notifySubmission where nobody is told of it', {}, false],
+    ['does not reach notifySubmission while it is held', HELD, false],
+  ])('of a new submission %s', (_, after, expected) => {
+    const record = recordOf('INSERT', SUBMITTED, undefined, after);
+    expect(patternsFor('notifySubmission').some((pattern) => matches(record, pattern))).toBe(expected);
   });
 
   test('without a key of this table is refused', () => {
     expect(() => changeOf({ eventName: 'INSERT', dynamodb: {} })).toThrow('invalid_type');
   });
+
+  test.each([
+    ['an endpoint', endpointKey('enp_1')],
+    ['a submission', submissionKey(ENDPOINT, 'sub_1')],
+    ['a submission of an endpoint', submissionKey('enp_1', SUBMISSION)],
+  ])('of %s with an id that this service did not make is refused', (_, key) => {
+    expect(() => changeOf(recordOf('INSERT', key, undefined, {}))).toThrow('not the id of');
+  });
 });
 
-test('A mapping takes at most five filters', () => {
-  for (const kinds of Object.values(KINDS_READ_BY)) expect(kinds.length).toBeLessThanOrEqual(5);
+test.each(['indexSubmissions', 'notifySubmission'] as const)('The mapping of %s has at most five filters', (reader) => {
+  expect(patternsFor(reader).length).toBeLessThanOrEqual(5);
 });

@@ -38,7 +38,7 @@ async function receive({ settings = {}, body, verdict = 'solved', isUnspent = tr
   };
   const dependencies: IntakeDependencies = {
     endpointsWithFilter: {
-      find: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, filter }),
+      find: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, filter, hasTargets: true }),
     },
     uploadClaims: {
       hasTaken: () => noted('claims', false),

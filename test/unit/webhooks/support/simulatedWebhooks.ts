@@ -4,6 +4,7 @@ import { jest } from '@jest/globals';
 import { createHandler as createIndexSubmissions } from '../../../../lambdas/indexSubmissions.ts';
 import { createHandler as createNotifySubmission } from '../../../../lambdas/notifySubmission.ts';
 import { createHandler as createSendWebhook } from '../../../../lambdas/sendWebhook.ts';
+import type { FailedRecords } from '../../../../shared/changes/failedRecords.ts';
 import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../../shared/contract/schemas/webhook.ts';
 import { createRepositories } from '../../../../shared/http/repositories.ts';
@@ -76,9 +77,23 @@ export class SimulatedWebhooks {
     });
     const pacer = new Pacer(1_000, now, async () => undefined);
     const removalQueue = { send: async () => undefined, sendFilesOf: async () => undefined };
+    const failedRecords = {
+      put: async ({ records }: FailedRecords) => void this.services.putAside.push(...records),
+    };
     this.#functions = {
-      indexSubmissions: createIndexSubmissions({ table, removalQueue, turns: new TurnQueue(turns) }) as Handler,
-      notifySubmission: createNotifySubmission({ ...parts, pacers: { stream: pacer, queue: pacer } }) as Handler,
+      indexSubmissions: createIndexSubmissions({
+        table,
+        removalQueue,
+        trainingQueue: { send: async () => undefined },
+        turns: new TurnQueue(turns),
+        failedRecords,
+        wait: async () => undefined,
+      }) as Handler,
+      notifySubmission: createNotifySubmission({
+        ...parts,
+        pacers: { stream: pacer, queue: pacer },
+        failedRecords,
+      }) as Handler,
       sendWebhook: createSendWebhook(
         assembleWebhookPipeline({ table, turns, waits, mails, post: this.services.post, now, random }),
       ) as Handler,

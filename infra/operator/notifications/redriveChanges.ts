@@ -1,0 +1,88 @@
+import { type Change, changeOf, isOfSubmission } from '../../../shared/changes/change.ts';
+import { eachEndpoint } from '../../../shared/changes/eachEndpoint.ts';
+import type { Work } from '../../../shared/changes/handleRecords.ts';
+import { TrainingMessage, trainFilter, trainingWork } from '../../../shared/intake/training.ts';
+import { indexWork } from '../../../shared/pageIndex/indexChanges.ts';
+import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
+import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
+import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
+import { FileRemoval } from '../../../shared/removal/fileRemoval.ts';
+import { fileRemovalWork } from '../../../shared/removal/removedFiles.ts';
+import { endpointExists, webhookCounts } from '../../../shared/storage/endpointExistence.ts';
+import { WebhookDeliveries } from '../../../shared/storage/webhookDeliveries.ts';
+import { readWebhooks } from '../../../shared/storage/webhooks.ts';
+import { putDueNow } from '../../../shared/webhooks/dueTurns.ts';
+import { webhookWork } from '../../../shared/webhooks/events.ts';
+import type { Service } from '../openService.ts';
+import { type FailedBatch, failedBatches } from './failedRecords.ts';
+
+type Target = Pick<Service, 'table' | 'fileBucket' | 'failedRecords'>;
+
+/**
+ * Does what follows from stream records with which `indexSubmissions` failed for good. It may be repeated: a webhook's
+ * delivery has an id that follows from its record, and everything else is counted or removed anew.
+ * @param submissionId all, if left out
+ * @returns how many changes were handled, and how many records could not be and stay in the bucket
+ */
+export async function redriveChanges(target: Target, submissionId?: string) {
+  const { store, notifierArn } = target.failedRecords;
+  const works = worksOn(target);
+  const counts = { changes: 0, stillFailing: 0 };
+  for await (const batch of failedBatches(store, notifierArn)) {
+    if (batch.isNotifiers) continue;
+    const handled = await redriveBatch(batch, works, submissionId);
+    counts.changes += handled.changes;
+    counts.stillFailing += handled.stillFailing;
+    if (handled.isWhole) await store.remove(batch.name);
+  }
+  return counts;
+}
+
+async function redriveBatch({ name, records }: FailedBatch, works: readonly Work[], submissionId?: string) {
+  try {
+    const all = records.flatMap((record) => changeOf(record) ?? []);
+    const due = all.filter((change) => submissionId === undefined || isAbout(change, submissionId));
+    const outcomes = await Promise.all(works.map((work) => eachEndpoint(due.filter(work.isAbout), work.perform)));
+    const failed = outcomes.flat().find(({ error }) => error !== undefined);
+    if (failed) throw failed.error;
+    return { changes: due.length, stillFailing: 0, isWhole: due.length === all.length };
+  } catch (error) {
+    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    return { changes: 0, stillFailing: records.length, isWhole: false };
+  }
+}
+
+const isAbout = (change: Change, submissionId: string): boolean =>
+  isOfSubmission(change) && change.submissionId === submissionId;
+
+/** The works of `indexSubmissions`; what it hands over to the background is done at once. */
+function worksOn({ table, fileBucket }: Target): Work[] {
+  const files = new FileRemoval(table, fileBucket);
+  const unlimited = () => true;
+  const removeEndpoint = async (endpointId: string) => {
+    if (await endpointExists(table, endpointId)) return;
+    await new EndpointRemoval(table).removeAll(endpointId, unlimited);
+    await files.removeOfEndpoint(endpointId, unlimited);
+  };
+  const removeFiles = async (endpointId: string, submissionIds: string[]) => {
+    await files.removeOfSubmissions(endpointId, submissionIds, unlimited);
+  };
+  const deliveries = new WebhookDeliveries(table);
+  return [
+    indexWork({
+      updater: new IndexUpdater(table),
+      statistics: new StatisticsUpdater(table),
+      startRemoval: removeEndpoint,
+      endpointExists: (endpointId) => endpointExists(table, endpointId),
+    }),
+    webhookWork({
+      readWebhooks: (endpointId) => readWebhooks(table, endpointId),
+      webhookCountOf: (endpointId) => webhookCounts(table)(endpointId),
+      plan: (turns) => putDueNow(turns, { deliveries, now: Date.now }),
+    }),
+    fileRemovalWork({ sendFilesOf: removeFiles }),
+    trainingWork({
+      send: async ({ body }) => void (await trainFilter(table, TrainingMessage.parse(JSON.parse(body)))),
+    }),
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import { TrainingMessage, trainFilter } from '../shared/intake/training.ts';
+import { consume } from '../shared/runtime/consume.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
+
+/**
+ * Has endpoints' filters learn what people marked. A message whose filter cannot be trained comes back, and is put aside
+ * after a few times.
+ */
+export const createHandler = (table: TableAccess) =>
+  consume('trainFilter', async ({ Records }: SQSEvent, _context: Context) => {
+    let learned = 0;
+    for (const { body } of Records) learned += await trainFilter(table, TrainingMessage.parse(JSON.parse(body)));
+    return { result: undefined, fields: { records: Records.length, learned } };
+  });
+
+export const handler = fromEnvironment(['tableName'], ({ tableName }) =>
+  createHandler(new Table(createClient(), tableName)),
+);

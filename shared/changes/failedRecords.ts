@@ -1,0 +1,38 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { FileBucket } from '../files/fileBucket.ts';
+import { SignedRequests } from '../files/signedRequests.ts';
+import { s3Location } from '../runtime/environment.ts';
+import { log } from '../runtime/log.ts';
+
+/** Stream records that a reader could not handle. */
+export interface FailedRecords {
+  /** The reader's ARN. */
+  functionArn: string;
+  /** What failed with them, such as `index`, and for which endpoint. */
+  work: string;
+  about: string;
+  records: readonly DynamoDBRecord[];
+  error: unknown;
+}
+
+/** Keeps failed records whole in a bucket. Its objects have the form in which AWS Lambda keeps a batch that failed. */
+export class FailedRecordsBucket {
+  readonly #bucket: Pick<FileBucket, 'put'>;
+
+  constructor(bucketName: string) {
+    this.#bucket = new FileBucket(new SignedRequests({ bucket: bucketName, ...s3Location() }));
+  }
+
+  /** Stores records, once however often the stream brings them. @throws StorageUnavailable */
+  async put({ functionArn, work, about, records, error }: FailedRecords): Promise<void> {
+    const [first] = records;
+    const key = `put-aside/${about}-${work}-${first?.dynamodb?.SequenceNumber ?? ''}.json`;
+    const content = {
+      requestContext: { functionArn, condition: work },
+      timestamp: new Date().toISOString(),
+      payload: { Records: records },
+    };
+    await this.#bucket.put(key, new TextEncoder().encode(JSON.stringify(content)));
+    log('error', 'stream records were put aside', { about, work, records: records.length }, error);
+  }
+}

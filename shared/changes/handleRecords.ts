@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { log } from '../runtime/log.ts';
+import { isUnreadable, StorageUnavailable } from '../storage/failures.ts';
+import type { Change } from './change.ts';
+import { byEndpoint } from './eachEndpoint.ts';
+import type { FailedRecordsBucket } from './failedRecords.ts';
+import { putAside, readRecords } from './readRecords.ts';
+
+/** Work that follows from changes. It is done endpoint by endpoint, and may be repeated. */
+export interface Work {
+  name: string;
+  /** Whether it cannot succeed while the table is out of reach. */
+  needsTable: boolean;
+  isAbout: (change: Change) => boolean;
+  perform: (endpointId: string, changes: Change[]) => Promise<unknown>;
+}
+
+export interface HandlingDependencies {
+  failedRecords: Pick<FailedRecordsBucket, 'put'>;
+  wait?: (ms: number) => Promise<unknown>;
+}
+
+/** How work for one endpoint ended. */
+interface Outcome {
+  work: Work;
+  endpointId: string;
+  changes: Change[];
+  error?: unknown;
+}
+
+const ATTEMPTS = 3;
+const FIRST_WAIT_MS = 100;
+
+/**
+ * Does all work that follows from a batch of stream records. Work that fails three times for one endpoint delays nothing
+ * else: its records are put aside. Only if nothing that needs the table succeeded, the stream brings them again, so that
+ * an outage of the table puts nothing aside.
+ * @param functionArn the reader's
+ * @returns sequence numbers of the records that the stream has to bring again
+ */
+export async function handleRecords(
+  records: readonly DynamoDBRecord[],
+  works: readonly Work[],
+  functionArn: string,
+  { failedRecords, wait = sleep }: HandlingDependencies,
+): Promise<string[]> {
+  const { changes, retried } = await readRecords(records, functionArn, failedRecords);
+  const outcomes = await Promise.all(works.flatMap((work) => performEach(work, changes, wait)));
+  const isTableThere = outcomes.some(({ work, error }) => work.needsTable && error === undefined);
+  for (const { work, endpointId, changes: some, error } of outcomes) {
+    if (error === undefined) continue;
+    const sequences = some.map(({ sequence }) => sequence);
+    if (error instanceof StorageUnavailable && !isTableThere) {
+      log('warn', 'changes of an endpoint will be retried', { endpointId, work: work.name }, error);
+      retried.push(...sequences);
+      continue;
+    }
+    const failed = records.filter(({ dynamodb }) => sequences.includes(dynamodb?.SequenceNumber ?? ''));
+    const kept = { functionArn, work: work.name, about: endpointId, records: failed, error };
+    retried.push(...(await putAside(kept, failedRecords)));
+  }
+  return retried;
+}
+
+const performEach = (work: Work, changes: readonly Change[], wait: (ms: number) => Promise<unknown>) =>
+  [...byEndpoint(changes.filter(work.isAbout))].map(async ([endpointId, some]): Promise<Outcome> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await work.perform(endpointId, some);
+        return { work, endpointId, changes: some };
+      } catch (error) {
+        if (attempt === ATTEMPTS || isUnreadable(error)) return { work, endpointId, changes: some, error };
+        await wait(FIRST_WAIT_MS * attempt);
+      }
+    }
+  });

@@ -1,0 +1,46 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { log } from '../runtime/log.ts';
+import { type Change, changeOf } from './change.ts';
+import type { FailedRecords, FailedRecordsBucket } from './failedRecords.ts';
+
+/** What a batch of stream records says. */
+export interface ReadRecords {
+  changes: Change[];
+  /** Sequence numbers of records that the stream has to bring again. */
+  retried: string[];
+}
+
+/**
+ * Parses stream records, each by itself, and puts those aside that cannot be parsed: no later attempt would change that.
+ * @param functionArn the reader's
+ */
+export async function readRecords(
+  records: readonly DynamoDBRecord[],
+  functionArn: string,
+  failedRecords: Pick<FailedRecordsBucket, 'put'>,
+): Promise<ReadRecords> {
+  const changes: Change[] = [];
+  const retried: string[] = [];
+  for (const record of records) {
+    try {
+      const change = changeOf(record);
+      if (change) changes.push(change);
+    } catch (error) {
+      retried.push(
+        ...(await putAside({ functionArn, work: 'read', about: 'record', records: [record], error }, failedRecords)),
+      );
+    }
+  }
+  return { changes, retried };
+}
+
+/** Puts records aside. @returns the sequence numbers of those that could not be */
+export async function putAside(failed: FailedRecords, bucket: Pick<FailedRecordsBucket, 'put'>): Promise<string[]> {
+  try {
+    await bucket.put(failed);
+    return [];
+  } catch (error) {
+    log('error', 'stream records could not be put aside', { about: failed.about, work: failed.work }, error);
+    return failed.records.flatMap(({ dynamodb }) => dynamodb?.SequenceNumber ?? []);
+  }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { isOfSubmission } from '../changes/change.ts';
+import type { Work } from '../changes/handleRecords.ts';
+import { isId } from '../contract/ids.ts';
+import type { MessageQueue } from '../runtime/messageQueue.ts';
+import { projecting } from '../storage/expressions.ts';
+import { StorageUnavailable } from '../storage/failures.ts';
+import { submissionKey } from '../storage/itemKeys.ts';
+import { LearnedFilters } from '../storage/learnedFilters.ts';
+import { MARKED_ATTRIBUTES } from '../storage/submissions.ts';
+import type { TableAccess } from '../storage/table.ts';
+import { FilterTrainer } from './filterTrainer.ts';
+import { marksOf } from './marks.ts';
+
+const idOf = (kind: 'endpoint' | 'submission') =>
+  z.string().check(z.refine((id) => isId(kind, id), "must be an id of this service's"));
+
+/** A message of the training queue: submissions that people marked as spam, or as not spam. */
+export const TrainingMessage = z.object({ endpointId: idOf('endpoint'), submissionIds: z.array(idOf('submission')) });
+
+/**
+ * Has an endpoint's filter learn what people marked, from the submissions as they are now.
+ * @returns how many it learned
+ */
+export async function trainFilter(
+  table: TableAccess,
+  { endpointId, submissionIds }: z.output<typeof TrainingMessage>,
+): Promise<number> {
+  const items = await table.getAll(
+    submissionIds.map((id) => submissionKey(endpointId, id)),
+    projecting(MARKED_ATTRIBUTES),
+  );
+  return new FilterTrainer(new LearnedFilters(table)).train(endpointId, marksOf(items));
+}
+
+/** Has endpoints' filters learn what people mark. */
+export const trainingWork = (queue: Pick<MessageQueue, 'send'>): Work => ({
+  name: 'training',
+  needsTable: false,
+  isAbout: (change) => isOfSubmission(change) && change.after.toLearn !== undefined,
+  perform: async (endpointId, changes) => {
+    const submissionIds = [...new Set(changes.filter(isOfSubmission).map(({ submissionId }) => submissionId))];
+    const body = JSON.stringify({ endpointId, submissionIds } satisfies z.output<typeof TrainingMessage>);
+    try {
+      await queue.send({ body, group: endpointId });
+    } catch (error) {
+      throw StorageUnavailable.orAsIs(error);
+    }
+  },
+});
