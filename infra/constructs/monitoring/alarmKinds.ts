@@ -26,7 +26,7 @@ export const ALARM_KINDS = {
   PutAside: {
     notifySubmission: 'Submissions are stored, their mails are not sent until somebody redrives them.',
     indexSubmissions:
-      'Submissions are stored; totals and far pages of lists are wrong until somebody counts again, and webhooks were not told.',
+      'Submissions are stored; totals and far pages of lists are wrong, and webhooks were not told, until somebody redrives them.',
   },
   RecordsDropped: {
     notifySubmission: 'Submissions are stored, their mails will never be sent by themselves.',
@@ -35,7 +35,8 @@ export const ALARM_KINDS = {
   },
   DeadLetters: {
     events: 'Stream records were put aside, or a bounce, a complaint or an alarm’s mail was lost on its way.',
-    purge: 'Submissions of a deleted endpoint are still stored, and nothing removes them by itself.',
+    purge:
+      'Submissions of a deleted endpoint are still stored, and nothing removes them by itself; or a spam filter did not learn.',
     notifications: 'Submissions are stored, some of their mails are not sent until somebody moves them back.',
     webhooks: 'Submissions are stored, some webhooks are not told of them until somebody moves the messages back.',
     webhookWaits:

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { mayWrite } from '../session/session.ts';
 import { storedFlag } from '../ui/storedFlag.ts';
 
@@ -23,7 +23,8 @@ export const availableCommands = (): Command[] =>
 
 /** Offers commands as long as a component is on the screen. */
 export function useCommands(commands: readonly Command[]): void {
-  useEffect(() => {
+  // Before the next key: an effect of `useEffect` may come a moment after what is on the screen.
+  useLayoutEffect(() => {
     registered.value = [...registered.peek(), commands];
     return () => {
       registered.value = registered.peek().filter((each) => each !== commands);

@@ -80,7 +80,7 @@ const releasing = async (cloud: SimulatedCloud): Promise<Consumption> => {
 async function submit({ services, clock }: SimulatedCloud, endpointId: string, timeMs = clock.now()): Promise<void> {
   const id = newId('submission', timeMs);
   const data = JSON.stringify({ message: PERSONAL });
-  await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain' }, {});
+  await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain', hasTargets: true }, {});
 }
 
 const storedIn = ({ services }: SimulatedCloud, endpointId: string): string[] =>

@@ -205,8 +205,8 @@ describe('the facts of a stack', () => {
     });
     expect([facts.tracedShare, facts.hasAccessLog]).toEqual([0.05, true]);
     expect(facts.distributions).toBe(count('AWS::CloudFront::Distribution'));
-    // Removals, notifications, and of webhooks turns and waits.
-    expect([facts.polledQueues, facts.wakeUpsPerMinute, facts.mailsPerHour]).toEqual([4, 1, 300]);
+    // Removals, training, notifications, and of webhooks turns and waits.
+    expect([facts.polledQueues, facts.wakeUpsPerMinute, facts.mailsPerHour]).toEqual([5, 1, 300]);
     expect(facts.memoryGb.createSubmission).toBeGreaterThan(0);
     expect(facts.scannedBuckets).toBe(0);
   });
