@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { classifySendFailure } from '../../../shared/notifications/sendFailures.ts';
-import { digestKey, keyKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { digestKey, indexHeadKey, keyKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import type { Item, TransactionWrite } from '../../../shared/storage/table.ts';
 import type { Intercept, ServiceCall } from '../../support/simulator/calls.ts';
-import { changed, dropped, ignored, isMark, itemWrittenBy, withoutAttempt } from '../../support/simulator/mutants.ts';
+import {
+  changed,
+  dropped,
+  ignored,
+  isMark,
+  itemWrittenBy,
+  refusalsIgnored,
+  withoutAttempt,
+} from '../../support/simulator/mutants.ts';
 import type { FaultMutant } from './instance.ts';
 import { WEBHOOK_MUTANTS } from './webhookMutants.ts';
 
@@ -12,6 +20,8 @@ const isTransaction = ({ action }: ServiceCall): boolean => action === 'Transact
 const isToQueue = ({ service }: ServiceCall): boolean => service === 'sqs';
 const isOfDigest = ({ input }: ServiceCall): boolean => ((input.Key ?? input.Item) as Item | undefined)?.SK === DIGEST;
 const DIGEST = digestKey('').SK;
+const isOfIndex = ({ action, input }: ServiceCall): boolean =>
+  action !== 'GetItem' && String((input.Key as Item | undefined)?.PK).startsWith(indexHeadKey('').PK);
 
 /** Throws another error in the place of one. */
 const failingAs =
@@ -139,10 +149,10 @@ export const MUTANTS: Record<string, FaultMutant> = {
     function: 'listKeys',
     intercept: readBehindNote,
   },
-  'changes whose failure is not reported': {
+  'a write of the index whose failure is ignored': {
     harm: /is provisional|the total is wrong/,
     function: 'indexSubmissions',
-    result: withoutFailures,
+    intercept: () => ignored(isOfIndex),
   },
   'a removal that does not continue': {
     harm: /nothing accounts for .* SUB#/,
@@ -191,10 +201,7 @@ export const MUTANTS: Record<string, FaultMutant> = {
     harm: /was not announced/,
     function: 'notifySubmission',
     scenario: 'two submissions',
-    intercept: () => async (call, perform) => {
-      if (call.action !== 'SendMessageBatch') return perform(call);
-      return { ...(await perform(call).catch(() => ({}))), Failed: [] };
-    },
+    intercept: () => refusalsIgnored,
   },
   'a message acknowledged though the next one could not be sent': {
     harm: /was not announced/,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Item } from '../../../shared/storage/table.ts';
 import { webhookDeliveryKey, webhookKey } from '../../../shared/storage/webhookKeys.ts';
 import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
-import { type Concerns, changed, ignored, unconditional } from '../../support/simulator/mutants.ts';
+import { type Concerns, changed, ignored, refusalsIgnored, unconditional } from '../../support/simulator/mutants.ts';
 import type { FaultMutant } from './instance.ts';
 
 const DELIVERY_SORT_PREFIX = webhookDeliveryKey('', '', '').SK.split('#')[0] ?? '';
@@ -109,10 +109,10 @@ export const WEBHOOK_MUTANTS: Record<string, FaultMutant> = {
     scenario: 'events for a webhook',
     intercept: () => withRandomIds,
   },
-  'events taken for told though the queue was out of reach': {
+  'turns that the queue refused and that are not noted as due': {
     harm: /nobody was told of submission\.created/,
     function: 'indexSubmissions',
     scenario: 'events for a webhook',
-    result: withoutFailures,
+    intercept: () => refusalsIgnored,
   },
 };

@@ -44,6 +44,12 @@ export const ignored =
     return perform(call).catch(() => ({}));
   };
 
+/** Takes a batch of messages for sent, whatever the queue said. */
+export const refusalsIgnored: Intercept = async (call, perform) => {
+  if (call.action !== 'SendMessageBatch') return perform(call);
+  return { ...(await perform(call).catch(() => ({}))), Failed: [] };
+};
+
 /** Makes such a write whatever there is. */
 export const unconditional = (concerns: Concerns): Intercept =>
   changed(concerns, ({ ConditionExpression, ...input }) => input);
