@@ -43,7 +43,11 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
     what: 'mails that wait, and that failed: ids and addresses',
     days: RETENTION_DAYS.messages,
   },
-  { where: 'queues of Upkeep', what: 'ids of endpoints, and of submissions with files or marked as spam', days: RETENTION_DAYS.messages },
+  {
+    where: 'queues of Upkeep',
+    what: 'ids of endpoints, and of submissions with files or marked as spam',
+    days: RETENTION_DAYS.messages,
+  },
   {
     where: 'queues of WebhookQueues',
     what: 'deliveries that wait, and that failed: ids of endpoints, webhooks and submissions',
