@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Outputs } from '../../../infra/local/outputs.ts';
+import { openService } from '../../../infra/operator/openService.ts';
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { indexHeadKey, learnedFilterKey, statisticsKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table.ts';
+import { dueDeliveryKey, webhookKey } from '../../../shared/storage/webhookKeys.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
+import { inboxOf, post, setFaults, tableOf } from '../../support/notifications.ts';
+import { eventually } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+
+const POSTS = IS_LONG ? 150 : 30;
+const POSTERS = 10;
+/** Until others' posts are delivered, counted and mailed, after the last of them. */
+const WITHIN_MS = 5_000;
+/** More calls than anything makes here. */
+const FAULTS = 100_000;
+const TIMEOUT_MS = 120_000;
+
+let cloud: CloudProcess;
+let receiver: WebhookReceiver;
+const data = newDataFolder();
+const outputs = (): Outputs => cloud.outputs;
+
+beforeAll(async () => {
+  receiver = await openWebhookReceiver();
+  cloud = await startCloud(data, ...UNPACED);
+}, TIMEOUT_MS);
+afterEach(() => setFaults(outputs(), []));
+afterAll(async () => {
+  receiver?.close();
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+const authorized = async (method: string, path: string, body?: object) => {
+  const response = await fetch(`${outputs().apiUrl}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${outputs().apiKey}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Record<string, unknown>;
+};
+
+/** An endpoint that notifies an address and a webhook of its own. */
+async function givenEndpoint(address: string): Promise<string> {
+  const fields = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [address] });
+  const { id } = await new Endpoints(tableOf(outputs())).create(outputs().workspaceId, fields);
+  const { id: webhookId } = await authorized('POST', '/v1/webhook', {
+    endpointId: id,
+    url: receiver.url,
+    events: ['submission.created'],
+  });
+  expect(webhookId).toMatch(/^whk_/);
+  return id;
+}
+
+const putAside = async (): Promise<string[]> => {
+  const { failedRecords } = await openService({ data });
+  const names: string[] = [];
+  for await (const name of failedRecords.store.names()) names.push(name);
+  return names;
+};
+
+/** How many calls are still to fail. */
+const faultsLeft = async (): Promise<number> =>
+  ((await (await fetch(outputs().faultsUrl)).json()) as { times: number }[])[0]?.times ?? 0;
+
+/** Posts to an endpoint, and waits until all of them are mailed, delivered to its webhook and counted. */
+async function expectHandled(endpointId: string, address: string): Promise<void> {
+  const ids: string[] = [];
+  await Promise.all(
+    Array.from({ length: POSTERS }, async () => {
+      while (ids.length < POSTS) {
+        const place = ids.push('') - 1;
+        ids[place] = await post(outputs(), endpointId, { place });
+      }
+    }),
+  );
+  const sorted = [...ids].sort();
+  const ofAddress = async () =>
+    (await inboxOf(outputs())).filter(({ destination }) => destination.to.includes(address)).length;
+  const delivered = async () =>
+    receiver.received.map(({ json }) => String(json.data.id)).filter((id) => ids.includes(id));
+  const counted = async () => (await authorized('GET', `/v1/endpoint/${endpointId}/statistics`)).submissions;
+  await Promise.all([
+    eventually(ofAddress, (mails) => mails === POSTS, WITHIN_MS),
+    eventually(delivered, (now) => JSON.stringify([...now].sort()) === JSON.stringify(sorted), WITHIN_MS),
+    eventually(counted, (submissions) => submissions === POSTS, WITHIN_MS),
+  ]);
+}
+
+const [MALFORMED, BARE] = [
+  { data: '{"number":', location: 'Unknown', hasTargets: true },
+  { data: '{}', location: 'Unknown' },
+];
+
+/** What no operation writes: malformed items, and submissions that lead the reader to a malformed one. */
+const ITEMS: [string, (endpointId: string) => Item[]][] = [
+  ["a submission whose id is none of this service's", (id) => [{ ...submissionKey(id, 'sub_x'), ...BARE }]],
+  ["an endpoint's id that is none", () => [{ ...submissionKey('enp_x', newId('submission')), ...BARE }]],
+  ['data that is no JSON', (id) => [{ ...submissionKey(id, newId('submission')), ...MALFORMED }]],
+  [
+    'an index head',
+    (id) => [
+      { ...indexHeadKey(id), pages: 'none' },
+      { ...submissionKey(id, newId('submission')), ...BARE },
+    ],
+  ],
+  [
+    'statistics',
+    (id) => [
+      { ...statisticsKey(id), submissions: 'many' },
+      { ...submissionKey(id, newId('submission')), ...BARE },
+    ],
+  ],
+  [
+    'a webhook',
+    (id) => [
+      { ...webhookKey(id, newId('webhook')), url: 7 },
+      { ...submissionKey(id, newId('submission')), ...BARE },
+    ],
+  ],
+  [
+    'a learned filter and a mark',
+    (id) => [
+      { ...learnedFilterKey(id), state: 7 },
+      { ...submissionKey(id, newId('submission')), ...BARE, isSpam: true, toLearn: 'spam' },
+    ],
+  ],
+  ['a due delivery', () => [{ ...dueDeliveryKey('2020-01-01 00:00:00.000000', 'whk_x', 'msg_x'), turn: 'first' }]],
+];
+
+test(
+  'a malformed item of every kind stops nothing of another endpoint, and is put aside by its id',
+  async () => {
+    const address = `beside-malformed-${randomUUID()}@example.com`;
+    const sound = await givenEndpoint(address);
+    const broken: string[] = [];
+    for (const [, itemsOf] of ITEMS) {
+      const endpointId = await givenEndpoint(`malformed-${broken.length}@example.com`);
+      broken.push(endpointId);
+      for (const item of itemsOf(endpointId)) await tableOf(outputs()).put(item, {});
+    }
+    await expectHandled(sound, address);
+    const names = await eventually(putAside, (now) => now.length >= 5);
+    expect(names.filter((name) => name.includes(sound))).toEqual([]);
+    expect(names.filter((name) => name.includes('put-aside/record-read-'))).toHaveLength(2);
+    for (const work of ['index', 'webhooks']) expect(names.some((name) => name.includes(`-${work}-`))).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+test.each([
+  [
+    "the webhooks' queue refuses every call",
+    { service: 'sqs', action: 'SendMessageBatch', function: 'indexSubmissions', containing: 'whk_' },
+  ],
+  ['no filter can be trained', { service: 'dynamodb', function: 'trainFilter' }],
+] as const)(
+  'while %s, submissions to another endpoint are mailed and counted',
+  async (_what, fault) => {
+    const addresses = [`quiet-${randomUUID()}@example.com`, `busy-${randomUUID()}@example.com`] as const;
+    const endpointId = await givenEndpoint(addresses[0]);
+    const busy = await givenEndpoint(addresses[1]);
+    await authorized('PUT', `/v1/endpoint/${busy}`, { spamFilter: 'learn' });
+    await setFaults(outputs(), [{ ...fault, kind: 'unavailable', times: FAULTS }]);
+    const marked = await post(outputs(), busy, { message: 'mark me' });
+    await authorized('PUT', `/v1/submission/${busy}/${marked}`, { isSpam: true });
+    await post(outputs(), endpointId, { message: 'Hello' });
+    const counted = async () => (await authorized('GET', `/v1/endpoint/${endpointId}/statistics`)).submissions;
+    const mails = async () =>
+      (await inboxOf(outputs())).filter(({ destination }) => destination.to.includes(addresses[0]));
+    await eventually(counted, (submissions) => submissions === 1, WITHIN_MS);
+    await eventually(mails, ({ length }) => length === 1, WITHIN_MS);
+    await eventually(faultsLeft, (left) => left < FAULTS);
+  },
+  TIMEOUT_MS,
+);
