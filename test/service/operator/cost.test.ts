@@ -388,7 +388,7 @@ describe('what strangers can spend', () => {
     );
     const idle = totalBeyondFree(bill({ submissions: 0 }));
     expect(text).toContain(`Idle, \`essential\` costs ${idle.toFixed(2)} dollars`);
-    expect([text.includes('requests to its four queues'), facts.polledQueues]).toEqual([true, 4]);
+    expect([text.includes('requests to its five queues'), facts.polledQueues]).toEqual([true, 5]);
   });
 
   test('is bounded by settings and limits that there are', () => {
