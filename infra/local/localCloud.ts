@@ -116,7 +116,8 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   const s3 = new LocalS3({ operatorAccessKeyId: dynamodbAccessKeyId, clock, usage, faults });
   const s3Endpoint = await open(s3.server, portAfter(5));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
-  const parts = { settings, usage, faults, db, inboxUrl, s3, s3Endpoint, folder, stops };
+  const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
+  const parts = { settings, usage, faults, db, inboxUrl, s3, s3Endpoint, tools, folder, stops };
   const { tableName, failedRecords, fileBucket, notifierArn, ...backend } = await runStack(parts);
   gateway.serve(backend);
   // First to stop, while all that answers requests is there.
@@ -151,13 +152,15 @@ interface StackParts {
   inboxUrl: string;
   s3: LocalS3;
   s3Endpoint: string;
+  /** Addresses of this machine that nothing but tools and functions asks. */
+  tools: string[];
   folder: string;
   stops: Stop[];
 }
 
 /** Synthesizes the stack and starts what it consists of: table, functions, queues, buckets, event source mappings. */
 async function runStack(parts: StackParts) {
-  const { settings, usage, faults, db, inboxUrl, s3, s3Endpoint, folder, stops } = parts;
+  const { settings, usage, faults, db, inboxUrl, s3, s3Endpoint, tools, folder, stops } = parts;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -166,7 +169,8 @@ async function runStack(parts: StackParts) {
   const template = withQueueUrls(await synthesize(folder, settings), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const captchaStandIn = await openServer(createCaptchaProviders(), 0, stops);
-  const endpoints = { awsEndpoint, s3Endpoint, secretAccessKey: s3.secretAccessKey, captchaStandIn };
+  const toolPorts = [...tools, awsEndpoint, captchaStandIn].map((address) => new URL(address).port);
+  const endpoints = { awsEndpoint, s3Endpoint, secretAccessKey: s3.secretAccessKey, captchaStandIn, toolPorts };
   const runtime = createRuntime(folder, endpoints, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {
     const added = new LocalFunction(resource, template, runtime);

@@ -3,8 +3,9 @@ import { updateWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { type Dependencies, webhookOperationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
+import type { Reach } from '../../shared/runtime/reach.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
-import { type Reach, requireReceiver } from '../../shared/webhooks/receiver.ts';
+import { requireReceiver } from '../../shared/webhooks/receiver.ts';
 import { newSecret } from '../../shared/webhooks/signatures.ts';
 
 export const createHandler = serve(

@@ -1,4 +1,5 @@
 import { fromEnvironment } from '../runtime/environment.ts';
+import { type Reach, reachOf } from '../runtime/reach.ts';
 import { BatchingTable } from '../storage/batchingTable.ts';
 import { createClient } from '../storage/table.ts';
 import type { HttpFunction } from './middleware.ts';
@@ -17,12 +18,12 @@ export const operationFromEnvironment = (createHandler: (dependencies: Dependenc
 
 /** The Lambda function of an operation that deals with the addresses of receivers. */
 export const webhookOperationFromEnvironment = (
-  createHandler: (dependencies: Dependencies & { reach: { allowLoopback: boolean } }) => HttpFunction,
+  createHandler: (dependencies: Dependencies & { reach: Reach }) => HttpFunction,
 ) =>
   fromEnvironment(['tableName', 'siteUrl', 'loopbackReceivers'], ({ tableName, siteUrl, loopbackReceivers }) =>
     createHandler({
       ...createRepositories(new BatchingTable(createClient(), tableName)),
       siteUrl,
-      reach: { allowLoopback: loopbackReceivers !== undefined },
+      reach: reachOf(loopbackReceivers),
     }),
   );

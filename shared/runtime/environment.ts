@@ -27,7 +27,8 @@ export const ENVIRONMENT = {
 export type Setting = keyof typeof ENVIRONMENT;
 
 /**
- * What only the local cloud sets: a stand-in for the providers of captchas, and that webhooks may lead to this machine.
+ * What only the local cloud sets: a stand-in for the providers of captchas, and that webhooks may lead to this machine,
+ * but to none of these ports.
  */
 const OPTIONAL: readonly Setting[] = ['captchaStandIn', 'loopbackReceivers'];
 

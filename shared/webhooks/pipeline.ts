@@ -3,6 +3,7 @@ import { NotificationQueue } from '../notifications/notificationQueue.ts';
 import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from '../notifications/timing.ts';
 import type { SettingValues } from '../runtime/environment.ts';
 import { MessageQueue } from '../runtime/messageQueue.ts';
+import { reachOf } from '../runtime/reach.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { DueDeliveries } from '../storage/dueDeliveries.ts';
 import { createClient, Table, type TableAccess } from '../storage/table.ts';
@@ -74,6 +75,6 @@ export function createWebhookPipeline(settings: PipelineSettings) {
     turns: new MessageQueue(settings.webhookTurnsUrl, sqs),
     waits: new MessageQueue(settings.webhookWaitsUrl, sqs),
     mails: new MessageQueue(settings.notificationQueueUrl, sqs),
-    post: createPoster({ allowLoopback: settings.loopbackReceivers !== undefined }),
+    post: createPoster(reachOf(settings.loopbackReceivers)),
   });
 }

@@ -3,9 +3,10 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { WEBHOOK_ANSWER_BYTES_MAX } from '../contract/limits.ts';
 import type { ATTEMPT_ERRORS } from '../contract/schemas/webhook.ts';
+import type { Reach } from '../runtime/reach.ts';
 import { answerBeginning, retryAfterSecondsOf } from './answer.ts';
 import { createLookup, type Lookup } from './lookUp.ts';
-import { hostOf, isLoopbackName, isReachable, isReceiver, type Reach } from './receiver.ts';
+import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
 
 /** How long an attempt may take in all, from the question for the address to the last byte that is read. */
 export const POST_TIMEOUT_MS = 15_000;

@@ -2,13 +2,8 @@ import { isIP } from 'node:net';
 import { invalidInput } from '../contract/errors.ts';
 import { isWebAddress } from '../contract/webAddress.ts';
 import { isWebhookPort } from '../contract/webhookUrl.ts';
+import type { Reach } from '../runtime/reach.ts';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
-
-/** Where webhooks may be sent. */
-export interface Reach {
-  /** Whether this machine may be reached, and http may be spoken. Only the local cloud allows it. */
-  allowLoopback: boolean;
-}
 
 /** Domains of networks that are not public (RFC 6762, RFC 8375, RFC 9476 and ICANN's `internal`). */
 const INNER_NAME = /(?:^|\.)(?:local|localdomain|internal|alt|onion|home\.arpa)$/;
@@ -26,6 +21,7 @@ export function isReceiver(text: string, reach: Reach): boolean {
   if (!isWebAddress(text)) return false;
   const url = new URL(text);
   if (url.protocol !== 'https:' && !reach.allowLoopback) return false;
+  if (reach.closedPorts?.includes(url.port)) return false;
   return isWebhookPort(url) && isReachableHost(hostOf(url), reach);
 }
 

@@ -151,8 +151,8 @@ export class LocalFunction {
       AWS_ENDPOINT_URL: this.#runtime.endpoints.awsEndpoint,
       ...(this.#runtime.endpoints.s3Endpoint && { AWS_ENDPOINT_URL_S3: this.#runtime.endpoints.s3Endpoint }),
       [ENVIRONMENT.captchaStandIn]: this.#runtime.endpoints.captchaStandIn ?? '',
-      // A receiver on this machine can be tried.
-      [ENVIRONMENT.loopbackReceivers]: 'yes',
+      // A receiver on this machine can be tried; what the service itself consists of is none.
+      [ENVIRONMENT.loopbackReceivers]: this.#runtime.endpoints.toolPorts.join(','),
       ...QUIET_SDK,
     };
   }
@@ -168,6 +168,8 @@ interface Endpoints {
   secretAccessKey?: string;
   /** The providers of captchas. */
   captchaStandIn?: string;
+  /** Ports of this machine that webhooks may not be sent to. */
+  toolPorts: readonly string[];
 }
 
 /** What all functions share. */

@@ -3,7 +3,7 @@ import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { expectBadFields } from '../../support/expectations.ts';
 import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
-import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 
 const URL = 'https://hooks.example.com/forms';
 
@@ -87,6 +87,13 @@ describe('POST /v1/webhook', () => {
     await send('DELETE', `/v1/webhook/${json.webhooks[0].id}`, { key });
     expect((await create({ endpointId: id, url: URL })).status).toBe(201);
     expect((await sharedTable().get(endpointKey(id)))?.webhookCount).toBe(WEBHOOKS_PER_ENDPOINT_MAX);
+  });
+
+  test('the tools of a local cloud are no receivers', async () => {
+    const { inboxUrl, faultsUrl, s3Endpoint, dynamodbEndpoint } = outputs();
+    for (const url of [`${inboxUrl}/store`, faultsUrl, s3Endpoint, dynamodbEndpoint]) {
+      expect((await create({ endpointId, url })).status).toBe(400);
+    }
   });
 
   testJsonBodyWiring('POST', 201, async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { WebhookUrl } from '../../../shared/contract/webhookUrl.ts';
+import { reachOf } from '../../../shared/runtime/reach.ts';
 import { createPoster } from '../../../shared/webhooks/post.ts';
 import { isReceiver, requireReceiver } from '../../../shared/webhooks/receiver.ts';
 import { HOSTILE_URLS } from '../../support/hostileUrls.ts';
@@ -31,6 +32,29 @@ describe('a webhook is sent nowhere that', () => {
     // As if it had been stored nevertheless.
     expect(await post({ url, headers: {}, body: '{}' })).toEqual({ durationMs: expect.any(Number), error: 'blocked' });
     expect(asked).toEqual([]);
+  });
+});
+
+describe('the local cloud', () => {
+  const besideTools = reachOf('3002,3003');
+
+  test.each(['http://localhost:3002/store', 'http://127.0.0.1:3003/faults', 'http://[::1]:3002/'])(
+    'sends nothing to its own tools: %s',
+    async (url) => {
+      expect(isReceiver(url, local)).toBe(true);
+      expect(isReceiver(url, besideTools)).toBe(false);
+      const posted = createPoster({ ...besideTools, lookup: async () => ['127.0.0.1'] })({
+        url,
+        headers: {},
+        body: '{}',
+      });
+      expect(await posted).toMatchObject({ error: 'blocked' });
+    },
+  );
+
+  test('sends to other ports of this machine, which a deployed service does not reach', () => {
+    expect(isReceiver('http://localhost:3001/', besideTools)).toBe(true);
+    expect(reachOf(undefined)).toEqual({ allowLoopback: false, closedPorts: [] });
   });
 });
 

@@ -21,7 +21,11 @@ export class DirectFunctions {
   readonly #functions: Map<string, LocalFunction>;
 
   constructor({ dynamodbEndpoint, dynamodbAccessKeyId }: Outputs) {
-    this.#runtime = createRuntime(this.#folder, { awsEndpoint: dynamodbEndpoint }, new Usage());
+    this.#runtime = createRuntime(
+      this.#folder,
+      { awsEndpoint: dynamodbEndpoint, toolPorts: [new URL(dynamodbEndpoint).port] },
+      new Usage(),
+    );
     const { template } = this.#stack;
     const functions = template
       .ofType('AWS::Lambda::Function')
