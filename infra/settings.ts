@@ -120,8 +120,11 @@ export const Settings = z
       .default(20)
       .describe('Form posts a second, of all senders together, beyond which the gateway answers 429.'),
     requestsPerSecond: wholeNumberSetting(1, 10_000)
-      .default(50)
-      .describe('Requests a second to each other operation, beyond which the gateway answers 429.'),
+      .default(20)
+      .describe(
+        'Requests a second to each other operation, of all keys together, beyond which the gateway answers 429. As many as ' +
+          '`formsPerSecond`, so that each form can have its challenge.',
+      ),
     formConcurrency: wholeNumberSetting(1, 1_000)
       .optional()
       .describe('Form posts worked on at once, set aside from what the account may do; see docs/operations.md.'),

@@ -290,7 +290,7 @@ describe('what strangers can spend', () => {
     const nothing = bill({ submissions: 0, recipients: 0, reads: 0 }, { distributions: 0 });
     const [requests = 0, stored = 0, keyless = 0, one, fifty, mails, hours] = usd();
     expect(requests + stored).toBeCloseTo(total(all) - total(nothing), 6);
-    expect(keyless).toBeGreaterThan((facts.apiMethods - 3) * 50 * month * ((3.5 + 0.2 + 0.625 + 0.125) / 1e6));
+    expect(keyless).toBeGreaterThan((facts.apiMethods - 3) * 20 * month * ((3.5 + 0.2 + 0.625 + 0.125) / 1e6));
     expect(one).toBeCloseTo((304 * 729.6 * 0.1) / 1_000, 6);
     expect(fifty).toBeCloseTo((500 * 729.6 * 0.1) / 1_000, 6);
     expect(mails).toBeCloseTo((14 * month * 0.1) / 1_000, 6);
@@ -315,7 +315,7 @@ describe('what strangers can spend', () => {
     expect(kept).toBeCloseTo((((2 * month + 2 * 6 * 86_400) * 1e8) / gb) * 0.023, 6);
     const scans = ((files + uploads) * (0.215 + 0.0004)) / 1_000 + (sent + (2 * month * 1e8) / gb) * 0.09;
     expect(scanned).toBeCloseTo(scans, 6);
-    const requests = 50 * month;
+    const requests = 20 * month;
     expect(refused).toBeGreaterThan((requests * (3.5 + 0.2 + 3 * 0.125 + 0.625)) / 1e6);
     expect(named).toBeCloseTo((files * (3 * 0.4 + 0.125 + 2 * 0.625)) / 1e6, 6);
   });
@@ -323,10 +323,10 @@ describe('what strangers can spend', () => {
   test('with captchas and webhooks is all that they make functions, table and queues do', () => {
     const month = 30.4 * 86_400;
     const [challenges = 0, answers, deliveries = 0] = usd().slice(7);
-    expect(challenges).toBeGreaterThan((50 * month * (3.5 + 0.2 + 0.125 + 0.625)) / 1e6);
+    expect(challenges).toBeGreaterThan((20 * month * (3.5 + 0.2 + 0.125 + 0.625)) / 1e6);
     const { createSubmission = 0, createUpload = 0 } = facts.memoryGb;
-    const gbSeconds = 6 * month * (20 * createSubmission + 50 * createUpload);
-    expect(answers).toBeCloseTo(gbSeconds * PRICES.lambdaArmGbSecond.usd + (70 * month * 0.625) / 1e6, 6);
+    const gbSeconds = 6 * month * (20 * createSubmission + 20 * createUpload);
+    expect(answers).toBeCloseTo(gbSeconds * PRICES.lambdaArmGbSecond.usd + (40 * month * 0.625) / 1e6, 6);
     // Two write units, three requests of the queue, and 53 kB to the internet.
     const each = (2 * 0.625 + 2 * 0.5) / 1e6 + (53_000 / 1024 ** 3) * 0.09;
     expect(deliveries).toBeGreaterThan(200 * month * each);

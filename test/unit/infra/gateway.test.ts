@@ -41,9 +41,9 @@ describe('the limits of requests', () => {
       expect(methodSettings(stack)[`${method} ${path}`]).toMatchObject({ ThrottlingRateLimit: requestsPerSecondMax });
   });
 
-  test('are 20 and 50 a second unless the operator says otherwise', () => {
+  test('are 20 a second unless the operator says otherwise', () => {
     expect(methodSettings(everything)).toMatchObject({
-      '* /*': { ThrottlingRateLimit: 50 },
+      '* /*': { ThrottlingRateLimit: 20 },
       'POST /v1/f/{endpointId}': { ThrottlingRateLimit: 20 },
     });
   });

@@ -30,7 +30,7 @@ describe('settings', () => {
       monitoring: 'essential',
       canary: true,
       formsPerSecond: 20,
-      requestsPerSecond: 50,
+      requestsPerSecond: 20,
       mailsPerSecond: 14,
       mailsPerHour: 300,
       mailsPerDay: 50_000,
