@@ -10,7 +10,7 @@ export const KEYS_PER_WORKSPACE_MAX = 100;
 export const TARGET_EMAILS_MAX = 50;
 /** Longest address: RFC 5321 allows 256 octets for a path, two of which are its angle brackets. */
 export const EMAIL_LENGTH_MAX = 254;
-/** Longest address of a website or webhook, as it is written and as a `Location` header has it: in ASCII, percent-encoded. */
+/** Longest address of a website or webhook, in characters as it is written. */
 export const URL_LENGTH_MAX = 2_048;
 /** Addresses of websites in `allowedOrigins`. */
 export const ALLOWED_ORIGINS_MAX = 20;

@@ -1,5 +1,11 @@
 import { URL_LENGTH_MAX } from './limits.ts';
 
+/**
+ * Longest `Location` header: any address in ASCII has room there, with every character percent-encoded and a slash after the
+ * host. API Gateway takes 10,240 bytes of headers (docs.aws.amazon.com, "Amazon API Gateway quotas").
+ */
+const LOCATION_LENGTH_MAX = 3 * URL_LENGTH_MAX + 1;
+
 /** Control characters and spaces, which `new URL` would strip or encode in silence. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
@@ -28,9 +34,9 @@ export function parsedUrl(text: string, base?: string): URL | undefined {
 
 /**
  * An address as a `Location` header has it: in plain ASCII, up to nine times as long as it was written. Undefined for
- * none, and for one that is longer than `URL_LENGTH_MAX`.
+ * none, and for one that is longer than `LOCATION_LENGTH_MAX`.
  */
 export function locationOf(address: string): string | undefined {
   const href = parsedUrl(address)?.href;
-  return href === undefined || href.length > URL_LENGTH_MAX ? undefined : href;
+  return href === undefined || href.length > LOCATION_LENGTH_MAX ? undefined : href;
 }

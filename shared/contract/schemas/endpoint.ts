@@ -37,7 +37,7 @@ const EndpointFields = z.object({
     .check(
       z.refine(
         isWebAddress,
-        `must be an absolute http or https address without user name, of at most ${URL_LENGTH_MAX} characters in ASCII`,
+        `must be an absolute http or https address without user name, of at most ${URL_LENGTH_MAX} characters`,
       ),
       z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
     ),
