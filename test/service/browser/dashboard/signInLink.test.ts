@@ -149,6 +149,7 @@ describe('a sign-in link', () => {
       const { page, visit } = await open({ key: secret });
       await visit(site.newLink(workspace).path);
       const dialog = page.getByRole('dialog', { name: 'Sign in with another key?' });
+      await dialog.waitFor();
       expect(await dialog.locator('dl code').allTextContents()).toEqual(Array(2).fill(workspace.workspaceId));
       await dialog.getByRole('button', { name: 'Sign in with the link' }).click();
       await dialog.waitFor({ state: 'detached' });
