@@ -33,11 +33,10 @@ const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 100;
 
 /**
- * Does all work that follows from a batch of stream records. Work that fails three times for one endpoint delays nothing
- * else: its records are put aside. Only if nothing that needs the table succeeded, the stream brings them again, so that
- * an outage of the table puts nothing aside.
+ * Performs each work for each endpoint in a batch of stream records. Records whose work fails three times are put aside, so
+ * they do not delay others. During an outage of the table, the stream retries them instead.
  * @param functionArn the reader's
- * @returns sequence numbers of the records that the stream has to bring again
+ * @returns sequence numbers of the records to retry
  */
 export async function handleRecords(
   records: readonly DynamoDBRecord[],

@@ -1,8 +1,8 @@
 import { URL_LENGTH_MAX } from './limits.ts';
 
 /**
- * Longest `Location` header: any address in ASCII has room there, with every character percent-encoded and a slash after the
- * host. API Gateway takes 10,240 bytes of headers (docs.aws.amazon.com, "Amazon API Gateway quotas").
+ * Maximum length of a `Location` header in characters. Every ASCII address fits: percent-encoding triples it at most, and a URL
+ * without a path gets a slash. API Gateway's limit is 10,240 bytes for all headers ("Amazon API Gateway quotas").
  */
 const LOCATION_LENGTH_MAX = 3 * URL_LENGTH_MAX + 1;
 

@@ -14,7 +14,7 @@ const WithWebhooks = z.extend(StoredEndpoint, { webhookCount: z._default(z.numbe
 export interface ReceivingEndpoint {
   endpoint: StoredEndpoint;
   filter: JudgingFilter | undefined;
-  /** Whether anybody is told of its submissions: by mail or through a webhook. */
+  /** Whether its submissions are sent to anyone, by mail or webhook. */
   hasTargets: boolean;
 }
 

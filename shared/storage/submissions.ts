@@ -56,7 +56,7 @@ export interface NewSubmission {
   judgedAs?: Kind | undefined;
   /** Deliveries to webhooks that led to it. */
   hops?: number | undefined;
-  /** Whether anybody is told of submissions to its endpoint, unless it is held back. Yes, if left out. */
+  /** Whether its endpoint has recipients or webhooks. Default: true. Not stored for submissions held as spam. */
   hasTargets?: boolean;
 }
 

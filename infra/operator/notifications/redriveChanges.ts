@@ -19,8 +19,8 @@ import { type FailedBatch, failedBatches } from './failedRecords.ts';
 type Target = Pick<Service, 'table' | 'fileBucket' | 'failedRecords'>;
 
 /**
- * Does what follows from stream records with which `indexSubmissions` failed for good. It may be repeated: a webhook's
- * delivery has an id that follows from its record, and everything else is counted or removed anew.
+ * Redrives the stream records that `indexSubmissions` could not handle. Safe to repeat: a delivery's id is derived from its
+ * record, and all other work is idempotent.
  * @param submissionId all, if left out
  * @returns how many changes were handled, and how many records could not be and stay in the bucket
  */

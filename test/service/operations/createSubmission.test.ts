@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
 import { dataOf, expectNotFound, postJson, submissionPath } from '../../support/submissions.ts';
+import { newWebhook } from '../../support/webhooks.ts';
 
 let key: string;
 let endpoint: Endpoint;
@@ -36,6 +37,26 @@ describe('POST /v1/f/{endpointId}', () => {
       isRead: false,
     });
   });
+
+  test.each([
+    ['recipients', { targetEmails: ['ada@example.com'] }, false, true],
+    [
+      'recipients, but mail switched off',
+      { targetEmails: ['ada@example.com'], emailNotifications: false },
+      false,
+      undefined,
+    ],
+    ['a webhook', {}, true, true],
+  ] as const)(
+    'stores whether there is anything to send, for an endpoint with %s',
+    async (_what, fields, hasWebhook, stored) => {
+      const { id } = await newEndpoint(key, fields as Partial<Endpoint>);
+      if (hasWebhook)
+        await newWebhook(key, { endpointId: id, url: 'https://hooks.example.com/', events: ['submission.deleted'] });
+      const { json } = await post({ a: 1 }, {}, id);
+      expect((await sharedTable().get(submissionKey(id, json.id)))?.hasTargets).toBe(stored);
+    },
+  );
 
   test('201 for a submission that is there at once', async () => {
     const { json } = await post({ at: 'once' });

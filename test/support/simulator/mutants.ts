@@ -44,7 +44,7 @@ export const ignored =
     return perform(call).catch(() => ({}));
   };
 
-/** Takes a batch of messages for sent, whatever the queue said. */
+/** Reports every message of a batch as sent, also those that the queue refused. */
 export const refusalsIgnored: Intercept = async (call, perform) => {
   if (call.action !== 'SendMessageBatch') return perform(call);
   return { ...(await perform(call).catch(() => ({}))), Failed: [] };

@@ -108,7 +108,7 @@ describe('notifications redrive, with records of indexSubmissions,', () => {
     expect(kept.size).toBe(2);
   });
 
-  test('says what still fails, keeps it and goes on with the rest', async () => {
+  test('reports and keeps records that still fail, and redrives the others', async () => {
     const complaints = jest.spyOn(console, 'error').mockReturnValue();
     const { records } = await givenFailedRecords();
     const { store, kept } = storeOf(records, [INDEXER, `${INDEXER}:live`]);

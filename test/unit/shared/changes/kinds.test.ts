@@ -55,8 +55,8 @@ describe('A record of the stream', () => {
   });
 
   test.each([
-    ['reaches notifySubmission where somebody is told of it', { hasTargets: true }, true],
-    ['does not reach notifySubmission where nobody is told of it', {}, false],
+    ['reaches notifySubmission if its endpoint has recipients or webhooks', { hasTargets: true }, true],
+    ['does not reach notifySubmission if its endpoint has neither', {}, false],
     ['does not reach notifySubmission while it is held', HELD, false],
   ])('of a new submission %s', (_, after, expected) => {
     const record = recordOf('INSERT', SUBMITTED, undefined, after);
