@@ -5,7 +5,7 @@ import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
 import { READ_PAGE } from './measured.ts';
 import { PRICES } from './prices.ts';
 import type { Line } from './quantities.ts';
-import { describe, tables, textReport, totalBeyondFree, totalOf } from './report.ts';
+import { describe, tables, textReport, totalBeyondFree, totalOf, totalOnEssentials } from './report.ts';
 import { readStackFacts } from './stackFacts.ts';
 import { type Workload, workloadOf } from './workload.ts';
 
@@ -54,6 +54,7 @@ function billOf(lines: Line[]) {
   return {
     lines: lines.map(({ price, ...line }) => ({ ...PRICES[price], ...line, unitUsd: PRICES[price].usd })),
     totalUsd: totalBeyondFree(lines),
+    totalUsdOnSesEssentials: totalOnEssentials(lines),
     listUsd: totalOf(lines),
   };
 }

@@ -21,6 +21,7 @@ const CLOUDWATCH = { source: 'aws.amazon.com/cloudwatch/pricing', seen: '2026-06
 const S3 = { source: 'aws.amazon.com/s3/pricing', seen: UNDATED };
 /** Its free amounts are of an account's first year. */
 const GUARDDUTY = { source: 'aws.amazon.com/guardduty/pricing', seen: '2026-10' };
+const SES = { source: 'aws.amazon.com/ses/pricing', seen: '2026-07' };
 const SNS = { source: 'aws.amazon.com/sns/pricing', seen: '2026-06' };
 const CLOUDFRONT = { source: 'aws.amazon.com/cloudfront/pricing', seen: '2026-03' };
 const WAF = { source: 'aws.amazon.com/waf/pricing', seen: '2026-06' };
@@ -50,7 +51,9 @@ export const PRICES = {
     source: 'aws.amazon.com/sqs/pricing',
     seen: '2026-06',
   },
-  mail: { usd: 0.1, per: 1_000, unit: 'mails', source: 'aws.amazon.com/ses/pricing', seen: UNDATED },
+  mail: { usd: 0.1, per: 1_000, unit: 'mails', ...SES },
+  // New accounts begin with this plan. Beyond 10 million mails a month it is 0.14.
+  mailOnEssentials: { usd: 0.16, per: 1_000, unit: "mails with SES's plan Essentials", ...SES },
   logIngestion: { usd: 0.5, per: 1, unit: 'GB of logs', free: 5, ...CLOUDWATCH },
   logStorage: { usd: 0.03, per: 1, unit: 'GB-months of logs', ...CLOUDWATCH },
   customMetric: { usd: 0.3, per: 1, unit: 'custom metrics', free: 10, ...CLOUDWATCH },

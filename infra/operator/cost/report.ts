@@ -30,6 +30,13 @@ export const totalOf = (lines: Line[]): number => lines.reduce((sum, { usd }) =>
 /** Without what every account has for nothing. */
 export const totalBeyondFree = (lines: Line[]): number => lines.reduce((sum, line) => sum + line.usdBeyondFree, 0);
 
+/** The same with SES's plan Essentials, with which new accounts begin. */
+export function totalOnEssentials(lines: Line[]): number {
+  const mails = lines.filter(({ price }) => price === 'mail').reduce((sum, { quantity }) => sum + quantity, 0);
+  const { mail, mailOnEssentials } = PRICES;
+  return totalBeyondFree(lines) + mails * (mailOnEssentials.usd / mailOnEssentials.per - mail.usd / mail.per);
+}
+
 /** What was asked, in words. */
 export const describe = ({
   submissions,
@@ -75,6 +82,7 @@ ${row('monitoring', '', 'essential', 'full')}
 
 ${rows.join('\n')}
 ${row('Total', '', ...totals(totalBeyondFree))}
+${row('', "with SES's plan Essentials", ...totals(totalOnEssentials))}
 ${row('By the list', 'nothing for free', ...totals(totalOf))}
 
 What was measured, what is assumed and how old the prices are: docs/cost.md
@@ -120,7 +128,9 @@ function billTable(bills: ({ submissions: number } & ByMode<Line[]>)[]): string 
       '**USD, `essential`**',
       bills.map(({ essential }) => `**${dollars(totalBeyondFree(essential))}**`),
     ),
+    total("USD, `essential`, SES's plan Essentials", ({ essential }) => totalOnEssentials(essential)),
     total('USD, `full`', ({ full }) => totalBeyondFree(full)),
+    total("USD, `full`, SES's plan Essentials", ({ full }) => totalOnEssentials(full)),
     total('`essential` by the list, nothing for free', ({ essential }) => totalOf(essential)),
     total('`full` by the list, nothing for free', ({ full }) => totalOf(full)),
   ].join('\n');

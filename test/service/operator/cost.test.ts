@@ -7,7 +7,7 @@ import { DEFAULT_BOUNDS, floodRows, floodTable } from '../../../infra/operator/c
 import type { FloodBounds } from '../../../infra/operator/cost/floodParts.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
 import type { Line } from '../../../infra/operator/cost/quantities.ts';
-import { tables, textReport, totalBeyondFree } from '../../../infra/operator/cost/report.ts';
+import { tables, textReport, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
@@ -176,6 +176,13 @@ describe('an estimate', () => {
     expect(total(bill(withFiles).filter(({ service }) => service === 'GuardDuty'))).toBe(0);
   });
 
+  test("with SES's plan Essentials has 60 % more for each mail, and nothing else", () => {
+    const lines = bill({ submissions: 1_000_000, recipients: 2 });
+    expect(totalOnEssentials(lines) - totalBeyondFree(lines)).toBeCloseTo((2_000_000 * 0.06) / 1_000, 6);
+    const withoutMail = bill({ submissions: 1_000_000, recipients: 0 });
+    expect(totalOnEssentials(withoutMail)).toBe(totalBeyondFree(withoutMail));
+  });
+
   test('has a price with source and date for everything', () => {
     for (const { usd, per, source, seen } of Object.values(PRICES)) {
       expect(usd).toBeGreaterThan(0);
@@ -260,6 +267,7 @@ describe('the report', () => {
     const [essential = 0, full = 0] = totalsIn('Total');
     expect(essential).toBeCloseTo(totalBeyondFree(lines.essential), 1);
     expect(full).toBeCloseTo(totalBeyondFree(lines.full), 1);
+    expect(totalsIn(" +with SES's plan Essentials")[0]).toBeCloseTo(totalOnEssentials(lines.essential), 1);
     expect(totalsIn('By the list')[0]).toBeCloseTo(total(lines.essential), 1);
   });
 
