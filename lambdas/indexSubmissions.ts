@@ -2,6 +2,9 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
+import { planTurns } from '../shared/deliveries/channels/webhook/dueTurns.ts';
+import { webhookWork } from '../shared/deliveries/channels/webhook/events.ts';
+import { TurnQueue } from '../shared/deliveries/channels/webhook/webhookQueue.ts';
 import { trainingWork } from '../shared/intake/training.ts';
 import { indexWork } from '../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
@@ -15,9 +18,6 @@ import { webhookCounts } from '../shared/storage/endpointExistence.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 import { WebhookDeliveries } from '../shared/storage/webhookDeliveries.ts';
 import { readWebhooks } from '../shared/storage/webhooks.ts';
-import { planTurns } from '../shared/webhooks/dueTurns.ts';
-import { webhookWork } from '../shared/webhooks/events.ts';
-import { TurnQueue } from '../shared/webhooks/webhookQueue.ts';
 
 interface Dependencies extends HandlingDependencies {
   table: TableAccess;

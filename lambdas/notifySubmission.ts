@@ -3,12 +3,12 @@ import { type Change, isOfSubmission, type SubmissionChange } from '../shared/ch
 import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
 import { type ReadRecords, readRecords } from '../shared/changes/readRecords.ts';
 import { loggedId } from '../shared/contract/ids.ts';
-import type { Announcer } from '../shared/notifications/announcer.ts';
-import type { Invocation } from '../shared/notifications/dispatcher.ts';
-import { QueuedNotification } from '../shared/notifications/notificationQueue.ts';
-import { createNotifications } from '../shared/notifications/notifications.ts';
-import { Pacer } from '../shared/notifications/pacer.ts';
-import type { QueueConsumer } from '../shared/notifications/queueConsumer.ts';
+import type { Announcer } from '../shared/deliveries/channels/mail/announcer.ts';
+import type { Invocation } from '../shared/deliveries/channels/mail/dispatcher.ts';
+import { QueuedNotification } from '../shared/deliveries/channels/mail/notificationQueue.ts';
+import { createNotifications } from '../shared/deliveries/channels/mail/notifications.ts';
+import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
+import type { QueueConsumer } from '../shared/deliveries/channels/mail/queueConsumer.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';

@@ -1,10 +1,10 @@
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../shared/contract/ids.ts';
-import { MailCounter } from '../shared/notifications/mailCounter.ts';
-import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/notifications/mailer.ts';
-import { NotificationMetrics } from '../shared/notifications/metrics.ts';
-import { isAbout } from '../shared/notifications/notificationQueue.ts';
+import { MailCounter } from '../shared/deliveries/channels/mail/mailCounter.ts';
+import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/deliveries/channels/mail/mailer.ts';
+import { NotificationMetrics } from '../shared/deliveries/channels/mail/metrics.ts';
+import { isAbout } from '../shared/deliveries/channels/mail/notificationQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { NotificationRecords } from '../shared/storage/notificationRecords.ts';

@@ -1,9 +1,9 @@
 import type { Context, EventBridgeEvent, SQSEvent } from 'aws-lambda';
+import { createWebhookPipeline, type WebhookPipeline } from '../shared/deliveries/channels/webhook/pipeline.ts';
+import { QueuedTurn, Waited } from '../shared/deliveries/channels/webhook/webhookQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
-import { createWebhookPipeline, type WebhookPipeline } from '../shared/webhooks/pipeline.ts';
-import { QueuedTurn, Waited } from '../shared/webhooks/webhookQueue.ts';
 
 /** Messages of a queue, or the clock. */
 type SendEvent = SQSEvent | EventBridgeEvent<'Scheduled Event', unknown>;

@@ -2,9 +2,9 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 import { Option } from '@commander-js/extra-typings';
+import type { MailerSettings } from '../../shared/deliveries/channels/mail/mailer.ts';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { SignedRequests } from '../../shared/files/signedRequests.ts';
-import type { MailerSettings } from '../../shared/notifications/mailer.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
 import { localFileBucket, localS3Client } from '../local/localFileBucket.ts';
 import { localTable } from '../local/localTable.ts';

@@ -1,7 +1,7 @@
 import { retrieveDeliveries } from '../../shared/contract/operations/submissions.ts';
+import { digestAt } from '../../shared/deliveries/channels/mail/digestId.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { digestAt } from '../../shared/notifications/digestId.ts';
 import { Deliveries } from '../../shared/storage/deliveries.ts';
 import { submittedAt } from '../../shared/storage/itemKeys.ts';
 import { hasTooManyHops, submissionNotFound } from '../../shared/storage/submissions.ts';

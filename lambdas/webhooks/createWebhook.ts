@@ -1,12 +1,12 @@
 import { WEBHOOK_SECRET_HEADER } from '../../shared/contract/headers.ts';
 import { createWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { requireReceiver } from '../../shared/deliveries/channels/webhook/receiver.ts';
+import { newSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { type Dependencies, webhookOperationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import type { Reach } from '../../shared/runtime/reach.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
-import { requireReceiver } from '../../shared/webhooks/receiver.ts';
-import { newSecret } from '../../shared/webhooks/signatures.ts';
 
 export const createHandler = serve(
   createWebhook,

@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { REPLAYED_MAX } from '../../shared/contract/limits.ts';
 import { replayWebhookDeliveries } from '../../shared/contract/operations/webhooks.ts';
 import type { Replayed, ReplayRequest, ReplayResult } from '../../shared/contract/schemas/webhookLog.ts';
+import { WaitQueue } from '../../shared/deliveries/channels/webhook/webhookQueue.ts';
 import type { Dependencies } from '../../shared/http/dependencies.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -15,7 +16,6 @@ import { BatchingTable } from '../../shared/storage/batchingTable.ts';
 import { createClient } from '../../shared/storage/table.ts';
 import { WebhookLog } from '../../shared/storage/webhookLog.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
-import { WaitQueue } from '../../shared/webhooks/webhookQueue.ts';
 
 type Waits = Pick<WaitQueue, 'look'>;
 

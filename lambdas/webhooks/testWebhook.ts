@@ -1,13 +1,13 @@
 import { testWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { TEST_EVENT } from '../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../shared/contract/time.ts';
+import { requestOf, type WebhookMessage } from '../../shared/deliveries/channels/webhook/message.ts';
+import { createPoster, type Post } from '../../shared/deliveries/channels/webhook/post.ts';
 import { type Dependencies, webhookOperationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { newMessageId } from '../../shared/runtime/newId.ts';
 import { readSecrets } from '../../shared/storage/webhookSecrets.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
-import { requestOf, type WebhookMessage } from '../../shared/webhooks/message.ts';
-import { createPoster, type Post } from '../../shared/webhooks/post.ts';
 
 export const createHandler = serve(
   testWebhook,

@@ -1,8 +1,8 @@
 import { localTable } from '../../infra/local/localTable.ts';
 import type { DeliveryState } from '../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../shared/contract/time.ts';
+import { deliveryIdFor } from '../../shared/deliveries/channels/webhook/deliveryId.ts';
 import { endpointIdOfWebhook, webhookDeliveryKey } from '../../shared/storage/webhookKeys.ts';
-import { deliveryIdFor } from '../../shared/webhooks/deliveryId.ts';
 import { outputs } from './sharedCloud.ts';
 
 /** Puts the record of a delivery into the table that came to its end at a time; returns its id. */

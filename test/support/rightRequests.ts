@@ -7,13 +7,13 @@ import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { FileSettings } from '../../shared/contract/schemas/files.ts';
 import { WebhookCreate } from '../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../shared/contract/time.ts';
+import { newSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { UNKNOWN_LOCATION } from '../../shared/http/location.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
 import type { Endpoints } from '../../shared/storage/endpoints.ts';
 import type { Table } from '../../shared/storage/table.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
-import { newSecret } from '../../shared/webhooks/signatures.ts';
 import { outputs } from './sharedCloud.ts';
 
 /** What requests name. */

@@ -12,7 +12,7 @@ import {
   STREAM_RETRIES,
   TIME_LIMIT_S,
   VISIBILITY_TIMEOUT_S,
-} from '../../../shared/notifications/timing.ts';
+} from '../../../shared/deliveries/channels/mail/timing.ts';
 import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
 import { SWITCHED_OFF_ATTRIBUTES } from '../../../shared/storage/switchedOffWebhooks.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';

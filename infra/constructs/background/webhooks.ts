@@ -4,9 +4,13 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { DeduplicationScope, FifoThroughputLimit, type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import {
+  RECEIVES_MAX,
+  TIME_LIMIT_S,
+  VISIBILITY_TIMEOUT_S,
+} from '../../../shared/deliveries/channels/webhook/timing.ts';
 import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/webhookDeliveries.ts';
 import { NOTED_ATTRIBUTES } from '../../../shared/storage/webhookParts.ts';
-import { RECEIVES_MAX, TIME_LIMIT_S, VISIBILITY_TIMEOUT_S } from '../../../shared/webhooks/timing.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';

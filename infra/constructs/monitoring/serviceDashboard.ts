@@ -8,8 +8,8 @@ import {
   type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
-import { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
+import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/deliveries/channels/mail/metrics.ts';
+import { WEBHOOK_METRICS } from '../../../shared/deliveries/channels/webhook/metrics.ts';
 import type { Settings } from '../../settings.ts';
 import { serviceMetrics } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';

@@ -4,9 +4,9 @@ import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import type { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/deliveries/channels/mail/metrics.ts';
+import type { WEBHOOK_METRICS } from '../../../shared/deliveries/channels/webhook/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
-import type { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
 
 /** As often as the metrics are looked at. */
 export const PERIOD = Duration.minutes(5);

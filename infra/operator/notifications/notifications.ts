@@ -1,11 +1,15 @@
 import { Option } from '@commander-js/extra-typings';
-import { Deliverer } from '../../../shared/notifications/deliverer.ts';
-import { DigestMessages } from '../../../shared/notifications/digestMessages.ts';
-import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
-import { createMailClient, Mailer } from '../../../shared/notifications/mailer.ts';
-import { NotificationMetrics } from '../../../shared/notifications/metrics.ts';
-import { type RedriveDependencies, type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
-import { SwitchOffMessages } from '../../../shared/notifications/switchOffMessages.ts';
+import { Deliverer } from '../../../shared/deliveries/channels/mail/deliverer.ts';
+import { DigestMessages } from '../../../shared/deliveries/channels/mail/digestMessages.ts';
+import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
+import { createMailClient, Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { NotificationMetrics } from '../../../shared/deliveries/channels/mail/metrics.ts';
+import {
+  type RedriveDependencies,
+  type RedriveOutcome,
+  redrive,
+} from '../../../shared/deliveries/channels/mail/redrive.ts';
+import { SwitchOffMessages } from '../../../shared/deliveries/channels/mail/switchOffMessages.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import {
   ANY_RECIPIENT,

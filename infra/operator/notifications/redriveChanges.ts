@@ -1,6 +1,8 @@
 import { type Change, changeOf, isOfSubmission } from '../../../shared/changes/change.ts';
 import { eachEndpoint } from '../../../shared/changes/eachEndpoint.ts';
 import type { Work } from '../../../shared/changes/handleRecords.ts';
+import { putDueNow } from '../../../shared/deliveries/channels/webhook/dueTurns.ts';
+import { webhookWork } from '../../../shared/deliveries/channels/webhook/events.ts';
 import { TrainingMessage, trainFilter, trainingWork } from '../../../shared/intake/training.ts';
 import { indexWork } from '../../../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
@@ -11,8 +13,6 @@ import { fileRemovalWork } from '../../../shared/removal/removedFiles.ts';
 import { endpointExists, webhookCounts } from '../../../shared/storage/endpointExistence.ts';
 import { WebhookDeliveries } from '../../../shared/storage/webhookDeliveries.ts';
 import { readWebhooks } from '../../../shared/storage/webhooks.ts';
-import { putDueNow } from '../../../shared/webhooks/dueTurns.ts';
-import { webhookWork } from '../../../shared/webhooks/events.ts';
 import type { Service } from '../openService.ts';
 import { type FailedBatch, failedBatches } from './failedRecords.ts';
 

@@ -1,6 +1,6 @@
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
-import { oneLine, shortened } from '../../../shared/notifications/outline.ts';
-import { replyAddress } from '../../../shared/notifications/replyAddress.ts';
+import { oneLine, shortened } from '../../../shared/deliveries/channels/mail/outline.ts';
+import { replyAddress } from '../../../shared/deliveries/channels/mail/replyAddress.ts';
 
 /** What a row tells of a submission. */
 export interface Summary {

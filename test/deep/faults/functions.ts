@@ -9,14 +9,17 @@ import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
 import type { FailedRecordsBucket } from '../../../shared/changes/failedRecords.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import type { Sender } from '../../../shared/deliveries/channels/mail/deliverer.ts';
+import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
+import { assembleNotifications } from '../../../shared/deliveries/channels/mail/notifications.ts';
+import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
+import { assembleWebhookPipeline } from '../../../shared/deliveries/channels/webhook/pipeline.ts';
+import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
+import { TurnQueue, WaitQueue } from '../../../shared/deliveries/channels/webhook/webhookQueue.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
-import type { Sender } from '../../../shared/notifications/deliverer.ts';
-import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
-import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
-import { Pacer } from '../../../shared/notifications/pacer.ts';
 import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
@@ -25,9 +28,6 @@ import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import { FileScans } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
-import { assembleWebhookPipeline } from '../../../shared/webhooks/pipeline.ts';
-import type { Post } from '../../../shared/webhooks/post.ts';
-import { TurnQueue, WaitQueue } from '../../../shared/webhooks/webhookQueue.ts';
 
 export const SITE_URL = 'https://site.example';
 /** What `fallback` knows. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createMailClient, Mailer } from '../../../shared/notifications/mailer.ts';
-import { CALL_ATTEMPTS } from '../../../shared/notifications/timing.ts';
+import { createMailClient, Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { CALL_ATTEMPTS } from '../../../shared/deliveries/channels/mail/timing.ts';
+import type { PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { BatchingTable } from '../../../shared/storage/batchingTable.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
-import type { PostRequest, PostResult } from '../../../shared/webhooks/post.ts';
 import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
-import { classifySendFailure } from '../../../shared/notifications/sendFailures.ts';
+import { classifySendFailure } from '../../../shared/deliveries/channels/mail/sendFailures.ts';
 import { digestKey, indexHeadKey, keyKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import type { Item, TransactionWrite } from '../../../shared/storage/table.ts';
 import type { Intercept, ServiceCall } from '../../support/simulator/calls.ts';

@@ -1,6 +1,6 @@
-import { digestAt } from '../../../shared/notifications/digestId.ts';
-import { assembleNotifications } from '../../../shared/notifications/notifications.ts';
-import { redrive } from '../../../shared/notifications/redrive.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
+import { assembleNotifications } from '../../../shared/deliveries/channels/mail/notifications.ts';
+import { redrive } from '../../../shared/deliveries/channels/mail/redrive.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import {
   endpointIdOf,

@@ -1,10 +1,10 @@
 import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
+import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { readSecrets } from '../../../shared/storage/webhookSecrets.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
-import { newSecret } from '../../../shared/webhooks/signatures.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
 

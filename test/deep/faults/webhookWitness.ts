@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
+import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { endpointIdOfWebhook, webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
 import { Webhooks } from '../../../shared/storage/webhooks.ts';
-import { newSecret } from '../../../shared/webhooks/signatures.ts';
 import { tableOf } from '../../support/notifications.ts';
 import { openWebhookReceiver, takeVerified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 

@@ -4,6 +4,8 @@ import { allowedMethods } from '../../../infra/constructs/api/formsApi.ts';
 import type { Match } from '../../../infra/local/gateway/routes.ts';
 import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
+import type { WaitQueue } from '../../../shared/deliveries/channels/webhook/webhookQueue.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { BucketDependencies } from '../../../shared/http/bucketDependencies.ts';
 import type { ChallengeDependencies } from '../../../shared/http/challengeDependencies.ts';
@@ -16,8 +18,6 @@ import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
-import type { Post } from '../../../shared/webhooks/post.ts';
-import type { WaitQueue } from '../../../shared/webhooks/webhookQueue.ts';
 import { MemoryObjects, memoryBucket } from '../../support/simulator/memoryBucket.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';

@@ -1,6 +1,7 @@
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
+import { newSecret as newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
@@ -9,7 +10,6 @@ import { Submissions } from '../../../shared/storage/submissions.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { newSecret as newWebhookSecret } from '../../../shared/webhooks/signatures.ts';
 import type { FuzzRequest } from './exchange.ts';
 
 /** A workspace with one or more of everything, and what of it nobody else may ever see. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
-import { composeMessage } from '../../../shared/notifications/message.ts';
+import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { eventually, mailsTo, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { openService } from '../../../infra/operator/openService.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { digestAt } from '../../../shared/notifications/digestId.ts';
-import { TIME_LIMIT_S } from '../../../shared/notifications/timing.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
+import { TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
-import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
-import { LEASE_MS } from '../../../shared/notifications/timing.ts';
+import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
+import { LEASE_MS } from '../../../shared/deliveries/channels/mail/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { failedNotificationKey, notificationKey, statisticsKey } from '../../../shared/storage/itemKeys.ts';
 import { type Claim, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { digestAt } from '../../../shared/notifications/digestId.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
 import { submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { type Claim, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { send, sharedTable } from '../../support/service.ts';

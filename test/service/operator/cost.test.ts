@@ -12,7 +12,7 @@ import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFact
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
-import { POST_TIMEOUT_MS } from '../../../shared/webhooks/post.ts';
+import { POST_TIMEOUT_MS } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { run } from '../../support/commands.ts';
 import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 

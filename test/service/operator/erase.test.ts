@@ -7,8 +7,8 @@ import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/
 import { FileVersions } from '../../../infra/operator/files/fileVersions.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
+import { LEASE_MS } from '../../../shared/deliveries/channels/mail/timing.ts';
 import { endpointFilesPrefix, endpointUploadsPrefix, fileKey } from '../../../shared/files/objectKeys.ts';
-import { LEASE_MS } from '../../../shared/notifications/timing.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';

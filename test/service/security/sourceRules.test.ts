@@ -31,14 +31,14 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     /^node:(?:crypto|util|util\/types|zlib|timers\/promises)$/,
   ];
 
-  /** … and these do, for webhooks alone, to addresses that were checked (`test/unit/webhooks/post.test.ts`). */
+  /** … and these do, for webhooks alone, to addresses that were checked (`test/unit/shared/deliveries/channels/webhook/post.test.ts`). */
   const TO_RECEIVERS = [
-    'shared/webhooks/addresses.ts: node:net',
-    'shared/webhooks/lookUp.ts: node:dns/promises',
-    'shared/webhooks/post.ts: node:http',
-    'shared/webhooks/post.ts: node:https',
-    'shared/webhooks/post.ts: node:net',
-    'shared/webhooks/receiver.ts: node:net',
+    'shared/deliveries/channels/webhook/addresses.ts: node:net',
+    'shared/deliveries/channels/webhook/lookUp.ts: node:dns/promises',
+    'shared/deliveries/channels/webhook/post.ts: node:http',
+    'shared/deliveries/channels/webhook/post.ts: node:https',
+    'shared/deliveries/channels/webhook/post.ts: node:net',
+    'shared/deliveries/channels/webhook/receiver.ts: node:net',
   ];
 
   test("imports nothing that sends a request, but for AWS's clients and what sends to webhooks", () => {
@@ -54,7 +54,10 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
 
   test('opens connections to webhooks for two functions alone: the one that tests them, and the one that sends', () => {
     const callersOf = (name: string) => CALLS.filter((call) => call.name === name).map(({ file }) => file);
-    expect(callersOf('createPoster')).toEqual(['shared/webhooks/pipeline.ts', 'lambdas/webhooks/testWebhook.ts']);
+    expect(callersOf('createPoster')).toEqual([
+      'shared/deliveries/channels/webhook/pipeline.ts',
+      'lambdas/webhooks/testWebhook.ts',
+    ]);
     expect(callersOf('createWebhookPipeline')).toEqual(['lambdas/sendWebhook.ts']);
   });
 

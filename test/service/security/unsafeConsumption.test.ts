@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
-import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
-import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/notifications/mailer.ts';
+import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
+import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';

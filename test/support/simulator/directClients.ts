@@ -1,5 +1,5 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
-import { Mailer } from '../../../shared/notifications/mailer.ts';
+import { Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { MessageQueue, OutgoingMessage } from '../../../shared/runtime/messageQueue.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { ConditionFailed, type Table } from '../../../shared/storage/table.ts';

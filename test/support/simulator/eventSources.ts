@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { patternsFor } from '../../../shared/changes/kinds.ts';
-import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/notifications/timing.ts';
+import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/channels/mail/timing.ts';
 import { DUE_DELIVERIES } from '../../../shared/storage/partitions.ts';
 import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { ABOUT_TAG } from '../../../shared/notifications/mailer.ts';
-import type { Message } from '../../../shared/notifications/message.ts';
-import { RECEIVES_MAX, VISIBILITY_TIMEOUT_S } from '../../../shared/notifications/timing.ts';
-import { ConditionFailed } from '../../../shared/storage/table.ts';
-import type { Post, PostRequest, PostResult } from '../../../shared/webhooks/post.ts';
+import { ABOUT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import type { Message } from '../../../shared/deliveries/channels/mail/message.ts';
+import { RECEIVES_MAX, VISIBILITY_TIMEOUT_S } from '../../../shared/deliveries/channels/mail/timing.ts';
+import type { Post, PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import {
   RECEIVES_MAX as TURN_RECEIVES_MAX,
   VISIBILITY_TIMEOUT_S as TURN_VISIBILITY_TIMEOUT_S,
-} from '../../../shared/webhooks/timing.ts';
+} from '../../../shared/deliveries/channels/webhook/timing.ts';
+import { ConditionFailed } from '../../../shared/storage/table.ts';
 import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 import type { Clock } from './clock.ts';
 import { MemoryObjects } from './memoryBucket.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import * as timing from '../../../shared/notifications/timing.ts';
+import * as timing from '../../../shared/deliveries/channels/mail/timing.ts';
 
 const fileNamed = (name: string): URL => new URL(`../../../${name}`, import.meta.url);
 const read = (name: string): string => readFileSync(fileNamed(name), 'utf8');

@@ -8,9 +8,9 @@ import {
 } from '../../../infra/constructs/monitoring/alarmKinds.ts';
 import { isManagement } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/notifications/metrics.ts';
+import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/deliveries/channels/mail/metrics.ts';
+import { WEBHOOK_METRICS } from '../../../shared/deliveries/channels/webhook/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
-import { WEBHOOK_METRICS } from '../../../shared/webhooks/metrics.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../support/stack.ts';
 

@@ -6,7 +6,7 @@ import {
   STREAM_RETRIES,
   TIME_LIMIT_S,
   VISIBILITY_TIMEOUT_S,
-} from '../../../shared/notifications/timing.ts';
+} from '../../../shared/deliveries/channels/mail/timing.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import {
   functionsOf,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ATTEMPTS_AT_ONCE } from '../../../infra/constructs/background/webhooks.ts';
 import { arnOf } from '../../../infra/local/template.ts';
-import { LEASE_MS, TIME_LIMIT_S, VISIBILITY_TIMEOUT_S } from '../../../shared/webhooks/timing.ts';
+import { LEASE_MS, TIME_LIMIT_S, VISIBILITY_TIMEOUT_S } from '../../../shared/deliveries/channels/webhook/timing.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStack } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;

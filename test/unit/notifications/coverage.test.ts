@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
-import { digestAt } from '../../../shared/notifications/digestId.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints, type StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { LEASE_MS } from '../../../shared/notifications/timing.ts';
+import { LEASE_MS } from '../../../shared/deliveries/channels/mail/timing.ts';
 import { dropped, isClaim, isMark, unconditional, withoutAttempt, withValue } from '../../support/simulator/mutants.ts';
 import { onlyInLongForm } from '../../support/testSize.ts';
 import { countCalls, findViolations, findViolationsOfPairs, type Setting } from './support/scenarios.ts';

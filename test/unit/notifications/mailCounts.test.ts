@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { MailCounter } from '../../../shared/notifications/mailCounter.ts';
-import { NotificationMetrics } from '../../../shared/notifications/metrics.ts';
-import { CALL_MS } from '../../../shared/notifications/timing.ts';
+import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
+import { NotificationMetrics } from '../../../shared/deliveries/channels/mail/metrics.ts';
+import { CALL_MS } from '../../../shared/deliveries/channels/mail/timing.ts';
 import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';

@@ -1,7 +1,7 @@
 import { MessageRejected } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { type RedriveOutcome, redrive } from '../../../shared/notifications/redrive.ts';
+import { type RedriveOutcome, redrive } from '../../../shared/deliveries/channels/mail/redrive.ts';
 import { failedNotificationKey, notificationKey } from '../../../shared/storage/itemKeys.ts';
 import { type FailedNotification, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { FaultPlan, heldCall } from '../../support/simulator/faultPlan.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { DASHBOARD_PATH, docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
-import { composeMessage } from '../../../shared/notifications/message.ts';
+import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
 import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
 import { altchaWidget } from '../../../site/altchaWidget.ts';
 import { ASSETS } from '../../../site/assets.ts';

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { newSecret, signatureOf } from '../../../shared/webhooks/signatures.ts';
+import { newSecret, signatureOf } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { launchNode, type Running } from '../../support/commands.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { deliveryIdFor } from '../../../shared/deliveries/channels/webhook/deliveryId.ts';
+import type { PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
+import { LEASE_MS } from '../../../shared/deliveries/channels/webhook/timing.ts';
 import { submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
-import { deliveryIdFor } from '../../../shared/webhooks/deliveryId.ts';
-import type { PostResult } from '../../../shared/webhooks/post.ts';
-import { LEASE_MS } from '../../../shared/webhooks/timing.ts';
 import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
 
 const MINUTE_S = 60;

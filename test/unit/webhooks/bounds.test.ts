@@ -7,11 +7,15 @@ import {
   WEBHOOK_ATTEMPTS_KEPT_MAX,
   WEBHOOKS_PER_ENDPOINT_MAX,
 } from '../../../shared/contract/limits.ts';
+import { POST_TIMEOUT_MS } from '../../../shared/deliveries/channels/webhook/post.ts';
+import {
+  RETRY_AFTER_MAX_MS,
+  RETRY_WAITS_MS,
+  SWITCH_OFF_AFTER_MS,
+} from '../../../shared/deliveries/channels/webhook/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { deliveryIdOf } from '../../../shared/storage/webhookKeys.ts';
-import { POST_TIMEOUT_MS } from '../../../shared/webhooks/post.ts';
-import { RETRY_AFTER_MAX_MS, RETRY_WAITS_MS, SWITCH_OFF_AFTER_MS } from '../../../shared/webhooks/timing.ts';
 import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
 
 /** What a message may have at most: the submission in it is whole. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
-import { parseSwitchOffId, switchOffId } from '../../../shared/notifications/switchOffId.ts';
+import { parseSwitchOffId, switchOffId } from '../../../shared/deliveries/channels/mail/switchOffId.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { type StoredWebhook, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { ORIGIN_LENGTH_MAX } from '../../../../shared/contract/limits.ts';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
 import type { CaptchaSettings } from '../../../../shared/contract/schemas/spamSettings.ts';
+import { isReceiver } from '../../../../shared/deliveries/channels/webhook/receiver.ts';
 import { termProblem } from '../../../../shared/intake/blockedTerms.ts';
-import { isReceiver } from '../../../../shared/webhooks/receiver.ts';
 import { anyJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { NotificationMetrics } from '../../../../shared/notifications/metrics.ts';
+import { NotificationMetrics } from '../../../../shared/deliveries/channels/mail/metrics.ts';
 
 let lines: string[];
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createMailClient, Mailer } from '../../../../shared/notifications/mailer.ts';
+import { createMailClient, Mailer } from '../../../../shared/deliveries/channels/mail/mailer.ts';
 import {
   CALL_ATTEMPT_MS,
   CALL_MS,
@@ -16,7 +16,7 @@ import {
   STREAM_RETRIES,
   TIME_LIMIT_S,
   VISIBILITY_TIMEOUT_S,
-} from '../../../../shared/notifications/timing.ts';
+} from '../../../../shared/deliveries/channels/mail/timing.ts';
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
 import { requestTimeouts } from '../../../../shared/runtime/requestTimeouts.ts';
 import { createClient, Table } from '../../../../shared/storage/table.ts';

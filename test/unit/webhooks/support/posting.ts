@@ -1,6 +1,10 @@
 import type { Socket } from 'node:net';
 import { expect } from '@jest/globals';
-import { createPoster, type PosterOptions, type PostResult } from '../../../../shared/webhooks/post.ts';
+import {
+  createPoster,
+  type PosterOptions,
+  type PostResult,
+} from '../../../../shared/deliveries/channels/webhook/post.ts';
 import { type Certificate, certificateFor } from '../../../support/certificates.ts';
 import { startTcpReceiver, type TcpReceiver } from '../../../support/tcpReceiver.ts';
 

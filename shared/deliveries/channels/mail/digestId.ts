@@ -1,0 +1,27 @@
+import type { Period } from '../../../storage/recentSubmissions.ts';
+import { DIGEST_PERIOD_MS } from './timing.ts';
+
+/** A digest: of an endpoint's submissions of one period. */
+export interface Digest extends Period {
+  id: string;
+  endpointId: string;
+}
+
+const SHAPE = /^dig_([0-9A-HJKMNP-TV-Z]{26})_(\d{1,9})$/;
+
+const digestOf = (endpointId: string, period: number): Digest => ({
+  id: `dig_${endpointId.slice('enp_'.length)}_${period}`,
+  endpointId,
+  fromMs: period * DIGEST_PERIOD_MS,
+  endMs: (period + 1) * DIGEST_PERIOD_MS,
+});
+
+/** The digest in whose period a moment lies (milliseconds since 1970). */
+export const digestAt = (endpointId: string, timeMs: number): Digest =>
+  digestOf(endpointId, Math.floor(timeMs / DIGEST_PERIOD_MS));
+
+/** The digest with an id; undefined for an id of anything else. */
+export function parseDigestId(id: string): Digest | undefined {
+  const [, endpoint, period] = SHAPE.exec(id) ?? [];
+  return endpoint === undefined ? undefined : digestOf(`enp_${endpoint}`, Number(period));
+}

@@ -1,0 +1,67 @@
+import type { SubmissionData, SubmissionWithData } from '../../../contract/schemas/submission.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { submittedAt } from '../../../storage/itemKeys.ts';
+import type { Period } from '../../../storage/recentSubmissions.ts';
+import { type Message, render } from './message.ts';
+import { oneLine, shortened } from './outline.ts';
+
+export interface DigestContent extends Period {
+  id: string;
+  /** Submissions of the period, or at least so many when not all could be counted. */
+  count: number;
+  isWhole: boolean;
+  /** The first of them. */
+  shown: SubmissionWithData[];
+}
+
+const SUMMARY_LENGTH_MAX = 160;
+
+/** Writes the mail of a digest: how many there are, the first ones in a line each, and where the rest is. */
+export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent): Message {
+  const { id, count, isWhole, shown, fromMs, endMs } = digest;
+  const endpointName = oneLine(endpoint.name);
+  const number = `${isWhole ? '' : 'more than '}${count} submission${count === 1 ? '' : 's'}`;
+  const period = `${dateOf(fromMs)}, ${timeOf(fromMs)} to ${timeOf(endMs)} UTC`;
+  const where = `GET /v1/submissions/${endpoint.id}`;
+  const rest = count - shown.length;
+  const title = `${capital(number)}: ${endpointName}`;
+  return {
+    subject: title,
+    ...render({
+      title,
+      heading: endpointName,
+      introduction: [
+        `${capital(number)} came in on ${period}. That is more than this form announces one by one; some of them you ` +
+          'may have got already.',
+      ],
+      fields: shown.map((submission) => ({
+        name: timeOf(submittedAt(submission.id), 'seconds'),
+        lines: [summaryOf(submission.data)],
+      })),
+      remarks: rest > 0 ? [`${isWhole ? '' : 'More than '}${rest} more are not shown here. Read all: ${where}`] : [],
+      facts: [`Digest ${id}`, `Endpoint ${endpoint.id}`],
+    }),
+  };
+}
+
+/** What was submitted in one line of at most 160 characters. */
+function summaryOf(data: SubmissionData): string {
+  let summary = '';
+  for (const [name, value] of Object.entries(data)) {
+    if (summary.length > SUMMARY_LENGTH_MAX) break;
+    const text = typeof value === 'object' && value !== null ? '…' : String(value ?? '');
+    summary += `${summary === '' ? '' : '; '}${cut(name)}: ${cut(text)}`;
+  }
+  return shortened(summary, SUMMARY_LENGTH_MAX);
+}
+
+/** Before anything looks at its characters: a value may be as long as a submission. */
+const cut = (text: string): string => oneLine(shortened(text.slice(0, 4 * SUMMARY_LENGTH_MAX), SUMMARY_LENGTH_MAX));
+
+const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+
+/** `14:15`, or `14:15:07`. */
+const timeOf = (timeMs: number, precision: 'minutes' | 'seconds' = 'minutes'): string =>
+  new Date(timeMs).toISOString().slice(11, precision === 'seconds' ? 19 : 16);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

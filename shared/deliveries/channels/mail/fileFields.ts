@@ -1,0 +1,28 @@
+import type { ScanState, SubmittedFile } from '../../../contract/schemas/files.ts';
+import { oneLine, type ShownField } from './outline.ts';
+
+/** What a mail says of a scan, where that is worth a word. */
+const SCANS: Record<ScanState, string> = {
+  'not scanned': '',
+  clean: '',
+  pending: ', not scanned yet',
+  infected: ', INFECTED: it is not handed out',
+  unscannable: ', could not be scanned',
+};
+
+/** The files of a submission by the fields of the form, with names and sizes; no address that opens without a key. */
+export function fileFields(files: readonly SubmittedFile[]): ShownField[] {
+  const names = [...new Set(files.map(({ field }) => field))];
+  return names.map((name) => ({
+    name: `${oneLine(name)} (files)`,
+    lines: files.filter(({ field }) => field === name).map(lineOf),
+  }));
+}
+
+const lineOf = ({ name, bytes, scan }: SubmittedFile): string => `${oneLine(name)} (${sizeOf(bytes)}${SCANS[scan]})`;
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  const [amount, unit] = bytes < 999_500 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
+}

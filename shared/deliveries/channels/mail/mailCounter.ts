@@ -1,0 +1,43 @@
+import { loggedId } from '../../../contract/ids.ts';
+import { log } from '../../../runtime/log.ts';
+import { addMailCounts, type MailCounts } from '../../../storage/mailCounts.ts';
+import type { TableAccess } from '../../../storage/table.ts';
+import type { Counted, Counts } from './metrics.ts';
+import { CALL_MS } from './timing.ts';
+
+/**
+ * Counts an invocation's mails in the statistics of their endpoints: one write for each endpoint that something was sent
+ * or failed of. Nothing waits for the counts to be exact: they miss what was sent before a function died, or while the
+ * table did not answer, and have twice what is told twice.
+ */
+export class MailCounter {
+  readonly #table: Pick<TableAccess, 'update'>;
+
+  constructor(table: Pick<TableAccess, 'update'>) {
+    this.#table = table;
+  }
+
+  /**
+   * Never throws: mails that were sent are not sent again because they could not be counted.
+   * @param remainingMs until the function's time limit
+   */
+  async add({ ofEndpoints }: Pick<Counted, 'ofEndpoints'>, remainingMs: number): Promise<void> {
+    if (remainingMs < CALL_MS) return;
+    await Promise.all([...ofEndpoints].map(([endpointId, counts]) => this.#addOf(endpointId, mailCountsOf(counts))));
+  }
+
+  async #addOf(endpointId: string, counts: MailCounts): Promise<void> {
+    if (Object.values(counts).every((times) => times === 0)) return;
+    try {
+      await addMailCounts(this.#table, endpointId, counts);
+    } catch (error) {
+      log('warn', 'mails could not be counted', { endpointId: loggedId('endpoint', endpointId), ...counts }, error);
+    }
+  }
+}
+
+const mailCountsOf = ({ sent, digests, failed, inDigests }: Counts): MailCounts => ({
+  sent: sent + digests,
+  failed,
+  inDigests,
+});

@@ -1,0 +1,63 @@
+import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { requestTimeouts } from '../../../runtime/requestTimeouts.ts';
+import type { NotificationId } from '../../../storage/notificationRecords.ts';
+import type { Message } from './message.ts';
+import { SEND_ATTEMPT_MS } from './timing.ts';
+
+/** A client that tries once: a repetition after a lost answer would send twice. */
+export const createMailClient = (config: SESv2ClientConfig = {}): SESv2Client =>
+  new SESv2Client({
+    maxAttempts: 1,
+    requestHandler: requestTimeouts(SEND_ATTEMPT_MS),
+    ...config,
+  });
+
+export interface MailerSettings {
+  /** Verified in SES. */
+  senderAddress: string;
+  /** Where SES reports bounces and complaints to. */
+  configurationSet: string;
+}
+
+/** Sends messages through Amazon SES. */
+export class Mailer {
+  readonly #client: SESv2Client;
+  readonly #settings: MailerSettings;
+
+  constructor(client: SESv2Client, settings: MailerSettings) {
+    this.#client = client;
+    this.#settings = settings;
+  }
+
+  /** @returns SES's id of the message */
+  async send({ about, endpointId, recipient }: NotificationId, message: Message): Promise<string> {
+    const { subject, text, html, replyTo } = message;
+    const { MessageId } = await this.#client.send(
+      new SendEmailCommand({
+        FromEmailAddress: this.#settings.senderAddress,
+        ConfigurationSetName: this.#settings.configurationSet,
+        Destination: { ToAddresses: [recipient] },
+        ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
+        Content: {
+          Simple: {
+            Subject: { Data: subject, Charset: 'UTF-8' },
+            Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
+            Headers: [AUTO_SUBMITTED],
+          },
+        },
+        EmailTags: [
+          { Name: ABOUT_TAG, Value: about },
+          { Name: ENDPOINT_TAG, Value: endpointId },
+        ],
+      }),
+    );
+    return MessageId ?? 'unknown';
+  }
+}
+
+/** Says that no person wrote the mail (RFC 3834), so that no program answers it. */
+const AUTO_SUBMITTED = { Name: 'Auto-Submitted', Value: 'auto-generated' };
+
+/** The message tags that name submission (or digest) and endpoint in SES's events. */
+export const ABOUT_TAG = 'submissionId';
+export const ENDPOINT_TAG = 'endpointId';

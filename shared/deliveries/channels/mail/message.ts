@@ -1,0 +1,69 @@
+import { submissionUrl } from '../../../contract/sitePages.ts';
+import { UNKNOWN_LOCATION } from '../../../http/location.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import type { StoredSubmission } from '../../../storage/submissions.ts';
+import { fileFields } from './fileFields.ts';
+import { escapeHtml, renderHtml } from './html.ts';
+import type { MailContent } from './mailContent.ts';
+import { oneLine, outlineOf, type ShownField } from './outline.ts';
+import { replyAddress } from './replyAddress.ts';
+import { renderText } from './text.ts';
+
+/** A mail, the same for every recipient. */
+export interface Message {
+  subject: string;
+  text: string;
+  html: string;
+  /** The sender's own address, if the form asked for one and it is one. */
+  replyTo?: string | undefined;
+}
+
+/** Text and HTML of a mail together, in bytes. SES takes 40 MB; mail clients cut HTML beyond about 100 kB. */
+export const MAIL_BYTES_MAX = 300_000;
+/** What a mail takes besides the fields: style sheet, heading, facts. */
+const FRAME_BYTES = 8_000;
+
+/** Bytes that a text takes in both forms together. */
+const costOf = (text: string): number => Buffer.byteLength(text) + Buffer.byteLength(escapeHtml(text));
+
+/** The two forms of a mail. */
+export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => ({
+  text: renderText(content),
+  html: renderHtml(content),
+});
+
+/** Writes the notification of a submission. The form may say the rest of the subject, after the endpoint's name. */
+export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission, siteUrl: string): Message {
+  const { id, data, location, mailSubject, files = [] } = submission;
+  const endpointName = oneLine(endpoint.name);
+  const ofFiles = fileFields(files);
+  const { fields, valuesLeftOut } = outlineOf(data, costOf, MAIL_BYTES_MAX - FRAME_BYTES - costOfAll(ofFiles));
+  const where = `GET /v1/submission/${endpoint.id}/${id}`;
+  const content: MailContent = {
+    title: `New submission to ${endpointName}`,
+    heading: endpointName,
+    introduction: Object.keys(data).length + files.length === 0 ? ['The form was sent without any field.'] : [],
+    fields: [...fields, ...ofFiles],
+    remarks: [
+      ...(valuesLeftOut > 0 ? [`This mail is shortened: ${leftOut(valuesLeftOut)}. Read all of it: ${where}`] : []),
+    ],
+    ...(files.length > 0 && {
+      link: { text: 'Get the files in the dashboard', url: submissionUrl(siteUrl, endpoint.id, id) },
+    }),
+    facts: [
+      `Submission ${id}`,
+      `Endpoint ${endpoint.id}`,
+      ...(location === UNKNOWN_LOCATION ? [] : [`Sent from ${location}`]),
+    ],
+  };
+  const subject =
+    mailSubject === undefined ? `New submission: ${endpointName}` : `${endpointName}: ${oneLine(mailSubject)}`;
+  return { subject, ...render(content), replyTo: replyAddress(data) };
+}
+
+/** With the markup around each line, generously. */
+const costOfAll = (fields: readonly ShownField[]): number =>
+  fields.flatMap(({ name, lines }) => [name, ...lines]).reduce((sum, text) => sum + costOf(text) + 64, 0);
+
+const leftOut = (values: number): string =>
+  values === 1 ? 'one value is not shown whole' : `${values} values are not shown, or not whole`;

@@ -1,0 +1,146 @@
+import type { SubmissionData } from '../../../contract/schemas/submission.ts';
+
+/** A field as a message shows it: its name, and the lines of its value, nested values indented. */
+export interface ShownField {
+  name: string;
+  lines: string[];
+}
+
+/** What a message shows of a submission's data. */
+export interface Outline {
+  fields: ShownField[];
+  /** Values that are not shown, or not whole, because the message would become too long. */
+  valuesLeftOut: number;
+}
+
+/** Longest name that is shown whole, in characters. */
+const NAME_LENGTH_MAX = 100;
+/** Deeper values are not indented further: indentation may not outgrow what is indented. */
+const INDENTED_LEVELS_MAX = 5;
+/** The service stores at most 10 levels; what was stored otherwise is shown as far as this. */
+const LEVELS_MAX = 12;
+/** A field takes this much besides its name and its lines. */
+const FIELD_OVERHEAD_BYTES = 64;
+
+/**
+ * Shows data as an outline: each name once, a line for each value.
+ * @param costOf bytes that a text takes in the whole message
+ * @param bytesMax what all of it may take
+ */
+export function outlineOf(data: SubmissionData, costOf: (text: string) => number, bytesMax: number): Outline {
+  const writer = new Writer(costOf, bytesMax);
+  const fields = Object.entries(data).flatMap(([name, value]) => writer.field(name, value) ?? []);
+  return { fields, valuesLeftOut: writer.valuesLeftOut };
+}
+
+/** Writes lines as long as there is room for them, and counts the values for which there is none. */
+class Writer {
+  valuesLeftOut = 0;
+  readonly #costOf: (text: string) => number;
+  #bytesLeft: number;
+  #lines: string[] = [];
+
+  constructor(costOf: (text: string) => number, bytesMax: number) {
+    this.#costOf = costOf;
+    this.#bytesLeft = bytesMax;
+  }
+
+  field(rawName: string, value: unknown): ShownField | undefined {
+    const name = shownName(rawName);
+    if (!this.#pay(this.#costOf(name) + FIELD_OVERHEAD_BYTES)) {
+      this.#leaveOut(value);
+      return undefined;
+    }
+    this.#lines = [];
+    if (isList(value) && value.every(isPlain)) for (const item of value) this.#text('', '', plain(item));
+    else if (isPlain(value)) this.#text('', '', plain(value));
+    else this.#nested(value as object, 0);
+    return { name, lines: this.#lines };
+  }
+
+  /** The parts of a list or an object. */
+  #nested(value: object, level: number): void {
+    const indent = '  '.repeat(Math.min(level, INDENTED_LEVELS_MAX));
+    if (level >= LEVELS_MAX) this.#leaveOut(value);
+    else if (isList(value)) for (const item of value) this.#part(indent, '-', item, level);
+    else for (const [name, item] of Object.entries(value)) this.#part(indent, `${shownName(name)}:`, item, level);
+  }
+
+  #part(indent: string, label: string, value: unknown, level: number): void {
+    if (isPlain(value)) this.#text(indent, label, plain(value));
+    else if (isList(value) && value.every(isPlain)) this.#text(indent, label, value.map(plain).join(', '));
+    else if (this.#line(indent + label)) this.#nested(value as object, level + 1);
+    else this.#leaveOut(value);
+  }
+
+  /** A value of one line stands behind its label, one of several lines below it. */
+  #text(indent: string, label: string, text: string): void {
+    const lines = text.split('\n');
+    if (label === '') {
+      for (const line of lines) if (!this.#cut(indent, line)) return;
+    } else if (lines.length === 1) this.#cut(indent, `${label} ${text}`.trimEnd());
+    else {
+      for (const line of [label, ...lines.map((each) => `  ${each}`)]) if (!this.#cut(indent, line)) return;
+    }
+  }
+
+  /** A line as far as there is room for it; false when that is not the whole. */
+  #cut(indent: string, line: string): boolean {
+    if (this.#line(indent + line)) return true;
+    // What is left may hold a part: each character takes as much as the whole line does on average, or less in sum.
+    const cost = this.#costOf(indent + line);
+    const characters = Math.floor((line.length * this.#bytesLeft) / Math.max(1, 2 * cost));
+    if (characters > 0) this.#line(`${indent}${line.slice(0, characters).toWellFormed()}…`);
+    this.#bytesLeft = 0;
+    this.valuesLeftOut++;
+    return false;
+  }
+
+  #line(line: string): boolean {
+    // Line ends, and the indentation of the plain text.
+    const paid = this.#pay(this.#costOf(line) + 4);
+    if (paid) this.#lines.push(line);
+    return paid;
+  }
+
+  #pay(bytes: number): boolean {
+    if (bytes > this.#bytesLeft) return false;
+    this.#bytesLeft -= bytes;
+    return true;
+  }
+
+  #leaveOut(value: unknown, level = 0): void {
+    if (isPlain(value) || level >= LEVELS_MAX) this.valuesLeftOut++;
+    else for (const item of Object.values(value as object)) this.#leaveOut(item, level + 1);
+  }
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/**
+ * Control characters other than tab and line breaks mean nothing in a mail and may break its display; the bidirectional
+ * controls (Unicode 16, UAX #9) can make a text look like another one.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text as a message may show it, with line feeds as its only line breaks. */
+export const printable = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(UNPRINTABLE, '');
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** Text as one printable line: what parts it becomes a space. */
+export const oneLine = (text: string): string => printable(text.replace(CONTROL, ' ')).replace(/\s+/g, ' ').trim();
+
+/** Text of at most so many characters (code points); an ellipsis shows that it was longer. */
+export function shortened(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const characters = Array.from(text.slice(0, 2 * charactersMax + 2));
+  return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax).join('')}…`;
+}
+
+const plain = (value: unknown): string => (value === null ? '' : printable(String(value)));
+
+const shownName = (name: string): string => shortened(oneLine(name.slice(0, 4 * NAME_LENGTH_MAX)), NAME_LENGTH_MAX);

@@ -1,0 +1,23 @@
+import { asciiAddress } from '../../../contract/emailAddress.ts';
+import type { SubmissionData } from '../../../contract/schemas/submission.ts';
+
+/** Names of fields that hold the sender's address, in lower case. */
+const ADDRESS_FIELDS = new Set([
+  'email',
+  'e-mail',
+  '_replyto',
+  'replyto',
+  'reply-to',
+  'email_address',
+  'emailaddress',
+  'mail',
+]);
+
+/** The one valid address among the fields that are meant for it; with several different ones, none. */
+export function replyAddress(data: SubmissionData): string | undefined {
+  const candidates = Object.entries(data)
+    .filter(([name]) => ADDRESS_FIELDS.has(name.toLowerCase()))
+    .map(([, value]) => (typeof value === 'string' ? asciiAddress(value.trim()) : undefined))
+    .filter((address) => address !== undefined);
+  return new Set(candidates.map((address) => address.toLowerCase())).size === 1 ? candidates[0] : undefined;
+}

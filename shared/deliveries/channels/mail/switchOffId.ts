@@ -1,0 +1,21 @@
+import { endpointIdOfWebhook } from '../../../storage/webhookKeys.ts';
+
+const SHAPE = /^off_([0-9A-HJKMNP-TV-Z]{26}|[0-9A-HJKMNP-TV-Z]{42})_\d{8}$/;
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+/**
+ * The id of the mail that says that a webhook was switched off: one for each webhook and day (UTC), and one for all
+ * webhooks that were created on that day. An address gets each mail once, so an endpoint sends it at most
+ * `WEBHOOKS_PER_ENDPOINT_MAX` + 1 such mails a day, however often its webhooks are created, switched on and deleted.
+ */
+export function switchOffId(id: string, { createdAt, disabledAt }: Record<'createdAt' | 'disabledAt', string>): string {
+  const date = disabledAt.slice(0, DATE_LENGTH);
+  const [, digits] = (createdAt.startsWith(date) ? endpointIdOfWebhook(id) : id).split('_');
+  return `off_${digits}_${date.replaceAll('-', '')}`;
+}
+
+/** What the ids of the webhooks that such a mail is about begin with; undefined for an id of anything else. */
+export function parseSwitchOffId(id: string): string | undefined {
+  const [, digits] = SHAPE.exec(id) ?? [];
+  return digits && `whk_${digits}`;
+}

@@ -1,0 +1,56 @@
+import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { readSwitchedOff, type SwitchedOff } from '../../../storage/switchedOffWebhooks.ts';
+import type { TableAccess } from '../../../storage/table.ts';
+import type { Delivery } from './deliverer.ts';
+import { type Message, render } from './message.ts';
+import { oneLine } from './outline.ts';
+import { recipientsOf } from './recipients.ts';
+import { parseSwitchOffId } from './switchOffId.ts';
+
+/** Mails to an endpoint's addresses that the service switched webhooks off. */
+export class SwitchOffMessages {
+  readonly #table: Pick<TableAccess, 'query'>;
+
+  constructor(table: Pick<TableAccess, 'query'>) {
+    this.#table = table;
+  }
+
+  /** The mails with this id; none if every webhook that it is about is on again or gone. */
+  async deliveries(endpoint: StoredEndpoint, about: string): Promise<Delivery[]> {
+    const idPrefix = parseSwitchOffId(about);
+    const webhooks = idPrefix === undefined ? [] : await readSwitchedOff(this.#table, idPrefix);
+    if (webhooks.length === 0) return [];
+    const compose = () => composeSwitchOff(endpoint, webhooks);
+    return recipientsOf(endpoint).map((recipient) => ({ about, endpointId: endpoint.id, recipient, compose }));
+  }
+}
+
+const REASONS: Record<SwitchedOff['disabledReason'], string> = {
+  gone: 'It answered 410 (Gone), which asks for no further deliveries.',
+  failing: 'Every delivery to it failed for five days.',
+};
+
+function composeSwitchOff(endpoint: StoredEndpoint, webhooks: readonly SwitchedOff[]): Message {
+  const endpointName = oneLine(endpoint.name);
+  const isOne = webhooks.length === 1;
+  const title = `${isOne ? 'Webhook' : 'Webhooks'} switched off: ${endpointName}`;
+  const what = isOne ? 'A webhook of this form was' : `${webhooks.length} webhooks of this form were`;
+  return {
+    subject: title,
+    ...render({
+      title,
+      heading: endpointName,
+      introduction: [`${what} switched off. Submissions are received and stored as before.`],
+      // Only the host of the address: the rest may be a secret.
+      fields: webhooks.map(({ url, disabledReason }) => ({
+        name: 'Receiver',
+        lines: [new URL(url).host, REASONS[disabledReason]],
+      })),
+      remarks: [
+        'Once the receiver works again, switch the webhook on and send again what failed: in the dashboard, or with PUT ' +
+          '/v1/webhook/{id} and POST /v1/webhook/{id}/deliveries/replay. There is at most one such mail a day about a webhook.',
+      ],
+      facts: [...webhooks.map(({ id }) => `Webhook ${id}`), `Endpoint ${endpoint.id}`],
+    }),
+  };
+}

@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import { invalidInput } from '../../../contract/errors.ts';
+import { isWebAddress } from '../../../contract/webAddress.ts';
+import { isWebhookPort } from '../../../contract/webhookUrl.ts';
+import type { Reach } from '../../../runtime/reach.ts';
+import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
+
+/** Domains of networks that are not public (RFC 6762, RFC 8375, RFC 9476 and ICANN's `internal`). */
+const INNER_NAME = /(?:^|\.)(?:local|localdomain|internal|alt|onion|home\.arpa)$/;
+const LOOPBACK_NAME = /(?:^|\.)localhost$/;
+
+/** Whether an address is one that may be connected to. */
+export const isReachable = (ip: string, { allowLoopback }: Reach): boolean =>
+  isPublicAddress(ip) || (allowLoopback && isLoopbackAddress(ip));
+
+/**
+ * Whether a URL can be that of a receiver: https, an allowed port, no user name, and a host that is a public address or
+ * a name that can be public. What a name resolves to is checked whenever it is connected to.
+ */
+export function isReceiver(text: string, reach: Reach): boolean {
+  if (!isWebAddress(text)) return false;
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !reach.allowLoopback) return false;
+  if (reach.closedPorts?.includes(url.port)) return false;
+  return isWebhookPort(url) && isReachableHost(hostOf(url), reach);
+}
+
+/**
+ * Refuses the URL of a receiver that could never be reached.
+ * @throws ApiError BAD_REQUEST
+ */
+export function requireReceiver(url: string, reach: Reach): void {
+  if (!isReceiver(url, reach)) throw invalidInput('body', ['url must be an https address of a public host']);
+}
+
+/** A URL's host name or IP address, without the brackets of IPv6. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** Whether a host name always means this machine (RFC 6761). */
+export const isLoopbackName = (host: string): boolean => LOOPBACK_NAME.test(host);
+
+function isReachableHost(host: string, reach: Reach): boolean {
+  if (isIP(host) !== 0) return isReachable(host, reach);
+  if (isLoopbackName(host)) return reach.allowLoopback;
+  // A name with a dot at its end is in no certificate.
+  return host.includes('.') && !host.endsWith('.') && !INNER_NAME.test(host);
+}

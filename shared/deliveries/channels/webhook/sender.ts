@@ -1,0 +1,141 @@
+import type { DeliveryAttempt } from '../../../contract/schemas/webhook.ts';
+import { formatTime } from '../../../contract/time.ts';
+import { log } from '../../../runtime/log.ts';
+import type {
+  DeliveryClaim,
+  DeliveryMark,
+  DeliveryTurn,
+  WebhookDeliveries,
+} from '../../../storage/webhookDeliveries.ts';
+import type { WebhookParts, WebhookState } from '../../../storage/webhookParts.ts';
+import { deletedData, requestOf, submissionData } from './message.ts';
+import type { WebhookMetrics } from './metrics.ts';
+import type { Post, PostResult } from './post.ts';
+import type { SwitchOff } from './switchOff.ts';
+import { LEASE_MS, nextWaitMs, QUEUED_WAIT_MAX_MS, SWITCH_OFF_AFTER_MS } from './timing.ts';
+import type { WaitQueue } from './webhookQueue.ts';
+
+export interface SenderDependencies {
+  state: WebhookState;
+  deliveries: WebhookDeliveries;
+  waits: Pick<WaitQueue, 'wait'>;
+  switchOff: SwitchOff;
+  post: Post;
+  metrics: WebhookMetrics;
+  now?: () => number;
+  random?: () => number;
+}
+
+/** Says that a receiver wants no more: 410 Gone. */
+const GONE = 410;
+/** Attempts at writing what became of an attempt: without that it is made again. */
+const MARKS_MAX = 3;
+
+/**
+ * Takes a turn of a delivery: claim, send, mark. What follows from an attempt is noted before the mark, so that a message
+ * that comes again after a death in between finds all of it still to do, and a next attempt is never missing.
+ */
+export class WebhookSender {
+  readonly #dependencies: SenderDependencies;
+  readonly #now: () => number;
+
+  constructor(dependencies: SenderDependencies) {
+    this.#dependencies = dependencies;
+    this.#now = dependencies.now ?? Date.now;
+  }
+
+  /** @throws when the turn is to come again: the mark of the one before is not there yet, or table or queue cannot be reached */
+  async take(turn: DeliveryTurn): Promise<void> {
+    const { state, deliveries, switchOff, waits } = this.#dependencies;
+    const parts = await state.read(turn.webhookId, turn.submissionId);
+    // With its webhook or endpoint, what was to be sent is gone.
+    if (!parts) return;
+    await switchOff.tellOnce(parts.endpoint, parts.webhook);
+    const claim = await deliveries.claim(turn, LEASE_MS);
+    if (claim === 'done') return;
+    if (claim === 'early') throw new Error('the attempt before is not marked yet');
+    // By then the claim has run out, if whoever has it died. By a time of its own the queue knows this wait from others.
+    if (claim === 'busy') return waits.wait(turn, this.#now() + LEASE_MS, this.#now());
+    if (isToBeSent(turn, parts)) await this.#send(claim, parts);
+    else await this.#mark(claim, { state: 'skipped' }, 'skipped');
+  }
+
+  async #send(claim: DeliveryClaim, parts: WebhookParts): Promise<void> {
+    const startedAt = this.#now();
+    const { id, event: type, createdAt: at, submissionId, hops } = claim;
+    const { submission, webhook } = parts;
+    const data = submission ? submissionData(submission) : deletedData(webhook.endpointId, submissionId);
+    const { headers, body } = requestOf({ id, type, at, data, hops }, parts.secrets, startedAt);
+    const result = await this.#dependencies.post({ url: webhook.url, headers, body });
+    const attempt = attemptOf(result, startedAt);
+    const { answer } = result;
+    if (result.error === undefined) {
+      await this.#mark(claim, { state: 'sent', attempt, answer }, 'sent');
+      await this.#dependencies.state.noteSuccess(webhook);
+      return;
+    }
+    const dueAt = await this.#noteFailure(claim, parts, result);
+    log('info', 'an attempt at a webhook failed', {
+      webhookId: webhook.id,
+      id,
+      error: result.error,
+      ...statusOf(result),
+    });
+    const next = dueAt === undefined ? {} : { nextAttemptAt: timeOf(dueAt) };
+    const becomes = dueAt === undefined ? 'failed' : 'pending';
+    await this.#mark(claim, { state: becomes, attempt, answer, ...next }, dueAt === undefined ? 'failed' : 'retried');
+  }
+
+  /** Sees to the next attempt, and to a webhook that is to be switched off. @returns when that attempt is due */
+  async #noteFailure(claim: DeliveryClaim, parts: WebhookParts, result: PostResult): Promise<number | undefined> {
+    const { state, switchOff, random } = this.#dependencies;
+    if (result.status === GONE) {
+      await switchOff.switchOff(parts, 'gone');
+      return undefined;
+    }
+    const waitMs = nextWaitMs(claim.failures + 1, result.retryAfterSeconds, random);
+    const dueAt = waitMs === undefined ? undefined : this.#now() + waitMs;
+    if (dueAt !== undefined) await this.#schedule({ ...claim, turn: claim.turn + 1 }, dueAt);
+    const failingSince = await state.noteFailure(parts.webhook);
+    if (Date.parse(`${failingSince.replace(' ', 'T')}Z`) + SWITCH_OFF_AFTER_MS <= this.#now())
+      await switchOff.switchOff(parts, 'failing');
+    return dueAt;
+  }
+
+  async #schedule({ claim: _, failures: _f, attempts: _a, ...turn }: DeliveryClaim, dueAt: number): Promise<void> {
+    const { deliveries, waits } = this.#dependencies;
+    const now = this.#now();
+    if (dueAt - now <= QUEUED_WAIT_MAX_MS) await waits.wait(turn, dueAt, now);
+    else await deliveries.putDue(turn, dueAt, timeOf(dueAt));
+  }
+
+  async #mark(claim: DeliveryClaim, mark: DeliveryMark, counted: Parameters<WebhookMetrics['count']>[0]) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#dependencies.deliveries.mark(claim, mark);
+        break;
+      } catch (error) {
+        if (attempt === MARKS_MAX) throw error;
+      }
+    }
+    this.#dependencies.metrics.count(counted);
+  }
+}
+
+/** Whether there is something to tell, and somebody who wants to hear it, at the moment. */
+function isToBeSent({ event }: DeliveryTurn, { webhook, submission }: WebhookParts): boolean {
+  if (!webhook.isEnabled) return false;
+  if (event === 'submission.deleted') return true;
+  return submission !== undefined && (webhook.includeSpam || !submission.isHeld);
+}
+
+const timeOf = (ms: number): string => formatTime(new Date(ms));
+
+const statusOf = ({ status }: PostResult) => (status === undefined ? {} : { status });
+
+const attemptOf = (result: PostResult, startedAt: number): DeliveryAttempt => ({
+  at: timeOf(startedAt),
+  durationMs: result.durationMs,
+  ...statusOf(result),
+  ...(result.error && { error: result.error }),
+});

@@ -1,0 +1,286 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { SubmittedFile } from '../../../../../../shared/contract/schemas/files.ts';
+import type { SubmissionData } from '../../../../../../shared/contract/schemas/submission.ts';
+import { composeMessage, MAIL_BYTES_MAX } from '../../../../../../shared/deliveries/channels/mail/message.ts';
+import { newId } from '../../../../../../shared/runtime/newId.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import { ADDRESSES } from '../../../../../../site/app/ui/addresses.ts';
+import { anyCharacter } from '../../../../../support/anyCharacter.ts';
+
+const SITE_URL = 'https://site.example';
+const endpoint: StoredEndpoint = {
+  id: newId('endpoint'),
+  workspaceId: newId('workspace'),
+  slug: 'contact',
+  name: 'Contact form',
+  isEnabled: true,
+  emailNotifications: true,
+  targetEmails: ['you@example.com'],
+  icon: 'file',
+  color: 'gray',
+};
+
+/** The notification of this data, for an endpoint with this name. */
+const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain') =>
+  composeMessage(
+    { ...endpoint, name },
+    { id: newId('submission'), endpointId: endpoint.id, data, location, isSpam: false, isRead: false },
+    SITE_URL,
+  );
+
+/** The values of the HTML's fields, as the mail client shows them. */
+const shownIn = (html: string): string[] =>
+  [...html.matchAll(/<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(([, value = '']) =>
+    value
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&quot;/g, '"')
+      .replace(/&#39;/g, "'")
+      .replace(/&amp;/g, '&'),
+  );
+
+describe('the subject', () => {
+  test('names the endpoint', () => {
+    expect(compose({}).subject).toBe('New submission: Contact form');
+  });
+
+  test('comes from the endpoint alone', () => {
+    const data = { subject: 'Mine', _subject: 'Mine', Subject: 'Mine', from: 'a@example.com', name: 'Mine' };
+    expect(compose(data).subject).toBe(compose({}).subject);
+  });
+
+  test.each([
+    'Contact\r\nBcc: everybody@example.com',
+    'Contact\nBcc: everybody@example.com',
+    'Contact\rBcc: everybody@example.com',
+    'Contact\u2028Bcc: everybody@example.com',
+    'Contact\u0085\u0000Bcc: everybody@example.com',
+  ])('is one line, whatever the name %p has in it', (name) => {
+    expect(compose({}, name).subject).toBe('New submission: Contact Bcc: everybody@example.com');
+  });
+});
+
+describe('HTML', () => {
+  test('shows everything that was submitted as text', () => {
+    const data = { '<b>name</b>': `<script>alert("1")</script> & 'more' &amp;` };
+    const { html } = compose(data, '<i>Form</i>');
+    expect(html).not.toMatch(/<script|<b>|<i>/);
+    expect(html).toContain('&lt;b&gt;name&lt;/b&gt;');
+    expect(html).toContain('&lt;i&gt;Form&lt;/i&gt;');
+    expect(shownIn(html)).toEqual([`<script>alert("1")</script> & 'more' &amp;`]);
+  });
+
+  test('escapes a location and has no address to load from or go to', () => {
+    const { html } = compose({ website: 'https://evil.example/"onload="x' });
+    expect(html).not.toMatch(/\s(?:src|href|onload)=/);
+  });
+
+  test('says when nothing was submitted', () => {
+    expect(compose({}).html).toContain('without any field');
+    expect(compose({}).text).toContain('without any field');
+  });
+});
+
+describe('the fields', () => {
+  test('come in the order in which they were sent', () => {
+    const { text, html } = compose({ zebra: 'first', apple: 'second', mango: 'third' });
+    expect(shownIn(html)).toEqual(['first', 'second', 'third']);
+    const positions = ['zebra', 'first', 'apple', 'second', 'mango', 'third'].map((word) => text.indexOf(word));
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(positions[0]).toBeGreaterThan(0);
+  });
+
+  test('keep their types readable: numbers, booleans, null, lists and nested values', () => {
+    const data = {
+      age: 42,
+      agreed: false,
+      nothing: null,
+      empty: '',
+      colours: ['red', 'green', 3],
+      address: { city: 'Vienna', geo: { lat: 48.2 } },
+      items: [{ sku: 'a' }, { sku: 'b' }],
+    };
+    const { text, html } = compose(data);
+    const address = 'city: Vienna\ngeo:\n  lat: 48.2';
+    const items = '-\n  sku: a\n-\n  sku: b';
+    expect(shownIn(html)).toEqual(['42', 'false', '', '', 'red\ngreen\n3', address, items]);
+    expect(text).toContain('address:\n  city: Vienna\n  geo:\n    lat: 48.2\n');
+    expect(text).toContain('items:\n  -\n    sku: a\n  -\n    sku: b\n');
+  });
+
+  test('keep line breaks, and of the text every line is indented', () => {
+    const { text, html } = compose({ message: 'one\r\ntwo\rthree\n--\nSubmission sub_forged' });
+    expect(shownIn(html)).toEqual(['one\ntwo\nthree\n--\nSubmission sub_forged']);
+    expect(text).toContain('  one\n  two\n  three\n  --\n  Submission sub_forged\n');
+  });
+
+  test('lose control characters, and a name is one line', () => {
+    const { text, html } = compose({ 'a\nb': 'x\u0000\u001b[31my\u0007' });
+    expect(shownIn(html)).toEqual(['x[31my']);
+    expect(html).toContain('>a b<');
+    expect(text).toContain('a b:\n  x[31my\n');
+  });
+
+  test('called like a property of every object are shown like any other', () => {
+    const data: SubmissionData = JSON.parse('{"__proto__": "one", "constructor": "two", "toString": "three"}');
+    expect(shownIn(compose(data).html)).toEqual(['one', 'two', 'three']);
+  });
+});
+
+describe('text and HTML', () => {
+  test('say which submission of which endpoint it is, and where it came from', () => {
+    const { text, html } = compose({ message: 'Hello' });
+    for (const body of [text, html]) {
+      expect(body).toMatch(/Submission sub_[0-9A-Z]{26}/);
+      for (const fact of [endpoint.id, 'Spain', 'Contact form', 'Hello']) expect(body).toContain(fact);
+    }
+  });
+
+  test('say nothing of where it came from when nobody knows', () => {
+    const { text, html } = compose({ message: 'Hello' }, endpoint.name, 'Unknown');
+    for (const body of [text, html]) expect(body).not.toMatch(/Unknown|Sent from/);
+  });
+
+  test('cannot be made to look like another text by bidirectional controls, nor can the subject', () => {
+    const { subject, text, html } = compose({ 'a\u202eb': 'exe\u202e\u2066fdp' }, 'Con\u202dtact');
+    for (const each of [subject, text, html]) expect(each).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(text).toContain('ab:\n  exefdp\n');
+  });
+});
+
+describe('files', () => {
+  const id = newId('submission');
+  const file = (field: string, name: string, bytes: number, scan: SubmittedFile['scan'] = 'not scanned') => {
+    return { id: newId('file'), field, name, type: 'image/png', bytes, scan };
+  };
+  const withFiles = (...files: SubmittedFile[]) => {
+    const submission = { id, endpointId: endpoint.id, data: {}, location: 'Spain', isSpam: false, isRead: false };
+    return composeMessage(endpoint, { ...submission, files }, SITE_URL);
+  };
+
+  test('are named with their sizes, by field, and the only address is the dashboard’s, which asks for a key', () => {
+    const { text, html } = withFiles(
+      file('cv', 'Ada.pdf', 184_320),
+      file('photos', '<b>1.png', 1),
+      file('photos', '2.png', 12_345_678),
+    );
+    for (const line of ['cv (files)', 'Ada.pdf (184 kB)', 'photos (files)', '<b>1.png (1 byte)', '2.png (12 MB)']) {
+      expect(text).toContain(line);
+    }
+    expect(shownIn(html)).toEqual(['Ada.pdf (184 kB)', '<b>1.png (1 byte)\n2.png (12 MB)']);
+    const address = `${SITE_URL}${ADDRESSES.inbox(endpoint.id, { id })}`;
+    expect(html).toContain(`<a href="${address}">Get the files in the dashboard</a>`);
+    expect(text).toContain(`Get the files in the dashboard: ${address}\n`);
+    expect(`${text}${html}`.match(/https?:/g)).toHaveLength(2);
+    expect(text).not.toContain('without any field');
+  });
+
+  test('say what a scan found, where that is worth a word', () => {
+    const { text } = withFiles(file('a', '1', 1, 'clean'), file('a', '2', 1, 'infected'), file('a', '3', 1, 'pending'));
+    expect(text).toContain('1 (1 byte)\n');
+    expect(text).toContain('2 (1 byte, INFECTED: it is not handed out)');
+    expect(text).toContain('3 (1 byte, not scanned yet)');
+  });
+});
+
+describe('the size of a mail', () => {
+  const sizeOf = ({ text, html }: { text: string; html: string }) => Buffer.byteLength(text) + Buffer.byteLength(html);
+  const processorMs = (work: () => unknown): number => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const bytesOf = (data: SubmissionData) => Buffer.byteLength(JSON.stringify(data));
+
+  test('names each thing once, in short, however often it has values', () => {
+    const data = { ["'".repeat(20_000)]: [{}, ...Array(10_000).fill(0)] };
+    const message = compose(data);
+    expect(sizeOf(message)).toBeLessThan(5 * bytesOf(data));
+    expect(message.text).toMatch(/^'{100}…:$/m);
+  });
+
+  test('has an end, at which it says how much more there is and where', () => {
+    const { text, html } = compose({ quotes: "'".repeat(49_900), after: 'one', list: [1, { two: 2 }] });
+    for (const body of [text, html]) {
+      expect(body).toContain('This mail is shortened: 4 values are not shown, or not whole.');
+      expect(body).toMatch(/Read all of it: GET \/v1\/submission\/enp_\w+\/sub_\w+/);
+    }
+    expect(text).toContain("''…");
+  });
+
+  test.each<[string, SubmissionData]>([
+    ['quotes', { a: "'".repeat(49_000) }],
+    ['line breaks, deep down', { a: { b: { c: { d: { e: { f: { g: '\n'.repeat(24_000) } } } } } } }],
+    ['numbers among lists, deep down', { a: [[[[[[[[[], ...Array(24_000).fill(0)]]]]]]]] }],
+    ['empty objects', { a: Array(16_000).fill({}) }],
+    ['empty names', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [' '.repeat(i), { '': '' }]))],
+    ['control characters', { a: '\u0001'.repeat(8_000) }],
+    ['half characters', { a: '\ud800'.repeat(8_000) }],
+    ['long names', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`${i}${"'".repeat(240)}`, 1]))],
+  ])('is linear in the data: %s', (_what, data) => {
+    expect(bytesOf(data)).toBeLessThanOrEqual(50_000);
+    const size = sizeOf(compose(data));
+    expect(size).toBeLessThanOrEqual(16 * bytesOf(data) + 16_000);
+    expect(size).toBeLessThanOrEqual(MAIL_BYTES_MAX);
+    // The best of some, once it is compiled.
+    expect(Math.min(...Array.from({ length: 5 }, () => processorMs(() => compose(data))))).toBeLessThan(100);
+  });
+
+  test('is linear in whatever data', () => {
+    const Text = fc.string({ unit: fc.constantFrom("'", '&', '\n', '\r\n', 'é', 'a', '\u202e', '\ud800', '\u0000') });
+    const Values = fc.jsonValue({ maxDepth: 8, stringUnit: anyCharacter });
+    const Data = fc.dictionary(Text, fc.oneof(Text, Values), { maxKeys: 20 });
+    fc.assert(
+      fc.property(Data, (data) => {
+        const size = sizeOf(compose(data));
+        expect(size).toBeLessThanOrEqual(16 * bytesOf(data) + 16_000);
+        expect(size).toBeLessThanOrEqual(MAIL_BYTES_MAX);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('Reply-To', () => {
+  const ADDRESS = 'ada@example.com';
+
+  test.each<[string, SubmissionData]>([
+    ['the field email', { email: ADDRESS }],
+    ['the field _replyto', { _replyto: ADDRESS }],
+    ['a field in other letters', { 'E-Mail': ADDRESS }],
+    ['an address with space around it', { email: ` ${ADDRESS} ` }],
+    ['the same address twice', { email: ADDRESS, _replyto: ADDRESS }],
+    ['the same address in other letters', { email: ADDRESS, _replyto: 'Ada@Example.com' }],
+    ['one address beside what is none', { email: ADDRESS, _replyto: 'none' }],
+    ['an address in a field that is meant for none', { email: ADDRESS, friend: 'bob@example.com' }],
+  ])('is the address of %s', (_, data) => {
+    expect(compose(data).replyTo).toBe(ADDRESS);
+  });
+
+  test('is as SES takes it where its domain is an internationalised one', () => {
+    expect(compose({ email: 'ada@почта.рф', _replyto: 'ada@xn--80a1acny.xn--p1ai' }).replyTo).toBe(
+      'ada@xn--80a1acny.xn--p1ai',
+    );
+  });
+
+  test.each<[string, SubmissionData]>([
+    ['no field', {}],
+    ['two different addresses', { email: ADDRESS, _replyto: 'bob@example.com' }],
+    ['what is no address', { email: 'ada' }],
+    ['an empty text', { email: '' }],
+    ['a list', { email: [ADDRESS, 'bob@example.com'] }],
+    ['a nested value', { email: { email: ADDRESS } }],
+    ['a number', { email: 42 }],
+    ['two addresses in one', { email: `${ADDRESS},bob@example.com` }],
+    ['a header behind it', { email: `${ADDRESS}\r\nBcc: bob@example.com` }],
+    ['a name before it', { email: `Ada <${ADDRESS}>` }],
+    ['a local part that is too long', { email: `${'a'.repeat(65)}@example.com` }],
+    ['letters beyond ASCII before the at sign', { email: 'añа@example.com' }],
+    ['too many characters', { email: `${'a'.repeat(250)}@example.com` }],
+    ['an address in a field that is meant for none', { message: ADDRESS }],
+  ])('is not set with %s', (_, data) => {
+    expect(compose(data).replyTo).toBeUndefined();
+  });
+});

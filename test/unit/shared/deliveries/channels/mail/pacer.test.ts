@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { Pacer } from '../../../../../../shared/deliveries/channels/mail/pacer.ts';
+
+/** A pacer on a clock that moves only by its waits. */
+function givenPacer(ratePerSecond: number) {
+  const clock = { ms: 1_000_000 };
+  const wait = async (ms: number) => {
+    clock.ms += ms;
+  };
+  return { clock, pacer: new Pacer(ratePerSecond, () => clock.ms, wait) };
+}
+
+describe('a pacer of 10 a second', () => {
+  test('gives what was saved up at once, and then one turn each tenth of a second', async () => {
+    const { clock, pacer } = givenPacer(10);
+    const startedAt = clock.ms;
+    const turns: number[] = [];
+    for (let i = 0; i < 31; i++) {
+      await pacer.turn(Number.POSITIVE_INFINITY);
+      turns.push(clock.ms - startedAt);
+    }
+    expect(turns.slice(0, 11)).toEqual(Array(11).fill(0));
+    expect(turns.at(-1)).toBe(2_000);
+  });
+
+  test('saves up no more than a second', async () => {
+    const { clock, pacer } = givenPacer(10);
+    await pacer.turn(Number.POSITIVE_INFINITY);
+    clock.ms += 3_600_000;
+    const startedAt = clock.ms;
+    for (let i = 0; i < 21; i++) await pacer.turn(Number.POSITIVE_INFINITY);
+    expect(clock.ms - startedAt).toBe(1_000);
+  });
+
+  test('refuses a turn that would come too late, without a wait, and does not count it', async () => {
+    const { clock, pacer } = givenPacer(10);
+    const startedAt = clock.ms;
+    for (let i = 0; i < 11; i++) await pacer.turn(startedAt);
+    expect(await pacer.turn(startedAt)).toBe(false);
+    expect(clock.ms).toBe(startedAt);
+    expect(await pacer.turn(startedAt + 100)).toBe(true);
+    expect(clock.ms).toBe(startedAt + 100);
+  });
+});
+
+test('a pacer of less than one a second still has a turn', () => {
+  expect(givenPacer(0.5).pacer.perSecond).toBe(1);
+});

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { TcpReceiver } from '../../../../../support/tcpReceiver.ts';
+import {
+  closeReceivers,
+  givenReceiver,
+  NAME,
+  OK,
+  outcome,
+  postTo,
+  pour,
+  say,
+} from '../../../../webhooks/support/posting.ts';
+
+afterEach(closeReceivers);
+
+describe('an event that arrives', () => {
+  test('is sent as it is, on a connection of its own', async () => {
+    const requests: string[] = [];
+    const receiver = await givenReceiver((socket, request) => {
+      requests.push(request);
+      socket.end(`${OK}Content-Length: 5\r\n\r\nhello`);
+    });
+    const body = JSON.stringify({ type: 'submission.created', data: { name: 'Zoë' } });
+    expect(await postTo(receiver, {}, { body })).toEqual(outcome({ status: 200, answer: 'hello' }));
+    expect(await postTo(receiver, {}, { body })).toEqual(outcome({ status: 200, answer: 'hello' }));
+    expect(receiver.connections()).toBe(2);
+    expect(requests[0]?.split('\r\n')).toEqual([
+      'POST /hook HTTP/1.1',
+      'content-type: application/json',
+      'webhook-id: msg_1',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `Host: ${NAME}:${receiver.port}`,
+      'Connection: close',
+      '',
+      body,
+    ]);
+  });
+
+  test.each([200, 201, 202, 204, 299])('with status %i succeeded', async (status) => {
+    const receiver = await givenReceiver(say(`HTTP/1.1 ${status} Fine\r\nContent-Length: 0\r\n\r\n`));
+    expect(await postTo(receiver)).toEqual(outcome({ status, answer: '' }));
+  });
+
+  test('at the second of its addresses, if nobody listens at the first', async () => {
+    const receiver = await givenReceiver(say(`${OK}Content-Length: 0\r\n\r\n`));
+    const lookup = async () => ['::1', '127.0.0.9', '127.0.0.1'];
+    expect(await postTo(receiver, { lookup })).toEqual(outcome({ status: 200, answer: '' }));
+  });
+
+  test('by http on this machine, which only the local cloud allows', async () => {
+    const receiver = await givenReceiver(say(`${OK}Content-Length: 2\r\n\r\nhi`), { isPlain: true });
+    const url = `http://localhost:${receiver.port}/`;
+    expect(await postTo(receiver, {}, { url })).toEqual(outcome({ status: 200, answer: 'hi' }));
+    expect(await postTo(receiver, { allowLoopback: false }, { url })).toEqual(outcome({ error: 'blocked' }));
+    expect(receiver.connections()).toBe(1);
+  });
+});
+
+describe('an answer', () => {
+  test.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
+    const target = await givenReceiver(say(`${OK}\r\n`));
+    const location = `https://${NAME}:${target.port}/`;
+    const receiver = await givenReceiver(
+      say(`HTTP/1.1 ${status} Go\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`),
+    );
+    expect(await postTo(receiver)).toEqual(outcome({ status, answer: '', error: 'status' }));
+    expect(target.connections()).toBe(0);
+  });
+
+  test.each([400, 404, 410, 429, 500, 503])('%i is a failure', async (status) => {
+    const receiver = await givenReceiver(say(`HTTP/1.1 ${status} No\r\nContent-Length: 4\r\n\r\nnope`));
+    expect(await postTo(receiver)).toEqual(outcome({ status, answer: 'nope', error: 'status' }));
+  });
+
+  test('says when to come again', async () => {
+    const receiver = await givenReceiver(say('HTTP/1.1 503 Busy\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n'));
+    const expected = { status: 503, answer: '', retryAfterSeconds: 120, error: 'status' } as const;
+    expect(await postTo(receiver)).toEqual(outcome(expected));
+  });
+
+  test('of 10 GB is read up to 4 kB', async () => {
+    const receiver = await givenReceiver((socket) => {
+      socket.write(`${OK}Content-Length: 10000000000\r\n\r\n`);
+      pour(socket, 'a'.repeat(65_536));
+    });
+    expect(await postTo(receiver)).toEqual(outcome({ status: 200, answer: 'a'.repeat(4_096) }));
+    await receiver.close();
+    // What the system's buffers between the two take, and far from all of it.
+    expect(receiver.bytesTaken()).toBeLessThan(32_000_000);
+  });
+
+  test('is cut at a character, and takes 4 kB even where it is no UTF-8', async () => {
+    const receiver = await givenReceiver((socket) => socket.end(`${OK}\r\n${'a'.repeat(4_095)}é`));
+    expect(await postTo(receiver)).toEqual(outcome({ status: 200, answer: 'a'.repeat(4_095) }));
+    const latin1 = await givenReceiver((socket) => {
+      socket.write(`${OK}\r\n`);
+      socket.end(Buffer.alloc(4_000, 0xe9));
+    });
+    expect(await postTo(latin1)).toEqual(outcome({ status: 200, answer: '\ufffd'.repeat(1_365) }));
+  });
+});
+
+describe('a name', () => {
+  const INSIDE = [
+    '10.0.0.1',
+    '169.254.169.254',
+    '192.168.1.1',
+    '0.0.0.0',
+    '::',
+    'fd00::1',
+    'fe80::1',
+    '64:ff9b::a00:1',
+  ];
+
+  test.each([...INSIDE, '127.0.0.1', '::1', '::ffff:127.0.0.1', '2002:7f00:1::'])(
+    'that leads to %s: blocked',
+    async (ip) => {
+      const receiver = await givenReceiver(say(`${OK}\r\n`));
+      const lookup = async () => [ip];
+      expect(await postTo(receiver, { allowLoopback: false, lookup })).toEqual(outcome({ error: 'blocked' }));
+      expect(receiver.connections()).toBe(0);
+    },
+  );
+
+  test.each([...INSIDE, '::ffff:127.0.0.1'])('that leads to a reachable address and to %s: blocked', async (ip) => {
+    const receiver = await givenReceiver(say(`${OK}\r\n`));
+    for (const addresses of [
+      ['127.0.0.1', ip],
+      [ip, '127.0.0.1'],
+    ]) {
+      expect(await postTo(receiver, { lookup: async () => addresses })).toEqual(outcome({ error: 'blocked' }));
+    }
+    expect(receiver.connections()).toBe(0);
+  });
+
+  test('that changes its address after the check leads to the one that was checked', async () => {
+    const inside = await givenReceiver(say(`${OK}\r\n`), { host: '127.0.0.2' });
+    const receiver = await startOnPort(inside.port);
+    const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.2']];
+    const rebinding = async () => answers.shift() ?? ['127.0.0.2'];
+    expect(await postTo(receiver, { lookup: rebinding })).toEqual(outcome({ status: 200, answer: 'checked' }));
+    expect(answers).toHaveLength(2);
+    expect(await postTo(receiver, { lookup: rebinding })).toEqual(outcome({ error: 'blocked' }));
+    expect(inside.connections()).toBe(0);
+  });
+
+  /** The same port at the address that is checked. */
+  const startOnPort = (port: number): Promise<TcpReceiver> => givenReceiver(say(`${OK}\r\nchecked`), { port });
+});
