@@ -11,10 +11,11 @@ import { acknowledge } from './acknowledgements.ts';
 import { allowedMethods, FormsApi } from './constructs/api/formsApi.ts';
 import { type HostName, HostRecords } from './constructs/api/hostRecords.ts';
 import { WebFirewall } from './constructs/api/webFirewall.ts';
+import { DeliveryQueues } from './constructs/background/deliveryQueues.ts';
 import { FileScans } from './constructs/background/fileScans.ts';
 import { IndexAndRemoval } from './constructs/background/indexAndRemoval.ts';
 import { Notifications } from './constructs/background/notifications.ts';
-import { WebhookQueues, Webhooks } from './constructs/background/webhooks.ts';
+import { Webhooks } from './constructs/background/webhooks.ts';
 import { CanaryDeployment } from './constructs/functions/canaryDeployment.ts';
 import type { ServiceFunction } from './constructs/functions/serviceFunction.ts';
 import { ServiceFunctions } from './constructs/functions/serviceFunctions.ts';
@@ -92,7 +93,7 @@ export class FormsStack extends Stack {
 
   /** What happens apart from requests. */
   #addBackground(siteUrl: string) {
-    const { senderAddress, mailsPerSecond, mailsPerHour, monitoring } = this.#settings;
+    const { senderAddress, mailsPerSecond, mailsPerHour, webhookConcurrency, monitoring } = this.#settings;
     const failedRecords = new FailedRecords(this, 'FailedRecords', {
       retainData: this.#settings.retainData,
       accessLogs: this.#accessLogs,
@@ -100,20 +101,22 @@ export class FormsStack extends Stack {
     });
     const isCounted = monitoring === 'full';
     const common = { table: this.#table, functions: this.#functions, failedRecords, isCounted };
+    const queues = new DeliveryQueues(this, 'Deliveries', this.#functions);
     const notifications = new Notifications(this, 'Notifications', {
       ...common,
+      queues,
       siteUrl,
       senderAddress,
       mailsPerSecond,
       mailsPerHour,
       deadLetters: this.#deadLetters,
     });
-    const webhookQueues = new WebhookQueues(this, 'WebhookQueues', common);
     // Another id would replace its queues in deployed stacks.
     const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', common);
     const webhooks = new Webhooks(this, 'Webhooks', {
       functions: this.#functions,
-      queues: webhookQueues,
+      queues,
+      webhookConcurrency,
       deadLetters: this.#deadLetters,
     });
     const fileScans = new FileScans(this, 'FileScans', {
@@ -122,7 +125,7 @@ export class FormsStack extends Stack {
       isOn: this.#settings.scanFiles,
       deadLetters: this.#deadLetters,
     });
-    return { notifications, indexAndRemoval, webhookQueues, webhooks, failedRecords, fileScans };
+    return { notifications, indexAndRemoval, queues, webhooks, failedRecords, fileScans };
   }
 
   #addSite(): FormsSite {
@@ -178,7 +181,7 @@ export class FormsStack extends Stack {
 
   /** What an operator needs besides the service: alarms and a dashboard, careful deployments, a budget. */
   #addMonitoring({ api: { api, accessLog }, receiver, ...background }: ServiceParts): void {
-    const { notifications, indexAndRemoval, webhookQueues, webhooks } = background;
+    const { notifications, indexAndRemoval, queues, webhooks } = background;
     const { alarmAddress, monthlyBudgetUsd, canary } = this.#settings;
     const monitoring = new Monitoring(this, 'Monitoring', {
       settings: this.#settings,
@@ -190,10 +193,10 @@ export class FormsStack extends Stack {
       functions: this.#functions.all,
       notifier: notifications.notifier,
       recorder: notifications.recorder,
-      notificationQueue: notifications.queue,
+      mailQueue: queues.mail,
       removalQueue: indexAndRemoval.queue,
       webhookSender: webhooks.sender,
-      webhookWaits: webhookQueues.waits,
+      webhookQueue: queues.webhook,
       readers: new Map([
         ['notifySubmission', notifications.reader],
         ['indexSubmissions', indexAndRemoval.reader],
@@ -202,9 +205,7 @@ export class FormsStack extends Stack {
         ['events', this.#deadLetters],
         // Named so by its alarm, `DeadLetters-purge`.
         ['purge', indexAndRemoval.failed],
-        ['notifications', notifications.failed],
-        ['webhooks', webhookQueues.failedTurns],
-        ['webhookWaits', webhookQueues.failedWaits],
+        ['deliveries', queues.failed],
       ]),
     });
     if (canary) {
@@ -251,6 +252,6 @@ interface ServiceParts {
   receiver: GuardedFunction;
   notifications: Notifications;
   indexAndRemoval: IndexAndRemoval;
-  webhookQueues: WebhookQueues;
+  queues: DeliveryQueues;
   webhooks: Webhooks;
 }

@@ -128,6 +128,12 @@ export const Settings = z
     formConcurrency: wholeNumberSetting(1, 1_000)
       .optional()
       .describe('Form posts worked on at once, set aside from what the account may do; see docs/operations.md.'),
+    webhookConcurrency: wholeNumberSetting(4, 1_000)
+      .default(5)
+      .describe(
+        'Functions that call webhooks at once, each with up to 400 receivers. Two of them are for webhooks that failed ' +
+          'lately.',
+      ),
     mailsPerSecond: wholeNumberSetting(1, 5_000)
       .default(14)
       .describe('Mails a second that Amazon SES takes from this account in this region; notifications keep to it.'),

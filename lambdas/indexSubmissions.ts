@@ -2,9 +2,6 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
-import { planTurns } from '../shared/deliveries/channels/webhook/dueTurns.ts';
-import { webhookWork } from '../shared/deliveries/channels/webhook/events.ts';
-import { TurnQueue } from '../shared/deliveries/channels/webhook/webhookQueue.ts';
 import { trainingWork } from '../shared/intake/training.ts';
 import { indexWork } from '../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
@@ -14,47 +11,34 @@ import { fileRemovalWork } from '../shared/removal/removedFiles.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { MessageQueue } from '../shared/runtime/messageQueue.ts';
-import { webhookCounts } from '../shared/storage/endpointExistence.ts';
+import { endpointExists } from '../shared/storage/endpointExistence.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
-import { WebhookDeliveries } from '../shared/storage/webhookDeliveries.ts';
-import { readWebhooks } from '../shared/storage/webhooks.ts';
 
 interface Dependencies extends HandlingDependencies {
   table: TableAccess;
   removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
   trainingQueue: Pick<MessageQueue, 'send'>;
-  turns: TurnQueue;
 }
 
 /**
- * Follows the table's stream: updates page indexes and statistics, plans deliveries to webhooks, and hands over to the
- * background what takes longer: the removal of deleted endpoints' items and of deleted submissions' files, and the training
- * of filters.
+ * Follows the table's stream: updates page indexes and statistics, and hands over to the background what takes longer: the
+ * removal of deleted endpoints' items and of deleted submissions' files, and the training of filters.
  */
-export function createHandler({ table, removalQueue, trainingQueue, turns, ...handling }: Dependencies) {
+export function createHandler({ table, removalQueue, trainingQueue, ...handling }: Dependencies) {
   const statistics = new StatisticsUpdater(table);
   const updater = new IndexUpdater(table);
-  const deliveries = new WebhookDeliveries(table);
-  const worksOfBatch = () => {
-    const webhookCountOf = webhookCounts(table);
-    return [
-      indexWork({
-        updater,
-        statistics,
-        startRemoval: (endpointId) => removalQueue.send(endpointId),
-        endpointExists: async (endpointId) => (await webhookCountOf(endpointId)) !== undefined,
-      }),
-      webhookWork({
-        readWebhooks: (endpointId) => readWebhooks(table, endpointId),
-        webhookCountOf,
-        plan: (all) => planTurns(all, { turns, deliveries, now: Date.now }),
-      }),
-      fileRemovalWork(removalQueue),
-      trainingWork(trainingQueue),
-    ];
-  };
+  const works = [
+    indexWork({
+      updater,
+      statistics,
+      startRemoval: (endpointId) => removalQueue.send(endpointId),
+      endpointExists: (endpointId) => endpointExists(table, endpointId),
+    }),
+    fileRemovalWork(removalQueue),
+    trainingWork(trainingQueue),
+  ];
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent, context: Context) => {
-    const retried = await handleRecords(Records, worksOfBatch(), context.invokedFunctionArn, handling);
+    const retried = await handleRecords(Records, works, context.invokedFunctionArn, handling);
     const result: DynamoDBBatchResponse = {
       batchItemFailures: retried.map((itemIdentifier) => ({ itemIdentifier })),
     };
@@ -63,14 +47,13 @@ export function createHandler({ table, removalQueue, trainingQueue, turns, ...ha
 }
 
 export const handler = fromEnvironment(
-  ['tableName', 'removalQueueUrl', 'trainingQueueUrl', 'webhookTurnsUrl', 'failedRecordsBucket'],
-  ({ tableName, removalQueueUrl, trainingQueueUrl, webhookTurnsUrl, failedRecordsBucket }) => {
+  ['tableName', 'removalQueueUrl', 'trainingQueueUrl', 'failedRecordsBucket'],
+  ({ tableName, removalQueueUrl, trainingQueueUrl, failedRecordsBucket }) => {
     const sqs = new SQSClient({});
     return createHandler({
       table: new Table(createClient(), tableName),
       removalQueue: new RemovalQueue(removalQueueUrl, sqs),
       trainingQueue: new MessageQueue(trainingQueueUrl, sqs),
-      turns: new TurnQueue(new MessageQueue(webhookTurnsUrl, sqs)),
       failedRecords: new FailedRecordsBucket(failedRecordsBucket),
     });
   },

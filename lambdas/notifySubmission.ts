@@ -1,45 +1,49 @@
-import type { Context, DynamoDBStreamEvent, SQSEvent, SQSRecord } from 'aws-lambda';
-import { type Change, isOfSubmission, type SubmissionChange } from '../shared/changes/change.ts';
+import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
-import { type ReadRecords, readRecords } from '../shared/changes/readRecords.ts';
-import { loggedId } from '../shared/contract/ids.ts';
-import type { Announcer } from '../shared/deliveries/channels/mail/announcer.ts';
-import type { Invocation } from '../shared/deliveries/channels/mail/dispatcher.ts';
-import { QueuedNotification } from '../shared/deliveries/channels/mail/notificationQueue.ts';
-import { createNotifications } from '../shared/deliveries/channels/mail/notifications.ts';
+import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
+import type { Planner } from '../shared/deliveries/channel.ts';
+import { createMailDeliveries } from '../shared/deliveries/channels/mail/mailDeliveries.ts';
+import { createMailClient, Mailer } from '../shared/deliveries/channels/mail/mailer.ts';
 import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
-import type { QueueConsumer } from '../shared/deliveries/channels/mail/queueConsumer.ts';
+import { createWebhookPlanner } from '../shared/deliveries/channels/webhook/webhookPlanner.ts';
+import { deliveryWork } from '../shared/deliveries/deliveryWork.ts';
+import { messagesOf, pacedInvocation } from '../shared/deliveries/invocations.ts';
+import { createDeliveryClient, createLanes } from '../shared/deliveries/lanes.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
-import { log } from '../shared/runtime/log.ts';
+import { Table } from '../shared/storage/table.ts';
+import { readWebhooks } from '../shared/storage/webhooks.ts';
 
-type Notifications = ReturnType<typeof createNotifications>;
-
-interface Dependencies extends Pick<Notifications, 'announcer' | 'consumer' | 'metrics' | 'mailCounter'> {
+interface Dependencies extends HandlingDependencies {
+  mail: ReturnType<typeof createMailDeliveries>;
+  webhooks: Planner;
   /** An instance may serve the stream now and the queue then, each at its own pace. */
   pacers: Record<'stream' | 'queue', Pacer>;
-  failedRecords: Pick<FailedRecordsBucket, 'put'>;
 }
 
 /**
- * Announces submissions: new ones from the table's stream, and from its queue what could not be finished then. Never
- * lost, and sent twice only as docs/notifications.md says.
+ * Notifies people and programs: plans the deliveries that follow from changes in the table's stream, and sends mails, at
+ * once or from their queue. docs/deliveries.md has what it promises.
  */
-export const createHandler = ({ announcer, consumer, metrics, mailCounter, pacers, failedRecords }: Dependencies) =>
+export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependencies) =>
   consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
+    mail.endpoints.forget();
     const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
-    const { failed, oldestUnsentMs } = isFromQueue(event)
-      ? await consumeMessages(consumer, event.Records, { ...time, pacer: pacers.queue })
-      : await announceChanges(announcer, await readRecords(event.Records, context.invokedFunctionArn, failedRecords), {
-          ...time,
-          pacer: pacers.stream,
-        });
-    const counted = metrics.flush(oldestUnsentMs);
-    await mailCounter.add(counted, time.remainingMs());
+    const failed = isFromQueue(event)
+      ? await mail.consumer.consume(messagesOf(event, 'mail', pacedInvocation(time, pacers.queue)))
+      : await deliverChanges(event, context);
+    const counted = mail.metrics.flush();
+    await mail.mailCounter.add(counted, time.remainingMs());
     return {
       result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
-      fields: { records: event.Records.length, retried: failed.length, ...counted.counts },
+      fields: { records: event.Records.length, again: failed.length, ...counted.counts },
     };
+
+    function deliverChanges({ Records }: DynamoDBStreamEvent, { invokedFunctionArn }: Context): Promise<string[]> {
+      const invocation = pacedInvocation(time, pacers.stream);
+      const works = [mail.channel, webhooks].map((channel) => deliveryWork({ ...mail, channel }, invocation));
+      return handleRecords(Records, works, invokedFunctionArn, handling);
+    }
   });
 
 export const handler = fromEnvironment(
@@ -48,48 +52,30 @@ export const handler = fromEnvironment(
     'siteUrl',
     'senderAddress',
     'configurationSet',
-    'notificationQueueUrl',
+    'mailQueueUrl',
+    'webhookQueueUrl',
+    'failingWebhookQueueUrl',
     'streamMailsPerSecond',
     'queueMailsPerSecond',
     'mailsPerHour',
     'failedRecordsBucket',
   ],
-  ({ streamMailsPerSecond, queueMailsPerSecond, failedRecordsBucket, ...settings }) => {
-    const pacers = { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) };
-    const failedRecords = new FailedRecordsBucket(failedRecordsBucket);
-    return createHandler({ ...createNotifications(settings), pacers, failedRecords });
+  ({ tableName, streamMailsPerSecond, queueMailsPerSecond, failedRecordsBucket, ...settings }) => {
+    const table = new Table(createDeliveryClient(), tableName);
+    const mailer = new Mailer(createMailClient(), settings);
+    const mail = createMailDeliveries({ table, lanes: createLanes(settings), mailer, ...settings });
+    return createHandler({
+      mail,
+      webhooks: createWebhookPlanner({
+        endpoints: mail.endpoints,
+        readWebhooks: (endpointId) => readWebhooks(table, endpointId),
+      }),
+      pacers: { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) },
+      failedRecords: new FailedRecordsBucket(failedRecordsBucket),
+    });
   },
 );
 
 /** Each batch comes from one source. */
 const isFromQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =>
   event.Records.some((record) => 'body' in record);
-
-async function announceChanges(announcer: Announcer, read: ReadRecords, invocation: Invocation) {
-  const changes = read.changes.filter(isSubmissionToAnnounce);
-  // A record that kills the function is named by the line before its death.
-  const submissionIds = changes.map(({ submissionId }) => loggedId('submission', submissionId)).join(' ');
-  log('info', 'announcing', { submissionIds });
-  const retried = await announcer.announceChanges(changes, invocation);
-  return {
-    failed: [...read.retried, ...retried.map(({ sequence }) => sequence)],
-    oldestUnsentMs: Math.max(0, ...retried.map(({ at }) => Date.now() - at)),
-  };
-}
-
-async function consumeMessages(consumer: QueueConsumer, records: SQSRecord[], invocation: Invocation) {
-  const failed: string[] = [];
-  const agesMs = [0];
-  for (const { messageId, body } of records) {
-    try {
-      agesMs.push(await consumer.consume(QueuedNotification.parse(JSON.parse(body)), invocation));
-    } catch (error) {
-      log('error', 'a queued notification comes again', {}, error);
-      failed.push(messageId);
-    }
-  }
-  return { failed, oldestUnsentMs: Math.max(...agesMs) };
-}
-
-const isSubmissionToAnnounce = (change: Change): change is SubmissionChange =>
-  isOfSubmission(change) && (change.kind === 'submissionCreated' || change.kind === 'submissionReleased');

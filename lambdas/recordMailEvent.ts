@@ -2,16 +2,17 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../shared/contract/ids.ts';
 import { MailCounter } from '../shared/deliveries/channels/mail/mailCounter.ts';
+import { mailDelivery } from '../shared/deliveries/channels/mail/mailDelivery.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/deliveries/channels/mail/mailer.ts';
-import { NotificationMetrics } from '../shared/deliveries/channels/mail/metrics.ts';
-import { isAbout } from '../shared/deliveries/channels/mail/notificationQueue.ts';
+import { isAbout } from '../shared/deliveries/events.ts';
+import { DeliveryMetrics } from '../shared/deliveries/metrics.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
-import { NotificationRecords } from '../shared/storage/notificationRecords.ts';
+import { DeliveryRecords } from '../shared/storage/deliveryRecords.ts';
 import { createClient, Table } from '../shared/storage/table.ts';
 
 interface Dependencies {
-  records: Pick<NotificationRecords, 'recordFailure'>;
+  records: Pick<DeliveryRecords, 'fail'>;
   mailCounter: Pick<MailCounter, 'add'>;
 }
 
@@ -37,12 +38,12 @@ type MailEvent = z.output<typeof MailEvent>;
  * A transient bounce, such as a full mailbox or an absence note, is logged and changes nothing.
  */
 export function createHandler({ records, mailCounter }: Dependencies) {
-  const metrics = new NotificationMetrics();
+  const metrics = new DeliveryMetrics();
   return consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
     const event = MailEvent.parse(detail);
     const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
     const failures = failuresIn(event);
-    for (const { recipient, reason } of failures) await records.recordFailure({ ...ids, recipient }, reason);
+    for (const { recipient, reason } of failures) await records.fail(mailDelivery({ ...ids, recipient }), reason);
     // Not one by one: of what fails halfway, everything is recorded and counted when the event comes again.
     metrics.count('failed', ids.endpointId, failures.length);
     await mailCounter.add(metrics.flush(), context.getRemainingTimeInMillis());
@@ -52,7 +53,7 @@ export function createHandler({ records, mailCounter }: Dependencies) {
 
 export const handler = fromEnvironment(['tableName'], ({ tableName }) => {
   const table = new Table(createClient(), tableName);
-  return createHandler({ records: new NotificationRecords(table), mailCounter: new MailCounter(table) });
+  return createHandler({ records: new DeliveryRecords(table), mailCounter: new MailCounter(table) });
 });
 
 function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reason: string }[] {

@@ -1,32 +1,31 @@
 import type { Context, EventBridgeEvent, SQSEvent } from 'aws-lambda';
-import { createWebhookPipeline, type WebhookPipeline } from '../shared/deliveries/channels/webhook/pipeline.ts';
-import { QueuedTurn, Waited } from '../shared/deliveries/channels/webhook/webhookQueue.ts';
+import type { Lane } from '../shared/deliveries/channel.ts';
+import { createPoster } from '../shared/deliveries/channels/webhook/post.ts';
+import { createWebhookDeliveries } from '../shared/deliveries/channels/webhook/webhookDeliveries.ts';
+import { laneOf } from '../shared/deliveries/consumer.ts';
+import { messagesOf, postingInvocation } from '../shared/deliveries/invocations.ts';
+import { createDeliveryClient, createLanes } from '../shared/deliveries/lanes.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
-import { log } from '../shared/runtime/log.ts';
+import type { MessageQueue } from '../shared/runtime/messageQueue.ts';
+import { reachOf } from '../shared/runtime/reach.ts';
+import { Table } from '../shared/storage/table.ts';
 
-/** Messages of a queue, or the clock. */
-type SendEvent = SQSEvent | EventBridgeEvent<'Scheduled Event', unknown>;
+type Deliveries = Pick<ReturnType<typeof createWebhookDeliveries>, 'consumer' | 'queues' | 'metrics' | 'endpoints'>;
 
-/**
- * Sends events to webhooks: from its queue those whose turn it is, from the queue of waits those whose short wait is over,
- * and whenever the clock wakes it it looks in the table for those whose long wait is.
- */
-export const createHandler = ({ take, wakeUp, look, metrics }: WebhookPipeline) =>
-  consume('sendWebhook', async (event: SendEvent, _context: Context) => {
-    if (!('Records' in event)) return { result: undefined, fields: { handedOver: await look() } };
-    const failed: string[] = [];
-    for (const { messageId, body } of event.Records) {
-      try {
-        const message = JSON.parse(body);
-        if ('turn' in message) await take(QueuedTurn.parse(message));
-        else await wakeUp(Waited.parse(message));
-      } catch (error) {
-        log('error', 'a delivery to a webhook comes again', {}, error);
-        failed.push(messageId);
-      }
-    }
-    const counts = metrics.flush();
+interface Dependencies extends Deliveries {
+  lanes: Partial<Record<Lane, Pick<MessageQueue, 'name'>>>;
+}
+
+/** Calls webhooks, from the queues of both lanes; and whenever the clock invokes it, hands due messages of all lanes over. */
+export const createHandler = ({ consumer, queues, metrics, endpoints, lanes }: Dependencies) =>
+  consume('sendWebhook', async (event: SQSEvent | EventBridgeEvent<'Scheduled Event', unknown>, context: Context) => {
+    if (!('Records' in event)) return { result: undefined, fields: { handedOver: await queues.handOverDue() } };
+    endpoints.forget();
+    const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
+    const lane = laneOf(event.Records[0]?.eventSourceARN ?? '', lanes);
+    const failed = await consumer.consume(messagesOf(event, lane, postingInvocation(time), time.startedAt));
+    const { counts } = metrics.flush();
     return {
       result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
       fields: { records: event.Records.length, again: failed.length, ...counts },
@@ -34,6 +33,11 @@ export const createHandler = ({ take, wakeUp, look, metrics }: WebhookPipeline) 
   });
 
 export const handler = fromEnvironment(
-  ['tableName', 'notificationQueueUrl', 'webhookTurnsUrl', 'webhookWaitsUrl', 'loopbackReceivers'],
-  (settings) => createHandler(createWebhookPipeline(settings)),
+  ['tableName', 'mailQueueUrl', 'webhookQueueUrl', 'failingWebhookQueueUrl', 'loopbackReceivers'],
+  ({ tableName, loopbackReceivers, ...urls }) => {
+    const table = new Table(createDeliveryClient(), tableName);
+    const lanes = createLanes(urls);
+    const deliveries = createWebhookDeliveries({ table, lanes, post: createPoster(reachOf(loopbackReceivers)) });
+    return createHandler({ ...deliveries, lanes });
+  },
 );

@@ -14,18 +14,18 @@ export class Changes {
   }
 
   /** Resolves once there were more changes than these, after so many milliseconds, or when the signal comes. */
-  after(count: number, withinMs: number, signal: AbortSignal): Promise<void> {
-    if (this.#count !== count || signal.aborted) return Promise.resolve();
+  after(count: number, withinMs: number, signal?: AbortSignal): Promise<void> {
+    if (this.#count !== count || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         this.#waiting.delete(done);
-        signal.removeEventListener('abort', done);
+        signal?.removeEventListener('abort', done);
         resolve();
       };
       const timer = setTimeout(done, Math.min(withinMs, TIMER_MAX_MS));
       this.#waiting.add(done);
-      signal.addEventListener('abort', done);
+      signal?.addEventListener('abort', done);
     });
   }
 }

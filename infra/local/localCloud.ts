@@ -186,7 +186,7 @@ async function runStack(parts: StackParts) {
   const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
     const target = functionOf(properties.FunctionName);
     const queue = queues.byArn(String(properties.EventSourceArn));
-    if (queue) return new QueueSource(queue, queues, target, queueMappingOf(properties));
+    if (queue) return new QueueSource(queue, target, queueMappingOf(properties));
     const mapping = properties as unknown as StreamMapping;
     return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
   });
@@ -211,11 +211,17 @@ const bucketNamed = (template: Template, id: string): string =>
 
 /** A queue's event source mapping, as the template states it. */
 function queueMappingOf(properties: Record<string, unknown>): QueueMapping {
-  const { ScalingConfig, FunctionResponseTypes = [] } = properties as {
+  const {
+    BatchSize,
+    ScalingConfig,
+    FunctionResponseTypes = [],
+  } = properties as {
+    BatchSize: number;
     ScalingConfig?: { MaximumConcurrency: number };
     FunctionResponseTypes?: string[];
   };
   return {
+    batchSize: BatchSize,
     concurrency: Math.min(ScalingConfig?.MaximumConcurrency ?? 1, INSTANCES_MAX),
     reportsFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
   };

@@ -1,15 +1,12 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 import { Option } from '@commander-js/extra-typings';
-import type { MailerSettings } from '../../shared/deliveries/channels/mail/mailer.ts';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
 import { localFileBucket, localS3Client } from '../local/localFileBucket.ts';
 import { localTable } from '../local/localTable.ts';
 import { DATA_FOLDER, readOutputs } from '../local/outputs.ts';
-import { LOCAL } from '../local/template.ts';
 import { FileVersions } from './files/fileVersions.ts';
 import { bucketStore } from './notifications/bucketStore.ts';
 import type { RecordStore } from './notifications/failedRecords.ts';
@@ -33,9 +30,6 @@ export interface Service {
   table: Table;
   fileBucket: FileBucket;
   fileVersions: FileVersions;
-  /** Where the pages are. */
-  siteUrl: string;
-  mail: { client: SESv2ClientConfig; settings: MailerSettings };
   /** Stream records that a reader could not handle, and which of them are notifySubmission's. */
   failedRecords: { store: RecordStore; notifierArn: string };
 }
@@ -56,20 +50,12 @@ async function openLocal(data: string | undefined): Promise<Service> {
     table: localTable(outputs),
     fileBucket: localFileBucket(outputs),
     fileVersions: new FileVersions(localS3Client(outputs), outputs.fileBucket),
-    siteUrl: outputs.siteUrl,
-    mail: {
-      client: { endpoint: outputs.inboxUrl, region: LOCAL.region, credentials: INBOX_CREDENTIALS },
-      settings: { senderAddress: outputs.senderAddress, configurationSet: 'local' },
-    },
     failedRecords: {
       store: bucketStore(outputs.failedRecords, localS3Client(outputs)),
       notifierArn: outputs.notifierArn,
     },
   };
 }
-
-/** The local inbox takes any. */
-const INBOX_CREDENTIALS = { accessKeyId: 'operator', secretAccessKey: 'any' };
 
 /** With the operator's own credentials and region. */
 async function openDeployed(stack: string): Promise<Service> {
@@ -83,11 +69,6 @@ async function openDeployed(stack: string): Promise<Service> {
     table: new Table(createClient(), outputOf('TableName')),
     fileBucket: await deployedFileBucket(outputOf('SubmittedFilesBucket')),
     fileVersions: new FileVersions(new S3Client({}), outputOf('SubmittedFilesBucket')),
-    siteUrl: outputOf('SiteUrl'),
-    mail: {
-      client: {},
-      settings: { senderAddress: outputOf('SenderAddress'), configurationSet: outputOf('ConfigurationSet') },
-    },
     failedRecords: { store: bucketStore(outputOf('FailedRecordsBucket')), notifierArn: outputOf('NotifierArn') },
   };
 }

@@ -1,9 +1,9 @@
 import { retrieveDeliveries } from '../../shared/contract/operations/submissions.ts';
-import { digestAt } from '../../shared/deliveries/channels/mail/digestId.ts';
+import { digestAt } from '../../shared/deliveries/digestId.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { Deliveries } from '../../shared/storage/deliveries.ts';
 import { submittedAt } from '../../shared/storage/itemKeys.ts';
+import { MailLog } from '../../shared/storage/mailLog.ts';
 import { hasTooManyHops, submissionNotFound } from '../../shared/storage/submissions.ts';
 
 export const createHandler = serve(
@@ -15,7 +15,7 @@ export const createHandler = serve(
     ]);
     if (!submission) throw submissionNotFound();
     const digest = digestAt(endpoint.id, submittedAt(id));
-    const deliveries = await new Deliveries(table).about(id, digest.id);
+    const deliveries = await new MailLog(table).about(endpoint.id, id, digest.id);
     return hasTooManyHops(submission) ? { deliveries, webhooksSkippedReason: 'tooManyHops' } : { deliveries };
   },
 );

@@ -2,8 +2,7 @@ import { listWebhookDeliveries } from '../../shared/contract/operations/webhooks
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
-import { shownDelivery } from '../../shared/storage/webhookDeliveries.ts';
-import { WebhookLog } from '../../shared/storage/webhookLog.ts';
+import { shownDelivery, WebhookLog } from '../../shared/storage/webhookLog.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(

@@ -1,4 +1,10 @@
-import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 
 /** SQS's limit for a delay. */
 const DELAY_S_MAX = 900;
@@ -10,13 +16,19 @@ export interface OutgoingMessage {
   body: string;
   /** Whose message it is: a queue that many share hands out those of the least busy group first. */
   group?: string | undefined;
-  /** What a FIFO queue knows a message by that is sent twice: it takes one in five minutes. There is no delay then. */
-  deduplicationId?: string;
   /** Seconds until it may be handed out, served as at most 900. */
   delayS?: number;
 }
 
-/** A queue of Amazon SQS, to send to. */
+/** A message that was received, hidden from others until the queue's visibility timeout. */
+export interface ReceivedMessage {
+  body: string;
+  receiptHandle: string;
+  /** Times it was received. */
+  receiveCount: number;
+}
+
+/** A queue of Amazon SQS. */
 export class MessageQueue {
   readonly #client: SQSClient;
   readonly #url: string;
@@ -28,6 +40,32 @@ export class MessageQueue {
 
   async send(message: OutgoingMessage): Promise<void> {
     await this.#client.send(new SendMessageCommand({ QueueUrl: this.#url, ...entryOf(message) }));
+  }
+
+  /** The queue's name, which its address and its ARN end with. */
+  get name(): string {
+    return this.#url.slice(this.#url.lastIndexOf('/') + 1);
+  }
+
+  /** Up to ten messages; none after a wait of `waitS` seconds without any. */
+  async receive(waitS: number): Promise<ReceivedMessage[]> {
+    const { Messages = [] } = await this.#client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: this.#url,
+        MaxNumberOfMessages: BATCH_MESSAGES,
+        WaitTimeSeconds: waitS,
+        MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+      }),
+    );
+    return Messages.map(({ Body = '', ReceiptHandle = '', Attributes }) => ({
+      body: Body,
+      receiptHandle: ReceiptHandle,
+      receiveCount: Number(Attributes?.ApproximateReceiveCount ?? 1),
+    }));
+  }
+
+  async delete(receiptHandle: string): Promise<void> {
+    await this.#client.send(new DeleteMessageCommand({ QueueUrl: this.#url, ReceiptHandle: receiptHandle }));
   }
 
   /**
@@ -53,10 +91,8 @@ export class MessageQueue {
   }
 }
 
-const entryOf = ({ body, group, deduplicationId, delayS = 0 }: OutgoingMessage) => ({
+const entryOf = ({ body, group, delayS = 0 }: OutgoingMessage) => ({
   MessageBody: body,
-  ...(deduplicationId === undefined
-    ? { DelaySeconds: Math.min(Math.max(0, Math.ceil(delayS)), DELAY_S_MAX) }
-    : { MessageDeduplicationId: deduplicationId }),
+  DelaySeconds: Math.min(Math.max(0, Math.ceil(delayS)), DELAY_S_MAX),
   ...(group === undefined ? {} : { MessageGroupId: group }),
 });

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
-import { StoredEndpoint } from './endpoints.ts';
+import type { StoredEndpoint } from './endpoints.ts';
+import { EndpointTargets } from './endpointTargets.ts';
 import { readWithFilter, StoredFilter } from './learnedFilters.ts';
 import type { TableAccess } from './table.ts';
 
 const JudgingFilter = z.pick(StoredFilter, { state: true, record: true });
 /** What judging takes. */
 export type JudgingFilter = z.output<typeof JudgingFilter>;
-
-const WithWebhooks = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
 
 /** An endpoint that receives a submission. */
 export interface ReceivingEndpoint {
@@ -29,10 +28,10 @@ export class EndpointsWithFilter {
   /** The endpoint with this id, of any workspace: one query. */
   async find(id: string): Promise<ReceivingEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
-    const attributes = [...Object.keys(WithWebhooks.shape), ...Object.keys(JudgingFilter.shape)];
+    const attributes = [...Object.keys(EndpointTargets.shape), ...Object.keys(JudgingFilter.shape)];
     const { endpoint: item, filter } = await readWithFilter(this.#table, id, attributes);
     if (!item) return undefined;
-    const { webhookCount, ...endpoint } = WithWebhooks.parse(item);
+    const { webhookCount, ...endpoint } = EndpointTargets.parse(item);
     const hasTargets = webhookCount > 0 || (endpoint.emailNotifications && endpoint.targetEmails.length > 0);
     return { endpoint, filter: filter && JudgingFilter.parse(filter), hasTargets };
   }

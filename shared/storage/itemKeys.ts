@@ -1,13 +1,12 @@
 import { decodeTime, encodeTime } from 'ulid';
-import { FAILED_NOTIFICATIONS, type ItemKey, PARTITION_PREFIX } from './partitions.ts';
+import { type ItemKey, PARTITION_PREFIX } from './partitions.ts';
 
-/** The keys of every item in the table but those of webhooks. Nothing else builds one. */
+/** The keys of every item in the table but those of webhooks and deliveries. Nothing else builds one. */
 
 const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
 const indexPartition = (endpointId: string): string => `${PARTITION_PREFIX.index}${endpointId}`;
 const keyPartition = (keyId: string): string => `${PARTITION_PREFIX.key}${keyId}`;
-const notificationPartition = (about: string): string => `${PARTITION_PREFIX.notification}${about}`;
 
 /** Prefixes of sort keys, for queries and for the stream's filters. */
 export const SORT_PREFIX = {
@@ -149,21 +148,6 @@ export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId:
 
 /** The key of the item that an entry of a workspace's list stands for, by the entry's sort key. */
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
-
-/** The record of a notification about a submission or a digest (`sub_…`, `dig_…`) to one recipient. */
-export const notificationKey = (about: string, recipient: string): ItemKey => ({
-  PK: notificationPartition(about),
-  SK: recipient,
-});
-
-/** A notification that failed for good. The list of these is one partition, which is small unless most mails fail. */
-export const failedNotificationKey = (about: string, recipient: string): ItemKey => ({
-  PK: FAILED_NOTIFICATIONS,
-  SK: `${about}#${recipient}`,
-});
-
-/** The record of a digest, in the partition of its notifications. No recipient's address looks like this. */
-export const digestKey = (digestId: string): ItemKey => ({ PK: notificationPartition(digestId), SK: 'DIGEST' });
 
 /** That a challenge was answered, by a hash of it. */
 export const spentChallengeKey = (mark: string): ItemKey => ({

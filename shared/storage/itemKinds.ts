@@ -1,15 +1,13 @@
+import { digestKey, dueMessageKey, failedDeliveryKey, mailKey, webhookDeliveryKey } from './deliveryKeys.ts';
 import {
   claimedUploadKey,
-  digestKey,
   endpointKey,
   endpointOfWorkspaceKey,
-  failedNotificationKey,
   indexHeadKey,
   indexPageKey,
   keyKey,
   keyOfWorkspaceKey,
   learnedFilterKey,
-  notificationKey,
   rateLimitKey,
   slugKey,
   spentChallengeKey,
@@ -19,7 +17,7 @@ import {
 } from './itemKeys.ts';
 import { matchKey } from './keyPattern.ts';
 import { type ItemKey, partitionOf } from './partitions.ts';
-import { dueDeliveryKey, webhookDeliveryKey, webhookKey, webhookSecretKey } from './webhookKeys.ts';
+import { webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import type { WorkspaceListName } from './workspaceLists.ts';
 
 /** Every kind of item in the table, and what becomes of it. Removal, export, erasure and documents follow from this. */
@@ -52,7 +50,7 @@ const kind = <Args extends string[], const R extends Rules>(
 ) => ({ builder, pattern: builder(...placeholders), ...rules });
 
 const DERIVED = { exported: { not: 'follows from the others' } } as const;
-const RECORD_OF_MAILS = { exported: { not: 'a record of mails' }, namesEndpoint: true } as const;
+const RECORD_OF_DELIVERIES = { exported: { not: 'a record of deliveries' } } as const;
 
 export const ITEM_KINDS = {
   workspace: kind(workspaceKey, ['<ws>'], { exported: { to: 'workspace.jsonl' } }),
@@ -73,25 +71,28 @@ export const ITEM_KINDS = {
   'page of a page index': kind(indexPageKey, ['<enp>', '<n>'], { ...DERIVED, removalStep: 1 }),
   'statistics of an endpoint': kind(statisticsKey, ['<enp>'], { exported: { not: 'counts' }, removalStep: 1 }),
   key: kind(keyKey, ['<key>'], { exported: { to: 'keys.jsonl' }, listedIn: 'keys' }),
-  notification: kind(notificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
-  digest: kind(digestKey, ['<dig>'], RECORD_OF_MAILS),
+  mail: kind(mailKey, ['<enp>', '<sub or dig>', '<recipient>'], { ...RECORD_OF_DELIVERIES, removalStep: 2 }),
+  digest: kind(digestKey, ['<enp>', '<dig>'], { ...RECORD_OF_DELIVERIES, removalStep: 2 }),
   'spent challenge': kind(spentChallengeKey, ['<hash>'], { exported: { not: 'a hash' }, namesEndpoint: true }),
   webhook: kind(webhookKey, ['<enp>', '<whk>'], { exported: { to: 'webhooks.jsonl' }, removalStep: 2 }),
   'secret of a webhook': kind(webhookSecretKey, ['<enp>', '<whk>'], {
     exported: { not: 'a secret' },
     removalStep: 2,
   }),
-  'delivery to a webhook': kind(webhookDeliveryKey, ['<enp>', '<whk>', '<msg>'], {
-    exported: { not: 'a record of deliveries' },
-    removalStep: 2,
+  'delivery to a webhook': kind(webhookDeliveryKey, ['<whk>', '<msg>'], {
+    ...RECORD_OF_DELIVERIES,
+    namesEndpoint: true,
   }),
-  'due delivery': kind(dueDeliveryKey, ['<time>', '<whk>', '<msg>'], { ...DERIVED, namesEndpoint: true }),
+  'due message': kind(dueMessageKey, ['<time>', '<message>'], { ...DERIVED, namesEndpoint: true }),
   'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
   'count against a limit': kind(rateLimitKey, ['<enp or all>', '<what and period>'], {
     exported: { not: 'counts' },
     namesEndpoint: true,
   }),
-  'failed notification': kind(failedNotificationKey, ['<sub or dig>', '<recipient>'], RECORD_OF_MAILS),
+  'failed delivery': kind(failedDeliveryKey, ['<sub or dig>', '<recipient>'], {
+    ...RECORD_OF_DELIVERIES,
+    namesEndpoint: true,
+  }),
 } satisfies Record<string, ItemKind>;
 export type ItemKindName = keyof typeof ITEM_KINDS;
 

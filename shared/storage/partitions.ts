@@ -16,24 +16,33 @@ export const PARTITION_PREFIX = {
   endpoint: 'ENP#',
   index: 'INDEX#',
   key: 'KEY#',
-  notification: 'NOTE#',
+  mailDeliveries: 'DELIVERY#mail#',
+  webhookDeliveries: 'DELIVERY#webhook#',
   challenge: 'CHALLENGE#',
   upload: 'UPLOAD#',
   rate: 'RATE#',
   webhooks: 'HOOK#',
   webhookSecrets: 'HOOKSECRET#',
-} as const satisfies Record<Exclude<Partition, 'failedNotifications' | 'dueDeliveries'>, string>;
+} as const satisfies Record<Exclude<Partition, 'failedDeliveries' | 'dueMessages'>, string>;
 
-/** The partition of failed notifications. */
-export const FAILED_NOTIFICATIONS = 'FAILED-NOTES';
+/** The prefix of each delivery channel's partitions, which end with the target's id. */
+export const CHANNEL_PREFIX = {
+  mail: PARTITION_PREFIX.mailDeliveries,
+  webhook: PARTITION_PREFIX.webhookDeliveries,
+} as const;
+export type ChannelName = keyof typeof CHANNEL_PREFIX;
+export const CHANNELS = Object.keys(CHANNEL_PREFIX) as [ChannelName, ...ChannelName[]];
 
-/** The partition of deliveries to webhooks that wait for their next attempt. */
-export const DUE_DELIVERIES = 'HOOKS-DUE';
+/** The partition of failed deliveries that need an operator. */
+export const FAILED_DELIVERIES = 'FAILED-DELIVERIES';
+
+/** The partition of queue messages that are due later than a queue can hold them back. */
+export const DUE_MESSAGES = 'DUE-MESSAGES';
 
 /** Kinds of which there is one partition. */
 const SINGLE: Partial<Record<Partition, string>> = {
-  failedNotifications: FAILED_NOTIFICATIONS,
-  dueDeliveries: DUE_DELIVERIES,
+  failedDeliveries: FAILED_DELIVERIES,
+  dueMessages: DUE_MESSAGES,
 };
 
 /** The partition keys of a kind, as a pattern of AWS Identity and Access Management. */

@@ -14,7 +14,8 @@ export interface WebhookParts {
   webhook: StoredWebhook;
   /** Those that sign: the secret, and the one before it for a while. */
   secrets: string[];
-  submission: StoredSubmission | undefined;
+  /** Those that still exist, by id. */
+  submissions: ReadonlyMap<string, StoredSubmission>;
 }
 
 /** What sending notes of a webhook, and the id by which it knows that there is one. */
@@ -31,24 +32,27 @@ export class WebhookState {
   }
 
   /** One call reads it all. @returns undefined when webhook or endpoint are gone */
-  async read(webhookId: string, submissionId: string): Promise<WebhookParts | undefined> {
+  async read(webhookId: string, submissionIds: readonly string[]): Promise<WebhookParts | undefined> {
     const endpointId = endpointIdOfWebhook(webhookId);
     const keys = {
       endpoint: endpointKey(endpointId),
       webhook: webhookKey(endpointId, webhookId),
       secret: webhookSecretKey(endpointId, webhookId),
-      submission: submissionKey(endpointId, submissionId),
     };
-    const items = await this.#table.getAll(Object.values(keys));
+    const submissionKeys = [...new Set(submissionIds)].map((id) => submissionKey(endpointId, id));
+    const items = await this.#table.getAll([...Object.values(keys), ...submissionKeys]);
     const itemWith = ({ PK, SK }: Item) => items.find((item) => item.PK === PK && item.SK === SK);
     const [endpoint, webhook, secret] = [itemWith(keys.endpoint), itemWith(keys.webhook), itemWith(keys.secret)];
     if (!endpoint || !webhook || !secret) return undefined;
-    const submission = itemWith(keys.submission);
+    const submissions = submissionKeys.flatMap((key) => {
+      const item = itemWith(key);
+      return item ? [parseSubmission(item)] : [];
+    });
     return {
       endpoint: StoredEndpoint.parse(endpoint),
       webhook: StoredWebhook.parse(webhook),
       secrets: secretsOf(secret, this.#now()),
-      submission: submission && parseSubmission(submission),
+      submissions: new Map(submissions.map((submission) => [submission.id, submission])),
     };
   }
 

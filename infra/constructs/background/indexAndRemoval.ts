@@ -113,12 +113,10 @@ export class IndexAndRemoval extends Construct {
         {
           actions: ['GetItem', 'Query', 'ConditionCheckItem'],
           partitions: ['endpoint'],
-          attributes: [...ENTRY_ATTRIBUTES, 'webhookCount'],
+          attributes: ENTRY_ATTRIBUTES,
         },
-        { actions: ['Query'], partitions: ['webhooks'] },
-        { actions: ['PutItem'], partitions: ['dueDeliveries'] },
       ],
-      needs: ['removalQueue', 'trainingQueue', 'webhookTurns'],
+      needs: ['removalQueue', 'trainingQueue'],
       settings: { failedRecordsBucket: failedRecords.bucketName },
     }).function;
     const limits = { batchSize: 100, parallelBatches: 2, retryAttempts: RETRIES_MAX };

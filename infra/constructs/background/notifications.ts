@@ -3,22 +3,15 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { TablePermission } from '../../../shared/contract/operations/index.ts';
-import {
-  RECEIVES_MAX,
-  STREAM_BATCH_SIZE,
-  STREAM_RETRIES,
-  TIME_LIMIT_S,
-  VISIBILITY_TIMEOUT_S,
-} from '../../../shared/deliveries/channels/mail/timing.ts';
+import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
+import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecords.ts';
 import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
-import { SWITCHED_OFF_ATTRIBUTES } from '../../../shared/storage/switchedOffWebhooks.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
-import { RETENTION_DAYS } from '../../retention.ts';
-import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
-import { DeadLetters } from '../storage/deadLetters.ts';
+import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
+import type { DeliveryQueues } from './deliveryQueues.ts';
 import { MailEvents } from './mailEvents.ts';
 import { readQueue } from './queueReader.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
@@ -26,6 +19,7 @@ import { readStream, type StreamReader } from './streamReader.ts';
 export interface NotificationsProps {
   table: ITable;
   functions: ServiceFunctions;
+  queues: DeliveryQueues;
   /** Where the dashboard is that mails lead to. */
   siteUrl: string;
   senderAddress: string;
@@ -56,22 +50,21 @@ const COUNT_MAILS: TablePermission = {
 
 /** What it takes to record that a notification failed. */
 const RECORD_FAILURE: TablePermission[] = [
-  { actions: ['UpdateItem'], partitions: ['notification'] },
-  { actions: ['PutItem'], partitions: ['failedNotifications'] },
+  { actions: ['UpdateItem'], partitions: ['mailDeliveries'], attributes: DELIVERY_ATTRIBUTES },
+  { actions: ['PutItem'], partitions: ['failedDeliveries'] },
   { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
 ];
 
-/** Announces new submissions by mail, and notes which mails came back. */
+/** Batches of a shard at once: each sends mails, at its share of the stream's pace. */
+const STREAM_BATCHES_AT_ONCE = 2;
+
+/** Notifies people of new submissions by mail, plans deliveries to webhooks, and records which mails bounced. */
 export class Notifications extends Construct {
   /** Sends the mails. */
   readonly notifier: IFunction;
   /** Records which came back. */
   readonly recorder: IFunction;
   readonly reader: StreamReader;
-  /** Holds what could not be sent at once. */
-  readonly queue: Queue;
-  /** Messages with which the function died again and again. */
-  readonly failed: Queue;
   readonly configurationSet: string;
 
   constructor(scope: Construct, id: string, props: NotificationsProps) {
@@ -79,21 +72,13 @@ export class Notifications extends Construct {
     const { table, functions, failedRecords, isCounted, deadLetters } = props;
     const mailEvents = new MailEvents(this, 'MailEvents');
     this.configurationSet = mailEvents.configurationSet.configurationSetName;
-    this.failed = new DeadLetters(this, 'Failed');
-    this.queue = new Queue(this, 'Queue', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
-      visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_S),
-      deadLetterQueue: { queue: this.failed, maxReceiveCount: RECEIVES_MAX },
-    });
-    functions.provide('notificationQueue', sendingTo(this.queue, 'notificationQueueUrl'));
     this.notifier = this.#addNotifier(props);
     this.reader = readStream(this.notifier, {
       table,
       name: 'notifySubmission',
       failedRecords,
       batchSize: STREAM_BATCH_SIZE,
+      parallelBatches: STREAM_BATCHES_AT_ONCE,
       retryAttempts: STREAM_RETRIES,
       isCounted,
     });
@@ -105,26 +90,27 @@ export class Notifications extends Construct {
     mailEvents.recordWith(this.recorder, deadLetters);
   }
 
-  #addNotifier({ functions, failedRecords, ...props }: NotificationsProps): IFunction {
+  #addNotifier({ functions, queues, failedRecords, ...props }: NotificationsProps): IFunction {
     const { siteUrl, senderAddress, mailsPerSecond, mailsPerHour } = props;
     // Every identity, but only one sender.
     const identities = this.#arnOf('identity', '*');
     const queueConcurrency = concurrencyFor(mailsPerSecond);
     const added = functions.add('notifySubmission', {
-      timeout: Duration.seconds(TIME_LIMIT_S),
+      timeout: Duration.seconds(MAIL_TIME_LIMIT_S),
       tablePermissions: [
         { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
-        { actions: ['GetItem', 'PutItem'], partitions: ['notification'] },
-        { actions: ['Query'], partitions: ['webhooks'], attributes: SWITCHED_OFF_ATTRIBUTES },
+        { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries'] },
+        { actions: ['PutItem'], partitions: ['webhookDeliveries', 'dueMessages'] },
+        { actions: ['Query'], partitions: ['webhooks'] },
         ...RECORD_FAILURE,
         COUNT_MAILS,
       ],
-      needs: ['notificationQueue'],
+      needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue'],
       settings: {
         siteUrl,
         senderAddress,
         configurationSet: this.configurationSet,
-        streamMailsPerSecond: String(mailsPerSecond / 2),
+        streamMailsPerSecond: String(mailsPerSecond / 2 / STREAM_BATCHES_AT_ONCE),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         mailsPerHour: String(mailsPerHour),
         failedRecordsBucket: failedRecords.bucketName,
@@ -136,7 +122,7 @@ export class Notifications extends Construct {
           conditions: { StringEquals: { 'ses:FromAddress': senderAddress } },
         }),
       ],
-      // It sends to its own queue what is to be tried again; AWS Lambda would stop that after 16 times.
+      // It sends itself what is to be retried; AWS Lambda would stop that after 16 times.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     acknowledgeWildcard(
@@ -145,7 +131,7 @@ export class Notifications extends Construct {
       'In its sandbox SES checks the recipients besides the sender, and they are not known before; a condition ' +
         'allows one sender alone. Evidence: test/unit/infra/functions.test.ts.',
     );
-    readQueue(added.function, 'QueueMapping', { queue: this.queue, maxConcurrency: queueConcurrency });
+    readQueue(added.function, 'QueueMapping', { queue: queues.mail, maxConcurrency: queueConcurrency });
     return added.function;
   }
 

@@ -6,20 +6,21 @@ export interface QueueReaderProps {
   queue: IQueue;
   /** Invocations at the same time: 2 to 1,000, by AWS's limits. */
   maxConcurrency: number;
+  /** Messages of one invocation: 1 if left out, so that a message that ends the function affects no other. */
+  batchSize?: number;
 }
 
 /**
- * Lets a function read a queue, one message in each invocation: a message that kills it takes no other with it. A
- * message whose invocation fails comes back after the queue's visibility timeout.
+ * Lets a function read a queue. A message whose invocation fails is retried after the queue's visibility timeout.
  */
 export function readQueue(
   reader: IFunction,
   id: string,
-  { queue, maxConcurrency }: QueueReaderProps,
+  { queue, maxConcurrency, batchSize = 1 }: QueueReaderProps,
 ): EventSourceMapping {
   const mapping = reader.addEventSourceMapping(id, {
     eventSourceArn: queue.queueArn,
-    batchSize: 1,
+    batchSize,
     maxConcurrency,
     reportBatchItemFailures: true,
   });

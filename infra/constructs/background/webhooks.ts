@@ -2,103 +2,69 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { DeduplicationScope, FifoThroughputLimit, type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import {
-  RECEIVES_MAX,
-  TIME_LIMIT_S,
-  VISIBILITY_TIMEOUT_S,
-} from '../../../shared/deliveries/channels/webhook/timing.ts';
-import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/webhookDeliveries.ts';
+import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
+import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecords.ts';
 import { NOTED_ATTRIBUTES } from '../../../shared/storage/webhookParts.ts';
-import { RETENTION_DAYS } from '../../retention.ts';
-import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
-import { DeadLetters } from '../storage/deadLetters.ts';
+import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
+import type { DeliveryQueues } from './deliveryQueues.ts';
 import { readQueue } from './queueReader.ts';
 
-/** Attempts under way at once, of all webhooks; of one webhook it is one, because a webhook is the queue's group. */
-export const ATTEMPTS_AT_ONCE = 20;
-/** Those that hand over what waited: AWS's minimum, which is plenty. */
-const WAKE_UPS_AT_ONCE = 2;
-/** It mostly waits for receivers: the less memory, the less that costs. */
-const MEMORY_MB = 256;
-
-/** Settings that both queues share. */
-const QUEUE = {
-  encryption: QueueEncryption.SQS_MANAGED,
-  enforceSSL: true,
-  retentionPeriod: Duration.days(RETENTION_DAYS.messages),
-  visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUT_S),
-};
-
-/** The queues of deliveries to webhooks. They come before the functions that put something into them. */
-export class WebhookQueues extends Construct {
-  /** Turns that are to be taken now, one of each webhook at a time. */
-  readonly turns: Queue;
-  /** Turns that are to be taken in a while. */
-  readonly waits: Queue;
-  /** What failed again and again, by queue. */
-  readonly failedTurns: Queue;
-  readonly failedWaits: Queue;
-
-  constructor(scope: Construct, id: string, { functions }: { functions: ServiceFunctions }) {
-    super(scope, id);
-    this.failedTurns = new DeadLetters(this, 'FailedTurns', { fifo: true });
-    this.failedWaits = new DeadLetters(this, 'FailedWaits');
-    this.turns = new Queue(this, 'Turns', {
-      ...QUEUE,
-      fifo: true,
-      deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
-      fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
-      deadLetterQueue: { queue: this.failedTurns, maxReceiveCount: RECEIVES_MAX },
-    });
-    this.waits = new Queue(this, 'Waits', {
-      ...QUEUE,
-      deadLetterQueue: { queue: this.failedWaits, maxReceiveCount: RECEIVES_MAX },
-    });
-    functions.provide('webhookTurns', sendingTo(this.turns, 'webhookTurnsUrl'));
-    functions.provide('webhookWaits', sendingTo(this.waits, 'webhookWaitsUrl'));
-  }
-}
+/** Of the functions that call webhooks at once, those for webhooks that failed lately: AWS's minimum for a queue. */
+export const FAILING_AT_ONCE = 2;
+/** Messages of one invocation, which calls the receivers of different webhooks at the same time. */
+const BATCH_SIZE = 10;
+/** Up to 400 requests are open at once: see `OPEN_MAX` of the consumer. */
+const MEMORY_MB = 512;
 
 export interface WebhooksProps {
   functions: ServiceFunctions;
-  queues: WebhookQueues;
-  /** Where a wake-up ends that could not be handed over. */
+  queues: DeliveryQueues;
+  /** Functions that call webhooks at once. */
+  webhookConcurrency: number;
+  /** Where invocations of the clock end that failed. */
   deadLetters: IQueue;
 }
 
-/** Sends events to webhooks. */
+/** Calls webhooks, and hands messages that are due later than a queue can hold them back over to their queues. */
 export class Webhooks extends Construct {
   readonly sender: IFunction;
 
-  constructor(scope: Construct, id: string, { functions, queues, deadLetters }: WebhooksProps) {
+  constructor(scope: Construct, id: string, { functions, queues, webhookConcurrency, deadLetters }: WebhooksProps) {
     super(scope, id);
     this.sender = functions.add('sendWebhook', {
-      timeout: Duration.seconds(TIME_LIMIT_S),
+      timeout: Duration.seconds(WEBHOOK_TIME_LIMIT_S),
       memorySize: MEMORY_MB,
       tablePermissions: [
         { actions: ['BatchGetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] },
-        { actions: ['GetItem'], partitions: ['webhooks'] },
-        // It can switch a webhook off, and lead it nowhere else.
-        {
-          actions: ['UpdateItem'],
-          partitions: ['webhooks'],
-          attributes: [...DELIVERY_ATTRIBUTES, ...NOTED_ATTRIBUTES],
-          returnsItem: true,
-        },
-        { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueDeliveries'] },
+        // To plan events that could not be planned as they happened.
+        { actions: ['GetItem'], partitions: ['endpoint'] },
+        { actions: ['Query'], partitions: ['webhooks'] },
+        { actions: ['GetItem', 'Query', 'PutItem'], partitions: ['webhookDeliveries'] },
+        { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: DELIVERY_ATTRIBUTES },
+        // It can disable a webhook, and change nothing else of it.
+        { actions: ['UpdateItem'], partitions: ['webhooks'], attributes: NOTED_ATTRIBUTES },
+        { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueMessages'] },
       ],
-      // By mail it tells who ought to know that a webhook was switched off.
-      needs: ['webhookTurns', 'webhookWaits', 'notificationQueue'],
-      // It sends itself what is to be tried again; AWS Lambda would stop that after 16 times.
+      needs: ['webhookQueue', 'failingWebhookQueue', 'mailQueue'],
+      // It sends itself what is to be retried; AWS Lambda would stop that after 16 times.
       recursiveLoop: RecursiveLoop.ALLOW,
       isAsynchronous: true,
     }).function;
-    readQueue(this.sender, 'TurnsMapping', { queue: queues.turns, maxConcurrency: ATTEMPTS_AT_ONCE });
-    readQueue(this.sender, 'WaitsMapping', { queue: queues.waits, maxConcurrency: WAKE_UPS_AT_ONCE });
+    const lanes = { batchSize: BATCH_SIZE };
+    readQueue(this.sender, 'QueueMapping', {
+      ...lanes,
+      queue: queues.webhook,
+      maxConcurrency: webhookConcurrency - FAILING_AT_ONCE,
+    });
+    readQueue(this.sender, 'FailingMapping', {
+      ...lanes,
+      queue: queues.failingWebhook,
+      maxConcurrency: FAILING_AT_ONCE,
+    });
     new Rule(this, 'Clock', {
-      description: 'Has due deliveries to webhooks looked for',
+      description: 'Has due messages about deliveries handed over to their queues',
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [
         new LambdaTarget(this.sender, {

@@ -19,32 +19,28 @@ export const ALARM_KINDS = {
     Write: 'DynamoDB refuses writes to the table. Forms may not be stored.',
   },
   StreamAge: {
-    notifySubmission: 'Submissions are stored, their mails are over 5 minutes late.',
-    indexSubmissions:
-      'Submissions are stored; totals and far pages of lists are over 5 minutes behind, and so are webhooks.',
+    notifySubmission: 'Submissions are stored, their mails and webhooks are over 5 minutes late.',
+    indexSubmissions: 'Submissions are stored; totals and far pages of lists are over 5 minutes behind.',
   },
   PutAside: {
-    notifySubmission: 'Submissions are stored, their mails are not sent until somebody redrives them.',
-    indexSubmissions:
-      'Submissions are stored; totals and far pages of lists are wrong, and webhooks were not told, until somebody redrives them.',
+    notifySubmission:
+      'Submissions are stored; their mails are not sent and webhooks not called until somebody redrives them.',
+    indexSubmissions: 'Submissions are stored; totals and far pages of lists are wrong until somebody redrives them.',
   },
   RecordsDropped: {
-    notifySubmission: 'Submissions are stored, their mails will never be sent by themselves.',
-    indexSubmissions:
-      'Submissions are stored; totals and far pages of lists are wrong until somebody counts again, and webhooks were not told.',
+    notifySubmission: 'Submissions are stored; their mails will not be sent and webhooks not called.',
+    indexSubmissions: 'Submissions are stored; totals and far pages of lists are wrong until somebody counts again.',
   },
   DeadLetters: {
     events: 'Stream records were put aside, or a bounce, a complaint or an alarm’s mail was lost on its way.',
     purge:
       'Submissions of a deleted endpoint are still stored, and nothing removes them by itself; or a spam filter did not learn.',
-    notifications: 'Submissions are stored, some of their mails are not sent until somebody moves them back.',
-    webhooks: 'Submissions are stored, some webhooks are not told of them until somebody moves the messages back.',
-    webhookWaits:
-      'Submissions are stored, webhooks that were to be tried again are not until somebody moves the messages back.',
+    deliveries:
+      'Submissions are stored; some mails are not sent and some webhooks not called until somebody redrives the messages.',
   },
   OldestUnsent: 'Submissions are stored, a mail about one is over 5 minutes late: it cannot be sent for the moment.',
   MailQueueAge: 'Submissions are stored, their mails are over 20 minutes late: more are due than may be sent.',
-  WebhookWaits: 'Submissions are stored; webhooks that failed once are tried again more than 5 minutes too late.',
+  WebhookQueueAge: 'Submissions are stored; webhooks are called over 5 minutes late.',
   WebhooksSwitchedOff:
     'A webhook was switched off: its receiver is gone, or took nothing for five days. Its people were told.',
   RemovalQueueAge: 'Submissions of a deleted endpoint are still stored, over an hour later.',
@@ -77,7 +73,7 @@ export const ESSENTIAL_ALARMS: readonly string[] = [
   'StreamAge-notifySubmission',
   'DeadLetters-events',
   'DeadLetters-purge',
-  'DeadLetters-notifications',
+  'DeadLetters-deliveries',
   'MailQueueAge',
   'NotificationsFailed-sending',
 ];

@@ -5,8 +5,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { isManagement } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/deliveries/channels/mail/metrics.ts';
-import { WEBHOOK_METRICS } from '../../../shared/deliveries/channels/webhook/metrics.ts';
+import { DELIVERY_METRICS, OLDEST_PENDING_METRIC } from '../../../shared/deliveries/metrics.ts';
 import type { Settings } from '../../settings.ts';
 import { Alarms } from './alarms.ts';
 import { AlarmTopic } from './alarmTopic.ts';
@@ -25,6 +24,8 @@ export interface MonitoringProps extends Watched {
 const MINUTE_MS = 60_000;
 /** A message may be delayed by a quarter of an hour without anything being wrong. */
 const MAIL_QUEUE_AGE_MAX_S = 20 * 60;
+/** Webhooks that work are called within seconds. */
+const WEBHOOK_QUEUE_AGE_MAX_S = 5 * 60;
 /** A removal is handed on in pieces of a minute at most: none of them waits long. */
 const REMOVAL_QUEUE_AGE_MAX_S = 60 * 60;
 const LATENCY_MAX_MS = 3_000;
@@ -118,25 +119,25 @@ export class Monitoring extends Construct {
     this.#alarms.add('RemovalQueueAge', { metric: queueAge, threshold: REMOVAL_QUEUE_AGE_MAX_S });
   }
 
-  #watchNotifications({ notifier, recorder, notificationQueue }: Watched): void {
-    const queueAge = serviceMetrics.messageAge(notificationQueue);
+  #watchNotifications({ notifier, recorder, mailQueue }: Watched): void {
+    const queueAge = serviceMetrics.messageAge(mailQueue);
     this.#alarms.add('MailQueueAge', { metric: queueAge, threshold: MAIL_QUEUE_AGE_MAX_S });
-    const overBudget = serviceMetrics.notifications(notifier, NOTIFICATION_METRICS.overBudget, 'Sum');
+    const overBudget = serviceMetrics.deliveries(notifier, DELIVERY_METRICS.overBudget);
     this.#alarms.add('OverMailBudget', { metric: overBudget, threshold: 0 });
     this.#alarms.add('OldestUnsent', {
-      metric: serviceMetrics.notifications(notifier, OLDEST_UNSENT_METRIC, 'Maximum'),
+      metric: serviceMetrics.deliveries(notifier, OLDEST_PENDING_METRIC, 'Maximum'),
       threshold: 5 * MINUTE_MS,
     });
     for (const [of, target] of Object.entries({ sending: notifier, afterwards: recorder })) {
-      const metric = serviceMetrics.notifications(target, NOTIFICATION_METRICS.failed, 'Sum');
+      const metric = serviceMetrics.deliveries(target, DELIVERY_METRICS.failed);
       this.#alarms.add('NotificationsFailed', { of, metric, threshold: 0 });
     }
   }
 
-  #watchWebhooks({ webhookSender, webhookWaits }: Watched): void {
-    const waitAge = serviceMetrics.messageAge(webhookWaits);
-    this.#alarms.add('WebhookWaits', { metric: waitAge, threshold: MAIL_QUEUE_AGE_MAX_S });
-    const metric = serviceMetrics.webhooks(webhookSender, WEBHOOK_METRICS.switchedOff);
+  #watchWebhooks({ webhookSender, webhookQueue }: Watched): void {
+    const queueAge = serviceMetrics.messageAge(webhookQueue);
+    this.#alarms.add('WebhookQueueAge', { metric: queueAge, threshold: WEBHOOK_QUEUE_AGE_MAX_S });
+    const metric = serviceMetrics.deliveries(webhookSender, DELIVERY_METRICS.disabled);
     this.#alarms.add('WebhooksSwitchedOff', { metric, threshold: 0 });
   }
 

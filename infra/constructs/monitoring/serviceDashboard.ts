@@ -8,8 +8,7 @@ import {
   type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/deliveries/channels/mail/metrics.ts';
-import { WEBHOOK_METRICS } from '../../../shared/deliveries/channels/webhook/metrics.ts';
+import { DELIVERY_METRICS, OLDEST_PENDING_METRIC } from '../../../shared/deliveries/metrics.ts';
 import type { Settings } from '../../settings.ts';
 import { serviceMetrics } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';
@@ -95,13 +94,13 @@ const storageGraphs = ({ table }: Watched): IWidget[] => [
   ),
 ];
 
-const backgroundGraphs = ({ readers, notifier, notificationQueue, webhookSender, deadLetters }: Watched): IWidget[] => [
+const backgroundGraphs = ({ readers, notifier, mailQueue, webhookSender, deadLetters }: Watched): IWidget[] => [
   graph(
     'Notifications',
-    Object.entries(NOTIFICATION_METRICS).map(
-      ([name, metric]) => [name, serviceMetrics.notifications(notifier, metric, 'Sum')] as const,
+    Object.entries(DELIVERY_METRICS).map(
+      ([name, metric]) => [name, serviceMetrics.deliveries(notifier, metric)] as const,
     ),
-    [['oldest unsent (ms)', serviceMetrics.notifications(notifier, OLDEST_UNSENT_METRIC, 'Maximum')]],
+    [['oldest pending (ms)', serviceMetrics.deliveries(notifier, OLDEST_PENDING_METRIC, 'Maximum')]],
   ),
   graph(
     'How far the readers are behind the stream (ms)',
@@ -109,13 +108,13 @@ const backgroundGraphs = ({ readers, notifier, notificationQueue, webhookSender,
   ),
   graph(
     'Notifications in the queue',
-    [['messages', serviceMetrics.messages(notificationQueue)]],
-    [['oldest (s)', serviceMetrics.messageAge(notificationQueue)]],
+    [['messages', serviceMetrics.messages(mailQueue)]],
+    [['oldest (s)', serviceMetrics.messageAge(mailQueue)]],
   ),
   graph(
     'Webhooks',
-    Object.entries(WEBHOOK_METRICS).map(
-      ([name, metric]) => [name, serviceMetrics.webhooks(webhookSender, metric)] as const,
+    Object.entries(DELIVERY_METRICS).map(
+      ([name, metric]) => [name, serviceMetrics.deliveries(webhookSender, metric)] as const,
     ),
   ),
   graph('Messages that failed', each(deadLetters, serviceMetrics.messages)),

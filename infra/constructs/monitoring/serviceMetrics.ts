@@ -4,8 +4,7 @@ import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/deliveries/channels/mail/metrics.ts';
-import type { WEBHOOK_METRICS } from '../../../shared/deliveries/channels/webhook/metrics.ts';
+import type { DeliveryMetric } from '../../../shared/deliveries/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 
 /** As often as the metrics are looked at. */
@@ -15,10 +14,6 @@ export const CANARY_PERIOD = Duration.minutes(1);
 /** SES computes its rates seldom: AWS advises an hour (Amazon SES, "Creating reputation monitoring alarms"). */
 const REPUTATION_PERIOD = Duration.hours(1);
 const DAY = Duration.days(1);
-
-type NotificationMetric =
-  | (typeof NOTIFICATION_METRICS)[keyof typeof NOTIFICATION_METRICS]
-  | typeof OLDEST_UNSENT_METRIC;
 
 type Access = 'Read' | 'Write';
 
@@ -65,23 +60,14 @@ export const serviceMetrics = {
     queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: Stats.MAXIMUM }),
   messageAge: (queue: IQueue) =>
     queue.metricApproximateAgeOfOldestMessage({ period: PERIOD, statistic: Stats.MAXIMUM }),
-  /** What notifySubmission counts itself. */
-  notifications: (notifier: IFunction, metricName: NotificationMetric, statistic: string) =>
+  /** What a function that makes deliveries counts itself. */
+  deliveries: (target: IFunction, metricName: DeliveryMetric, statistic: string = Stats.SUM) =>
     new Metric({
       namespace: METRICS_NAMESPACE,
       metricName,
       statistic,
       period: PERIOD,
-      dimensionsMap: { functionName: notifier.functionName },
-    }),
-  /** What sendWebhook counts itself. */
-  webhooks: (sender: IFunction, metricName: (typeof WEBHOOK_METRICS)[keyof typeof WEBHOOK_METRICS]) =>
-    new Metric({
-      namespace: METRICS_NAMESPACE,
-      metricName,
-      statistic: Stats.SUM,
-      period: PERIOD,
-      dimensionsMap: { functionName: sender.functionName },
+      dimensionsMap: { functionName: target.functionName },
     }),
   /** Rates of the whole account, which SES judges. */
   reputation: (metricName: 'Reputation.BounceRate' | 'Reputation.ComplaintRate') =>

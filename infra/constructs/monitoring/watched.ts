@@ -26,11 +26,12 @@ export interface Watched {
   notifier: IFunction;
   /** Records which came back. */
   recorder: IFunction;
-  /** Holds notifications that are to be sent later. */
-  notificationQueue: IQueue;
-  /** Sends events to webhooks, and holds those that wait for minutes. */
+  /** Has the endpoints with mails to send. */
+  mailQueue: IQueue;
+  /** Calls webhooks. */
   webhookSender: IFunction;
-  webhookWaits: IQueue;
+  /** Has the webhooks with deliveries, apart from those that failed lately. */
+  webhookQueue: IQueue;
   /** Holds removals of what deleted endpoints leave. */
   removalQueue: IQueue;
   /** Queues in which nothing should ever be. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Faults } from '../functions/faults.ts';
 import type { LocalFunction } from '../functions/functions.ts';
@@ -7,7 +8,7 @@ import { post, readAll, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
 import { askingForCapacity, consumedUnits } from './consumedCapacity.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';
-import type { LocalQueue, Queues } from './queues.ts';
+import type { LocalQueue, Queues, Received } from './queues.ts';
 import { credentialOf } from './signature.ts';
 import { callsOf } from './tableCalls.ts';
 
@@ -128,38 +129,45 @@ async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backend
   // A batch needs the permission of a single message.
   const needed = { action: `sqs:${action.replace(/Batch$/, '')}`, resource: queue.arn };
   if (!caller.policy.allows(needed)) return deny(403, caller, needed);
-  const sent = action === 'SendMessage' ? [body as unknown as SentMessage] : ((body.Entries ?? []) as SentMessage[]);
-  if (!sent.every((message) => isForQueue(message, queue)))
-    return refuse(400, 'InvalidParameterValue', 'Of a FIFO queue, messages have a group and an id, and no delay.');
-  const send = ({ MessageBody, DelaySeconds, MessageGroupId, MessageDeduplicationId }: SentMessage) =>
-    queue.send(MessageBody, {
-      delayS: DelaySeconds,
-      group: MessageGroupId,
-      deduplicationId: MessageDeduplicationId,
-    });
-  if (action === 'SendMessage') return { status: 200, body: JSON.stringify(send(body as unknown as SentMessage)) };
-  if (action !== 'SendMessageBatch')
-    return refuse(400, 'UnsupportedOperation', `The local queue does not know ${action}.`);
-  const Successful = sent.map((entry) => ({ Id: entry.Id, ...send(entry) }));
-  return { status: 200, body: JSON.stringify({ Successful, Failed: [] }) };
+  const perform = QUEUE_ACTIONS[action];
+  if (!perform) return refuse(400, 'UnsupportedOperation', `The local queue does not know ${action}.`);
+  return { status: 200, body: JSON.stringify(await perform(queue, body)) };
 }
+
+const QUEUE_ACTIONS: Record<string, (queue: LocalQueue, body: Record<string, unknown>) => object | Promise<object>> = {
+  SendMessage: (queue, body) => sendMessage(queue, body as unknown as SentMessage),
+  SendMessageBatch: (queue, { Entries }) => ({
+    Successful: (Entries as SentMessage[]).map((entry) => ({ Id: entry.Id, ...sendMessage(queue, entry) })),
+    Failed: [],
+  }),
+  DeleteMessage: (queue, { ReceiptHandle }) => {
+    queue.delete(String(ReceiptHandle));
+    return {};
+  },
+  ReceiveMessage: async (queue, { MaxNumberOfMessages = 1, WaitTimeSeconds = 0 }) => {
+    const waitMs = Number(WaitTimeSeconds) * 1_000;
+    const received = await queue.receiveWithin(Number(MaxNumberOfMessages), waitMs);
+    return { Messages: received.map(receivedMessage) };
+  },
+};
 
 interface SentMessage {
   Id?: string;
   MessageBody: string;
   DelaySeconds?: number;
   MessageGroupId?: string;
-  MessageDeduplicationId?: string;
 }
 
-/** As Amazon SQS has it: a FIFO queue needs group and id and takes no delay, any other takes no id. */
-const isForQueue = (
-  { DelaySeconds, MessageGroupId, MessageDeduplicationId }: SentMessage,
-  { properties }: LocalQueue,
-): boolean =>
-  properties.FifoQueue
-    ? DelaySeconds === undefined && MessageGroupId !== undefined && MessageDeduplicationId !== undefined
-    : MessageDeduplicationId === undefined;
+const sendMessage = (queue: LocalQueue, { MessageBody, DelaySeconds, MessageGroupId }: SentMessage) =>
+  queue.send(MessageBody, { delayS: DelaySeconds, group: MessageGroupId });
+
+const receivedMessage = ({ id, receipt, body, receiveCount }: Received) => ({
+  MessageId: id,
+  ReceiptHandle: receipt,
+  Body: body,
+  MD5OfBody: createHash('md5').update(body).digest('hex'),
+  Attributes: { ApproximateReceiveCount: String(receiveCount) },
+});
 
 const deny = (status: number, caller: LocalFunction, { action, resource }: Call): ServiceResponse =>
   refuse(

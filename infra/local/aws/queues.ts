@@ -13,8 +13,6 @@ const StoredMessage = z.object({
   body: z.string(),
   group: z.string().optional(),
   sentAt: z.number(),
-  /** By which a FIFO queue knows it again. */
-  deduplicationId: z.string().optional(),
   /** When it may be handed out, in milliseconds since 1970. */
   dueAt: z.number().default(0),
 });
@@ -28,19 +26,14 @@ export interface Received extends StoredMessage {
 }
 
 interface QueueProperties {
-  FifoQueue?: boolean;
   VisibilityTimeout?: number;
   RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
 }
-
-/** How long a FIFO queue takes no second message with the same deduplication id. */
-const DEDUPLICATION_MS = 5 * 60_000;
 
 interface SendOptions {
   /** Seconds before it may be handed out. */
   delayS?: number | undefined;
   group?: string | undefined;
-  deduplicationId?: string | undefined;
 }
 
 interface Waiting extends Received {
@@ -49,9 +42,8 @@ interface Waiting extends Received {
 }
 
 /**
- * A queue of the template, in a folder. A message that is handed out is hidden, and comes back if it is not deleted. Of
- * several groups, the one with the fewest messages handed out comes first, as in SQS's fair queues. A FIFO queue hands
- * out a group's messages in their order, and none while another one of the group is handed out.
+ * A queue of the template, in a folder. A message that is handed out is hidden, and handed out again unless it is deleted.
+ * Of several groups, the one with the fewest messages handed out comes first, as in SQS's fair queues.
  */
 export class LocalQueue {
   readonly url: string;
@@ -61,71 +53,69 @@ export class LocalQueue {
   readonly changes = new Changes();
   readonly #folder: string;
   readonly #messages = new Map<string, Waiting>();
-  /** The same by their groups, each group's in their order. */
-  readonly #groups = new Map<string, Set<Waiting>>();
-  /** What a FIFO queue took lately, with when it did. */
-  readonly #taken = new Map<string, number>();
+  readonly #deadLettersAt: (arn: string) => LocalQueue | undefined;
 
-  constructor(resource: Resource, url: string, folder: string) {
+  /** @param deadLettersAt the queue with an ARN, which takes messages that were received too often */
+  constructor(resource: Resource, url: string, folder: string, deadLettersAt: (arn: string) => LocalQueue | undefined) {
     this.url = url;
     this.arn = arnOf(resource.logicalId, resource.type);
     this.properties = resource.properties;
+    this.#deadLettersAt = deadLettersAt;
     this.#folder = join(folder, resource.logicalId);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    for (const message of readMessages(this.#folder)) this.#add(message);
+    for (const message of readMessages(this.#folder)) this.#messages.set(message.receipt, message);
   }
 
-  send(body: string, { delayS = 0, group, deduplicationId }: SendOptions = {}) {
+  send(body: string, { delayS = 0, group }: SendOptions = {}) {
     const now = Date.now();
     const answer = { MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
-    if (deduplicationId !== undefined && this.#isKnown(`${group} ${deduplicationId}`, now))
-      return { MessageId: randomUUID(), ...answer };
     const message: StoredMessage = {
       id: randomUUID(),
       body,
       sentAt: now,
       dueAt: now + delayS * 1_000,
       ...(group && { group }),
-      ...(deduplicationId && { deduplicationId }),
     };
     const receipt = ulid();
     writeWhole(join(this.#folder, receipt), JSON.stringify(message));
-    this.#add(asWaiting(receipt, message));
+    this.#messages.set(receipt, asWaiting(receipt, message));
     this.changes.note();
     return { MessageId: message.id, ...answer };
   }
 
-  #isKnown(name: string, now: number): boolean {
-    for (const [known, at] of this.#taken) {
-      // They stand in the order in which they came.
-      if (at + DEDUPLICATION_MS > now) break;
-      this.#taken.delete(known);
+  /** Up to so many messages that are not hidden; from now on they are. */
+  receive(messagesMax: number, now = Date.now()): Received[] {
+    const received: Received[] = [];
+    while (received.length < messagesMax) {
+      const next = this.#fairest(now);
+      if (!next) break;
+      next.visibleAt = now + (this.properties.VisibilityTimeout ?? 30) * 1_000;
+      next.isOut = true;
+      next.receiveCount++;
+      if (!this.#isDead(next)) received.push(next);
     }
-    if (this.#taken.has(name)) return true;
-    this.#taken.set(name, now);
-    return false;
+    return received;
   }
 
-  /** The next message that is not hidden; from now on it is. */
-  receive(now = Date.now()): Received | undefined {
-    const next = this.properties.FifoQueue ? this.#firstOfGroups(now) : this.#fairest(now);
-    if (!next) return undefined;
-    next.visibleAt = now + (this.properties.VisibilityTimeout ?? 30) * 1_000;
-    next.isOut = true;
-    next.receiveCount++;
-    return next;
+  /** The same, once there are any, within a time. */
+  async receiveWithin(messagesMax: number, waitMs: number): Promise<Received[]> {
+    const until = Date.now() + waitMs;
+    for (;;) {
+      const seen = this.changes.count;
+      const received = this.receive(messagesMax);
+      const leftMs = until - Date.now();
+      if (received.length > 0 || leftMs <= 0) return received;
+      await this.changes.after(seen, Math.min(leftMs, this.visibleInMs()));
+    }
   }
 
-  /** Only the first of a group may be handed out. Groups have their turns one after the other. */
-  #firstOfGroups(now: number): Waiting | undefined {
-    for (const [group, messages] of this.#groups) {
-      const [first] = messages;
-      if (first === undefined || first.visibleAt > now) continue;
-      this.#groups.delete(group);
-      this.#groups.set(group, messages);
-      return first;
-    }
-    return undefined;
+  /** Moves a message that was received too often to the dead-letter queue. */
+  #isDead({ receipt, receiveCount, body, group }: Waiting): boolean {
+    const { RedrivePolicy } = this.properties;
+    if (!RedrivePolicy || receiveCount <= RedrivePolicy.maxReceiveCount) return false;
+    this.#deadLettersAt(RedrivePolicy.deadLetterTargetArn)?.send(body, { group });
+    this.delete(receipt);
+    return true;
   }
 
   #fairest(now: number): Waiting | undefined {
@@ -138,14 +128,6 @@ export class LocalQueue {
       if (!next || (out.get(message.group ?? '') ?? 0) < (out.get(next.group ?? '') ?? 0)) next = message;
     }
     return next;
-  }
-
-  #add(message: Waiting): void {
-    this.#messages.set(message.receipt, message);
-    const group = message.group ?? '';
-    const others = this.#groups.get(group);
-    if (others) others.add(message);
-    else this.#groups.set(group, new Set([message]));
   }
 
   /** Makes a message visible again at once, or in a while. */
@@ -164,13 +146,7 @@ export class LocalQueue {
 
   delete(receipt: string): void {
     rmSync(join(this.#folder, receipt), { force: true });
-    const message = this.#messages.get(receipt);
-    if (!message) return;
-    this.#messages.delete(receipt);
-    const others = this.#groups.get(message.group ?? '');
-    others?.delete(message);
-    if (others?.size === 0) this.#groups.delete(message.group ?? '');
-    this.changes.note();
+    if (this.#messages.delete(receipt)) this.changes.note();
   }
 
   /** Messages that are there, hidden and delayed ones included. */
@@ -209,7 +185,9 @@ export class Queues {
   readonly #queues: LocalQueue[];
 
   constructor(resources: readonly Resource[], baseUrl: string, folder: string) {
-    this.#queues = resources.map((resource) => new LocalQueue(resource, queueUrl(baseUrl, resource.logicalId), folder));
+    this.#queues = resources.map(
+      (resource) => new LocalQueue(resource, queueUrl(baseUrl, resource.logicalId), folder, (arn) => this.byArn(arn)),
+    );
   }
 
   byUrl(url: string): LocalQueue | undefined {

@@ -1,10 +1,11 @@
-import type { LocalQueue, Queues, Received } from '../aws/queues.ts';
+import type { LocalQueue, Received } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 
 /** How a queue is connected with a function. */
 export interface QueueMapping {
-  /** Messages that are worked on at once. */
+  /** Invocations at once, and messages of each. */
   concurrency: number;
+  batchSize: number;
   /** Whether the function's answer names the messages that failed. */
   reportsFailures: boolean;
 }
@@ -12,18 +13,16 @@ export interface QueueMapping {
 /** A message whose function failed comes back after this time here; in AWS after the queue's visibility timeout. */
 const RETRY_WAIT_MS = 1_000;
 
-/** Hands a queue's messages to a function, one in each invocation, and puts aside what fails too often. */
+/** Hands a queue's messages to a function. */
 export class QueueSource {
   readonly #queue: LocalQueue;
-  readonly #queues: Queues;
   readonly #target: LocalFunction;
   readonly #mapping: QueueMapping;
   readonly #stopping = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(queue: LocalQueue, queues: Queues, target: LocalFunction, mapping: QueueMapping) {
+  constructor(queue: LocalQueue, target: LocalFunction, mapping: QueueMapping) {
     this.#queue = queue;
-    this.#queues = queues;
     this.#target = target;
     this.#mapping = mapping;
   }
@@ -41,20 +40,23 @@ export class QueueSource {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const seen = this.#queue.changes.count;
-      const received = this.#queue.receive();
-      if (received) await this.#handle(received);
+      const received = this.#queue.receive(this.#mapping.batchSize);
+      if (received.length > 0) await this.#handle(received);
       else await this.#queue.changes.after(seen, this.#queue.visibleInMs(), signal);
     }
   }
 
-  async #handle({ receipt, id, body, group, deduplicationId, sentAt, receiveCount }: Received): Promise<void> {
-    const { RedrivePolicy } = this.#queue.properties;
-    if (RedrivePolicy && receiveCount > RedrivePolicy.maxReceiveCount) {
-      this.#queues.byArn(RedrivePolicy.deadLetterTargetArn)?.send(body, { group, deduplicationId });
-      this.#queue.delete(receipt);
-      return;
+  async #handle(received: Received[]): Promise<void> {
+    const result = await this.#target.invoke({ Records: received.map((message) => this.#recordOf(message)) });
+    const failed = 'error' in result ? received.map(({ id }) => id) : this.#reported(result.payload);
+    for (const { id, receipt } of received) {
+      if (failed.includes(id)) this.#queue.release(receipt, RETRY_WAIT_MS);
+      else this.#queue.delete(receipt);
     }
-    const record = {
+  }
+
+  #recordOf({ receipt, id, body, group, sentAt, receiveCount }: Received) {
+    return {
       messageId: id,
       receiptHandle: receipt,
       body,
@@ -62,20 +64,17 @@ export class QueueSource {
         ApproximateReceiveCount: String(receiveCount),
         SentTimestamp: String(sentAt),
         ...(group !== undefined && { MessageGroupId: group }),
-        ...(deduplicationId !== undefined && { MessageDeduplicationId: deduplicationId }),
       },
       messageAttributes: {},
       eventSource: 'aws:sqs',
       eventSourceARN: this.#queue.arn,
     };
-    const result = await this.#target.invoke({ Records: [record] });
-    if ('error' in result || this.#isReported(result.payload)) this.#queue.release(receipt, RETRY_WAIT_MS);
-    else this.#queue.delete(receipt);
   }
 
-  #isReported(payload: string): boolean {
-    if (!this.#mapping.reportsFailures) return false;
-    const answer = JSON.parse(payload) as { batchItemFailures?: unknown[] } | null;
-    return (answer?.batchItemFailures ?? []).length > 0;
+  /** The ids of messages that the function reported as failed. */
+  #reported(payload: string): string[] {
+    if (!this.#mapping.reportsFailures) return [];
+    const answer = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null;
+    return (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
   }
 }

@@ -1,5 +1,5 @@
 import { SUBMISSION_BYTES_MAX, TARGET_EMAILS_MAX } from '../../../shared/contract/limits.ts';
-import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/channels/mail/timing.ts';
+import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/timing.ts';
 import { Settings } from '../../settings.ts';
 import { HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
 import { captchaAndWebhookRows } from './captchaFlood.ts';

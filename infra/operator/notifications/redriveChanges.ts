@@ -1,8 +1,8 @@
 import { type Change, changeOf, isOfSubmission } from '../../../shared/changes/change.ts';
 import { eachEndpoint } from '../../../shared/changes/eachEndpoint.ts';
 import type { Work } from '../../../shared/changes/handleRecords.ts';
-import { putDueNow } from '../../../shared/deliveries/channels/webhook/dueTurns.ts';
-import { webhookWork } from '../../../shared/deliveries/channels/webhook/events.ts';
+import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
+import { eventsOf, isForMail, isForWebhooks } from '../../../shared/deliveries/events.ts';
 import { TrainingMessage, trainFilter, trainingWork } from '../../../shared/intake/training.ts';
 import { indexWork } from '../../../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
@@ -10,27 +10,25 @@ import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import { FileRemoval } from '../../../shared/removal/fileRemoval.ts';
 import { fileRemovalWork } from '../../../shared/removal/removedFiles.ts';
-import { endpointExists, webhookCounts } from '../../../shared/storage/endpointExistence.ts';
-import { WebhookDeliveries } from '../../../shared/storage/webhookDeliveries.ts';
-import { readWebhooks } from '../../../shared/storage/webhooks.ts';
+import { DueMessages } from '../../../shared/storage/dueMessages.ts';
+import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import type { Service } from '../openService.ts';
 import { type FailedBatch, failedBatches } from './failedRecords.ts';
 
 type Target = Pick<Service, 'table' | 'fileBucket' | 'failedRecords'>;
 
 /**
- * Redrives the stream records that `indexSubmissions` could not handle. Safe to repeat: a delivery's id is derived from its
- * record, and all other work is idempotent.
+ * Redrives the stream records that a reader could not handle. Safe to repeat: a delivery's id is derived from its record, and
+ * all other work is idempotent.
  * @param submissionId all, if left out
  * @returns how many changes were handled, and how many records could not be and stay in the bucket
  */
 export async function redriveChanges(target: Target, submissionId?: string) {
   const { store, notifierArn } = target.failedRecords;
-  const works = worksOn(target);
+  const works = { notifier: deliveryWorks(target), indexer: indexWorks(target) };
   const counts = { changes: 0, stillFailing: 0 };
   for await (const batch of failedBatches(store, notifierArn)) {
-    if (batch.isNotifiers) continue;
-    const handled = await redriveBatch(batch, works, submissionId);
+    const handled = await redriveBatch(batch, batch.isNotifiers ? works.notifier : works.indexer, submissionId);
     counts.changes += handled.changes;
     counts.stillFailing += handled.stillFailing;
     if (handled.isWhole) await store.remove(batch.name);
@@ -55,8 +53,23 @@ async function redriveBatch({ name, records }: FailedBatch, works: readonly Work
 const isAbout = (change: Change, submissionId: string): boolean =>
   isOfSubmission(change) && change.submissionId === submissionId;
 
+/** The works of `notifySubmission`: the service plans the events within a minute. */
+function deliveryWorks({ table }: Target): Work[] {
+  const queues = new DeliveryQueues({ lanes: {}, due: new DueMessages(table) });
+  const channels = { mail: isForMail, webhook: isForWebhooks };
+  return (['mail', 'webhook'] as const).map((channel) => ({
+    name: channel,
+    needsTable: true,
+    isAbout: (change) => eventsOf(change).some(channels[channel]),
+    perform: (endpointId, changes) => {
+      const plan = changes.flatMap(eventsOf).filter(channels[channel]);
+      return queues.holdBack(channel, { channel, endpointId, group: endpointId, tries: 0, plan }, Date.now());
+    },
+  }));
+}
+
 /** The works of `indexSubmissions`; what it hands over to the background is done at once. */
-function worksOn({ table, fileBucket }: Target): Work[] {
+function indexWorks({ table, fileBucket }: Target): Work[] {
   const files = new FileRemoval(table, fileBucket);
   const unlimited = () => true;
   const removeEndpoint = async (endpointId: string) => {
@@ -67,18 +80,12 @@ function worksOn({ table, fileBucket }: Target): Work[] {
   const removeFiles = async (endpointId: string, submissionIds: string[]) => {
     await files.removeOfSubmissions(endpointId, submissionIds, unlimited);
   };
-  const deliveries = new WebhookDeliveries(table);
   return [
     indexWork({
       updater: new IndexUpdater(table),
       statistics: new StatisticsUpdater(table),
       startRemoval: removeEndpoint,
       endpointExists: (endpointId) => endpointExists(table, endpointId),
-    }),
-    webhookWork({
-      readWebhooks: (endpointId) => readWebhooks(table, endpointId),
-      webhookCountOf: (endpointId) => webhookCounts(table)(endpointId),
-      plan: (turns) => putDueNow(turns, { deliveries, now: Date.now }),
     }),
     fileRemovalWork({ sendFilesOf: removeFiles }),
     trainingWork({

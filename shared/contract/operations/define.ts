@@ -18,14 +18,15 @@ export type Partition =
   | 'endpoint'
   | 'index'
   | 'key'
-  | 'notification'
-  | 'failedNotifications'
+  | 'mailDeliveries'
+  | 'webhookDeliveries'
+  | 'failedDeliveries'
   | 'challenge'
   | 'upload'
   | 'rate'
   | 'webhooks'
   | 'webhookSecrets'
-  | 'dueDeliveries';
+  | 'dueMessages';
 
 /** A permission on the table: actions, the items they may touch, and the attributes they may name. */
 export interface TablePermission {
@@ -45,7 +46,7 @@ export interface TablePermission {
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
 
 /** What a function can be given besides the table: by its name it gets the settings and the permissions for it. */
-export type Resource = 'removalQueue' | 'trainingQueue' | 'notificationQueue' | 'webhookTurns' | 'webhookWaits';
+export type Resource = 'removalQueue' | 'trainingQueue' | 'mailQueue' | 'webhookQueue' | 'failingWebhookQueue';
 
 /** Kinds of objects in the bucket of files: what was sent and is not claimed, and what belongs to submissions. */
 export type ObjectKind = 'uploads' | 'files';

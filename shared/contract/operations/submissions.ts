@@ -226,6 +226,6 @@ export const retrieveDeliveries = defineOperation({
   readsBesideKey: ['endpoint'],
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['Query'], partitions: ['notification', 'failedNotifications'] },
+    { actions: ['Query'], partitions: ['mailDeliveries'] },
   ],
 });

@@ -11,6 +11,11 @@ const COUNTING_WEBHOOKS: TablePermission = {
   attributes: ['webhookCount'],
 };
 
+/** What a replay changes of a delivery, and what its conditions name. */
+const RESTARTED_ATTRIBUTES = [
+  ...['state', 'failures', 'nextAttemptAt', 'reason', 'failedAt', 'sentAt', 'claim', 'startedAt', 'leaseUntil', 'ttl'],
+];
+
 /** A webhook is reached through its endpoint, whose id is part of its own. */
 const FINDING: TablePermission = { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] };
 const readsBesideKey = ['endpoint', 'webhooks'] as const;
@@ -150,8 +155,8 @@ export const listWebhookDeliveries = defineOperation({
   status: 200,
   readsBesideKey,
   tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['GetItem', 'Query'], partitions: ['webhooks'] },
+    { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] },
+    { actions: ['Query'], partitions: ['webhookDeliveries'] },
   ],
 });
 
@@ -169,15 +174,10 @@ export const replayWebhookDeliveries = defineOperation({
   status: 200,
   readsBesideKey,
   tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['GetItem', 'Query'], partitions: ['webhooks'] },
-    // Of the items in the partition it changes deliveries alone.
-    {
-      actions: ['UpdateItem'],
-      partitions: ['webhooks'],
-      attributes: ['state', 'turn', 'failures', 'nextAttemptAt', 'claim', 'leaseUntil'],
-    },
-    { actions: ['PutItem'], partitions: ['dueDeliveries'] },
+    { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] },
+    { actions: ['GetItem', 'Query'], partitions: ['webhookDeliveries'] },
+    { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: RESTARTED_ATTRIBUTES },
+    { actions: ['PutItem'], partitions: ['dueMessages'] },
   ],
-  needs: ['webhookWaits'],
+  needs: ['webhookQueue', 'failingWebhookQueue'],
 });

@@ -11,7 +11,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 export const TEST_EVENT = 'webhook.test';
 
 /** Why an attempt failed: no answer in time, or none at all, an address that is not public, or a status but 2xx. */
-export const ATTEMPT_ERRORS = ['timeout', 'dns', 'tls', 'refused', 'blocked', 'status'] as const;
+export const ATTEMPT_ERRORS = ['timeout', 'dns', 'tls', 'refused', 'blocked', 'status', 'interrupted'] as const;
 
 /** Why the service switched a webhook off: its receiver answered 410, or nothing arrived for days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;

@@ -104,6 +104,7 @@ export const WEBHOOK_TEXTS = {
 
 /** Why there was no answer, or one that does not count. */
 const ERRORS: Record<Exclude<WebhookTest['error'], 'status' | undefined>, string> = {
+  interrupted: 'The service stopped before it knew the result',
   timeout: 'No complete response within 15 seconds',
   dns: 'DNS lookup failed',
   tls: 'Certificate not trusted',

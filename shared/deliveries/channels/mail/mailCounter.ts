@@ -2,8 +2,8 @@ import { loggedId } from '../../../contract/ids.ts';
 import { log } from '../../../runtime/log.ts';
 import { addMailCounts, type MailCounts } from '../../../storage/mailCounts.ts';
 import type { TableAccess } from '../../../storage/table.ts';
-import type { Counted, Counts } from './metrics.ts';
-import { CALL_MS } from './timing.ts';
+import type { Counted, Counts } from '../../metrics.ts';
+import { CALL_MS } from '../../timing.ts';
 
 /**
  * Counts an invocation's mails in the statistics of their endpoints: one write for each endpoint that something was sent

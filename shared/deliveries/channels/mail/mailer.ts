@@ -1,8 +1,8 @@
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { requestTimeouts } from '../../../runtime/requestTimeouts.ts';
-import type { NotificationId } from '../../../storage/notificationRecords.ts';
+import { SEND_ATTEMPT_MS } from '../../timing.ts';
+import type { MailName } from './mailDelivery.ts';
 import type { Message } from './message.ts';
-import { SEND_ATTEMPT_MS } from './timing.ts';
 
 /** A client that tries once: a repetition after a lost answer would send twice. */
 export const createMailClient = (config: SESv2ClientConfig = {}): SESv2Client =>
@@ -30,7 +30,7 @@ export class Mailer {
   }
 
   /** @returns SES's id of the message */
-  async send({ about, endpointId, recipient }: NotificationId, message: Message): Promise<string> {
+  async send({ about, endpointId, recipient }: MailName, message: Message): Promise<string> {
     const { subject, text, html, replyTo } = message;
     const { MessageId } = await this.#client.send(
       new SendEmailCommand({

@@ -1,11 +1,9 @@
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { readSwitchedOff, type SwitchedOff } from '../../../storage/switchedOffWebhooks.ts';
 import type { TableAccess } from '../../../storage/table.ts';
-import type { Delivery } from './deliverer.ts';
+import { parseSwitchOffId } from '../../switchOffId.ts';
 import { type Message, render } from './message.ts';
 import { oneLine } from './outline.ts';
-import { recipientsOf } from './recipients.ts';
-import { parseSwitchOffId } from './switchOffId.ts';
 
 /** Mails to an endpoint's addresses that the service switched webhooks off. */
 export class SwitchOffMessages {
@@ -15,13 +13,11 @@ export class SwitchOffMessages {
     this.#table = table;
   }
 
-  /** The mails with this id; none if every webhook that it is about is on again or gone. */
-  async deliveries(endpoint: StoredEndpoint, about: string): Promise<Delivery[]> {
+  /** How the mail with this id is composed; undefined if every webhook that it is about is enabled again or gone. */
+  async compose(endpoint: StoredEndpoint, about: string): Promise<(() => Message) | undefined> {
     const idPrefix = parseSwitchOffId(about);
     const webhooks = idPrefix === undefined ? [] : await readSwitchedOff(this.#table, idPrefix);
-    if (webhooks.length === 0) return [];
-    const compose = () => composeSwitchOff(endpoint, webhooks);
-    return recipientsOf(endpoint).map((recipient) => ({ about, endpointId: endpoint.id, recipient, compose }));
+    return webhooks.length === 0 ? undefined : () => composeSwitchOff(endpoint, webhooks);
   }
 }
 

@@ -4,12 +4,11 @@ import { isIP, type LookupFunction } from 'node:net';
 import { WEBHOOK_ANSWER_BYTES_MAX } from '../../../contract/limits.ts';
 import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhook.ts';
 import type { Reach } from '../../../runtime/reach.ts';
+import { POST_TIMEOUT_MS } from '../../timing.ts';
 import { answerBeginning, retryAfterSecondsOf } from './answer.ts';
 import { createLookup, type Lookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
 
-/** How long an attempt may take in all, from the question for the address to the last byte that is read. */
-export const POST_TIMEOUT_MS = 15_000;
 /** How long one of several addresses may take to be connected to, before the next one is tried. */
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Bytes of an answer's headers. */

@@ -1,6 +1,6 @@
-import { endpointIdOfWebhook } from '../../../storage/webhookKeys.ts';
+import { endpointIdOfWebhook } from '../storage/webhookKeys.ts';
 
-const SHAPE = /^off_([0-9A-HJKMNP-TV-Z]{26}|[0-9A-HJKMNP-TV-Z]{42})_\d{8}$/;
+const SHAPE = /^off_([0-9A-HJKMNP-TV-Z]{26}|[0-9A-HJKMNP-TV-Z]{42})_(\d{4})(\d{2})(\d{2})$/;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /**
@@ -18,4 +18,10 @@ export function switchOffId(id: string, { createdAt, disabledAt }: Record<'creat
 export function parseSwitchOffId(id: string): string | undefined {
   const [, digits] = SHAPE.exec(id) ?? [];
   return digits && `whk_${digits}`;
+}
+
+/** The day that such a mail is about, in milliseconds since 1970; undefined for an id of anything else. */
+export function switchOffTime(id: string): number | undefined {
+  const [, , year, month, day] = SHAPE.exec(id) ?? [];
+  return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day));
 }

@@ -1,4 +1,4 @@
-import type { Period } from '../../../storage/recentSubmissions.ts';
+import type { Period } from '../storage/recentSubmissions.ts';
 import { DIGEST_PERIOD_MS } from './timing.ts';
 
 /** A digest: of an endpoint's submissions of one period. */

@@ -1,0 +1,42 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import {
+  MAIL_TIME_LIMIT_S,
+  RECEIVES_MAX,
+  visibilityTimeoutS,
+  WEBHOOK_TIME_LIMIT_S,
+} from '../../../shared/deliveries/timing.ts';
+import { RETENTION_DAYS } from '../../retention.ts';
+import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
+import { DeadLetters } from '../storage/deadLetters.ts';
+
+/** The queues of deliveries: one for mail, and two for webhooks, of which one is for those that failed lately. */
+export class DeliveryQueues extends Construct {
+  readonly mail: Queue;
+  readonly webhook: Queue;
+  readonly failingWebhook: Queue;
+  /** Messages that ended the function, or could not be processed, again and again. */
+  readonly failed: Queue;
+
+  constructor(scope: Construct, id: string, functions: ServiceFunctions) {
+    super(scope, id);
+    this.failed = new DeadLetters(this, 'Failed');
+    this.mail = this.#add('Mail', MAIL_TIME_LIMIT_S);
+    this.webhook = this.#add('Webhook', WEBHOOK_TIME_LIMIT_S);
+    this.failingWebhook = this.#add('FailingWebhook', WEBHOOK_TIME_LIMIT_S);
+    functions.provide('mailQueue', sendingTo(this.mail, 'mailQueueUrl'));
+    functions.provide('webhookQueue', sendingTo(this.webhook, 'webhookQueueUrl'));
+    functions.provide('failingWebhookQueue', sendingTo(this.failingWebhook, 'failingWebhookQueueUrl'));
+  }
+
+  #add(id: string, timeLimitS: number): Queue {
+    return new Queue(this, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
+      visibilityTimeout: Duration.seconds(visibilityTimeoutS(timeLimitS)),
+      deadLetterQueue: { queue: this.failed, maxReceiveCount: RECEIVES_MAX },
+    });
+  }
+}

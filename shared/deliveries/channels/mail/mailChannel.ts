@@ -1,0 +1,180 @@
+import { log } from '../../../runtime/log.ts';
+import type { Item } from '../../../storage/attributeValues.ts';
+import { mailOf } from '../../../storage/deliveryKeys.ts';
+import type { Delivery, DeliveryRecord, DeliveryRecords } from '../../../storage/deliveryRecords.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { isUnreadable } from '../../../storage/failures.ts';
+import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
+import type { Channel, Plan, Prepared, Ready } from '../../channel.ts';
+import { type Digest, parseDigestId } from '../../digestId.ts';
+import { type DeliveryEvent, isForMail } from '../../events.ts';
+import type { DeliveryMetrics } from '../../metrics.ts';
+import { parseSwitchOffId } from '../../switchOffId.ts';
+import { MAIL_LEASE_MS, MAIL_RETRY_WAITS_MS } from '../../timing.ts';
+import type { DigestMessages } from './digestMessages.ts';
+import type { Digests } from './digests.ts';
+import type { MailBudget } from './mailBudget.ts';
+import { ANY_RECIPIENT, mailDelivery } from './mailDelivery.ts';
+import type { MailSender } from './mailSender.ts';
+import { composeMessage, type Message } from './message.ts';
+import { recipientsOf } from './recipients.ts';
+import type { SwitchOffMessages } from './switchOffMessages.ts';
+
+export interface MailChannelDependencies {
+  endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
+  submissions: { find(endpointId: string, id: string): Promise<StoredSubmission | undefined> };
+  records: Pick<DeliveryRecords, 'fail'>;
+  budget: MailBudget;
+  digests: Digests;
+  digestMessages: DigestMessages;
+  switchOffMessages: SwitchOffMessages;
+  sender: MailSender;
+  metrics: DeliveryMetrics;
+  siteUrl: string;
+}
+
+const NOTHING: Plan = { ready: [], queued: [], group: '' };
+
+/** A submission and the time by which it was surely stored, in milliseconds since 1970. */
+interface Arrival {
+  submission: StoredSubmission;
+  storedBefore: number;
+}
+
+type Compose = () => Message;
+
+/** Mails to an endpoint's addresses: about submissions one by one, in digests during a flood, and about disabled webhooks. */
+export class MailChannel implements Channel {
+  readonly name = 'mail';
+  readonly leaseMs = MAIL_LEASE_MS;
+  readonly retryWaitsMs = MAIL_RETRY_WAITS_MS;
+  readonly needsOperator = true;
+  readonly atOncePerTarget = 10;
+  readonly pageSize = 25;
+  readonly failingLane = 'mail';
+  readonly isAbout = isForMail;
+  readonly #dependencies: MailChannelDependencies;
+
+  constructor(dependencies: MailChannelDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async plan(
+    endpointId: string,
+    events: readonly DeliveryEvent[],
+    images: ReadonlyMap<string, Item> = new Map(),
+  ): Promise<Plan> {
+    const endpoint = await this.#dependencies.endpoints.find(endpointId);
+    if (!endpoint) return NOTHING;
+    const ready: Ready[] = [];
+    for (const { event, about } of events) {
+      const compose = event === 'submission.created' ? undefined : await this.#composeOnce(endpoint, event, about);
+      if (compose) ready.push(...this.#toAll(endpoint, about, compose));
+    }
+    const created = events.filter(({ event }) => event === 'submission.created');
+    if (endpoint.emailNotifications && endpoint.targetEmails.length > 0 && created.length > 0) {
+      const submissions = await this.#sentOneByOne(endpoint, await this.#arrivals(endpointId, created, images));
+      for (const submission of submissions)
+        ready.push(...this.#toAll(endpoint, submission.id, this.#composeFor(endpoint, submission)));
+    }
+    return { ready, queued: [], group: endpoint.workspaceId };
+  }
+
+  async prepare(endpointId: string, records: readonly DeliveryRecord[]): Promise<Prepared | undefined> {
+    const endpoint = await this.#dependencies.endpoints.find(endpointId);
+    if (!endpoint) return undefined;
+    const prepared: Prepared = { ready: [], skipped: [], lane: 'mail', group: endpoint.workspaceId };
+    const composed = new Map<string, Promise<Compose | undefined>>();
+    const recipients = recipientsOf(endpoint);
+    for (const record of records) {
+      const { about, event, id } = record;
+      const { recipient } = mailOf(id);
+      const compose = composed.get(about) ?? this.#composeRecorded(endpoint, event, about);
+      composed.set(about, compose);
+      const composing = recipients.includes(recipient) ? await compose : undefined;
+      if (composing) prepared.ready.push({ ...this.#readyOf(record, composing), record });
+      else prepared.skipped.push(record);
+    }
+    return prepared;
+  }
+
+  #toAll(endpoint: StoredEndpoint, about: string, compose: Compose): Ready[] {
+    const { id: endpointId } = endpoint;
+    return recipientsOf(endpoint).map((recipient) =>
+      this.#readyOf(mailDelivery({ about, endpointId, recipient }), compose),
+    );
+  }
+
+  #readyOf(delivery: Delivery, compose: Compose): Ready {
+    const { recipient } = mailOf(delivery.id);
+    return { delivery, send: () => this.#dependencies.sender.send(delivery, recipient, compose) };
+  }
+
+  #composeFor(endpoint: StoredEndpoint, submission: StoredSubmission): Compose {
+    return () => composeMessage(endpoint, submission, this.#dependencies.siteUrl);
+  }
+
+  /** How a recorded mail is composed; undefined if it is not to be sent any more. */
+  async #composeRecorded(endpoint: StoredEndpoint, event: string, about: string): Promise<Compose | undefined> {
+    if (event !== 'submission.created') return this.#composeOnce(endpoint, event, about);
+    if (!endpoint.emailNotifications) return undefined;
+    const submission = await this.#read(endpoint.id, about);
+    return submission && !submission.isHeld ? this.#composeFor(endpoint, submission) : undefined;
+  }
+
+  async #composeOnce(endpoint: StoredEndpoint, event: string, about: string): Promise<Compose | undefined> {
+    const { switchOffMessages } = this.#dependencies;
+    // Also to those who want no mails about submissions: something stopped.
+    if (event === 'webhook.disabled' && parseSwitchOffId(about)) return switchOffMessages.compose(endpoint, about);
+    const digest = parseDigestId(about);
+    return digest && this.#composeDigest(endpoint, digest);
+  }
+
+  async #composeDigest(endpoint: StoredEndpoint, digest: Digest): Promise<Compose | undefined> {
+    const { digests, digestMessages, metrics } = this.#dependencies;
+    // Also if nothing is sent: a digest that is found closed covers no further submission.
+    const isNew = await digests.close(digest);
+    if (!endpoint.emailNotifications) return undefined;
+    const written = await digestMessages.write(endpoint, digest);
+    if (written && isNew) metrics.count('inDigests', endpoint.id, written.submissions);
+    return written && (() => written.message);
+  }
+
+  /** The submissions of events, as the stream delivered them or as they are stored now. */
+  async #arrivals(endpointId: string, events: DeliveryEvent[], images: ReadonlyMap<string, Item>): Promise<Arrival[]> {
+    const read = events.map(async ({ about, at, storedBefore = at }) => {
+      const submission = await this.#read(endpointId, about, images.get(about));
+      return submission && !submission.isHeld ? [{ submission, storedBefore }] : [];
+    });
+    return (await Promise.all(read)).flat();
+  }
+
+  /** A submission that cannot be read is listed as failed, and holds up nothing. */
+  async #read(endpointId: string, submissionId: string, image?: Item): Promise<StoredSubmission | undefined> {
+    const { submissions, records, metrics } = this.#dependencies;
+    try {
+      return image ? parseSubmission(image) : await submissions.find(endpointId, submissionId);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      const delivery = mailDelivery({ about: submissionId, endpointId, recipient: ANY_RECIPIENT });
+      log('error', 'a submission could not be read for its notification', { about: submissionId, endpointId }, error);
+      await records.fail(delivery, `unreadable: ${error instanceof Error ? error.name : 'unknown'}`);
+      metrics.count('failed', endpointId);
+      return undefined;
+    }
+  }
+
+  /** Submissions within the endpoint's budget, and those that came too late for their digest. */
+  async #sentOneByOne(endpoint: StoredEndpoint, arrivals: Arrival[]): Promise<StoredSubmission[]> {
+    const { budget, digests, metrics } = this.#dependencies;
+    const within = await budget.withinBudget(
+      endpoint,
+      arrivals.map(({ submission }) => submission.id),
+    );
+    const over = arrivals.filter(({ submission }) => !within.has(submission.id));
+    const toCover = over.map(({ submission, storedBefore }) => ({ id: submission.id, storedBefore }));
+    const tooLate = over.length === 0 ? [] : await digests.cover(endpoint, toCover);
+    metrics.count('overBudget', endpoint.id, over.length - tooLate.length);
+    return arrivals.map(({ submission }) => submission).filter(({ id }) => within.has(id) || tooLate.includes(id));
+  }
+}

@@ -1,0 +1,43 @@
+import { formatTime } from '../../../contract/time.ts';
+import { mailId } from '../../../storage/deliveryKeys.ts';
+import type { Delivery } from '../../../storage/deliveryRecords.ts';
+import { submittedAt } from '../../../storage/itemKeys.ts';
+import { parseDigestId } from '../../digestId.ts';
+import type { DeliveryEvent } from '../../events.ts';
+import { switchOffTime } from '../../switchOffId.ts';
+
+/** Whom a mail is for, and what it is about. */
+export interface MailName {
+  about: string;
+  endpointId: string;
+  recipient: string;
+}
+
+/** Stands for all recipients, where a submission cannot be read. */
+export const ANY_RECIPIENT = '*';
+
+/** The event that mails with an id are about. */
+export function mailEvent({ about, endpointId }: Omit<MailName, 'recipient'>): DeliveryEvent {
+  const common = { endpointId, about, isOfSpam: false, hops: 0 };
+  const digest = parseDigestId(about);
+  if (digest) return { ...common, event: 'digest.due', at: digest.endMs };
+  const disabledAt = switchOffTime(about);
+  if (disabledAt !== undefined) return { ...common, event: 'webhook.disabled', at: disabledAt };
+  return { ...common, event: 'submission.created', at: submittedAt(about) };
+}
+
+/** A mail to one of an endpoint's recipients, as a delivery. */
+export function mailDelivery({ about, endpointId, recipient }: MailName): Delivery {
+  const { event, at, hops } = mailEvent({ about, endpointId });
+  const createdAt = formatTime(new Date(at));
+  return {
+    channel: 'mail',
+    target: endpointId,
+    id: mailId(about, recipient),
+    endpointId,
+    about,
+    event,
+    createdAt,
+    hops,
+  };
+}

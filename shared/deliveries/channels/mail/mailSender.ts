@@ -1,0 +1,70 @@
+import { log } from '../../../runtime/log.ts';
+import type { Delivery } from '../../../storage/deliveryRecords.ts';
+import type { SendResult } from '../../channel.ts';
+import type { MailName } from './mailDelivery.ts';
+import type { Message } from './message.ts';
+import { classifySendFailure } from './sendFailures.ts';
+
+/** Sends a message, and answers SES's id of it. */
+export interface Mailing {
+  send(name: MailName, message: Message): Promise<string>;
+}
+
+/** Makes one attempt at a mail, and classifies its failure. */
+export class MailSender {
+  readonly #mailer: Mailing;
+  readonly #now: () => number;
+
+  constructor(mailer: Mailing, now: () => number = Date.now) {
+    this.#mailer = mailer;
+    this.#now = now;
+  }
+
+  async send({ about, endpointId }: Delivery, recipient: string, compose: () => Message): Promise<SendResult> {
+    const startedAt = this.#now();
+    const failed = (error: unknown, reason: string, isFinal: boolean): SendResult => ({
+      state: 'failed',
+      attempt: { durationMs: this.#now() - startedAt, error: nameOf(error) },
+      reason,
+      isFinal,
+    });
+    let message: Message;
+    try {
+      message = compose();
+    } catch (error) {
+      log('error', 'a mail could not be composed', { about, endpointId }, error);
+      return failed(error, `could not be composed: ${nameOf(error)}`, true);
+    }
+    try {
+      const messageId = await this.#sendWithOrWithoutReplyTo({ about, endpointId, recipient }, message);
+      return { state: 'sent', attempt: { durationMs: this.#now() - startedAt, messageId } };
+    } catch (error) {
+      const isFinal = classifySendFailure(error) === 'rejected';
+      return failed(error, isFinal ? reasonOf(error) : nameOf(error), isFinal);
+    }
+  }
+
+  /** An address that SES rejects as Reply-To costs the Reply-To and not the mail. */
+  async #sendWithOrWithoutReplyTo(name: MailName, { replyTo, ...message }: Message): Promise<string> {
+    if (replyTo === undefined) return this.#mailer.send(name, message);
+    try {
+      return await this.#mailer.send(name, { ...message, replyTo });
+    } catch (error) {
+      if (classifySendFailure(error) !== 'rejected') throw error;
+      const { about, endpointId } = name;
+      // Without the error's message: SES names addresses in it.
+      log('warn', 'sent without its Reply-To, with which it was rejected', {
+        about,
+        endpointId,
+        reason: nameOf(error),
+      });
+      return this.#mailer.send(name, message);
+    }
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
+
+/** For the operator, who may see addresses; logs get the name alone. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,0 +1,57 @@
+import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
+import { formatTime } from '../../../contract/time.ts';
+import type { Delivery } from '../../../storage/deliveryRecords.ts';
+import type { EndpointTargets } from '../../../storage/endpointTargets.ts';
+import type { StoredWebhook } from '../../../storage/webhooks.ts';
+import type { Lane, Plan, Planner } from '../../channel.ts';
+import { type DeliveryEvent, isForWebhooks } from '../../events.ts';
+import { WEBHOOK_LEASE_MS, WEBHOOK_RETRY_WAITS_MS } from '../../timing.ts';
+import { deliveryIdFor } from './deliveryId.ts';
+
+export interface WebhookPlannerDependencies {
+  endpoints: { find(id: string): Promise<EndpointTargets | undefined> };
+  /** All webhooks of an endpoint. */
+  readWebhooks: (endpointId: string) => Promise<StoredWebhook[]>;
+}
+
+const NOTHING: Plan = { ready: [], queued: [], group: '' };
+
+/** Plans the deliveries of events to webhooks. All of them are queued: a receiver may hang, and would hold up the stream. */
+export const createWebhookPlanner = ({ endpoints, readWebhooks }: WebhookPlannerDependencies): Planner => ({
+  name: 'webhook',
+  leaseMs: WEBHOOK_LEASE_MS,
+  retryWaitsMs: WEBHOOK_RETRY_WAITS_MS,
+  needsOperator: false,
+  atOncePerTarget: 1,
+  pageSize: 5,
+  failingLane: 'failingWebhook',
+  isAbout: isForWebhooks,
+  plan: async (endpointId, events) => {
+    const endpoint = await endpoints.find(endpointId);
+    if (!endpoint || endpoint.webhookCount === 0) return NOTHING;
+    const webhooks = await readWebhooks(endpointId);
+    const queued = webhooks.map((webhook) => ({
+      lane: laneFor(webhook),
+      deliveries: events.filter((event) => wants(webhook, event)).map((event) => deliveryOf(webhook, event)),
+    }));
+    return { ready: [], queued, group: endpoint.workspaceId };
+  },
+});
+
+/** A webhook that failed lately is served apart from the others. */
+export const laneFor = ({ failingSince }: Pick<StoredWebhook, 'failingSince'>): Lane =>
+  failingSince === undefined ? 'webhook' : 'failingWebhook';
+
+const wants = ({ isEnabled, events, includeSpam }: StoredWebhook, { event, isOfSpam }: DeliveryEvent): boolean =>
+  isEnabled && events.includes(event as WebhookEvent) && (includeSpam || !isOfSpam);
+
+const deliveryOf = ({ id: webhookId }: StoredWebhook, event: DeliveryEvent): Delivery => ({
+  channel: 'webhook',
+  target: webhookId,
+  id: deliveryIdFor({ ...event, event: event.event as WebhookEvent, webhookId, submissionId: event.about }),
+  endpointId: event.endpointId,
+  about: event.about,
+  event: event.event,
+  createdAt: formatTime(new Date(event.at)),
+  hops: event.hops,
+});

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { log } from '../runtime/log.ts';
+import type { MessageQueue, ReceivedMessage } from '../runtime/messageQueue.ts';
+import { isUnreadable } from '../storage/failures.ts';
+import { LAST_PLACE } from '../storage/itemKeys.ts';
+import { type Channel, LANES, type Lane } from './channel.ts';
+import type { DeliveryQueues } from './deliveryQueues.ts';
+import type { DeliveryEngine, Invocation, ServedRange } from './engine.ts';
+import { DeliveryMessage, type Serve } from './messages.ts';
+import { MESSAGE_RETRY_WAITS_MS } from './timing.ts';
+
+export interface ConsumerDependencies {
+  channel: Channel;
+  engine: DeliveryEngine;
+  queues: DeliveryQueues;
+  /** The queues to receive more messages from while an invocation is waiting for receivers. */
+  receiveFrom?: Partial<Record<Lane, Pick<MessageQueue, 'name' | 'receive' | 'delete'>>>;
+  now?: () => number;
+}
+
+/** A message as a function receives it. */
+export interface Incoming extends ReceivedMessage {
+  /** By which the function reports that it is to be retried. */
+  id: string;
+}
+
+/** One invocation's messages. */
+export interface Batch {
+  lane: Lane;
+  messages: readonly Incoming[];
+  invocation: Invocation;
+  /** Milliseconds since 1970 until which more messages are received. */
+  receiveUntil: number;
+}
+
+type Queue = Pick<MessageQueue, 'name' | 'receive' | 'delete'>;
+type Process = (message: ReceivedMessage) => Promise<void>;
+
+/** An invocation that waits this long for receivers starts to receive further messages itself. */
+const RECEIVE_AFTER_MS = 500;
+/** Longest wait for a message, and pause while an invocation has as many as it may. */
+const RECEIVE_WAIT_S = 1;
+/** Messages that one invocation processes at once. */
+const OPEN_MAX = 400;
+
+/** Processes messages, of many targets at once. */
+export class Consumer {
+  readonly #dependencies: ConsumerDependencies;
+  readonly #now: () => number;
+  /** The range of each target that is being served, and when that ends. */
+  readonly #serving = new Map<string, { range: ServedRange; ended: Promise<void> }>();
+
+  constructor(dependencies: ConsumerDependencies) {
+    this.#dependencies = dependencies;
+    this.#now = dependencies.now ?? Date.now;
+  }
+
+  /**
+   * Processes a batch, and as long as a receiver keeps it waiting, further messages of its lane: so a few invocations can
+   * wait for many receivers, and other targets pass them. A message that was received before may be one that ends the
+   * function: such messages are processed one by one, after the others.
+   * @returns the ids of messages to retry
+   */
+  async consume({ lane, messages, invocation, receiveUntil }: Batch): Promise<string[]> {
+    const failed: string[] = [];
+    const queue = this.#dependencies.receiveFrom?.[lane];
+    const process = async (message: Incoming) => {
+      try {
+        await this.#process(lane, message, invocation);
+      } catch (error) {
+        log('error', 'a message of a delivery queue will be retried', { lane }, error);
+        failed.push(message.id);
+      }
+    };
+    const [fresh, returned] = [messages.filter(isFresh), messages.filter((message) => !isFresh(message))];
+    const own = Promise.all(fresh.map(process));
+    if (queue && returned.length === 0) await this.#receiveWhile(own, queue, { lane, invocation, receiveUntil });
+    await own;
+    for (const message of returned) {
+      await process(message);
+      // So that it is not handed out again if the next one ends the function.
+      if (queue && !failed.includes(message.id)) await queue.delete(message.receiptHandle).catch(() => undefined);
+    }
+    return failed;
+  }
+
+  /** Receives and processes further messages until the invocation's own, and those, are processed. */
+  async #receiveWhile(own: Promise<unknown>, queue: Queue, batch: Omit<Batch, 'messages'>): Promise<void> {
+    const { lane, invocation, receiveUntil } = batch;
+    const ownEnded = new AbortController();
+    const open = new Set<Promise<void>>();
+    const whenOwnEnded = own.finally(() => ownEnded.abort());
+    await sleep(RECEIVE_AFTER_MS, undefined, { signal: ownEnded.signal }).catch(() => undefined);
+    while ((!ownEnded.signal.aborted || open.size > 0) && this.#now() < receiveUntil) {
+      const messages = open.size < OPEN_MAX ? await queue.receive(RECEIVE_WAIT_S).catch(() => []) : [];
+      for (const message of messages) {
+        const processed = processReceived(queue, message, () => this.#process(lane, message, invocation));
+        open.add(processed);
+        processed.finally(() => open.delete(processed));
+      }
+      if (open.size >= OPEN_MAX) await sleep(RECEIVE_WAIT_S * 1_000);
+    }
+    await Promise.all([whenOwnEnded, ...open]);
+  }
+
+  async #process(lane: Lane, { body, receiveCount }: ReceivedMessage, invocation: Invocation): Promise<void> {
+    const message = DeliveryMessage.parse(JSON.parse(body));
+    const { channel, engine } = this.#dependencies;
+    const { serve, plan, sent } = message;
+    if (serve) return this.#serve(lane, { ...message, serve }, receiveCount, invocation);
+    try {
+      if (plan) await engine.plan(channel, message.endpointId, plan, invocation);
+      if (sent) await engine.recordSent(channel, sent);
+    } catch (error) {
+      await this.#retryLater(lane, message, error);
+    }
+  }
+
+  /** @throws the error when the message cannot be sent again: then SQS hands it out again */
+  async #retryLater(lane: Lane, message: DeliveryMessage, error: unknown): Promise<void> {
+    const waitMs = MESSAGE_RETRY_WAITS_MS[message.tries];
+    if (waitMs === undefined || isUnreadable(error)) throw error;
+    log('warn', 'deliveries will be retried', { lane, endpointId: message.endpointId, tries: message.tries }, error);
+    await this.#dependencies.queues.send(lane, { ...message, tries: message.tries + 1 }, this.#now() + waitMs);
+  }
+
+  /**
+   * Serves a target, one message after the other. A message for deliveries behind the first one that is being served only
+   * moves the end of the range on. If the function dies, the first message is received again and serves all that follow.
+   */
+  async #serve(
+    lane: Lane,
+    { serve, ...message }: DeliveryMessage & { serve: Serve },
+    receiveCount: number,
+    invocation: Invocation,
+  ): Promise<void> {
+    const { channel, engine, receiveFrom } = this.#dependencies;
+    const isReturned = receiveFrom !== undefined && receiveCount > 1;
+    const range: ServedRange = { ...serve, to: isReturned ? LAST_PLACE : serve.to, isClosed: false };
+    for (let other = this.#serving.get(range.target); other; other = this.#serving.get(range.target)) {
+      if (!other.range.isClosed && range.from >= other.range.from) {
+        if (range.to > other.range.to) other.range.to = range.to;
+        return;
+      }
+      await other.ended;
+    }
+    const ended = this.#serveRange(lane, message, range, () => engine.serve(channel, lane, message, range, invocation));
+    this.#serving.set(range.target, { range, ended: ended.then(noValue, noValue) });
+    await ended;
+  }
+
+  async #serveRange(lane: Lane, message: DeliveryMessage, range: ServedRange, serve: () => Promise<void>) {
+    try {
+      await serve();
+    } catch (error) {
+      range.isClosed = true;
+      const { target, from, to } = range;
+      await this.#retryLater(lane, { ...message, serve: { target, from, to } }, error);
+    } finally {
+      range.isClosed = true;
+      this.#serving.delete(range.target);
+    }
+  }
+}
+
+const isFresh = ({ receiveCount }: ReceivedMessage): boolean => receiveCount === 1;
+
+const noValue = (): void => undefined;
+
+/** One that cannot be processed is handed out again after the visibility timeout. */
+async function processReceived(queue: Queue, message: ReceivedMessage, process: Process): Promise<void> {
+  try {
+    await process(message);
+    await queue.delete(message.receiptHandle);
+  } catch (error) {
+    log('error', 'a message of a delivery queue will be retried', { queue: queue.name }, error);
+  }
+}
+
+/** The lane whose queue an event source's ARN names. */
+export function laneOf(arn: string, lanes: Partial<Record<Lane, Pick<MessageQueue, 'name'>>>): Lane {
+  const lane = LANES.find((each) => lanes[each] !== undefined && arn.endsWith(`:${lanes[each].name}`));
+  if (!lane) throw new Error('a message came from a queue that is none of deliveries');
+  return lane;
+}

@@ -1,0 +1,43 @@
+import { type Change, isOfSubmission } from '../changes/change.ts';
+import type { Work } from '../changes/handleRecords.ts';
+import { log } from '../runtime/log.ts';
+import type { Item } from '../storage/attributeValues.ts';
+import { StorageUnavailable } from '../storage/failures.ts';
+import type { Planner } from './channel.ts';
+import type { DeliveryQueues } from './deliveryQueues.ts';
+import type { DeliveryEngine, Invocation } from './engine.ts';
+import { type DeliveryEvent, eventsOf } from './events.ts';
+
+export interface DeliveryWorkDependencies {
+  channel: Planner;
+  engine: DeliveryEngine;
+  queues: DeliveryQueues;
+}
+
+/** Events of a change that a channel delivers. */
+const eventsFor = (channel: Planner, change: Change): DeliveryEvent[] =>
+  eventsOf(change).filter((event) => channel.isAbout(event));
+
+/** Delivers changes by a channel. While the table cannot be reached, their events are planned later, from the queue. */
+export const deliveryWork = ({ channel, engine, queues }: DeliveryWorkDependencies, invocation: Invocation): Work => ({
+  name: channel.name,
+  needsTable: true,
+  isAbout: (change) => eventsFor(channel, change).length > 0,
+  perform: async (endpointId, changes) => {
+    const events = changes.flatMap((change) => eventsFor(channel, change));
+    try {
+      await engine.plan(channel, endpointId, events, invocation, imagesOf(changes));
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      log('warn', 'deliveries will be planned later', { endpointId, channel: channel.name }, error);
+      const message = { channel: channel.name, endpointId, group: endpointId, tries: 0, plan: events };
+      await queues.send(channel.failingLane, message, Date.now() + PLAN_WAIT_MS);
+    }
+  },
+});
+
+/** Wait before events are planned that could not be planned as they happened. */
+const PLAN_WAIT_MS = 5_000;
+
+const imagesOf = (changes: readonly Change[]): ReadonlyMap<string, Item> =>
+  new Map(changes.filter(isOfSubmission).map(({ submissionId, after }) => [submissionId, after]));

@@ -1,0 +1,48 @@
+import type { SQSEvent } from 'aws-lambda';
+import type { Lane } from './channel.ts';
+import type { Pacer } from './channels/mail/pacer.ts';
+import type { Batch } from './consumer.ts';
+import type { Invocation } from './engine.ts';
+import { HANDOVER_MS, MAIL_DELIVERY_MS, POSTING_MS, SENDING_MS, WEBHOOK_DELIVERY_MS } from './timing.ts';
+
+/** The time that an invocation has. */
+export interface InvocationTime {
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  /** Until the function's time limit. */
+  remainingMs: () => number;
+}
+
+/** Starts mails for a few seconds, at the pace of SES, and for each endpoint at most one second's worth. */
+export function pacedInvocation({ startedAt, remainingMs }: InvocationTime, pacer: Pacer): Invocation {
+  const until = startedAt + SENDING_MS;
+  const isTime = () => Date.now() <= until && remainingMs() > MAIL_DELIVERY_MS + HANDOVER_MS;
+  return {
+    perTargetMax: pacer.perSecond,
+    mayStart: async () => isTime() && (await pacer.turn(until)) && isTime(),
+  };
+}
+
+/** Starts requests to webhooks while there is time to finish them. */
+export const postingInvocation = ({ startedAt, remainingMs }: InvocationTime): Invocation => ({
+  perTargetMax: Number.POSITIVE_INFINITY,
+  mayStart: async () => Date.now() <= startedAt + POSTING_MS && remainingMs() > WEBHOOK_DELIVERY_MS + HANDOVER_MS,
+});
+
+/** A queue's messages, as the consumer takes them. */
+export const messagesOf = (
+  { Records }: SQSEvent,
+  lane: Lane,
+  invocation: Invocation,
+  startedAt = Date.now(),
+): Batch => ({
+  lane,
+  messages: Records.map(({ messageId, body, receiptHandle, attributes }) => ({
+    id: messageId,
+    body,
+    receiptHandle,
+    receiveCount: Number(attributes.ApproximateReceiveCount),
+  })),
+  invocation,
+  receiveUntil: startedAt + POSTING_MS,
+});

@@ -1,0 +1,26 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { MessageQueue } from '../runtime/messageQueue.ts';
+import { requestTimeouts } from '../runtime/requestTimeouts.ts';
+import { createClient } from '../storage/table.ts';
+import type { Lane } from './channel.ts';
+import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from './timing.ts';
+
+/** Addresses of the lanes' queues, as functions get them. */
+export interface LaneUrls {
+  mailQueueUrl?: string;
+  webhookQueueUrl?: string;
+  failingWebhookQueueUrl?: string;
+}
+
+const CLIENT = { maxAttempts: CALL_ATTEMPTS, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
+
+/** A client of the table whose calls take as long as `timing.ts` says. */
+export const createDeliveryClient = () => createClient(CLIENT);
+
+/** The queues of the lanes that have an address. */
+export function createLanes({ mailQueueUrl, webhookQueueUrl, failingWebhookQueueUrl }: LaneUrls) {
+  const client = new SQSClient(CLIENT);
+  const urls = { mail: mailQueueUrl, webhook: webhookQueueUrl, failingWebhook: failingWebhookQueueUrl };
+  const lanes = Object.entries(urls).flatMap(([lane, url]) => (url ? [[lane, new MessageQueue(url, client)]] : []));
+  return Object.fromEntries(lanes) as Partial<Record<Lane, MessageQueue>>;
+}

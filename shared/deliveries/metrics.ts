@@ -1,0 +1,76 @@
+import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
+
+/** Metrics of deliveries: the name under which each is counted, and its name in CloudWatch. */
+export const DELIVERY_METRICS = {
+  sent: 'DeliveriesSent',
+  /** Failed attempts that are followed by another. */
+  retried: 'DeliveriesRetried',
+  failed: 'DeliveriesFailed',
+  skipped: 'DeliveriesSkipped',
+  /** Left to a queue when they were planned. */
+  queued: 'DeliveriesQueued',
+  /** Mails about many submissions. */
+  digests: 'DigestsSent',
+  /** Submissions for a digest, because their endpoint is over its budget of mails. */
+  overBudget: 'SubmissionsOverMailBudget',
+  /** Webhooks that the service disabled. */
+  disabled: 'WebhooksDisabled',
+} as const;
+export type DeliveryMetric = (typeof DELIVERY_METRICS)[keyof typeof DELIVERY_METRICS] | typeof OLDEST_PENDING_METRIC;
+
+/** Age of the oldest delivery that an invocation could not make yet, in milliseconds. */
+export const OLDEST_PENDING_METRIC = 'OldestPendingAge';
+
+/** Counts of each metric, and of the submissions in digests, which only statistics have. */
+export type Counts = Record<keyof typeof DELIVERY_METRICS | 'inDigests', number>;
+
+const NOTHING = Object.fromEntries([...Object.keys(DELIVERY_METRICS), 'inDigests'].map((name) => [name, 0])) as Counts;
+
+/** Counts of one invocation: in all, and by endpoint. */
+export interface Counted {
+  counts: Counts;
+  ofEndpoints: ReadonlyMap<string, Counts>;
+}
+
+/** Counts within one invocation and writes the result as one line in CloudWatch's embedded metric format. */
+export class DeliveryMetrics {
+  #ofEndpoints = new Map<string, Counts>();
+  #oldestPendingMs = 0;
+
+  count(name: keyof Counts, endpointId: string, times = 1): void {
+    const counts = this.#ofEndpoints.get(endpointId) ?? { ...NOTHING };
+    counts[name] += times;
+    this.#ofEndpoints.set(endpointId, counts);
+  }
+
+  /** @param ageMs milliseconds since the event of a delivery that is still to be made */
+  notePending(ageMs: number): void {
+    this.#oldestPendingMs = Math.max(this.#oldestPendingMs, ageMs);
+  }
+
+  /** The counts since the last call. */
+  take(): Counted {
+    const ofEndpoints = this.#ofEndpoints;
+    this.#ofEndpoints = new Map();
+    return { counts: sumOf(ofEndpoints.values()), ofEndpoints };
+  }
+
+  /** Writes the counts since the last call. */
+  flush(): Counted {
+    const counted = this.take();
+    const oldestPendingMs = this.#oldestPendingMs;
+    this.#oldestPendingMs = 0;
+    const metrics = Object.entries(DELIVERY_METRICS) as [keyof typeof DELIVERY_METRICS, string][];
+    writeMetrics([
+      ...metrics.map(([name, metric]): MetricValue => [metric, counted.counts[name], 'Count']),
+      [OLDEST_PENDING_METRIC, oldestPendingMs, 'Milliseconds'],
+    ]);
+    return counted;
+  }
+}
+
+function sumOf(all: Iterable<Counts>): Counts {
+  const sum = { ...NOTHING };
+  for (const counts of all) for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += counts[name];
+  return sum;
+}

@@ -1,0 +1,41 @@
+import type { DeliveryRecords } from '../storage/deliveryRecords.ts';
+import type { StoredEndpoint } from '../storage/endpoints.ts';
+import type { FailedDeliveries, FailedDelivery } from '../storage/failedDeliveries.ts';
+import { mailDelivery, mailEvent } from './channels/mail/mailDelivery.ts';
+import { recipientsOf } from './channels/mail/recipients.ts';
+import type { DeliveryQueues } from './deliveryQueues.ts';
+
+export interface RedriveDependencies {
+  endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
+  records: DeliveryRecords;
+  failures: FailedDeliveries;
+  queues: DeliveryQueues;
+}
+
+/** `redriven` is pending again; `gone`: its endpoint was deleted; `off`: the endpoint's notifications are switched off. */
+export type RedriveOutcome = 'redriven' | 'gone' | 'off';
+
+/**
+ * Has a failed mail sent again, within a minute: to its recipient, or to all that the endpoint has now if that one was
+ * replaced or is not known. Recipients with a copy get no second one. It may be repeated and interrupted.
+ */
+export async function redrive(failed: FailedDelivery, dependencies: RedriveDependencies): Promise<RedriveOutcome> {
+  const { endpoints, records, failures, queues } = dependencies;
+  const { endpointId, recipient } = failed;
+  const endpoint = await endpoints.find(endpointId);
+  if (!endpoint) {
+    await failures.remove(failed);
+    return 'gone';
+  }
+  const event = mailEvent(failed);
+  if (!endpoint.emailNotifications && event.event !== 'webhook.disabled') return 'off';
+  const delivery = mailDelivery(failed);
+  const { target, id } = delivery;
+  const record = recipientsOf(endpoint).includes(recipient) ? await records.find(delivery) : undefined;
+  const message = { channel: delivery.channel, endpointId, group: endpoint.workspaceId, tries: 0 };
+  const work = record ? { serve: { target, from: id, to: id } } : { plan: [event] };
+  await queues.holdBack('mail', { ...message, ...work }, Date.now());
+  if (record?.state === 'failed') await records.restart(record);
+  await failures.remove(failed);
+  return 'redriven';
+}

@@ -1,0 +1,40 @@
+import type { DeliveryRecord } from '../storage/deliveryRecords.ts';
+import { StorageUnavailable } from '../storage/failures.ts';
+import type { Lane } from './channel.ts';
+import type { DeliveryQueues } from './deliveryQueues.ts';
+
+/** The message that leads to a replay which was interrupted is due this long after it began. */
+const INTERRUPTED_AFTER_MS = 60_000;
+
+interface Replay {
+  lane: Lane;
+  group: string;
+  /** Of one target. */
+  records: readonly DeliveryRecord[];
+}
+
+/**
+ * Makes deliveries pending again and sends the message that leads to them. The message is in the table before: if the
+ * function dies in between, the clock finds it.
+ * @param restart makes them pending
+ */
+export async function replay<T>(
+  queues: DeliveryQueues,
+  { lane, group, records }: Replay,
+  restart: () => Promise<T>,
+): Promise<T> {
+  const ids = records.map(({ id }) => id).sort();
+  const [first] = records;
+  if (!first) return restart();
+  const { channel, target, endpointId } = first;
+  const serve = { target, from: ids[0] ?? '', to: ids.at(-1) ?? '' };
+  const message = { channel, endpointId, group, tries: 0, serve };
+  await queues.holdBack(lane, message, Date.now() + INTERRUPTED_AFTER_MS);
+  const result = await restart();
+  try {
+    await queues.send(lane, message);
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+  }
+  return result;
+}

@@ -1,0 +1,369 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../contract/limits.ts';
+import { DELIVERY_STATES } from '../contract/schemas/webhook.ts';
+import { formatTime } from '../contract/time.ts';
+import { inParallel } from '../runtime/inParallel.ts';
+import { type DeliveryName, deliveryKey, failedDeliveryKey, mailId } from './deliveryKeys.ts';
+import { endpointMustExist } from './endpointExistence.ts';
+import { ABSENT, between, hasValues, onlyIf, setAll } from './expressions.ts';
+import { type Part, readParts } from './paging.ts';
+import { CHANNEL_PREFIX, type ChannelName } from './partitions.ts';
+import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+
+/** Something to send to a target, by its ids alone. */
+export interface Delivery extends DeliveryName {
+  endpointId: string;
+  /** A submission, a digest or a webhook that was disabled (`sub_…`, `dig_…`, `off_…`). */
+  about: string;
+  event: string;
+  /** When the event happened, as the contract writes it. */
+  createdAt: string;
+  /** Webhook deliveries that led to the submission. */
+  hops: number;
+}
+
+const Attempt = z.object({
+  at: z.string(),
+  /** Absent if the function died before it could record the outcome. */
+  durationMs: z.optional(z.number()),
+  status: z.optional(z.number()),
+  error: z.optional(z.string()),
+  /** The mail provider's id of the accepted message. */
+  messageId: z.optional(z.string()),
+});
+export type Attempt = z.output<typeof Attempt>;
+
+const StoredRecord = z.object({
+  SK: z.string(),
+  endpointId: z.string(),
+  about: z.string(),
+  event: z.string(),
+  createdAt: z.string(),
+  hops: z.number(),
+  state: z.enum(DELIVERY_STATES),
+  /** Failed attempts since the delivery, or its replay, began. */
+  failures: z.number(),
+  attempts: z.array(Attempt),
+  answer: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  nextAttemptAt: z.optional(z.string()),
+  sentAt: z.optional(z.string()),
+  failedAt: z.optional(z.string()),
+  /** While an attempt is in progress: whose it is, when it began, and until when nobody else makes one (ms since 1970). */
+  claim: z.optional(z.string()),
+  startedAt: z.optional(z.string()),
+  leaseUntil: z.optional(z.number()),
+});
+type StoredRecord = z.output<typeof StoredRecord>;
+
+/** The attributes of a delivery's record. */
+export const DELIVERY_ATTRIBUTES = [...Object.keys(StoredRecord.shape).filter((name) => name !== 'SK'), 'ttl'];
+
+/** A delivery, and what became of it. */
+export type DeliveryRecord = Delivery & Omit<StoredRecord, 'SK'>;
+
+/** @throws ZodError when the item is not a delivery's record */
+export function parseDelivery(channel: ChannelName, item: Item): DeliveryRecord {
+  const { SK, ...record } = StoredRecord.parse(item);
+  return { channel, target: String(item.PK).slice(CHANNEL_PREFIX[channel].length), id: SK, ...record };
+}
+
+/** The right to make one attempt. */
+export interface Claim {
+  delivery: Delivery;
+  claim: string;
+  startedAt: string;
+  leaseUntil: number;
+  failures: number;
+  /** Attempts before this one. */
+  attempts: Attempt[];
+}
+
+/** What is recorded of an attempt. */
+export interface AttemptOutcome {
+  state: 'sent' | 'pending' | 'failed';
+  attempt: Omit<Attempt, 'at'>;
+  answer?: string | undefined;
+  reason?: string | undefined;
+  /** When a pending delivery is due again, as the contract writes it. */
+  nextAttemptAt?: string | undefined;
+  /** Whether a failed delivery goes on the list of those that need an operator. */
+  needsOperator?: boolean;
+}
+
+/** Deliveries of a target by their ids, both ends included. */
+export interface Range {
+  channel: ChannelName;
+  target: string;
+  from: string;
+  to: string;
+}
+
+interface PendingPart {
+  records: DeliveryRecord[];
+  /** Ids of records that cannot be parsed. */
+  unreadable: string[];
+}
+
+const DAY_S = 86_400;
+/** Longer than stream (1 day), retries (6 days) and queues (14 days) may process a delivery again. */
+const KEPT_S = 30 * DAY_S;
+const KEPT_ON_LIST_S = 90 * DAY_S;
+
+const WRITES_AT_ONCE = 10;
+
+/** Records of deliveries: planned, claimed, sent or failed. Every write sets absolute values under a condition. */
+export class DeliveryRecords {
+  readonly #table: TableAccess;
+  readonly #now: () => number;
+
+  constructor(table: TableAccess, now: () => number = Date.now) {
+    this.#table = table;
+    this.#now = now;
+  }
+
+  /** Records deliveries as pending; those that have a record keep it. */
+  async plan(deliveries: readonly Delivery[]): Promise<void> {
+    await inParallel(deliveries, WRITES_AT_ONCE, (delivery) =>
+      ifConditionHolds(this.#table.put({ ...this.#newRecord(delivery) }, ABSENT)),
+    );
+  }
+
+  /**
+   * Records a new delivery and claims its first attempt in one write.
+   * @returns `known` if it has a record that is still pending, `done` if that one is not
+   */
+  async begin(delivery: Delivery, leaseMs: number): Promise<Claim | 'known' | 'done'> {
+    const claim = this.#newClaim(delivery, leaseMs, { failures: 0, attempts: [] });
+    const { startedAt, leaseUntil } = claim;
+    const isNew = await ifConditionHolds(
+      this.#table.put({ ...this.#newRecord(delivery), claim: claim.claim, startedAt, leaseUntil }, ABSENT),
+    );
+    if (isNew) return claim;
+    const found = await this.find(delivery);
+    // The answer to this very write was lost, and it was repeated.
+    if (found?.claim === claim.claim) return claim;
+    return found === undefined || found.state === 'pending' ? 'known' : 'done';
+  }
+
+  /** Claims an attempt at a recorded delivery, unless it changed since it was read. */
+  async claim(record: DeliveryRecord, leaseMs: number): Promise<Claim | undefined> {
+    const { failures, attempts, claim: before, startedAt, nextAttemptAt, state } = record;
+    const interrupted = startedAt === undefined ? [] : [{ at: startedAt }];
+    const claim = this.#newClaim(record, leaseMs, {
+      failures,
+      attempts: [...attempts, ...interrupted].slice(-WEBHOOK_ATTEMPTS_KEPT_MAX),
+    });
+    const changes = {
+      claim: claim.claim,
+      startedAt: claim.startedAt,
+      leaseUntil: claim.leaseUntil,
+      attempts: claim.attempts,
+      ttl: this.#secondIn(KEPT_S),
+    };
+    const isClaimed = await ifConditionHolds(
+      this.#table.update({
+        ...onlyIf(hasValues({ state, claim: before, nextAttemptAt }), { Key: deliveryKey(record), ...setAll(changes) }),
+        ReturnValues: 'NONE',
+      }),
+    );
+    if (isClaimed) return claim;
+    const found = await this.find(record);
+    return found?.claim === claim.claim ? claim : undefined;
+  }
+
+  /**
+   * Records what became of an attempt, unless another one has taken over. A success is recorded in any case.
+   * @returns `failed` for a message that is known to have bounced already
+   */
+  async record(claim: Claim, outcome: AttemptOutcome): Promise<AttemptOutcome['state']> {
+    const { delivery, failures, attempts, startedAt } = claim;
+    const { state, attempt, answer, reason, nextAttemptAt, needsOperator = false } = outcome;
+    const now = this.#time();
+    const changes = {
+      state,
+      failures: failures + Number(state !== 'sent'),
+      attempts: [...attempts, { at: startedAt, ...attempt }].slice(-WEBHOOK_ATTEMPTS_KEPT_MAX),
+      answer: answer ?? null,
+      reason: reason ?? null,
+      nextAttemptAt: nextAttemptAt ?? null,
+      ...(state === 'sent' && { sentAt: now }),
+      ...(state === 'failed' && { failedAt: now }),
+      ...NO_CLAIM,
+      ttl: this.#secondIn(needsOperator ? KEPT_ON_LIST_S : KEPT_S),
+    };
+    const update = onlyIf(hasValues({ claim: claim.claim, state: 'pending' }), {
+      Key: deliveryKey(delivery),
+      ...setAll(changes),
+    });
+    const isRecorded = needsOperator
+      ? await ifConditionHolds(
+          this.#table.transact([{ Update: update }, this.#listed(delivery, reason ?? 'unknown', now)]),
+        )
+      : await ifConditionHolds(this.#table.update({ ...update, ReturnValues: 'NONE' }));
+    return isRecorded || state !== 'sent' ? state : this.#recordLateSuccess(claim, attempt);
+  }
+
+  /** Records a success whose claim has ended: nobody sends again, unless that very message came back. */
+  async #recordLateSuccess({ delivery, claim }: Claim, attempt: AttemptOutcome['attempt']): Promise<'sent' | 'failed'> {
+    const found = await this.find(delivery);
+    if (found === undefined || found.state === 'sent') return 'sent';
+    // It came back before its success was recorded, or after that, if only the answer to this write was lost.
+    if (found.state === 'failed' && (found.claim === claim || found.sentAt !== undefined)) return 'failed';
+    const changes = {
+      state: 'sent',
+      sentAt: this.#time(),
+      attempts: [...found.attempts, { at: this.#time(), ...attempt }].slice(-WEBHOOK_ATTEMPTS_KEPT_MAX),
+      nextAttemptAt: null,
+      reason: null,
+      ...NO_CLAIM,
+    };
+    const { state, claim: current } = found;
+    const update = { Key: deliveryKey(delivery), ...setAll(changes), ReturnValues: 'NONE' as const };
+    await ifConditionHolds(this.#table.update(onlyIf(hasValues({ state, claim: current }), update)));
+    return 'sent';
+  }
+
+  /** Records that a pending delivery is not made after all, unless an attempt is in progress. */
+  async skip(record: DeliveryRecord): Promise<void> {
+    const changes = { state: 'skipped', nextAttemptAt: null, ...NO_CLAIM, ttl: this.#secondIn(KEPT_S) };
+    const { state, claim } = record;
+    const update = { Key: deliveryKey(record), ...setAll(changes), ReturnValues: 'NONE' as const };
+    await ifConditionHolds(this.#table.update(onlyIf(hasValues({ state, claim }), update)));
+  }
+
+  /**
+   * Makes a delivery pending again, from its first attempt on, unless it changed since it was read or an attempt is in
+   * progress.
+   * @returns whether it is pending now
+   */
+  async restart(record: DeliveryRecord): Promise<boolean> {
+    const { state, claim, leaseUntil = 0, nextAttemptAt } = record;
+    if (state === 'pending' && leaseUntil > this.#now()) return false;
+    const changes = {
+      state: 'pending',
+      failures: 0,
+      nextAttemptAt: this.#time(),
+      reason: null,
+      failedAt: null,
+      sentAt: null,
+      ...NO_CLAIM,
+      ttl: this.#secondIn(KEPT_S),
+    };
+    const update = { Key: deliveryKey(record), ...setAll(changes), ReturnValues: 'NONE' as const };
+    return ifConditionHolds(this.#table.update(onlyIf(hasValues({ state, claim, nextAttemptAt }), update)));
+  }
+
+  /**
+   * Records as failed what no attempt is responsible for: a message that came back, a submission that cannot be read.
+   * Records nothing for an endpoint that is gone: a bounce may be reported long after its workspace was erased.
+   */
+  async fail(delivery: Delivery, reason: string): Promise<void> {
+    const now = this.#time();
+    const { endpointId, about, event, createdAt, hops } = delivery;
+    const changes = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null };
+    const constant = { endpointId, about, event, createdAt, hops, ttl: this.#secondIn(KEPT_ON_LIST_S) };
+    const initial = { failures: 0, attempts: [] };
+    await this.#table
+      .transact([
+        { Update: { Key: deliveryKey(delivery), ...withInitial(setAll({ ...changes, ...constant }), initial) } },
+        this.#listed(delivery, reason, now),
+        endpointMustExist(endpointId),
+      ])
+      .catch(ignoreFailedCondition);
+  }
+
+  async find(name: DeliveryName): Promise<DeliveryRecord | undefined> {
+    const item = await this.#table.get(deliveryKey(name));
+    return item && parseDelivery(name.channel, item);
+  }
+
+  /** A target's pending deliveries in a range of ids, both ends included, by id; each part examines at most `limit` records. */
+  async *pending({ channel, target, from, to }: Range, limit: number): AsyncGenerator<PendingPart> {
+    const inRange = between(deliveryKey({ channel, target, id: '' }).PK, [from, to]);
+    const query = {
+      ...inRange,
+      FilterExpression: '#state = :pending',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ...inRange.ExpressionAttributeValues, ':pending': 'pending' },
+      Limit: limit,
+    };
+    for await (const part of readParts(({ ExclusiveStartKey }) => this.#table.query({ ...query, ExclusiveStartKey })))
+      yield parsedPart(channel, part);
+  }
+
+  #newRecord(delivery: Delivery): Item {
+    const { endpointId, about, event, createdAt, hops } = delivery;
+    const constant = { endpointId, about, event, createdAt, hops };
+    const initial = { state: 'pending', failures: 0, attempts: [], ttl: this.#secondIn(KEPT_S) };
+    return { ...deliveryKey(delivery), ...constant, ...initial };
+  }
+
+  #newClaim(delivery: Delivery, leaseMs: number, { failures, attempts }: Pick<Claim, 'failures' | 'attempts'>): Claim {
+    const claim = randomBytes(9).toString('base64url');
+    return { delivery, claim, startedAt: this.#time(), leaseUntil: this.#now() + leaseMs, failures, attempts };
+  }
+
+  /** The entry in the list of failures. */
+  #listed({ about, id, endpointId }: Delivery, reason: string, failedAt: string) {
+    const recipient = id.slice(mailId(about, '').length);
+    const entry = { endpointId, reason, failedAt, ttl: this.#secondIn(KEPT_ON_LIST_S) };
+    return { Put: { Item: { ...failedDeliveryKey(about, recipient), ...entry } } };
+  }
+
+  #time(): string {
+    return formatTime(new Date(this.#now()));
+  }
+
+  #secondIn(seconds: number): number {
+    return Math.floor(this.#now() / 1_000) + seconds;
+  }
+}
+
+const NO_CLAIM = { claim: null, startedAt: null, leaseUntil: null };
+
+/** An item that cannot be parsed holds up no other. */
+function parsedPart(channel: ChannelName, { items }: Part): PendingPart {
+  const records: DeliveryRecord[] = [];
+  const unreadable: string[] = [];
+  for (const item of items) {
+    try {
+      records.push(parseDelivery(channel, item));
+    } catch {
+      unreadable.push(String(item.SK));
+    }
+  }
+  return { records, unreadable };
+}
+
+/** The update that also sets attributes which are missing. */
+function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnType<typeof setAll> {
+  const names = Object.keys(initial);
+  return {
+    UpdateExpression: update.UpdateExpression.replace(
+      /^SET /,
+      `SET ${names.map((name) => `${name} = if_not_exists(${name}, :${name})`).join(', ')}, `,
+    ),
+    ExpressionAttributeNames: update.ExpressionAttributeNames,
+    ExpressionAttributeValues: {
+      ...update.ExpressionAttributeValues,
+      ...Object.fromEntries(names.map((name) => [`:${name}`, initial[name]])),
+    },
+  };
+}
+
+/** @returns whether the write's condition held */
+async function ifConditionHolds(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    ignoreFailedCondition(error);
+    return false;
+  }
+}
+
+function ignoreFailedCondition(error: unknown): void {
+  if (!(error instanceof ConditionFailed)) throw error;
+}

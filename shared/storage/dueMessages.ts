@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { formatTime } from '../contract/time.ts';
+import { dueMessageKey, dueSortKeys } from './deliveryKeys.ts';
+import { between } from './expressions.ts';
+import { type Continuation, joined, readParts } from './paging.ts';
+import { DUE_MESSAGES, type ItemKey } from './partitions.ts';
+import type { TableAccess } from './table.ts';
+
+/** A queue message that is held back in the table. */
+export interface DueMessage {
+  /** The queue that it goes to. */
+  lane: string;
+  body: string;
+  /** The queue's message group. */
+  group: string;
+  endpointId: string;
+}
+
+const StoredMessage = z.object({ lane: z.string(), body: z.string(), group: z.string(), endpointId: z.string() });
+
+interface Due {
+  found: (DueMessage & { key: ItemKey })[];
+  /** Keys of items that cannot be parsed. */
+  unreadable: ItemKey[];
+  /** Whether there are no more. */
+  isEnd: boolean;
+}
+
+/** DynamoDB's limit for one batch of deletions. */
+const FOUND_MAX = 25;
+const KEPT_S = 30 * 86_400;
+
+/** Queue messages that are due later than a queue can hold them back, or that a queue did not accept. */
+export class DueMessages {
+  readonly #table: Pick<TableAccess, 'put' | 'query' | 'deleteAll'>;
+
+  constructor(table: Pick<TableAccess, 'put' | 'query' | 'deleteAll'>) {
+    this.#table = table;
+  }
+
+  /** @param name names the message among those that are due at the same time: with the same name it is there once */
+  async put({ lane, body, group, endpointId }: DueMessage, name: string, dueAtMs: number): Promise<void> {
+    const key = dueMessageKey(formatTime(new Date(dueAtMs)), name);
+    await this.#table.put({ ...key, lane, body, group, endpointId, ttl: Math.ceil(dueAtMs / 1_000) + KEPT_S }, {});
+  }
+
+  /** The first messages that are due by a time, in milliseconds since 1970. */
+  async first(throughMs: number): Promise<Due> {
+    const query = between(DUE_MESSAGES, dueSortKeys(formatTime(new Date(throughMs))));
+    const read = (continuation: Continuation) => this.#table.query({ ...query, ...continuation });
+    const { items, isEnd } = await joined(readParts(read, { itemsMax: FOUND_MAX }), 1);
+    const due: Due = { found: [], unreadable: [], isEnd };
+    for (const item of items) {
+      const key = { PK: DUE_MESSAGES, SK: String(item.SK) };
+      const { success, data } = StoredMessage.safeParse(item);
+      if (success) due.found.push({ ...data, key });
+      else due.unreadable.push(key);
+    }
+    return due;
+  }
+
+  async remove(keys: ItemKey[]): Promise<void> {
+    if (keys.length > 0) await this.#table.deleteAll(keys);
+  }
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { isId } from '../contract/ids.ts';
+import { StoredEndpoint } from './endpoints.ts';
+import { endpointKey } from './itemKeys.ts';
+import type { TableAccess } from './table.ts';
+
+/** An endpoint with the number of its webhooks, which it counts itself. */
+export const EndpointTargets = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
+export type EndpointTargets = z.output<typeof EndpointTargets>;
+
+/** Reads each endpoint at most once, until `forget`: an endpoint's mails and webhooks share the read. */
+export class EndpointReader {
+  readonly #table: Pick<TableAccess, 'get'>;
+  readonly #read = new Map<string, Promise<EndpointTargets | undefined>>();
+
+  constructor(table: Pick<TableAccess, 'get'>) {
+    this.#table = table;
+  }
+
+  find(id: string): Promise<EndpointTargets | undefined> {
+    const found = this.#read.get(id) ?? this.#find(id);
+    this.#read.set(id, found);
+    found.catch(() => this.#read.delete(id));
+    return found;
+  }
+
+  /** The next read of an endpoint shows it as it is then. */
+  forget(): void {
+    this.#read.clear();
+  }
+
+  async #find(id: string): Promise<EndpointTargets | undefined> {
+    if (!isId('endpoint', id)) return undefined;
+    const item = await this.#table.get(endpointKey(id));
+    return item && EndpointTargets.parse(item);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Delivery as ShownDelivery } from '../contract/schemas/deliveries.ts';
+import { mailKey, mailOf } from './deliveryKeys.ts';
+import { type DeliveryRecord, parseDelivery } from './deliveryRecords.ts';
+import { inPartition } from './expressions.ts';
+import { joined, readParts } from './paging.ts';
+import type { TableAccess } from './table.ts';
+
+/** Reads what became of an endpoint's mails. */
+export class MailLog {
+  readonly #table: Pick<TableAccess, 'query'>;
+
+  constructor(table: Pick<TableAccess, 'query'>) {
+    this.#table = table;
+  }
+
+  /**
+   * The mails about a submission, and for recipients without one those of the digest of its time, by address.
+   * @param digestId the digest that a submission of its time would be in
+   */
+  async about(endpointId: string, submissionId: string, digestId: string): Promise<ShownDelivery[]> {
+    const [own, digests] = await Promise.all([this.#of(endpointId, submissionId), this.#of(endpointId, digestId)]);
+    const reached = new Set(own.map(({ recipient }) => recipient));
+    const inDigest = digests
+      .filter(({ recipient }) => !reached.has(recipient))
+      .map((of) => ({ ...of, inDigest: true }));
+    return [...own, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1));
+  }
+
+  async #of(endpointId: string, about: string): Promise<ShownDelivery[]> {
+    const { PK, SK } = mailKey(endpointId, about, '');
+    const query = inPartition(PK, SK);
+    const { items } = await joined(readParts((continuation) => this.#table.query({ ...query, ...continuation })));
+    return items.map((item) => parseDelivery('mail', item)).flatMap(shown);
+  }
+}
+
+function shown({ id, state, sentAt, failedAt, reason }: DeliveryRecord): ShownDelivery[] {
+  if (state === 'skipped') return [];
+  const { recipient } = mailOf(id);
+  if (state === 'pending') return [{ recipient, state: 'sending', inDigest: false }];
+  const isFailed = state === 'failed';
+  return [
+    {
+      recipient,
+      state,
+      inDigest: false,
+      ...(sentAt !== undefined && { sentAt }),
+      ...(isFailed && failedAt !== undefined && { failedAt }),
+      ...(isFailed && reason !== undefined && { reason }),
+    },
+  ];
+}
