@@ -33,7 +33,7 @@ export const MAIL_DELIVERY_MS = CLAIM_MS + SEND_ATTEMPTS * SEND_ATTEMPT_MS + REC
 export const MAIL_LEASE_MS = MAIL_DELIVERY_MS + CLOCK_SKEW_MS;
 
 /** An invocation starts mails during this time; the rest goes to the queue. */
-export const SENDING_MS = 3 * SECOND_MS;
+export const SENDING_MS = 2 * SECOND_MS;
 /** Recording the rest as pending and handing it to the queue. */
 export const HANDOVER_MS = 2 * CALL_MS;
 /** Time limit of the function that sends mails: the last one to start has time to end, and the rest to be handed over. */
@@ -53,9 +53,9 @@ export const WEBHOOK_TIME_LIMIT_S = Math.ceil((POSTING_MS + WEBHOOK_DELIVERY_MS 
 
 /**
  * Stream records of one invocation, and retries of a batch that failed. A record that uses up the time limit is alone
- * after five splits, which are no retries, and is put aside after its retry: in seven times the limit.
+ * after four splits, which are no retries, and is put aside after its retry: in six times the limit, two minutes.
  */
-export const STREAM_BATCH_SIZE = 32;
+export const STREAM_BATCH_SIZE = 16;
 export const STREAM_RETRIES = 1;
 
 /** How long SQS hides a message that was handed out: until the function has surely ended. */
