@@ -142,6 +142,8 @@ export class MailChannel implements Channel {
 
   /** The submissions of events, as the stream delivered them or as they are stored now. */
   async #arrivals(endpointId: string, events: DeliveryEvent[], images: ReadonlyMap<string, Item>): Promise<Arrival[]> {
+    // If one of them ends the function, the last such line of the log names it.
+    log('info', 'reading submissions', { endpointId, submissionIds: events.map(({ about }) => about).join(' ') });
     const read = events.map(async ({ about, at, storedBefore = at }) => {
       const submission = await this.#read(endpointId, about, images.get(about));
       return submission && !submission.isHeld ? [{ submission, storedBefore }] : [];
