@@ -2,8 +2,7 @@ import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
 import type { Delivery } from './deliverer.ts';
 import type { Digest } from './digestId.ts';
-import { composeDigest } from './digestMessage.ts';
-import type { Message } from './message.ts';
+import { composeDigest, type DigestContent } from './digestMessage.ts';
 import { recipientsOf } from './recipients.ts';
 
 /** The lines that a digest shows. */
@@ -15,16 +14,10 @@ export interface WrittenDigest {
   submissions: number;
 }
 
-interface Written {
-  id: string;
-  message: Message;
-  submissions: number;
-}
-
 /** Writes digests that are closed. The last one is kept, because its recipients' mails come up one after another. */
 export class DigestMessages {
   readonly #recent: Pick<RecentSubmissions, 'count' | 'first'>;
-  #last: Written | undefined;
+  #last: DigestContent | undefined;
 
   constructor(recent: Pick<RecentSubmissions, 'count' | 'first'>) {
     this.#recent = recent;
@@ -35,22 +28,20 @@ export class DigestMessages {
    * is left of its period.
    */
   async write(endpoint: StoredEndpoint, digest: Digest): Promise<WrittenDigest | undefined> {
-    const written = this.#last?.id === digest.id ? this.#last : await this.#write(endpoint, digest);
-    if (!written) return undefined;
-    this.#last = written;
-    const { message, submissions } = written;
-    const compose = () => message;
+    const content = this.#last?.id === digest.id ? this.#last : await this.#read(endpoint, digest);
+    if (!content) return undefined;
+    this.#last = content;
+    const compose = (siteUrl: string) => composeDigest(endpoint, content, siteUrl);
     const about = { about: digest.id, endpointId: endpoint.id };
-    return { deliveries: recipientsOf(endpoint).map((recipient) => ({ ...about, recipient, compose })), submissions };
+    const deliveries = recipientsOf(endpoint).map((recipient) => ({ ...about, recipient, compose }));
+    return { deliveries, submissions: content.count };
   }
 
-  async #write(endpoint: StoredEndpoint, digest: Digest): Promise<Written | undefined> {
+  async #read(endpoint: StoredEndpoint, digest: Digest): Promise<DigestContent | undefined> {
     const [total, shown] = await Promise.all([
       this.#recent.count(endpoint.id, digest),
       this.#recent.first(endpoint.id, digest, SHOWN_MAX),
     ]);
-    if (total.count === 0) return undefined;
-    const message = composeDigest(endpoint, { ...digest, ...total, shown });
-    return { id: digest.id, message, submissions: total.count };
+    return total.count === 0 ? undefined : { ...digest, ...total, shown };
   }
 }
