@@ -8,8 +8,9 @@ import { INNER_DOMAINS, LOOPBACK_DOMAIN, WebhookUrl } from '../contract/webhookU
 import {
   BLOCKED_TERM_PATTERN,
   EMAIL_PATTERN,
-  innerHostPattern,
-  LONG_LOCAL_PART,
+  ENCODED_HOST,
+  NOT_EMAIL,
+  notReceiverPattern,
   ORIGIN_PATTERN,
   searchPattern,
   WEB_ADDRESS_PATTERN,
@@ -21,12 +22,12 @@ const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 /** What documents say of a schema's values besides what its checks tell: by the schema, wherever it is used. */
 const KEYWORDS = new Map<z.core.$ZodType, Schema>([
-  [Email, { pattern: EMAIL_PATTERN, not: { pattern: LONG_LOCAL_PART } }],
-  [Origin, { pattern: ORIGIN_PATTERN }],
-  [RedirectUrl, { pattern: WEB_ADDRESS_PATTERN }],
+  [Email, { pattern: EMAIL_PATTERN, not: { pattern: NOT_EMAIL } }],
+  [Origin, { pattern: ORIGIN_PATTERN, not: { pattern: ENCODED_HOST } }],
+  [RedirectUrl, { pattern: WEB_ADDRESS_PATTERN, not: { pattern: ENCODED_HOST } }],
   [
     WebhookUrl,
-    { pattern: WEBHOOK_URL_PATTERN, not: { pattern: innerHostPattern([...INNER_DOMAINS, LOOPBACK_DOMAIN]) } },
+    { pattern: WEBHOOK_URL_PATTERN, not: { pattern: notReceiverPattern([...INNER_DOMAINS, LOOPBACK_DOMAIN]) } },
   ],
   [BlockedTerm, { pattern: BLOCKED_TERM_PATTERN }],
   [SearchTerms, { pattern: searchPattern(SEARCH_TERMS_MAX) }],

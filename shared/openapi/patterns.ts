@@ -1,7 +1,7 @@
 /**
- * Regular expressions of what fields take, for the document alone: functions check more exactly (`shared/contract`). What
- * one of them matches is always taken, but for Punycode that decodes to nothing; some rarely written values are taken
- * besides, such as hosts in IPv6. They have neither lookaheads nor Unicode classes, which engines of other languages lack.
+ * Regular expressions of what fields accept, for the document only: functions check more exactly (`shared/contract`). All that
+ * one of them matches is accepted; so are a few rarely written values that none matches, such as hosts in IPv6. They have
+ * neither lookaheads nor Unicode classes, which the engines of some languages lack.
  */
 
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
@@ -29,14 +29,18 @@ export const WEBHOOK_URL_PATTERN = `^${http}[Ss]://(?:${LABEL}\\.)+${LAST_LABEL}
 const inAnyCase = (name: string): string =>
   name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`).replaceAll('.', '\\.');
 
-/** Names of networks that are not public. */
-export const innerHostPattern = (names: readonly string[]): string =>
-  `^[^/?#]*//[^/?#:]*\\.(?:${names.map(inAnyCase).join('|')})(?:[:/?#]|$)`;
+/** Punycode: whether a label decodes is beyond any pattern. */
+const ENCODED_LABEL = '[Xx][Nn]--';
+export const ENCODED_HOST = `^[^/]*//(?:[^/?#]*\\.)?${ENCODED_LABEL}`;
+
+/** Hosts of networks that are not public, by their domains, and encoded ones. */
+export const notReceiverPattern = (domains: readonly string[]): string =>
+  `${ENCODED_HOST}|^[^/]*//[^/?#:]*\\.(?:${domains.map(inAnyCase).join('|')})(?:[:/?#]|$)`;
 
 const ATOM = "[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+";
 export const EMAIL_PATTERN = `^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`;
-/** Longer local parts than RFC 5321 allows. */
-export const LONG_LOCAL_PART = '^[^@]{65}';
+/** Longer local parts than RFC 5321 allows, and encoded domains. */
+export const NOT_EMAIL = `^[^@]{65}|[@.]${ENCODED_LABEL}`;
 
 /** Letters of widely used scripts. Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Bengali, Tamil, Thai, kana, Han, Hangul. */
 const LETTERS =
