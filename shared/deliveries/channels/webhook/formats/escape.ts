@@ -10,8 +10,11 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const withEntities = (text: string): string =>
   text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 
-/** An address is one word to Markdown: a backslash in it would become part of it. */
-const ADDRESS = /((?<=^|[\s(])https?:\/\/[^\s<>]+)/i;
+/**
+ * An address is one word to Markdown: a backslash in it would become part of it. It ends before anything that could be
+ * markup; an underscore between letters or digits is none.
+ */
+const ADDRESS = /((?<=^|[\s(])https?:\/\/(?:[A-Za-z0-9.\-/?=&%:+,;$'!#@]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))*)/i;
 
 /** What begins lists, headings and quotes, and what would show as a picture. */
 const LINE_START = /^(\s*)([-+=])/gm;
