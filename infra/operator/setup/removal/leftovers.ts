@@ -1,11 +1,9 @@
-import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { FileVersions } from '../../files/fileVersions.ts';
 import { findIdentity } from '../identities.ts';
 import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step } from '../step.ts';
-import { describeTable } from './tables.ts';
 
 /** The table, which outlives the stack. */
 export const retainedTables: Step = {
@@ -16,11 +14,9 @@ export const retainedTables: Step = {
     const { removing } = await setup.remembered();
     const names = await existing(
       removing?.tables ?? [],
-      async (name) => (await describeTable(setup, name)) !== undefined,
+      async (name) => (await setup.clients.tables.describe(name)) !== undefined,
     );
-    return removal('the table', names, async (TableName) => {
-      await setup.clients.dynamodb.send(new DeleteTableCommand({ TableName }));
-    });
+    return removal('the table', names, (name) => setup.clients.tables.delete(name));
   },
 };
 

@@ -1,10 +1,8 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
-import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step } from '../step.ts';
 import { dataResources } from './resources.ts';
-import { describeTable } from './tables.ts';
 
 /** What keeps stack and table from being removed by mistake. */
 export const protection: Step = {
@@ -31,7 +29,7 @@ export const protection: Step = {
 
 async function protectedTables(setup: Setup, stackId: string | undefined): Promise<string[]> {
   const { tables: names } = await dataResources(setup, stackId);
-  const tables = await Promise.all(names.map((name) => describeTable(setup, name)));
+  const tables = await Promise.all(names.map((name) => setup.clients.tables.describe(name)));
   return tables.flatMap((table) => (table?.DeletionProtectionEnabled && table.TableName ? [table.TableName] : []));
 }
 
@@ -40,7 +38,5 @@ async function release({ clients, stackName }: Setup, isStack: boolean, tables: 
     const command = { StackName: stackName, EnableTerminationProtection: false };
     await clients.cloudFormation.send(new UpdateTerminationProtectionCommand(command));
   }
-  for (const TableName of tables) {
-    await clients.dynamodb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
-  }
+  for (const table of tables) await clients.tables.release(table);
 }

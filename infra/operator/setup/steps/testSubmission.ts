@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Delivery } from '../../../../shared/contract/schemas/deliveries.ts';
-import { digestAt } from '../../../../shared/notifications/digestId.ts';
+import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
 import { Deliveries } from '../../../../shared/storage/deliveries.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { parseJson } from '../../../local/http.ts';
