@@ -7,9 +7,11 @@ export interface QueueMapping {
   concurrency: number;
   /** Whether the function's answer names the messages that failed. */
   reportsFailures: boolean;
+  /** Whether a message whose function failed stays hidden until its visibility timeout runs out, as on AWS. */
+  isFaithful?: boolean;
 }
 
-/** A message whose function failed comes back after this time here; in AWS after the queue's visibility timeout. */
+/** Unless asked for AWS's own times, a message whose function failed is handed out again after this one. */
 const RETRY_WAIT_MS = 1_000;
 
 /** Hands a queue's messages to a function, one in each invocation, and puts aside what fails too often. */
@@ -69,7 +71,8 @@ export class QueueSource {
       eventSourceARN: this.#queue.arn,
     };
     const result = await this.#target.invoke({ Records: [record] });
-    if ('error' in result || this.#isReported(result.payload)) this.#queue.release(receipt, RETRY_WAIT_MS);
+    if ('error' in result || this.#isReported(result.payload))
+      this.#queue.release(receipt, this.#mapping.isFaithful ? undefined : RETRY_WAIT_MS);
     else this.#queue.delete(receipt);
   }
 
