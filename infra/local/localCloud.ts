@@ -25,6 +25,7 @@ import { createRuntime, LocalFunction } from './functions/functions.ts';
 import { INSTANCES_MAX } from './functions/instances.ts';
 import { Usage } from './functions/usage.ts';
 import { Gateway } from './gateway/gateway.ts';
+import { LIMIT_SETTINGS } from './gateway/throttle.ts';
 import { LocalClock } from './localClock.ts';
 import { LocalS3 } from './localS3.ts';
 import { localTable } from './localTable.ts';
@@ -44,6 +45,8 @@ export interface LocalCloudOptions {
   ephemeral?: boolean;
   /** Settings of the stack. */
   context?: Record<string, string>;
+  /** Whether queued messages whose function failed wait as long as on AWS. */
+  faithful?: boolean;
 }
 
 export interface LocalCloud {
@@ -64,7 +67,7 @@ const DRAIN_TIMEOUT_MS = 30_000;
  * @throws Error that a person understands when a port is taken, the folder is in use or a setting is wrong
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
-  const { data, ephemeral = false, context = {} } = options;
+  const { data, ephemeral = false, context = {}, faithful = false } = options;
   mkdirSync(data, { recursive: true });
   const lock = await lockFolder(
     data,
@@ -78,7 +81,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   try {
     makePrivate(folder);
     removeOutputs(data);
-    return { ...(await start({ ...options, ephemeral, context, folder, stops, lock })), stop };
+    return { ...(await start({ ...options, ephemeral, context, faithful, folder, stops, lock })), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -92,7 +95,7 @@ interface Start extends Required<LocalCloudOptions> {
   lock: FolderLock;
 }
 
-async function start({ port, data, context, folder, stops, lock }: Start): Promise<Omit<LocalCloud, 'stop'>> {
+async function start({ port, data, context, faithful, folder, stops, lock }: Start): Promise<Omit<LocalCloud, 'stop'>> {
   const portAfter = (offset: number) => (port === 0 ? 0 : port + offset);
   const open = (server: Server, atPort: number) => openServer(server, atPort, stops);
   const gateway = new Gateway();
@@ -117,9 +120,9 @@ async function start({ port, data, context, folder, stops, lock }: Start): Promi
   const s3Endpoint = await open(s3.server, portAfter(5));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
-  const parts = { settings, usage, faults, db, inboxUrl, s3, s3Endpoint, tools, folder, stops };
+  const parts = { settings, faithful, usage, faults, db, inboxUrl, s3, s3Endpoint, tools, folder, stops };
   const { tableName, failedRecords, fileBucket, notifierArn, ...backend } = await runStack(parts);
-  gateway.serve(backend);
+  gateway.serve({ ...backend, limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)) });
   // First to stop, while all that answers requests is there.
   stops.push(() => close(gateway.server, DRAIN_TIMEOUT_MS));
   const table = { dynamodbEndpoint, dynamodbAccessKeyId, tableName };
@@ -146,6 +149,7 @@ async function openServer(server: Server, port: number, stops: Stop[]): Promise<
 
 interface StackParts {
   settings: Record<string, unknown>;
+  faithful: boolean;
   usage: Usage;
   faults: Faults;
   db: DynamoDb;
@@ -160,7 +164,7 @@ interface StackParts {
 
 /** Synthesizes the stack and starts what it consists of: table, functions, queues, buckets, event source mappings. */
 async function runStack(parts: StackParts) {
-  const { settings, usage, faults, db, inboxUrl, s3, s3Endpoint, tools, folder, stops } = parts;
+  const { settings, faithful, usage, faults, db, inboxUrl, s3, s3Endpoint, tools, folder, stops } = parts;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -186,7 +190,7 @@ async function runStack(parts: StackParts) {
   const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
     const target = functionOf(properties.FunctionName);
     const queue = queues.byArn(String(properties.EventSourceArn));
-    if (queue) return new QueueSource(queue, target, queueMappingOf(properties));
+    if (queue) return new QueueSource(queue, target, queueMappingOf(properties, faithful));
     const mapping = properties as unknown as StreamMapping;
     return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
   });
@@ -210,7 +214,7 @@ const bucketNamed = (template: Template, id: string): string =>
   template.ofType('AWS::S3::Bucket').find(({ path }) => path.split('/').at(-2) === id)?.logicalId ?? id;
 
 /** A queue's event source mapping, as the template states it. */
-function queueMappingOf(properties: Record<string, unknown>): QueueMapping {
+function queueMappingOf(properties: Record<string, unknown>, isFaithful: boolean): QueueMapping {
   const {
     BatchSize,
     ScalingConfig,
@@ -224,6 +228,7 @@ function queueMappingOf(properties: Record<string, unknown>): QueueMapping {
     batchSize: BatchSize,
     concurrency: Math.min(ScalingConfig?.MaximumConcurrency ?? 1, INSTANCES_MAX),
     reportsFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
+    isFaithful,
   };
 }
 

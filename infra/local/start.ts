@@ -20,6 +20,7 @@ const program = newProgram('npm start --', 'Runs the whole service on this machi
   .option('--data <folder>', 'where data and outputs.json are kept', DATA_FOLDER)
   .option('--ephemeral', 'forget everything at the end')
   .option('-c, --context <name=value>', 'a setting of the stack; may be repeated', setting)
+  .option('--faithful', 'have queued messages wait as long as on AWS after a failure, instead of a second')
   .action(start);
 await runProgram(program, 2);
 

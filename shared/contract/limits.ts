@@ -69,6 +69,13 @@ export const SEARCH_EXAMINED_MAX = 20_000;
 export const BULK_IDS_MAX = 100;
 /** Webhooks of one endpoint. */
 export const WEBHOOKS_PER_ENDPOINT_MAX = 10;
+/** A webhook's template, and its levels of nesting. */
+export const TEMPLATE_BYTES_MAX = 16_000;
+export const TEMPLATE_DEPTH_MAX = 20;
+/** Headers of a webhook's own, and characters of their names and values; tokens (JWT) have up to some thousand. */
+export const WEBHOOK_HEADERS_MAX = 10;
+export const HEADER_NAME_LENGTH_MAX = 100;
+export const HEADER_VALUE_LENGTH_MAX = 4_000;
 /** Deliveries one after the other: a submission that arrives with as many is not sent to webhooks. */
 export const HOPS_MAX = 2;
 /** How much of a receiver's answer is kept. */

@@ -47,6 +47,9 @@ export const thankYouUrl = (siteUrl: string): string => siteUrl + FORM_PAGES.tha
 /** Where the dashboard is. Everything below it is a view of its own, served by the same page. */
 export const DASHBOARD_PATH = '/app';
 
-/** The address at which the dashboard shows a submission, to whoever has a key. */
+/** The address at which the dashboard shows an endpoint’s submissions, to those who have a key. */
+export const inboxUrl = (siteUrl: string, endpointId: string): string => `${siteUrl}${DASHBOARD_PATH}/${endpointId}`;
+
+/** The same with one submission opened. */
 export const submissionUrl = (siteUrl: string, endpointId: string, submissionId: string): string =>
-  `${siteUrl}${DASHBOARD_PATH}/${endpointId}?id=${submissionId}`;
+  `${inboxUrl(siteUrl, endpointId)}?id=${submissionId}`;

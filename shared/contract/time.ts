@@ -7,22 +7,30 @@ export const NEVER = '9999-12-31 23:59:59.999999';
 /** A moment as the contract writes it. JavaScript knows milliseconds: the last three digits are zeros. */
 export const formatTime = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '000');
 
-/** A date, or a moment as the contract or as ISO 8601 writes it, in UTC. */
-const MOMENT_PATTERN = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)Z?)?$/;
+const LEAP_YEAR = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
+/** Every month has 28 days, all but February 30, seven of them 31. */
+const DAY_OF_YEAR = '(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31';
+const TIME_OF_DAY = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
+
+/** A date of the calendar, or a moment as the contract or as ISO 8601 writes it, in UTC. */
+export const MOMENT_PATTERN = /* @__PURE__ */ new RegExp(
+  `^(?:\\d{4}-(?:${DAY_OF_YEAR})|${LEAP_YEAR}-02-29)(?:[T ]${TIME_OF_DAY}Z?)?$`,
+);
 
 /** The first whole millisecond (since 1970) from a date or moment on; undefined if the text is none. */
 export function momentOf(text: string): number | undefined {
-  const [, date, time = '00:00'] = MOMENT_PATTERN.exec(text) ?? [];
-  if (date === undefined) return undefined;
+  if (!MOMENT_PATTERN.test(text)) return undefined;
+  const [date = '', time = '00:00'] = text.replace('Z', '').split(/[T ]/);
   const [minute = '', fraction = ''] = time.split('.');
-  const wholeMs = Date.parse(`${date}T${minute}Z`);
-  // Months of 30 days have no 31st, which `Date` would take for the 1st.
-  if (Number.isNaN(wholeMs) || !new Date(wholeMs).toISOString().startsWith(date)) return undefined;
-  return wholeMs + Math.ceil(Number(`0.${fraction || 0}`) * 1_000);
+  return Date.parse(`${date}T${minute}Z`) + Math.ceil(Number(`0.${fraction || 0}`) * 1_000);
 }
 
 /** `never`, or a number of days, weeks, months or years from now. */
-export const DURATION_PATTERN = /^(?:never|[1-9]\d*-(?:day|week|month|year)s?)$/;
+const DURATION_PATTERN = /^(?:never|[1-9]\d*-(?:day|week|month|year)s?)$/;
+
+/** The same, of numbers that never lead past the year 9999: at most 2,738 years. */
+export const DOCUMENTED_DURATION_PATTERN =
+  /^(?:never|[1-9]\d{0,5}-days?|[1-9]\d{0,4}-weeks?|[1-9]\d{0,3}-months?|[1-9]\d{0,2}-years?)$/;
 
 /**
  * The moment a duration label from `now` ends, as the contract writes it; undefined if the label is none or

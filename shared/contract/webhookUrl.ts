@@ -9,6 +9,11 @@ const PORT_MIN = 1_024;
 export const isWebhookPort = ({ port, protocol }: URL): boolean =>
   port === '' ? protocol === 'https:' : Number(port) >= PORT_MIN;
 
+/** Domains of networks that are not public (RFC 6762, RFC 8375, RFC 9476 and ICANN's `internal`). */
+export const INNER_DOMAINS = ['local', 'localdomain', 'internal', 'alt', 'onion', 'home.arpa'] as const;
+/** Always this machine (RFC 6761). */
+export const LOOPBACK_DOMAIN = 'localhost';
+
 const isWebhookUrl = (text: string): boolean => isWebAddress(text) && isWebhookPort(new URL(text));
 
 /**

@@ -42,4 +42,8 @@ Every response has the request’s id in the header \`${REQUEST_ID_HEADER}\`: gi
 
 Reads, updates and deletes can be repeated safely after ${codeLink('TOO_MANY_REQUESTS')}, ${codeLink('INTERNAL_SERVER_ERROR')} or ${codeLink('GATEWAY_TIMEOUT')}; before a create is repeated, look whether it worked.`,
   },
+  {
+    title: 'Generated clients',
+    text: `This reference is made from an [OpenAPI 3.1 document](/openapi.json), which allows no request that the service refuses, apart from what depends on what is stored. It is stricter in a few places: hosts in IPv6, addresses at internationalised domains and blocked terms in rarer scripts are accepted but have no pattern. \`openapi-typescript\` makes types from it with its default options; the service’s own tests use them. Other generators are not part of these tests. Those that know no lists in \`multipart/form-data\` find a schema without any.`,
+  },
 ];

@@ -13,6 +13,7 @@ export interface Docs {
   query: Record<string, ParamDocs>;
   body?: Examples;
   form?: Examples<Record<string, string | string[]>>;
+  multipart?: Examples<Record<string, string>>;
   response: { description: string; example: unknown };
   responseHeader?: HeaderName;
 }

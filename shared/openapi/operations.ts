@@ -1,4 +1,4 @@
-import { takesForms } from '../contract/operations/define.ts';
+import { type BodyType, takesForms } from '../contract/operations/define.ts';
 import type { ParamDocs } from '../contract/operations/documented.ts';
 import type { Operation } from '../contract/operations/index.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
@@ -57,16 +57,14 @@ const parametersIn = (where: 'path' | 'query', { properties = {} }: Schema, docs
     };
   });
 
-/** A form's encodings know only text and lists of text. */
-const requestContent = ({ bodyTypes, body }: Operation, docs: Docs): Record<string, MediaType> =>
-  Object.fromEntries(
-    bodyTypes.map((type) => [
-      type,
-      type === 'application/json'
-        ? { schema: refToSchema(body), examples: docs.body ?? {} }
-        : { schema: refTo('SubmissionForm'), examples: docs.form ?? {} },
-    ]),
-  );
+const requestContent = ({ bodyTypes, body }: Operation, docs: Docs): Record<string, MediaType> => {
+  const content: Record<BodyType, MediaType> = {
+    'application/json': { schema: refToSchema(body), examples: docs.body ?? {} },
+    'application/x-www-form-urlencoded': { schema: refTo('SubmissionForm'), examples: docs.form ?? {} },
+    'multipart/form-data': { schema: refTo('SubmissionMultipart'), examples: docs.multipart ?? {} },
+  };
+  return Object.fromEntries(bodyTypes.map((type) => [type, content[type]]));
+};
 
 const success = ({ response }: Operation, docs: Docs): Response => ({
   description: docs.response.description,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CAPTCHA_SCHEMAS } from '../contract/schemas/captchaDocs.ts';
 import { COMMON_SCHEMAS } from '../contract/schemas/commonDocs.ts';
 import type { SchemaDocs } from '../contract/schemas/documented.ts';
 import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpointDocs.ts';
@@ -8,10 +9,12 @@ import { SEARCH_SCHEMAS } from '../contract/schemas/searchDocs.ts';
 import { STATISTICS_SCHEMAS } from '../contract/schemas/statisticsDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
 import { WEBHOOK_SCHEMAS } from '../contract/schemas/webhookDocs.ts';
+import { addKeywords } from './keywords.ts';
 import type { Schema } from './types.ts';
 
 const DOCS = {
   ...ENDPOINT_SCHEMAS,
+  ...CAPTCHA_SCHEMAS,
   ...STATISTICS_SCHEMAS,
   ...SUBMISSION_SCHEMAS,
   ...SEARCH_SCHEMAS,
@@ -22,7 +25,7 @@ const DOCS = {
 } as unknown as Record<string, SchemaDocs>;
 
 /** What is sent is described, not what a function makes of it; what no JSON Schema can say is left to descriptions. */
-const OPTIONS = { io: 'input', unrepresentable: 'any' } as const;
+const OPTIONS = { io: 'input', unrepresentable: 'any', override: addKeywords } as const;
 
 /** The JSON Schema of a part of a request, such as its query. */
 export const jsonSchemaOf = (schema: z.core.$ZodType): Schema => z.toJSONSchema(schema, OPTIONS) as Schema;
@@ -56,11 +59,12 @@ export function schemaComponents(): Record<string, Schema> {
 
 function describe(
   { $schema, $id, properties, ...schema }: Schema,
-  { description, fields, example }: SchemaDocs,
+  { description, fields, keywords, example }: SchemaDocs,
 ): Schema {
   return {
     description,
     ...schema,
+    ...keywords,
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, property]) => [name, describeField(property, fields[name as never])]),
@@ -70,7 +74,19 @@ function describe(
   };
 }
 
-const describeField = (schema: Schema, docs: SchemaDocs['fields'][never]): Schema => ({
-  ...(typeof docs === 'string' ? { description: docs } : (docs as Schema)),
-  ...schema,
-});
+/**
+ * Fields of bodies have their defaults in words: of the keyword `default`, generators of TypeScript conclude that a field is
+ * always there, so that a caller would have to send it.
+ */
+function describeField(schema: Schema, docs: SchemaDocs['fields'][never]): Schema {
+  const {
+    description,
+    default: absent,
+    ...keywords
+  } = {
+    ...(typeof docs === 'string' ? { description: docs } : (docs as Schema)),
+    ...schema,
+  };
+  const inWords = absent === undefined ? '' : ` Default: \`${JSON.stringify(absent)}\`.`;
+  return { description: `${description}${inWords}`, ...keywords };
+}

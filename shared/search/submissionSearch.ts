@@ -71,7 +71,7 @@ export class SubmissionSearch {
     return isId('endpoint', endpointId) ? this.#store.readHead(endpointId) : NO_HEAD;
   }
 
-  /** @throws ApiError BAD_REQUEST for a cursor that is none of this search, and for a word of which nothing is left */
+  /** @throws ApiError BAD_REQUEST for a cursor that is none of this search */
   async search({ endpointId, query, head }: Search): Promise<SearchResult> {
     const nowMs = this.#now();
     const terms = foldTerms(query.query ?? []);

@@ -1,4 +1,3 @@
-import { ApiError } from '../contract/errors.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SearchTerm } from '../contract/searchQuery.ts';
 import { fold } from '../intake/text.ts';
@@ -6,18 +5,11 @@ import { fold } from '../intake/text.ts';
 /** Stands between the texts of a submission, so that nothing is found across two. Folding keeps it. */
 const BOUNDARY = '\u2029';
 
-/**
- * The terms as they are compared: without case and accents.
- * @throws ApiError BAD_REQUEST for one of which nothing is left
- */
-export function foldTerms(terms: readonly SearchTerm[]): SearchTerm[] {
-  return terms.map(({ field, text }) => {
-    const folded = { text: foldOne(text), ...(field !== undefined && { field: foldOne(field) }) };
-    if (folded.text === '' || folded.field === '')
-      throw new ApiError('BAD_REQUEST', 'The query is invalid: query has a word of characters that nobody sees.');
-    return folded;
-  });
-}
+/** The terms as they are compared: without case and accents. One of characters that nobody sees is left out. */
+export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
+  terms
+    .map(({ field, text }) => ({ text: foldOne(text), ...(field !== undefined && { field: foldOne(field) }) }))
+    .filter(({ text, field }) => text !== '' && field !== '');
 
 const foldOne = (text: string): string => fold(text.replaceAll(BOUNDARY, '\n'));
 

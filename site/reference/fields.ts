@@ -5,6 +5,7 @@ import { schemaName } from './resolve.ts';
 
 /** More values than these are shown on demand. */
 const VALUES_SHOWN_MAX = 12;
+const PATTERN_LENGTH_SHOWN_MAX = 60;
 
 /** A name with a type: a parameter, a header, or a field of an object. */
 export interface Field {
@@ -33,17 +34,22 @@ const fieldItem = ({ name, schema, required }: Field): Html => html`<div>
 export function typeOf(schema: Schema): Html {
   const name = schemaName(schema);
   if (name !== undefined) return html`<a href="#${name}">${name}</a>`;
+  const choices = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined;
+  if (choices) return html`${choices.map((choice, i) => html`${i > 0 ? ' or ' : ''}${typeOf(choice)}`)}`;
   if (schema.type === 'array') return html`list of ${typeOf(schema.items ?? {})}`;
   return html`${schema.type ?? 'any'}${typeof schema.format === 'string' ? ` (${schema.format})` : ''}`;
 }
+
+/** A long pattern, such as that of an address or a date, is of no use to a reader. */
+const isShown = ({ pattern }: Schema): boolean =>
+  typeof pattern === 'string' && pattern.length <= PATTERN_LENGTH_SHOWN_MAX;
 
 function limits(schema: Schema): Html {
   const all = [
     range(schema.minLength, schema.maxLength, ' characters'),
     range(schema.minItems, schema.maxItems, ' items'),
     range(schema.minimum, schema.maximum),
-    // The pattern of an address is of no use to a reader.
-    typeof schema.pattern === 'string' && schema.format === undefined && html`pattern <code>${schema.pattern}</code>`,
+    isShown(schema) && html`pattern <code>${String(schema.pattern)}</code>`,
     schema.default !== undefined && html`default <code>${JSON.stringify(schema.default)}</code>`,
   ].filter((limit) => limit !== false);
   if (all.length === 0) return html``;

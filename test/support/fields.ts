@@ -216,7 +216,12 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['captcha', 'a secret for ALTCHA', { provider: 'altcha', secret: 'b' }],
   ['captcha', 'a secret without site key', { provider: 'turnstile', secret: 'b' }],
   ['captcha', 'an empty secret', { provider: 'turnstile', siteKey: 'a', secret: '' }, 'captcha.secret'],
-  ['captcha', 'a site key of 201 characters', { provider: 'hcaptcha', siteKey: 's'.repeat(201) }, 'captcha.siteKey'],
+  [
+    'captcha',
+    'a site key of 201 characters',
+    { provider: 'hcaptcha', siteKey: 's'.repeat(201), secret: 's' },
+    'captcha.siteKey',
+  ],
   ...[
     ['icon', 'star'],
     ['color', 'black'],

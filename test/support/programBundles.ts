@@ -13,6 +13,7 @@ const BUNDLED = [
   'infra/operator/keys/key.ts',
   'infra/operator/notifications/notifications.ts',
   'infra/operator/pageIndex/pageIndex.ts',
+  'infra/operator/setup/command.ts',
   'infra/operator/smoke/smoke.ts',
   'infra/operator/workspace/workspace.ts',
   'test/deep/faults/main.ts',

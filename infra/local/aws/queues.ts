@@ -130,10 +130,13 @@ export class LocalQueue {
     return next;
   }
 
-  /** Makes a message visible again at once, or in a while. */
-  release(receipt: string, delayMs: number): void {
+  /** Makes a message visible again at once, or in a while; without a delay, when its visibility timeout runs out. */
+  release(receipt: string, delayMs?: number): void {
     const message = this.#messages.get(receipt);
-    if (message) Object.assign(message, { visibleAt: Date.now() + delayMs, isOut: false });
+    if (message) {
+      message.isOut = false;
+      if (delayMs !== undefined) message.visibleAt = Date.now() + delayMs;
+    }
     this.changes.note();
   }
 

@@ -8,9 +8,11 @@ export interface QueueMapping {
   batchSize: number;
   /** Whether the function's answer names the messages that failed. */
   reportsFailures: boolean;
+  /** Whether a message whose function failed stays hidden until its visibility timeout runs out, as on AWS. */
+  isFaithful?: boolean;
 }
 
-/** A message whose function failed comes back after this time here; in AWS after the queue's visibility timeout. */
+/** Unless asked for AWS's own times, a message whose function failed is handed out again after this one. */
 const RETRY_WAIT_MS = 1_000;
 
 /** Hands a queue's messages to a function. */
@@ -50,7 +52,7 @@ export class QueueSource {
     const result = await this.#target.invoke({ Records: received.map((message) => this.#recordOf(message)) });
     const failed = 'error' in result ? received.map(({ id }) => id) : this.#reported(result.payload);
     for (const { id, receipt } of received) {
-      if (failed.includes(id)) this.#queue.release(receipt, RETRY_WAIT_MS);
+      if (failed.includes(id)) this.#queue.release(receipt, this.#mapping.isFaithful ? undefined : RETRY_WAIT_MS);
       else this.#queue.delete(receipt);
     }
   }

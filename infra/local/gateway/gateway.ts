@@ -8,6 +8,7 @@ import { newServer } from '../ports.ts';
 import type { Template } from '../template.ts';
 import { GatewayErrors } from './gatewayErrors.ts';
 import { type Match, Routes } from './routes.ts';
+import { type LimitSetting, Throttle } from './throttle.ts';
 
 /** API Gateway's limit for a request. */
 const REQUEST_BYTES_MAX = 10 * 1024 * 1024;
@@ -20,6 +21,8 @@ const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i
 export interface GatewayBackend {
   template: Template;
   functionWith: (logicalId: string) => LocalFunction | undefined;
+  /** The limits that it keeps to. */
+  limits: ReadonlySet<LimitSetting>;
 }
 
 interface GatewayRequest {
@@ -41,6 +44,7 @@ export class Gateway {
   #backend: GatewayBackend | undefined;
   #routes: Routes | undefined;
   #errors: GatewayErrors | undefined;
+  #throttle: Throttle | undefined;
 
   constructor() {
     this.server.on('clientError', (_error, socket) => {
@@ -61,6 +65,7 @@ export class Gateway {
     this.#backend = backend;
     this.#routes = new Routes(backend.template);
     this.#errors = new GatewayErrors(backend.template);
+    this.#throttle = new Throttle(backend.template, backend.limits);
   }
 
   async #handle(request: GatewayRequest): Promise<void> {
@@ -71,6 +76,7 @@ export class Gateway {
     if (match === 'malformed') return this.#refuse(request, 'BAD_REQUEST_PARAMETERS');
     const target = match && this.#backend?.functionWith(match.functionLogicalId);
     if (!match || !target) return this.#refuse(request, 'MISSING_AUTHENTICATION_TOKEN');
+    if (!this.#throttle?.accepts(match.method, match.resource)) return this.#refuse(request, 'THROTTLED');
     const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX;
     const body = isTooLarge ? undefined : await readUpTo(incoming, REQUEST_BYTES_MAX);
     if (!body) return this.#refuse(request, 'REQUEST_TOO_LARGE');

@@ -24,6 +24,8 @@ interface Segment {
 }
 
 export interface Match {
+  /** As the template has it, `ANY` included. */
+  method: string;
   resource: string;
   functionLogicalId: string;
   pathParameters: Record<string, string>;
@@ -57,7 +59,8 @@ export class Routes {
       if (route.method !== method && route.method !== 'ANY') continue;
       const pathParameters = matchSegments(route.parts, segments);
       if (!pathParameters) continue;
-      return { resource: route.path, functionLogicalId: route.functionLogicalId, pathParameters };
+      const { method: ofRoute, path: resource, functionLogicalId } = route;
+      return { method: ofRoute, resource, functionLogicalId, pathParameters };
     }
     return undefined;
   }

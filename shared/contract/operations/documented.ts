@@ -30,6 +30,7 @@ export type OperationDocs<O extends Operation> = BodyDocs<z.input<O['body']>> & 
   query: ParamsOf<z.input<O['query']>>;
   /** Bodies as a form in a browser encodes them. */
   form?: Examples<Record<string, string | string[]>>;
+  multipart?: Examples<Record<string, string>>;
   response: { description: string; example: z.output<O['response']> };
   /** The header of success that only this operation has. */
   responseHeader?: typeof KEY_SECRET_HEADER | typeof WEBHOOK_SECRET_HEADER;

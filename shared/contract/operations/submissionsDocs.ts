@@ -21,6 +21,7 @@ const {
   Submission,
   SubmissionCreate,
   SubmissionForm,
+  SubmissionMultipart,
   SubmissionUpdate,
   SubmissionList,
   SubmissionWithData,
@@ -84,6 +85,7 @@ Webhooks may post here, too. They count themselves in the header \`${HOPS_HEADER
     ...noQuery,
     body: { message: { summary: 'A message', value: SubmissionCreate.example } },
     form: { message: { summary: 'A message', value: SubmissionForm.example } },
+    multipart: { message: { summary: 'A message', value: SubmissionMultipart.example } },
     response: { description: 'The new submission.', example: Submission.example },
   },
   retrieveChallenge: {

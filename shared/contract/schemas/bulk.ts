@@ -1,18 +1,13 @@
 import * as z from 'zod/mini';
 import { BULK_IDS_MAX } from '../limits.ts';
-import { listOf } from './common.ts';
+import { listOf, withOneOf } from './common.ts';
 
 const ids = listOf(z.string(), 1, BULK_IDS_MAX, 'ids');
 
 /** The body of update-submissions: which, and either mark or both. */
 export const SubmissionsUpdate = z
   .object({ ids, isRead: z.optional(z.boolean()), isSpam: z.optional(z.boolean()) })
-  .check(
-    z.refine(
-      ({ isRead, isSpam }) => isRead !== undefined || isSpam !== undefined,
-      'must have at least one of isRead, isSpam',
-    ),
-  );
+  .check(...withOneOf(['isRead', 'isSpam']));
 
 export const SubmissionsDelete = z.object({ ids });
 

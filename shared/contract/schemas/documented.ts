@@ -9,6 +9,8 @@ export interface SchemaDocs<Schema extends z.ZodMiniType = z.ZodMiniType> {
   /** CommonMark, as all descriptions. */
   description: string;
   fields: { [Field in keyof z.input<Schema>]-?: FieldDocs };
+  /** Of JSON Schema, that its schema lacks. */
+  keywords?: Readonly<Record<string, unknown>>;
   example: z.input<Schema>;
 }
 

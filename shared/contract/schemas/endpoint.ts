@@ -5,9 +5,9 @@ import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.t
 import { isWebAddress } from '../webAddress.ts';
 import { changesOf, PageMetadata, textOf } from './common.ts';
 import { FileSettings, ShownFileSettings } from './files.ts';
-import { ShownSpamSettings, SpamSettings } from './spamSettings.ts';
+import { NewCaptchaSettings, ShownSpamSettings, SpamSettings } from './spamSettings.ts';
 
-const Email = z
+export const Email = z
   .string()
   .check(
     z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
@@ -21,6 +21,16 @@ function withoutDuplicates(emails: string[]): string[] {
   return emails.filter((_, position) => mailboxes.indexOf(mailboxes[position]) === position);
 }
 
+export const RedirectUrl = z
+  .string()
+  .check(
+    z.refine(
+      isWebAddress,
+      `must be an absolute http or https address without user name, of at most ${URL_LENGTH_MAX} characters`,
+    ),
+    z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
+  );
+
 const EndpointFields = z.object({
   slug: z
     .string()
@@ -32,15 +42,7 @@ const EndpointFields = z.object({
   name: textOf(4, 64),
   isEnabled: z.boolean(),
   emailNotifications: z.boolean(),
-  redirectUrl: z
-    .string()
-    .check(
-      z.refine(
-        isWebAddress,
-        `must be an absolute http or https address without user name, of at most ${URL_LENGTH_MAX} characters`,
-      ),
-      z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
-    ),
+  redirectUrl: RedirectUrl,
   targetEmails: z.pipe(
     z.array(Email).check(z.maxLength(TARGET_EMAILS_MAX, `may have at most ${TARGET_EMAILS_MAX} addresses`)),
     z.transform(withoutDuplicates),
@@ -65,6 +67,7 @@ export const EndpointCreate = z.pipe(
     slug: EndpointFields.shape.slug,
     targetEmails: EndpointFields.shape.targetEmails,
     ...z.partial(OptionalFields).shape,
+    captcha: z.optional(z.nullable(NewCaptchaSettings)),
   }),
   z.transform(({ slug, ...rest }) => ({
     slug,

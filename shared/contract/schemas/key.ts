@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PATTERN } from '../ids.ts';
-import { DURATION_PATTERN, expiryOf, NEVER, TIME_PATTERN } from '../time.ts';
+import { DOCUMENTED_DURATION_PATTERN, expiryOf, NEVER, TIME_PATTERN } from '../time.ts';
 import { changesOf, PageMetadata, textOf } from './common.ts';
 
 /** How long from now a key is to live; becomes the moment it expires. */
@@ -10,7 +10,7 @@ const Duration = z.pipe(
       (label) => expiryOf(label, new Date()) !== undefined,
       'must be "never" or a duration such as "1-day", "2-weeks", "3-months" or "1-year", not past the year 9999',
     ),
-    z.meta({ pattern: DURATION_PATTERN.source }),
+    z.meta({ pattern: DOCUMENTED_DURATION_PATTERN.source }),
   ),
   z.transform((label) => expiryOf(label, new Date()) ?? NEVER),
 );

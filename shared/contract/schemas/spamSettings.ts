@@ -21,7 +21,7 @@ export function originOf(address: string): string | undefined {
   return href === `${origin}/` && !href.includes('*') ? origin : undefined;
 }
 
-const Origin = z.string().check(
+export const Origin = z.string().check(
   z.maxLength(ORIGIN_LENGTH_MAX, { error: `must have at most ${ORIGIN_LENGTH_MAX} characters`, abort: true }),
   z.refine(
     (text) => originOf(text) !== undefined,
@@ -30,7 +30,9 @@ const Origin = z.string().check(
   z.meta({ format: 'uri' }),
 );
 
-const captchaKey = textOf(1, CAPTCHA_KEY_LENGTH_MAX);
+export const BlockedTerm = textOf(1, BLOCKED_TERM_LENGTH_MAX);
+
+export const captchaKey = textOf(1, CAPTCHA_KEY_LENGTH_MAX);
 const CaptchaFields = z.object({
   provider: z.enum(CAPTCHA_PROVIDERS),
   siteKey: z.optional(captchaKey),
@@ -38,7 +40,7 @@ const CaptchaFields = z.object({
 });
 
 /** What an endpoint is to ask its senders for. A secret that is left out stays as it is stored. */
-const CaptchaSettings = CaptchaFields.check(
+export const CaptchaSettings = CaptchaFields.check(
   z.refine(
     ({ provider, siteKey, secret }) => provider !== 'altcha' || (siteKey === undefined && secret === undefined),
     'takes neither siteKey nor secret where the provider is altcha',
@@ -49,6 +51,14 @@ const CaptchaSettings = CaptchaFields.check(
   ),
 );
 export type CaptchaSettings = z.output<typeof CaptchaSettings>;
+
+/** The same for a new endpoint, which has no secret yet. */
+export const NewCaptchaSettings = CaptchaSettings.check(
+  z.refine(({ provider, secret }) => provider === 'altcha' || secret !== undefined, {
+    path: ['secret'],
+    error: 'needs the secret that the provider gave you',
+  }),
+);
 
 /** A captcha as it is answered: without its secret. */
 export const Captcha = z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.optional(z.string()) });
@@ -65,7 +75,7 @@ export const SpamSettings = {
     z.transform((addresses) => [...new Set(addresses.map((address) => originOf(address) ?? address))]),
   ),
   blockedTerms: z
-    .array(textOf(1, BLOCKED_TERM_LENGTH_MAX))
+    .array(BlockedTerm)
     .check(z.maxLength(BLOCKED_TERMS_MAX, `may have at most ${BLOCKED_TERMS_MAX} terms`)),
   captcha: CaptchaSettings,
   spamFilter: z.enum(SPAM_FILTERS),

@@ -32,7 +32,12 @@ const EXAMPLE_DATA = { name: 'Ada Lovelace', email: 'ada@example.com', message: 
 const EXAMPLE_WITH_DATA: SubmissionWithData = { ...EXAMPLE, data: EXAMPLE_DATA };
 
 /** A form's fields as a browser encodes them. Functions parse them into the same data as JSON. */
-export const SubmissionForm = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+const SubmissionForm = z.record(z.string(), z.union([z.string(), z.array(z.string()).check(z.minLength(1))]));
+/** Without lists: some generators know none of them in this encoding. */
+const SubmissionMultipart = z.record(z.string(), z.string());
+
+/** A form without any field would be an empty body. */
+const FORM_LIMITS = { minProperties: 1, maxProperties: SUBMISSION_FIELDS_MAX };
 
 export const SUBMISSION_SCHEMAS = {
   Challenge: documented({
@@ -77,9 +82,18 @@ export const SUBMISSION_SCHEMAS = {
   SubmissionForm: documented({
     schema: SubmissionForm,
     description:
-      'The fields of a form. A name that is there more than once becomes a list; a file input that was left empty is no field. As `multipart/form-data` it may have files, where the endpoint takes them. The limits are otherwise those of JSON.',
+      'The fields of a form. A name that occurs more than once becomes a list. The limits are those of JSON.',
     fields: {},
+    keywords: FORM_LIMITS,
     example: { ...EXAMPLE_DATA, topics: ['website', 'shop'] },
+  }),
+  SubmissionMultipart: documented({
+    schema: SubmissionMultipart,
+    description:
+      'The fields of a form, one part each. Several parts of one name become a list. A part with a `filename` is a file, where the endpoint takes files; a file input that was left empty is no field. The limits are otherwise those of JSON.',
+    fields: {},
+    keywords: FORM_LIMITS,
+    example: EXAMPLE_DATA,
   }),
   SubmissionUpdate: documented({
     schema: SubmissionUpdate,

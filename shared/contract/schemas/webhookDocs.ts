@@ -16,7 +16,7 @@ import {
   WebhookTest,
   WebhookUpdate,
 } from './webhook.ts';
-import { Replayed, ReplayRequest, ReplayResult, WebhookDeliveryList } from './webhookLog.ts';
+import { Replayed, ReplayFailed, ReplayNamed, ReplayRequest, ReplayResult, WebhookDeliveryList } from './webhookLog.ts';
 
 /** The example of a new webhook's secret. */
 export const EXAMPLE_WEBHOOK_SECRET = 'whsec_b0pZ2hTa3yq8Vn1RkEw5mXc7Ud4Lf9Js';
@@ -66,6 +66,13 @@ const DELIVERY: WebhookDelivery = {
 };
 
 const REPLAY_RESULT = { id: DELIVERY.id, status: 'replayed' } as const;
+
+const REPLAY_FIELDS = { ids: `Ids of deliveries, in any state: at most ${REPLAYED_MAX}.` };
+const FAILED_FIELDS = {
+  failedAfter: 'Those that failed, of events from this date or time (UTC) on.',
+  failedBefore: 'Those that failed, of events before this date or time (UTC).',
+  cursor: 'From the answer before, to continue.',
+};
 
 const HOW_FAR = 'How far the request has come.';
 
@@ -146,15 +153,24 @@ export const WEBHOOK_SCHEMAS = {
     fields: { _metadata: HOW_FAR, deliveries: 'The deliveries, newest event first.' },
     example: { _metadata: SEARCH_SCHEMAS.SearchMetadata.example, deliveries: [DELIVERY] },
   }),
+  ReplayNamed: documented({
+    schema: ReplayNamed,
+    description: 'Deliveries to send again, by their ids.',
+    fields: { ids: REPLAY_FIELDS.ids },
+    keywords: { propertyNames: { not: { enum: ['failedAfter'] } } },
+    example: { ids: [DELIVERY.id] },
+  }),
+  ReplayFailed: documented({
+    schema: ReplayFailed,
+    description: 'Failed deliveries to send again, by the time of their events.',
+    fields: FAILED_FIELDS,
+    keywords: { propertyNames: { not: { enum: ['ids'] } } },
+    example: { failedAfter: '2026-11-22', failedBefore: '2026-11-22 12:00:00' },
+  }),
   ReplayRequest: documented({
     schema: ReplayRequest,
     description: 'Which deliveries to send again: by their ids, or all that failed and whose events are of a time.',
-    fields: {
-      ids: `Ids of deliveries, in whatever state: at most ${REPLAYED_MAX}.`,
-      failedAfter: 'Those that failed, of events from this date or time (UTC) on.',
-      failedBefore: 'Those that failed, of events before this date or time (UTC).',
-      cursor: 'From the answer before, to go on.',
-    },
+    fields: { ...REPLAY_FIELDS, ...FAILED_FIELDS },
     example: { ids: [DELIVERY.id] },
   }),
   ReplayResult: documented({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ITEMS_PER_PAGE_MAX, REPLAYED_MAX } from '../limits.ts';
-import { momentOf } from '../time.ts';
 import { listOf, positiveInteger } from './common.ts';
+import { Moment } from './moment.ts';
 import { SearchMetadata } from './search.ts';
 import { DELIVERY_STATES, WebhookDelivery } from './webhook.ts';
 
@@ -16,22 +16,19 @@ export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 export const WebhookDeliveryList = z.object({ _metadata: SearchMetadata, deliveries: z.array(WebhookDelivery) });
 export type WebhookDeliveryList = z.output<typeof WebhookDeliveryList>;
 
-/** A date or moment, as milliseconds since 1970. */
-const moment = z.pipe(
-  z
-    .string()
-    .check(z.refine((text) => momentOf(text) !== undefined, 'must be a date such as 2026-11-22, or a time in UTC')),
-  z.transform((text) => momentOf(text) as number),
-);
+/** Deliveries to send again by their ids, in whatever state. */
+export const ReplayNamed = z.object({ ids: listOf(z.string(), 1, REPLAYED_MAX, 'ids') });
 
-/** The body of replay-webhook-deliveries: ids, or the time of events whose delivery failed. */
+/** Deliveries to send again that failed, by the time of their events. */
+export const ReplayFailed = z.object({
+  failedAfter: Moment,
+  failedBefore: z.optional(Moment),
+  cursor: z.optional(z.string()),
+});
+
+/** The body of replay-webhook-deliveries: one of the two. */
 export const ReplayRequest = z
-  .object({
-    ids: z.optional(listOf(z.string(), 1, REPLAYED_MAX, 'ids')),
-    failedAfter: z.optional(moment),
-    failedBefore: z.optional(moment),
-    cursor: z.optional(z.string()),
-  })
+  .extend(z.partial(ReplayNamed), z.partial(ReplayFailed).shape)
   .check(
     z.refine(
       ({ ids, failedAfter }) => (ids === undefined) !== (failedAfter === undefined),

@@ -8,6 +8,8 @@ import { directSuites } from './suites.ts';
 /** A sample of the 1,000,000 of `npm run fuzz`, the same one each time. */
 const SEED = 20_260_105;
 const REQUESTS = IS_LONG ? 10_000 : 2_000;
+/** Generated from the document alone. */
+const DOCUMENTED_REQUESTS = 22_000;
 const SEQUENCE_REQUESTS = IS_LONG ? 10_000 : 900;
 const TIMEOUT_MS = 300_000;
 
@@ -33,6 +35,27 @@ describe('every handler, for any request', () => {
       expect(Object.keys(counts.byStatus())).toEqual(
         expect.arrayContaining(['303', '401', '403', '404', '405', '409', '413', '415']),
       );
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('the OpenAPI document', () => {
+  test(
+    'allows nothing that the service refuses, apart from what depends on stored state',
+    async () => {
+      const counts = new Counts();
+      const problem = await directSuites(service, counts).documented({
+        requests: DOCUMENTED_REQUESTS,
+        seed: SEED,
+        counts,
+      });
+      expect(problem?.report).toBeUndefined();
+      const seen = counts.toJSON();
+      for (const { id, status } of OPERATIONS) {
+        const success = id === 'retrieveFile' ? 302 : status;
+        expect([id, seen[id]?.[success] ?? 0]).not.toEqual([id, 0]);
+      }
     },
     TIMEOUT_MS,
   );

@@ -11,7 +11,7 @@ import { directSuites, httpSuites, type Suite } from './suites.ts';
  *
  *   --requests N   how many in all (1,000,000)
  *   --seed S       repeats a run (random)
- *   --only PART    one of the four parts, with --path P one input of it: what a failure prints
+ *   --only PART    one of the five parts, with --path P one input of it: what a failure prints
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,13 @@ const { values } = parseArgs({
 });
 
 /** Of the requests, those that each part sends: over HTTP a request takes a hundred times as long. */
-const SHARES = { httpRequests: 0.015, httpSequences: 0.005, directRequests: 0.68, directSequences: 0.3 };
+const SHARES = {
+  httpRequests: 0.015,
+  httpSequences: 0.005,
+  directRequests: 0.658,
+  directDocumented: 0.022,
+  directSequences: 0.3,
+};
 type Part = keyof typeof SHARES;
 const PROGRESS_INTERVAL_MS = 10_000;
 
@@ -66,8 +72,9 @@ async function fuzzLocalCloud(): Promise<void> {
 
 async function fuzzHandlers(): Promise<void> {
   const service = await openDirectService();
-  const counts = { requests: new Counts(), sequences: new Counts() };
+  const counts = { requests: new Counts(), documented: new Counts(), sequences: new Counts() };
   await run('directRequests', directSuites(service, counts.requests).requests, counts.requests);
+  await run('directDocumented', directSuites(service, counts.documented).documented, counts.documented);
   await run('directSequences', directSuites(service, counts.sequences).sequences, counts.sequences);
 }
 

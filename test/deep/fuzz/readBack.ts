@@ -3,6 +3,7 @@ import { FILE_TYPES_DEFAULT } from '../../../shared/contract/choices.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { originOf } from '../../../shared/contract/schemas/spamSettings.ts';
 import { takeControlFields } from '../../../shared/intake/controlFields.ts';
 import type { Counts } from './counts.ts';
 import { type FuzzAnswer, type FuzzRequest, isRefusal, jsonOf, type Service } from './exchange.ts';
@@ -84,7 +85,7 @@ function asAnswered({ allowedOrigins, captcha, files, ...data }: Fields): Fields
     Object.entries({
       ...data,
       ...(allowedOrigins !== undefined && {
-        allowedOrigins: allowedOrigins && [...new Set(allowedOrigins as string[])],
+        allowedOrigins: allowedOrigins && [...new Set((allowedOrigins as string[]).map(originOf))],
       }),
       ...(captcha !== undefined && { captcha: captcha && shown }),
       ...(files !== undefined && { files: files && { ...FILES_UNLESS_SENT, ...(files as Fields) } }),

@@ -2,7 +2,7 @@ import type { Counts } from './counts.ts';
 import type { DirectService } from './directService.ts';
 import { type Exploration, explore, type Failure } from './explore.ts';
 import { modelProperty } from './modelProperty.ts';
-import { requestsProperty } from './requestsProperty.ts';
+import { documentedProperty, requestsProperty } from './requestsProperty.ts';
 import { type Addresses, directModelStage, directStage, httpModelStage, httpStage } from './stages.ts';
 
 /** Explores with the given options; undefined when everything held. */
@@ -15,7 +15,11 @@ export const httpSuites = (outputs: Addresses, counts: Counts): Record<'requests
 });
 
 /** What is handed to the handlers in this process. */
-export const directSuites = (service: DirectService, counts: Counts): Record<'requests' | 'sequences', Suite> => ({
+export const directSuites = (
+  service: DirectService,
+  counts: Counts,
+): Record<'requests' | 'documented' | 'sequences', Suite> => ({
+  documented: async (options) => explore(documentedProperty(await directStage(service, counts)), options),
   requests: async (options) => explore(requestsProperty(await directStage(service, counts)), options),
   sequences: (options) => explore(modelProperty(directModelStage(service, counts)), options),
 });

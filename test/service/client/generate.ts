@@ -8,10 +8,8 @@ import { CONTRACT_FILE, DOCUMENT_FILE, mark } from './files.ts';
  * not have, so npx fetches both for this one command.
  */
 const newFile = join(import.meta.dirname, 'contract.new.ts');
-/** A field with a default need not be sent. */
-const OPTIONS = ['--default-non-nullable', 'false'];
 const packages = ['openapi-typescript@7.13.0', 'typescript@5.9.3'].flatMap((name) => ['--package', name]);
-execFileSync('npx', ['--yes', ...packages, 'openapi-typescript', DOCUMENT_FILE, ...OPTIONS, '--output', newFile], {
+execFileSync('npx', ['--yes', ...packages, 'openapi-typescript', DOCUMENT_FILE, '--output', newFile], {
   stdio: 'inherit',
 });
 writeFileSync(CONTRACT_FILE, `${mark()}\n${readFileSync(newFile, 'utf8')}`);

@@ -121,7 +121,7 @@ describe('two starts at once on one folder', () => {
 
 describe('npm start -- --context', () => {
   step(
-    'sets settings of the stack',
+    'sets settings of the stack, and has the gateway throttle by a limit that is given and by no other',
     async () => {
       await start('--context', 'formsPerSecond=7', '--context', 'senderAddress=contact@example.com');
       expect(readFileSync(join(data, 'cdk.out', 'Forms.template.json'), 'utf8')).toMatch(/"ThrottlingRateLimit": 7\b/);
@@ -130,6 +130,13 @@ describe('npm start -- --context', () => {
         () => mailsOf(cloud.outputs),
         (mails) => mails.at(-1)?.from === 'contact@example.com',
       );
+      const { apiUrl, apiKey, endpointId } = cloud.outputs;
+      const statusesOf = async (request: () => Promise<Response>) =>
+        new Set((await Promise.all(Array.from({ length: 100 }, request))).map(({ status }) => status));
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` };
+      const form = { method: 'POST', headers, body: '{}' };
+      expect(await statusesOf(() => fetch(`${apiUrl}/v1/f/${endpointId}`, form))).toEqual(new Set([201, 429]));
+      expect(await statusesOf(() => fetch(`${apiUrl}/v1/endpoints`, { headers }))).toEqual(new Set([200]));
     },
     TIMEOUT_MS,
   );

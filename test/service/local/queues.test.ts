@@ -175,6 +175,26 @@ describe('the reader of a queue', () => {
     expect(failed.size).toBe(0);
   });
 
+  test('keeps a message whose function failed hidden as long as the queue says, where it is as on AWS', async () => {
+    const { queue, queues } = openQueues({ VisibilityTimeout: 300 });
+    let attempts = 0;
+    const target = fakeFunction('remover', () => {
+      attempts++;
+      throw new Error('not now');
+    });
+    const source = new QueueSource(queue, queues, target, { ...ONE_BY_ONE, isFaithful: true });
+    queue.send('one');
+    source.start();
+    await eventually(
+      async () => attempts,
+      (count) => count === 1,
+    );
+    await source.stop();
+    const inS = queue.visibleInMs() / 1_000;
+    expect(inS).toBeGreaterThan(60);
+    expect(inS).toBeLessThanOrEqual(300);
+  });
+
   test('hands over records as an event source mapping does, and brings back a message that is reported', async () => {
     const { queue, queues } = openQueues(RedrivePolicy(5));
     const groups: (string | undefined)[] = [];

@@ -84,7 +84,14 @@ describe('GET /v1/submissions/{endpointId}/search', () => {
     expect((await search({ query: '"ada' })).json.message).toBe(
       'The query is invalid: query has a quote that is not closed.',
     );
-    expect((await search({ query: '\u200b' })).status).toBe(400);
+  });
+
+  test('200 as without words of characters that nobody sees', async () => {
+    const [all, found] = await Promise.all([
+      search({ limit: '2' }),
+      search({ limit: '2', query: '\u200b "\u2060" \u00ad:a' }),
+    ]);
+    expect([found.status, found.json.submissions]).toEqual([200, all.json.submissions]);
   });
 
   test("404 for another workspace's endpoint, also with a cursor", async () => {

@@ -13,14 +13,14 @@ test('nothing but shared/storage writes DynamoDB expressions', () => {
   expect(found.filter((file) => !file.startsWith('shared/storage/'))).toEqual([]);
 });
 
-test('nothing but the table calls DynamoDB', () => {
+test('nothing but the table calls DynamoDB, and setup, which removes tables', () => {
   const isCalling = /^import (?!type).*?from '@aws-sdk\/(?:client|lib)-dynamodb';/ms;
   const imports = filesWith(/@aws-sdk\/(?:client|lib)-dynamodb'/).filter((file) =>
     readFileSync(file, 'utf8')
       .split(/;\n/)
       .some((statement) => isCalling.test(`${statement.trim()};`)),
   );
-  expect(imports).toEqual(['shared/storage/table.ts']);
+  expect(imports).toEqual(['shared/storage/table.ts', 'infra/operator/setup/tables.ts']);
 });
 
 test('nothing but the one loop follows the pages of a query', () => {

@@ -1,4 +1,5 @@
 import type { SubmissionData, SubmissionWithData } from '../../../contract/schemas/submission.ts';
+import { inboxUrl } from '../../../contract/sitePages.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
 import type { Period } from '../../../storage/recentSubmissions.ts';
@@ -17,12 +18,11 @@ export interface DigestContent extends Period {
 const SUMMARY_LENGTH_MAX = 160;
 
 /** Writes the mail of a digest: how many there are, the first ones in a line each, and where the rest is. */
-export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent): Message {
+export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, siteUrl: string): Message {
   const { id, count, isWhole, shown, fromMs, endMs } = digest;
   const endpointName = oneLine(endpoint.name);
   const number = `${isWhole ? '' : 'more than '}${count} submission${count === 1 ? '' : 's'}`;
   const period = `${dateOf(fromMs)}, ${timeOf(fromMs)} to ${timeOf(endMs)} UTC`;
-  const where = `GET /v1/submissions/${endpoint.id}`;
   const rest = count - shown.length;
   const title = `${capital(number)}: ${endpointName}`;
   return {
@@ -38,7 +38,8 @@ export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent): 
         name: timeOf(submittedAt(submission.id), 'seconds'),
         lines: [summaryOf(submission.data)],
       })),
-      remarks: rest > 0 ? [`${isWhole ? '' : 'More than '}${rest} more are not shown here. Read all: ${where}`] : [],
+      remarks: rest > 0 ? [`${isWhole ? '' : 'More than '}${rest} more are not shown here.`] : [],
+      link: { text: 'Open all in the dashboard', url: inboxUrl(siteUrl, endpoint.id) },
       facts: [`Digest ${id}`, `Endpoint ${endpoint.id}`],
     }),
   };

@@ -7,10 +7,10 @@ import type { Message } from './message.ts';
 /** The lines that a digest shows. */
 const SHOWN_MAX = 20;
 
-/** A digest's mail, and how many submissions it covers. */
+/** How a digest's mail is composed, and how many submissions it covers. */
 export interface WrittenDigest {
   id: string;
-  message: Message;
+  compose: (siteUrl: string) => Message;
   submissions: number;
 }
 
@@ -36,7 +36,7 @@ export class DigestMessages {
       this.#recent.first(endpoint.id, digest, SHOWN_MAX),
     ]);
     if (total.count === 0) return undefined;
-    const message = composeDigest(endpoint, { ...digest, ...total, shown });
-    return { id: digest.id, message, submissions: total.count };
+    const compose = (siteUrl: string) => composeDigest(endpoint, { ...digest, ...total, shown }, siteUrl);
+    return { id: digest.id, compose, submissions: total.count };
   }
 }

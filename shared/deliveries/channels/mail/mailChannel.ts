@@ -131,13 +131,13 @@ export class MailChannel implements Channel {
   }
 
   async #composeDigest(endpoint: StoredEndpoint, digest: Digest): Promise<Compose | undefined> {
-    const { digests, digestMessages, metrics } = this.#dependencies;
+    const { digests, digestMessages, metrics, siteUrl } = this.#dependencies;
     // Also if nothing is sent: a digest that is found closed covers no further submission.
     const isNew = await digests.close(digest);
     if (!endpoint.emailNotifications) return undefined;
     const written = await digestMessages.write(endpoint, digest);
     if (written && isNew) metrics.count('inDigests', endpoint.id, written.submissions);
-    return written && (() => written.message);
+    return written && (() => written.compose(siteUrl));
   }
 
   /** The submissions of events, as the stream delivered them or as they are stored now. */

@@ -38,18 +38,18 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
   const endpointName = oneLine(endpoint.name);
   const ofFiles = fileFields(files);
   const { fields, valuesLeftOut } = outlineOf(data, costOf, MAIL_BYTES_MAX - FRAME_BYTES - costOfAll(ofFiles));
-  const where = `GET /v1/submission/${endpoint.id}/${id}`;
   const content: MailContent = {
     title: `New submission to ${endpointName}`,
     heading: endpointName,
     introduction: Object.keys(data).length + files.length === 0 ? ['The form was sent without any field.'] : [],
     fields: [...fields, ...ofFiles],
     remarks: [
-      ...(valuesLeftOut > 0 ? [`This mail is shortened: ${leftOut(valuesLeftOut)}. Read all of it: ${where}`] : []),
+      ...(valuesLeftOut > 0 ? [`This mail is shortened: ${leftOut(valuesLeftOut)}. The dashboard has all of it.`] : []),
     ],
-    ...(files.length > 0 && {
-      link: { text: 'Get the files in the dashboard', url: submissionUrl(siteUrl, endpoint.id, id) },
-    }),
+    link: {
+      text: files.length > 0 ? 'Get the files in the dashboard' : 'Open it in the dashboard',
+      url: submissionUrl(siteUrl, endpoint.id, id),
+    },
     facts: [
       `Submission ${id}`,
       `Endpoint ${endpoint.id}`,

@@ -1,13 +1,11 @@
 import { isIP } from 'node:net';
 import { invalidInput } from '../../../contract/errors.ts';
 import { isWebAddress } from '../../../contract/webAddress.ts';
-import { isWebhookPort } from '../../../contract/webhookUrl.ts';
+import { INNER_DOMAINS, isWebhookPort, LOOPBACK_DOMAIN } from '../../../contract/webhookUrl.ts';
 import type { Reach } from '../../../runtime/reach.ts';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 
-/** Domains of networks that are not public (RFC 6762, RFC 8375, RFC 9476 and ICANN's `internal`). */
-const INNER_NAME = /(?:^|\.)(?:local|localdomain|internal|alt|onion|home\.arpa)$/;
-const LOOPBACK_NAME = /(?:^|\.)localhost$/;
+const isWithin = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /** Whether an address is one that may be connected to. */
 export const isReachable = (ip: string, { allowLoopback }: Reach): boolean =>
@@ -36,12 +34,12 @@ export function requireReceiver(url: string, reach: Reach): void {
 /** A URL's host name or IP address, without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Whether a host name always means this machine (RFC 6761). */
-export const isLoopbackName = (host: string): boolean => LOOPBACK_NAME.test(host);
+/** Whether a host name always means this machine. */
+export const isLoopbackName = (host: string): boolean => isWithin(LOOPBACK_DOMAIN, host);
 
 function isReachableHost(host: string, reach: Reach): boolean {
   if (isIP(host) !== 0) return isReachable(host, reach);
   if (isLoopbackName(host)) return reach.allowLoopback;
   // A name with a dot at its end is in no certificate.
-  return host.includes('.') && !host.endsWith('.') && !INNER_NAME.test(host);
+  return host.includes('.') && !host.endsWith('.') && !INNER_DOMAINS.some((domain) => isWithin(domain, host));
 }

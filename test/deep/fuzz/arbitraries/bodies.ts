@@ -30,21 +30,19 @@ function collected(pairs: [string, string][]): object {
   );
 }
 
-const urlEncodedBody = formFields
-  .filter((pairs) => pairs.length > 0)
-  .map(
-    (pairs): FuzzBody => ({
-      type: 'application/x-www-form-urlencoded',
-      bytes: Buffer.from(new URLSearchParams(pairs).toString()),
-      data: collected(pairs),
-    }),
-  );
+export const urlEncoded = (pairs: [string, string][]): FuzzBody => ({
+  type: 'application/x-www-form-urlencoded',
+  bytes: Buffer.from(new URLSearchParams(pairs).toString()),
+  data: collected(pairs),
+});
+
+const urlEncodedBody = formFields.filter((pairs) => pairs.length > 0).map(urlEncoded);
 
 /** Boundaries of RFC 2046. None is in a value: Node.js 20 ends a value at the boundary's text even without its hyphens. */
 const boundary = fc.constantFrom('----WebKitFormBoundary7MA4', 'AaB03x', "'()+_,-./:=?", 'y'.repeat(70));
 
 /** As browsers write it: quotes and line ends in names are percent-encoded, line ends in values are CRLF. */
-const multipartBody = fc.tuple(formFields, boundary).map(([pairs, mark]): FuzzBody => {
+export const multipart = ([pairs, mark]: [[string, string][], string]): FuzzBody => {
   const clean = pairs.map(([name, value]): [string, string] => [name, value.replace(/\r\n?|\n/g, '\r\n')]);
   const escaped = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
   const parts = clean.map(
@@ -52,7 +50,9 @@ const multipartBody = fc.tuple(formFields, boundary).map(([pairs, mark]): FuzzBo
   );
   const bytes = Buffer.from(`${parts.join('')}--${mark}--\r\n`);
   return { type: `multipart/form-data; boundary="${mark}"`, bytes, data: collected(clean) };
-});
+};
+
+const multipartBody = fc.tuple(formFields, boundary).map(multipart);
 
 /** What a submission may be sent as. */
 export const formBody = fc.oneof(jsonBody, urlEncodedBody, multipartBody);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
 import type { FuzzRequest } from '../exchange.ts';
-import { anyBytes, anyType, damaged, type FuzzBody, formBody } from './bodies.ts';
+import { anyBytes, anyType, damaged, type FuzzBody, formBody, multipart, urlEncoded } from './bodies.ts';
 import { rewritten } from './json.ts';
-import { nearlyRightBody, queryOf, rightBody } from './schemas.ts';
+import { nearlyRightBody, queryOf, rightBody, rightBodyAndMore, rightForm, rightQuery } from './schemas.ts';
 import { headerText, lineText } from './text.ts';
 
 /** A request, and what is to come of it if that is known. Tokens such as `~w0.endpoint~` stand in it. */
@@ -142,16 +142,10 @@ function rightFuzzBody(operation: Operation): fc.Arbitrary<FuzzBody> {
   return operation.id === 'createSubmission' ? formBody : rightObject(operation).map(jsonOf);
 }
 
-/** Requests that an operation takes, from its own declaration. */
+/** Requests that an operation takes by the document. */
 function rightCase(operation: Operation): fc.Arbitrary<FuzzCase> {
-  const page = fc.integer({ min: 1, max: 4 });
-  const query = operation.id.startsWith('list')
-    ? fc
-        .constantFrom('', '?', '?page=', '?limit=', '?x=1&page=')
-        .chain((start) => (start.endsWith('=') ? page.map((number) => start + number) : fc.constant(start)))
-    : fc.constantFrom('', '', '', '?page=0');
   return fc
-    .tuple(pathOf(operation, true), query, credentials, clientHeaders, rightFuzzBody(operation))
+    .tuple(pathOf(operation, true), rightQuery(operation), credentials, clientHeaders, rightFuzzBody(operation))
     .map(([path, search, authorization, headers, { type, bytes, data }]) => ({
       request: {
         method: operation.method,
@@ -163,6 +157,39 @@ function rightCase(operation: Operation): fc.Arbitrary<FuzzCase> {
       data,
     }));
 }
+
+/** Right fields, those of things that there are among them, and unknown ones. */
+const jsonBody = (operation: Operation) => fc.oneof(rightBodyAndMore(operation), rightObject(operation)).map(jsonOf);
+
+/** A body of any type that the document has for an operation, from its schema. */
+function documentedBody(operation: Operation): fc.Arbitrary<FuzzBody> {
+  const { id, bodyTypes } = operation;
+  if (bodyTypes.length === 0) return fc.constant(NO_BODY);
+  if (id !== 'createSubmission') return jsonBody(operation);
+  const [, encoded, parts] = bodyTypes;
+  return fc.oneof(
+    jsonBody(operation),
+    rightForm(operation, encoded ?? '').map(urlEncoded),
+    fc.tuple(rightForm(operation, parts ?? ''), fc.constant('AaB03x')).map(multipart),
+  );
+}
+
+/** A request of a workspace's owner that the document allows, generated from it. */
+export const documentedCase: fc.Arbitrary<FuzzCase> = fc.oneof(
+  ...OPERATIONS.map((operation) =>
+    fc.tuple(pathOf(operation, true), rightQuery(operation), documentedBody(operation)).map(
+      ([path, search, { type, bytes }]): FuzzCase => ({
+        request: {
+          method: operation.method,
+          path: path + search,
+          headers: [['Authorization', 'Bearer ~w0.secret~'], ...(type === '' ? [] : [typeHeader(type)])],
+          body: bytes,
+        },
+        right: operation.id,
+      }),
+    ),
+  ),
+);
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 

@@ -1,86 +1,120 @@
 import fc from 'fast-check';
-import * as z from 'zod';
-import { ORIGIN_LENGTH_MAX } from '../../../../shared/contract/limits.ts';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
-import type { CaptchaSettings } from '../../../../shared/contract/schemas/spamSettings.ts';
-import { isReceiver } from '../../../../shared/deliveries/channels/webhook/receiver.ts';
-import { termProblem } from '../../../../shared/intake/blockedTerms.ts';
+import type { Schema } from '../../../../shared/openapi/types.ts';
+import { operations, problemsOf, resolved } from '../../../support/document.ts';
 import { anyJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';
 
-/** The part of JSON Schema that the operations' schemas use. */
-interface JsonSchema {
-  type?: string;
-  enum?: string[];
-  anyOf?: JsonSchema[];
-  pattern?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
+const JSON_TYPE = 'application/json';
+/** Items and repetitions where a schema allows more. */
+const ITEMS_MAX = 4;
+
+/** Values that a schema of the document allows. */
+const allowedBy = (schema: Schema): fc.Arbitrary<unknown> =>
+  likely(schema).filter((value) => problemsOf(schema, value).length === 0);
+
+/** Values that a schema allows, but for `not` and the exactness of formats. */
+function likely(schema: Schema): fc.Arbitrary<unknown> {
+  const { enum: values, type, items = {} } = resolved(schema);
+  const choices = (resolved(schema).oneOf ?? resolved(schema).anyOf) as Schema[] | undefined;
+  if (choices) return fc.oneof(...choices.map(allowedBy));
+  if (values) return fc.constantFrom(...values);
+  if (type === 'null') return fc.constant(null);
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') return integerOf(resolved(schema));
+  if (type === 'array') return fc.array(allowedBy(items), lengthsOf(resolved(schema)));
+  if (type === 'string') return textOf(resolved(schema));
+  return type === 'object' ? recordOf(resolved(schema)) : anyJson;
 }
 
-const schemaOf = (schema: Operation['body']): JsonSchema =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+const lengthsOf = ({ minItems = 0, maxItems = ITEMS_MAX }: Schema) => ({
+  minLength: minItems as number,
+  maxLength: Math.min(maxItems as number, ITEMS_MAX),
+});
 
-/** Values that a schema takes, as far as JSON Schema can say it. */
-function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
-  if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
-  if (schema.type === 'null') return fc.constant(null);
-  if (schema.type === 'boolean') return fc.boolean();
-  if (schema.type === 'array')
-    return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: Math.min(schema.maxItems ?? 4, 4) });
-  if (schema.type === 'string') return textOf(schema);
-  if (schema.type === 'object' && schema.properties) return recordOf(schema.properties, schema.required);
-  return schema.type === 'object' ? objectOf(anyJson) : anyJson;
-}
-
-function recordOf(properties: Record<string, JsonSchema>, required: string[] = []): fc.Arbitrary<object> {
-  const fields = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, arbitraryOf(schema)]));
-  return fc.record(fields, { requiredKeys: required });
-}
-
-function textOf({ format, pattern, minLength = 0, maxLength = 64 }: JsonSchema): fc.Arbitrary<string> {
-  if (format === 'email')
-    return fc.constantFrom('ana@example.com', 'Ana@example.com', 'first.last+tag@mail.example.co.uk');
-  if (format === 'uri') {
-    const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
-    return maxLength === ORIGIN_LENGTH_MAX ? url.map((text) => new URL(text).origin) : url;
-  }
-  if (pattern === undefined) return fc.string({ unit: 'grapheme', minLength, maxLength });
-  const matching = fc.stringMatching(new RegExp(pattern));
-  if (minLength === 0) return matching;
-  return fc.array(matching, { minLength, maxLength: minLength + 4 }).map((parts) => parts.join('').slice(0, maxLength));
-}
-
-/** Bodies that an operation takes; any object for one that takes none. */
-export function rightBody({ body, bodyTypes }: Operation): fc.Arbitrary<object> {
-  if (bodyTypes.length === 0) return objectOf(anyJson);
-  return (arbitraryOf(schemaOf(body)) as fc.Arbitrary<object>).filter(
-    (value) => body.safeParse(value).success && isTakenByHandlers(value),
+/** Most are small: a page that there is, a file that is taken. */
+function integerOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
+  const min = minimum as number;
+  const max = Math.min((maximum as number | undefined) ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  const small = fc.integer({ min, max: Math.min(min + 3, max) });
+  return fc.oneof(
+    { weight: 3, arbitrary: small },
+    { weight: 1, arbitrary: fc.bigInt(BigInt(min), BigInt(max)).map(Number) },
   );
 }
 
-interface Settings {
-  blockedTerms?: string[];
-  captcha?: Partial<CaptchaSettings>;
-  url?: string;
+/** An object with the fields of a schema, or with names of any kind where a schema has none. */
+function recordOf({ properties, required = [], additionalProperties, minProperties, maxProperties }: Schema) {
+  if (properties) return fc.record(mapped(properties), { requiredKeys: required });
+  const values = typeof additionalProperties === 'object' ? allowedBy(additionalProperties as Schema) : anyJson;
+  const lengths = lengthsOf({ minItems: minProperties, maxItems: maxProperties });
+  return fc.array(fc.tuple(anyText, values), lengths).map((entries) => Object.fromEntries(entries));
 }
 
-/** What a schema cannot say: terms can be found, a captcha that needs a secret has one, a webhook's address is public. */
-function isTakenByHandlers({ blockedTerms, captcha, url }: Settings) {
-  if (url !== undefined && !isReceiver(url, { allowLoopback: false })) return false;
-  if (blockedTerms?.some((term) => termProblem(term) !== undefined)) return false;
-  return captcha?.secret !== undefined || captcha?.siteKey === undefined;
+const mapped = (properties: Record<string, Schema>): Record<string, fc.Arbitrary<unknown>> =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => !isOfAnEarlierAnswer(name))
+      .map(([name, schema]) => [name, allowedBy(schema)]),
+  );
+
+function textOf({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+  const lengths = {
+    minLength: (minLength as number | undefined) ?? 0,
+    maxLength: (maxLength as number | undefined) ?? 64,
+  };
+  if (typeof pattern !== 'string')
+    return fc.string({ unit: 'grapheme', ...lengths }).map((text) => text.toWellFormed());
+  const matching = fc.stringMatching(new RegExp(pattern));
+  if (format !== 'uri') return matching;
+  const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
+  return fc.oneof(
+    matching,
+    url,
+    url.map((text) => new URL(text).origin),
+  );
+}
+
+const bodySchema = (id: string, type = JSON_TYPE): Schema => {
+  const schema = operations[id]?.operation.requestBody?.content[type]?.schema;
+  if (!schema) throw new Error(`The document has no ${type} of ${id}.`);
+  return schema;
+};
+
+/** Bodies that the document allows an operation; any object for one that takes none. */
+export const rightBody = ({ id, bodyTypes }: Operation): fc.Arbitrary<object> =>
+  bodyTypes.length === 0 ? objectOf(anyJson) : (allowedBy(bodySchema(id)) as fc.Arbitrary<object>);
+
+/** The same with fields that the document does not know, which it allows. */
+export const rightBodyAndMore = (operation: Operation): fc.Arbitrary<object> =>
+  fc
+    .tuple(rightBody(operation), objectOf(anyJson))
+    .map(([right, more]) => ({ ...more, ...right }))
+    .filter((body) => operation.bodyTypes.length === 0 || problemsOf(bodySchema(operation.id), body).length === 0);
+
+/** Forms that the document allows an operation, as fields with a value or more. */
+export const rightForm = ({ id }: Operation, type: string): fc.Arbitrary<[string, string][]> =>
+  (allowedBy(bodySchema(id, type)) as fc.Arbitrary<Record<string, string | string[]>>).map((fields) =>
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each])),
+  );
+
+/** Names a place that only an earlier answer can tell. */
+const isOfAnEarlierAnswer = (name: string): boolean => name === 'cursor';
+
+/** Query strings that the document allows an operation. */
+export function rightQuery({ id }: Operation): fc.Arbitrary<string> {
+  const parameters = (operations[id]?.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const values = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
+  return fc.record(mapped(values), { requiredKeys: [] }).map((query) => {
+    const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
+    return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+  });
 }
 
 /** Bodies with one field missing, added, or of another value. */
 export function nearlyRightBody(operation: Operation): fc.Arbitrary<object> {
-  const names = Object.keys(schemaOf(operation.body).properties ?? {});
+  const names =
+    operation.bodyTypes.length === 0 ? [] : Object.keys(resolved(bodySchema(operation.id)).properties ?? {});
   const name =
     names.length === 0
       ? anyText
@@ -97,8 +131,8 @@ export function nearlyRightBody(operation: Operation): fc.Arbitrary<object> {
 }
 
 /** Query strings of an operation that takes some, right or nearly. */
-export function queryOf({ query }: Operation): fc.Arbitrary<string> {
-  const names = Object.keys(schemaOf(query).properties ?? {});
+export function queryOf({ id }: Operation): fc.Arbitrary<string> {
+  const names = (operations[id]?.operation.parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name);
   const value = fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: 1, max: 5 }).map(String) },
     {

@@ -71,9 +71,10 @@ describe('HTML', () => {
     expect(shownIn(html)).toEqual([`<script>alert("1")</script> & 'more' &amp;`]);
   });
 
-  test('escapes a location and has no address to load from or go to', () => {
+  test('loads nothing, and links to nothing that was submitted', () => {
     const { html } = compose({ website: 'https://evil.example/"onload="x' });
-    expect(html).not.toMatch(/\s(?:src|href|onload)=/);
+    expect(html).not.toMatch(/\s(?:src|onload)=/);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => new URL(url ?? '').origin)).toEqual([SITE_URL]);
   });
 
   test('says when nothing was submitted', () => {
@@ -135,6 +136,14 @@ describe('text and HTML', () => {
       expect(body).toMatch(/Submission sub_[0-9A-Z]{26}/);
       for (const fact of [endpoint.id, 'Spain', 'Contact form', 'Hello']) expect(body).toContain(fact);
     }
+  });
+
+  test('link to the submission in the dashboard', () => {
+    const { text, html } = compose({ message: 'Hello' });
+    const [id = ''] = /sub_[0-9A-Z]{26}/.exec(text) ?? [];
+    const address = `${SITE_URL}${ADDRESSES.inbox(endpoint.id, { id })}`;
+    expect(html).toContain(`<a href="${address}">Open it in the dashboard</a>`);
+    expect(text).toContain(`Open it in the dashboard: ${address}\n`);
   });
 
   test('say nothing of where it came from when nobody knows', () => {
@@ -205,7 +214,8 @@ describe('the size of a mail', () => {
     const { text, html } = compose({ quotes: "'".repeat(49_900), after: 'one', list: [1, { two: 2 }] });
     for (const body of [text, html]) {
       expect(body).toContain('This mail is shortened: 4 values are not shown, or not whole.');
-      expect(body).toMatch(/Read all of it: GET \/v1\/submission\/enp_\w+\/sub_\w+/);
+      expect(body).toContain('The dashboard has all of it.');
+      expect(body).toContain(`${SITE_URL}/app/${endpoint.id}?id=sub_`);
     }
     expect(text).toContain("''…");
   });

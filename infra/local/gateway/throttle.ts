@@ -1,0 +1,70 @@
+import { takesForms } from '../../../shared/contract/operations/define.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import type { Template } from '../template.ts';
+
+/** Settings that limit how many requests a second the gateway accepts. */
+export const LIMIT_SETTINGS = ['formsPerSecond', 'requestsPerSecond'] as const;
+export type LimitSetting = (typeof LIMIT_SETTINGS)[number];
+
+interface MethodSetting {
+  HttpMethod: string;
+  ResourcePath: string;
+  ThrottlingRateLimit: number;
+  ThrottlingBurstLimit: number;
+}
+
+/** A method of the API, as a token bucket. */
+interface Bucket {
+  perSecond: number;
+  burst: number;
+  tokens: number;
+  filledAtMs: number;
+}
+
+const FORM_ROUTES = new Set(OPERATIONS.filter(takesForms).map(({ method, path }) => `${method} ${path}`));
+
+/** Throttles each method by itself as API Gateway does, by the rates and bursts of the template's stage. */
+export class Throttle {
+  readonly #settings: Map<string, MethodSetting>;
+  readonly #given: ReadonlySet<LimitSetting>;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** @param given the limits that apply; methods that follow from others are not throttled */
+  constructor(template: Template, given: ReadonlySet<LimitSetting>, now: () => number = Date.now) {
+    const settings = template
+      .ofType('AWS::ApiGateway::Stage')
+      .flatMap(({ properties }) => (properties.MethodSettings ?? []) as MethodSetting[]);
+    this.#settings = new Map(
+      settings.map((setting) => [`${setting.HttpMethod} ${pathOf(setting.ResourcePath)}`, setting]),
+    );
+    this.#given = given;
+    this.#now = now;
+  }
+
+  /** Whether a method accepts one more request now; it then counts. */
+  accepts(method: string, path: string): boolean {
+    const route = `${method} ${path}`;
+    if (!this.#given.has(FORM_ROUTES.has(route) ? 'formsPerSecond' : 'requestsPerSecond')) return true;
+    const bucket = this.#buckets.get(route) ?? this.#newBucket(route);
+    if (bucket === undefined) return true;
+    this.#buckets.set(route, bucket);
+    const now = this.#now();
+    bucket.tokens = Math.min(bucket.burst, bucket.tokens + ((now - bucket.filledAtMs) / 1_000) * bucket.perSecond);
+    bucket.filledAtMs = now;
+    if (bucket.tokens < 1) return false;
+    bucket.tokens--;
+    return true;
+  }
+
+  #newBucket(route: string): Bucket | undefined {
+    const setting = this.#settings.get(route) ?? this.#settings.get('* /*');
+    if (!setting) return undefined;
+    const { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst } = setting;
+    return { perSecond, burst, tokens: burst, filledAtMs: this.#now() };
+  }
+}
+
+/** In a stage's settings, slashes within a path are written as in a JSON Pointer: `/~1v1~1endpoint`. */
+const pathOf = (resourcePath: string): string =>
+  resourcePath === '/*' ? resourcePath : resourcePath.slice(1).replaceAll('~1', '/');

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import writeFileAtomic from 'write-file-atomic';
+import * as z from 'zod';
+import { UsageError } from '../../program.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+
+const Addresses = z.array(z.email('must be addresses, such as you@example.com')).min(1);
+
+/** What setup remembers of a stack, besides its settings. */
+export const Remembered = z.object({
+  /** Steps that are not wanted. */
+  skip: z.array(z.string()).optional(),
+  /** What is verified in SES: the sender's address alone, or its whole domain. */
+  senderIdentity: z.enum(['address', 'domain'], 'must be address or domain').optional(),
+  /** Who gets mail about submissions to the first endpoint. */
+  recipients: Addresses.optional(),
+  workspaceId: z.string().optional(),
+  endpointId: z.string().optional(),
+  testSubmissionId: z.string().optional(),
+  /** What is left of a stack that is being removed. */
+  removing: z.object({ tables: z.array(z.string()), buckets: z.array(z.string()) }).optional(),
+});
+export type Remembered = z.output<typeof Remembered>;
+
+/** The settings that setup chooses. */
+type ChosenSetting = 'senderAddress' | 'alarmAddress' | 'mailsPerSecond' | 'mailsPerDay';
+
+interface CdkFile {
+  context?: Record<string, unknown> & {
+    stages?: Record<string, Record<string, unknown>>;
+    setup?: Record<string, unknown>;
+  };
+}
+
+export interface ChoicesOptions {
+  /** cdk.json. */
+  file: string;
+  stage: string;
+  /** Whether changes are written to the file. */
+  isSaved: boolean;
+}
+
+/** Stands for a sender that is not chosen yet; settings without one are none. */
+const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };
+
+/**
+ * What was chosen, in the `context` of cdk.json: settings where the CDK's command line looks for them, everything else below
+ * `setup`, by stack and region.
+ */
+export class Choices {
+  readonly #options: ChoicesOptions;
+  readonly #content: CdkFile;
+
+  /** @throws UsageError when the file cannot be read */
+  constructor(options: ChoicesOptions) {
+    this.#options = options;
+    this.#content = readCdkFile(options.file);
+    // Says at once what is wrong with the settings.
+    this.settings();
+  }
+
+  /** All settings, with their defaults. @throws Error that names every wrong one */
+  settings(): Settings {
+    const { stages, ...context } = this.#content.context ?? {};
+    const given: Record<string, unknown> = { ...context, ...(stages && { stages }), stage: this.#options.stage };
+    return readSettings((name) => given[name], NO_SENDER);
+  }
+
+  /** What is chosen for a setting, in the file itself. */
+  setting<Name extends ChosenSetting>(name: Name): Settings[Name] | undefined {
+    return this.#isGiven(name) ? this.settings()[name] : undefined;
+  }
+
+  setSetting<Name extends ChosenSetting>(name: Name, value: NonNullable<Settings[Name]>): void {
+    this.#content.context ??= {};
+    const { stages } = this.#content.context;
+    const place = stages?.[this.#options.stage] ?? this.#content.context;
+    place[name] = value;
+    this.settings();
+    this.#save();
+  }
+
+  remembered(region: string): Remembered {
+    const parsed = Remembered.safeParse(this.#content.context?.setup?.[this.#key(region)] ?? {});
+    if (parsed.success) return parsed.data;
+    throw new UsageError(`"setup" in ${this.#options.file} has something wrong: ${z.prettifyError(parsed.error)}`);
+  }
+
+  /** Remembers these, and forgets those that are undefined. */
+  remember(region: string, changes: Remembered): void {
+    const key = this.#key(region);
+    const { [key]: _, ...others } = this.#content.context?.setup ?? {};
+    const merged = Remembered.parse({ ...this.remembered(region), ...changes });
+    const isEmpty = Object.values(merged).every((value) => value === undefined);
+    this.#content.context ??= {};
+    this.#content.context.setup = isEmpty ? others : { ...others, [key]: merged };
+    if (Object.keys(this.#content.context.setup).length === 0) delete this.#content.context.setup;
+    this.#save();
+  }
+
+  #key(region: string): string {
+    return `${this.settings().stackName}/${region}`;
+  }
+
+  #isGiven(name: string): boolean {
+    const { stages, ...context } = this.#content.context ?? {};
+    return context[name] !== undefined || stages?.[this.#options.stage]?.[name] !== undefined;
+  }
+
+  #save(): void {
+    if (this.#options.isSaved) writeFileAtomic.sync(this.#options.file, asText(this.#content));
+  }
+}
+
+function readCdkFile(file: string): CdkFile {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** A list of texts that fits in a line stays in one. */
+const asText = (content: CdkFile): string =>
+  `${JSON.stringify(content, null, 2).replace(/\[\s+("[^"\n]*"(?:,\s+"[^"\n]*")*)\s+\]/g, (list, items: string) => {
+    const line = `[${items.replace(/,\s+/g, ', ')}]`;
+    return line.length <= 80 ? line : list;
+  })}\n`;

@@ -1,0 +1,29 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { Route53Client } from '@aws-sdk/client-route-53';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SNSClient } from '@aws-sdk/client-sns';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { STSClient } from '@aws-sdk/client-sts';
+import '../../quietSdk.ts';
+import { Tables } from './tables.ts';
+
+/** What all clients are made with: by default the operator's own region and credentials. */
+export type ClientSettings = Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials' | 'maxAttempts'>;
+
+/** AWS's services as setup uses them. */
+export const createClients = (settings: ClientSettings = {}) => ({
+  cloudFormation: new CloudFormationClient(settings),
+  cloudFront: new CloudFrontClient(settings),
+  route53: new Route53Client(settings),
+  // Names of buckets stay in the path, as they do at an endpoint of one's own.
+  s3: new S3Client({ ...settings, forcePathStyle: settings.endpoint !== undefined }),
+  ses: new SESv2Client(settings),
+  sns: new SNSClient(settings),
+  ssm: new SSMClient(settings),
+  sts: new STSClient(settings),
+  tables: new Tables(settings),
+});
+
+export type Clients = ReturnType<typeof createClients>;

@@ -1,0 +1,47 @@
+import type { Listener, Outcome, StepReport } from './runSteps.ts';
+import type { Todo } from './step.ts';
+
+const SIGNS: Record<Outcome, string> = {
+  done: '✓',
+  changed: '✓',
+  todo: '·',
+  waiting: '…',
+  blocked: '✗',
+  failed: '✗',
+  declined: '–',
+  skipped: '–',
+};
+
+/** What the report says instead of a finding, or before it. */
+const WORDS: Partial<Record<Outcome, string>> = { declined: 'Not done.', skipped: 'Skipped.' };
+
+/** Tells a person on standard output how a run goes. */
+export const PRINTING: Listener = {
+  planned: ({ title }, { found, lines, plan, costs }: Todo) => {
+    write(`· ${title}: ${found}`, ...indented(lines), `  Would do: ${plan}`, `  Costs: ${costs}.`);
+  },
+  waiting: (report) => write(...linesOf(report), '  Waiting; press Ctrl+C to stop, and run setup again to go on.'),
+  ended: (report) => write(...linesOf(report)),
+};
+
+/** One line of JSON for each step as it ends. */
+export const JSON_LINES: Listener = {
+  planned: () => undefined,
+  waiting: () => undefined,
+  ended: (report) => write(JSON.stringify(report)),
+};
+
+function linesOf({ title, outcome, found = '', lines, plan, costs, remedy, made, isOptional }: StepReport): string[] {
+  const isPlanned = outcome === 'todo';
+  return [
+    `${SIGNS[outcome]} ${title}: ${[WORDS[outcome], outcome !== 'declined' && found].filter(Boolean).join(' ')}`,
+    ...indented(outcome === 'declined' ? [] : lines),
+    ...(isPlanned ? [`  Would do${isOptional ? ', if you want it' : ''}: ${plan}`, `  Costs: ${costs}.`] : []),
+    ...(remedy ? [`  ${remedy}`] : []),
+    ...Object.entries(made ?? {}).map(([name, value]) => `  ${name}: ${value}`),
+  ];
+}
+
+const indented = (lines: readonly string[] = []): string[] => lines.map((line) => `    ${line}`);
+
+const write = (...lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,0 +1,42 @@
+import { findStack } from '../deployedStack.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step, StepBlocked } from '../step.ts';
+
+/** Asks twice: nothing of what follows can be undone. */
+export const confirmation: Step = {
+  name: 'confirmation',
+  title: 'Confirmation',
+  isGate: true,
+  find: async (setup): Promise<Finding> => {
+    const { stackName, removal } = setup;
+    if (removal.isConfirmed) return { state: 'done', found: `The stack ${stackName} is to be removed.` };
+    const { removing } = await setup.remembered();
+    if (!removing && !(await findStack(setup))) return { state: 'done', found: `There is no stack ${stackName}.` };
+    return {
+      state: 'todo',
+      found: `The stack ${stackName} and everything in it will be removed, with all submissions and files.`,
+      plan: 'Ask for its name (--confirm), and once more.',
+      costs: NOTHING,
+      asks: true,
+      act: () => ask(setup),
+    };
+  },
+};
+
+async function ask(setup: Setup): Promise<undefined> {
+  const { stackName, wishes, outside } = setup;
+  const typed = wishes.removal ?? (await askForName(setup));
+  if (typed !== stackName) throw new StepBlocked(`"${typed}" is not ${stackName}.`, 'Nothing was removed.');
+  const question = `Remove ${stackName} for good? Nobody can bring its submissions back.`;
+  // Given as an option beside --yes, it is confirmed twice.
+  const isSure = wishes.removal !== undefined || (await outside.questions.confirm(question, false));
+  if (!isSure) throw new StepBlocked('It was not confirmed.', 'Nothing was removed.');
+  setup.removal.isConfirmed = true;
+}
+
+const askForName = ({ stackName, outside }: Setup): Promise<string> =>
+  outside.questions.text({
+    message: `Type the name of the stack, ${stackName}, to remove it.`,
+    option: '--confirm',
+    problem: (text) => (text === stackName ? undefined : `Type ${stackName}, or press Ctrl+C.`),
+  });

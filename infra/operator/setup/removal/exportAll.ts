@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { selecting, withSortKey } from '../../../../shared/storage/expressions.ts';
+import { workspaceKey } from '../../../../shared/storage/itemKeys.ts';
+import { readParts } from '../../../../shared/storage/paging.ts';
+import { PARTITION_PREFIX } from '../../../../shared/storage/partitions.ts';
+import type { Table } from '../../../../shared/storage/table.ts';
+import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { exportWorkspace } from '../../export/exportWorkspace.ts';
+import { openService } from '../../openService.ts';
+
+/** Writes each workspace of a stack's service into a folder of its own. Interrupted, it continues when it is repeated. */
+export async function exportAll(stackName: string, folder: string): Promise<string[]> {
+  const { table, fileBucket } = await openService({ stack: stackName });
+  const ids: string[] = [];
+  for await (const id of workspaceIdsOf(table)) {
+    const workspace = await new Workspaces(table).find(id);
+    if (!workspace) continue;
+    const target = join(folder, id);
+    mkdirSync(target, { recursive: true, mode: 0o700 });
+    await exportWorkspace({ table, fileBucket }, workspace, target, () => undefined);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** The ids of all workspaces, from a scan of the whole table: half a read unit per 4 kB of it. */
+async function* workspaceIdsOf(table: Table): AsyncGenerator<string> {
+  const scan = { ...withSortKey(workspaceKey('').SK), ...selecting('PK') };
+  for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
+    for (const { PK } of items) yield String(PK).slice(PARTITION_PREFIX.workspace.length);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Step } from '../step.ts';
+import { credentials } from '../steps/credentials.ts';
+import { confirmation } from './confirmation.ts';
+import { exportOffer } from './exportOffer.ts';
+import { memory, retainedBuckets, retainedTables, senderIdentities } from './leftovers.ts';
+import { protection } from './protection.ts';
+import { stackRemoval } from './stackRemoval.ts';
+
+/** What it takes to remove everything, in order. */
+export const REMOVAL_STEPS: readonly Step[] = [
+  credentials,
+  confirmation,
+  exportOffer,
+  protection,
+  stackRemoval,
+  retainedTables,
+  retainedBuckets,
+  senderIdentities,
+  memory,
+];

@@ -1,0 +1,101 @@
+import { DeleteBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
+import { DeleteEmailIdentityCommand } from '@aws-sdk/client-sesv2';
+import { FileVersions } from '../../files/fileVersions.ts';
+import { findIdentity } from '../identities.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step } from '../step.ts';
+
+/** The table, which outlives the stack. */
+export const retainedTables: Step = {
+  name: 'tables',
+  title: 'Table',
+  isGate: true,
+  find: async (setup) => {
+    const { removing } = await setup.remembered();
+    const names = await existing(
+      removing?.tables ?? [],
+      async (name) => (await setup.clients.tables.describe(name)) !== undefined,
+    );
+    return removal('the table', names, (name) => setup.clients.tables.delete(name));
+  },
+};
+
+/** The buckets of files, of failed records and of access logs. */
+export const retainedBuckets: Step = {
+  name: 'buckets',
+  title: 'Buckets',
+  isGate: true,
+  find: async (setup) => {
+    const { removing } = await setup.remembered();
+    const names = await existing(removing?.buckets ?? [], (name) => bucketExists(setup, name));
+    return removal('all objects, all of their versions and the buckets', names, async (Bucket) => {
+      await new FileVersions(setup.clients.s3, Bucket).removeAll('', () => undefined);
+      await setup.clients.s3.send(new DeleteBucketCommand({ Bucket }));
+    });
+  },
+};
+
+/** The identities that setup asked SES for; others may send from them. */
+export const senderIdentities: Step = {
+  name: 'identities',
+  title: 'SES identities',
+  find: async (setup) => {
+    const { recipients = [] } = await setup.remembered();
+    const addresses = [...new Set([...recipients, setup.choices.setting('senderAddress') ?? []].flat())];
+    const names = await existing(addresses, async (name) => (await findIdentity(setup, name)) !== undefined);
+    const found = await removal('these identities, unless others send from them', names, async (EmailIdentity) => {
+      await setup.clients.ses.send(new DeleteEmailIdentityCommand({ EmailIdentity }));
+    });
+    return found.state === 'todo' ? { ...found, isOptional: true } : found;
+  },
+};
+
+/** What cdk.json says of a stack that is gone. */
+export const memory: Step = {
+  name: 'choices',
+  title: 'Choices in cdk.json',
+  find: async (setup) => {
+    const remembered = await setup.remembered();
+    const names = Object.entries(remembered).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    if (names.length === 0) return { state: 'done', found: 'Nothing is remembered of the stack but its settings.' };
+    return {
+      state: 'todo',
+      found: `Remembered: ${names.join(', ')}.`,
+      plan: 'Forget it; the settings stay.',
+      costs: NOTHING,
+      act: async () => {
+        await setup.remember(Object.fromEntries(names.map((name) => [name, undefined])));
+        return undefined;
+      },
+    };
+  },
+};
+
+async function existing(names: readonly string[], exists: (name: string) => Promise<boolean>): Promise<string[]> {
+  const found = await Promise.all(names.map(exists));
+  return names.filter((_, i) => found[i]);
+}
+
+const removal = (what: string, names: string[], remove: (name: string) => Promise<void>): Finding =>
+  names.length === 0
+    ? { state: 'done', found: 'Nothing is left.' }
+    : {
+        state: 'todo',
+        found: `Left: ${names.join(', ')}.`,
+        plan: `Delete ${what}.`,
+        costs: NOTHING,
+        act: async () => {
+          for (const name of names) await remove(name);
+          return undefined;
+        },
+      };
+
+async function bucketExists({ clients }: Setup, Bucket: string): Promise<boolean> {
+  try {
+    await clients.s3.send(new HeadBucketCommand({ Bucket }));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFound') return false;
+    throw error;
+  }
+}

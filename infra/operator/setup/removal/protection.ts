@@ -1,0 +1,42 @@
+import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
+import { findStack } from '../deployedStack.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step } from '../step.ts';
+import { dataResources } from './resources.ts';
+
+/** What keeps stack and table from being removed by mistake. */
+export const protection: Step = {
+  name: 'protection',
+  title: 'Protection',
+  isGate: true,
+  find: async (setup): Promise<Finding> => {
+    const stack = await findStack(setup);
+    const tables = await protectedTables(setup, stack?.StackId);
+    const protectedThings = [
+      ...(stack?.EnableTerminationProtection ? [`the stack ${setup.stackName}`] : []),
+      ...tables,
+    ];
+    if (protectedThings.length === 0) return { state: 'done', found: 'Nothing is protected.' };
+    return {
+      state: 'todo',
+      found: `Protected from deletion: ${protectedThings.join(', ')}.`,
+      plan: 'Release it.',
+      costs: NOTHING,
+      act: () => release(setup, stack?.EnableTerminationProtection ?? false, tables),
+    };
+  },
+};
+
+async function protectedTables(setup: Setup, stackId: string | undefined): Promise<string[]> {
+  const { tables: names } = await dataResources(setup, stackId);
+  const tables = await Promise.all(names.map((name) => setup.clients.tables.describe(name)));
+  return tables.flatMap((table) => (table?.DeletionProtectionEnabled && table.TableName ? [table.TableName] : []));
+}
+
+async function release({ clients, stackName }: Setup, isStack: boolean, tables: string[]): Promise<undefined> {
+  if (isStack) {
+    const command = { StackName: stackName, EnableTerminationProtection: false };
+    await clients.cloudFormation.send(new UpdateTerminationProtectionCommand(command));
+  }
+  for (const table of tables) await clients.tables.release(table);
+}

@@ -1,0 +1,38 @@
+import { failureReason, findStack } from '../deployedStack.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step, StepBlocked } from '../step.ts';
+import { dataResources } from './resources.ts';
+
+/** The stack, but for what holds data. */
+export const stackRemoval: Step = {
+  name: 'stack',
+  title: 'Stack',
+  isGate: true,
+  find: async (setup): Promise<Finding> => {
+    const stack = await findStack(setup);
+    if (!stack) return { state: 'done', found: `There is no stack ${setup.stackName}.` };
+    const status = stack.StackStatus ?? '';
+    if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS') {
+      return { state: 'waiting', found: `The stack is in ${status}.`, until: 'CloudFormation is done.' };
+    }
+    return {
+      state: 'todo',
+      found: `The stack ${setup.stackName} is in ${status}.`,
+      plan: 'Remove it: about five minutes, most of them for CloudFront.',
+      costs: NOTHING,
+      act: () => destroy(setup, stack.StackId ?? setup.stackName),
+    };
+  },
+};
+
+async function destroy(setup: Setup, stackId: string): Promise<undefined> {
+  // Afterwards nothing names what the stack leaves.
+  await setup.remember({ removing: await dataResources(setup, stackId) });
+  if ((await setup.outside.cdk.run('destroy', setup.stackName, '--force')) === 0) return;
+  const stack = await findStack(setup);
+  const reason = stack && (await failureReason(setup, stack));
+  throw new StepBlocked(
+    `The stack could not be removed${reason ? `: ${reason}` : '; see above.'}`,
+    'Run the same command again; CloudFormation tries once more.',
+  );
+}

@@ -1,0 +1,181 @@
+import type { Setup } from './setup.ts';
+import { type Blocked, type Finding, type Step, StepBlocked, type Todo } from './step.ts';
+
+/** `apply` changes what is left to do; `plan` and `check` only say it. */
+export type Mode = 'apply' | 'plan' | 'check';
+
+export type Outcome = 'done' | 'changed' | 'todo' | 'waiting' | 'blocked' | 'failed' | 'declined' | 'skipped';
+
+/** What became of a step. */
+export interface StepReport {
+  step: string;
+  title: string;
+  outcome: Outcome;
+  found?: string;
+  lines?: readonly string[];
+  plan?: string;
+  costs?: string;
+  isOptional?: boolean;
+  /** What a person can do about it. */
+  remedy?: string;
+  made?: Record<string, string>;
+}
+
+/** Hears of a run as it goes. */
+export interface Listener {
+  /** A step has something to do, and is about to ask or to act. */
+  planned: (step: Step, todo: Todo) => void;
+  /** A step is waited for. */
+  waiting: (report: StepReport) => void;
+  ended: (report: StepReport) => void;
+}
+
+export interface RunOptions {
+  mode: Mode;
+  /** Steps that are not wanted. */
+  skip: readonly string[];
+  /** How long to wait for what people, DNS or AWS have to do. */
+  waitMs: number;
+  listener: Listener;
+}
+
+const POLL_MS = 5_000;
+const NO_EFFECT = 'That did not help. When the cause is gone, run setup again.';
+
+/** Runs steps in order, each until it is done, waits or fails. */
+export class StepRun {
+  readonly #setup: Setup;
+  readonly #options: RunOptions;
+  readonly #reports = new Map<string, StepReport>();
+
+  constructor(setup: Setup, options: RunOptions) {
+    this.#setup = setup;
+    this.#options = options;
+  }
+
+  /** @returns what became of each step; none of those after a gate that did not open */
+  async run(steps: readonly Step[]): Promise<StepReport[]> {
+    const waiting = () => steps.filter(({ name }) => this.#reports.get(name)?.outcome === 'waiting');
+    for (const step of steps) {
+      if (this.#options.mode === 'apply') {
+        for (const each of waiting()) if (step.needs?.includes(each.name)) await this.#waitFor(each);
+      }
+      const report = await this.#runStep(step, step.isGate || step.needs !== undefined);
+      if (step.isGate && !this.#isOpen(step, report)) return this.#ended();
+    }
+    if (this.#options.mode === 'apply') for (const each of waiting()) await this.#waitFor(each);
+    return this.#ended();
+  }
+
+  #ended(): StepReport[] {
+    return [...this.#reports.values()];
+  }
+
+  #isOpen({ name }: Step, report: StepReport): boolean {
+    if (isSettled(report)) return true;
+    // Without credentials nothing can be looked at; all else can, and is only said.
+    return this.#options.mode !== 'apply' && name !== 'credentials';
+  }
+
+  /** @param isWaitedFor whether to wait now for what others have to do, rather than at the end */
+  async #runStep(step: Step, isWaitedFor: boolean): Promise<StepReport> {
+    const { skip, mode, listener } = this.#options;
+    const { name, title } = step;
+    let report: StepReport = { step: name, title, outcome: 'skipped' };
+    if (!skip.includes(name)) {
+      const result = await (mode === 'apply' ? this.#apply(step, isWaitedFor) : this.#look(step));
+      report = { step: name, title, ...result };
+    }
+    this.#reports.set(name, report);
+    listener.ended(report);
+    return report;
+  }
+
+  #waitFor(step: Step): Promise<StepReport> {
+    return this.#runStep(step, true);
+  }
+
+  async #look(step: Step): Promise<Result> {
+    try {
+      return resultOf(await step.find(this.#setup));
+    } catch (error) {
+      return failure(error);
+    }
+  }
+
+  async #apply(step: Step, isWaitedFor: boolean): Promise<Result> {
+    const unmet = step.needs?.map((name) => this.#reports.get(name)).find((report) => report && !isSettled(report));
+    if (unmet)
+      return { outcome: 'blocked', found: `It needs "${unmet.title}" first.`, remedy: 'Then run setup again.' };
+    const tried = new Set<string>();
+    const made: Record<string, string> = {};
+    const result = await this.#untilSettled(step, tried, made, isWaitedFor).catch(failure);
+    const isChanged = result.outcome === 'done' && tried.size > 0;
+    return { ...result, ...(isChanged && { outcome: 'changed' }), ...(Object.keys(made).length > 0 && { made }) };
+  }
+
+  async #untilSettled(
+    step: Step,
+    tried: Set<string>,
+    made: Record<string, string>,
+    isWaitedFor: boolean,
+  ): Promise<Result> {
+    let waitedMs = 0;
+    for (;;) {
+      const finding = await step.find(this.#setup);
+      const result = resultOf(finding);
+      if (finding.state === 'waiting') {
+        if (!isWaitedFor || waitedMs >= this.#options.waitMs) return result;
+        if (waitedMs === 0) this.#options.listener.waiting({ step: step.name, title: step.title, ...result });
+        await this.#setup.outside.wait(POLL_MS);
+        waitedMs += POLL_MS;
+      } else if (finding.state === 'todo') {
+        // The same plan twice: it had no effect.
+        if (tried.has(finding.plan)) return { ...result, outcome: 'failed', remedy: NO_EFFECT };
+        if (!(await this.#agrees(step, finding))) return { ...result, outcome: 'declined' };
+        tried.add(finding.plan);
+        Object.assign(made, await finding.act());
+      } else {
+        return result;
+      }
+    }
+  }
+
+  #agrees(step: Step, todo: Todo): Promise<boolean> {
+    const { listener } = this.#options;
+    listener.planned(step, todo);
+    const { questions } = this.#setup.outside;
+    // What begins with a question needs none before it, unless nobody is there to answer.
+    if (todo.asks && !todo.isOptional) return Promise.resolve(true);
+    return questions.confirm(todo.asks ? `${step.title}: choose now?` : `${step.title}: go ahead?`, !todo.isOptional);
+  }
+}
+
+type Result = Omit<StepReport, 'step' | 'title'>;
+
+function resultOf(finding: Finding): Result {
+  const { state: outcome, found, lines } = finding;
+  const shown = { outcome, found, ...(lines && { lines }) };
+  if (finding.state === 'todo') {
+    const { plan, costs, isOptional } = finding;
+    return { ...shown, plan, costs, ...(isOptional && { isOptional }) };
+  }
+  if (finding.state === 'waiting') return { ...shown, remedy: finding.until };
+  return finding.state === 'blocked' ? { ...shown, remedy: (finding as Blocked).remedy } : shown;
+}
+
+function failure(error: unknown): Result {
+  if (error instanceof StepBlocked) return { outcome: 'blocked', found: error.message, remedy: error.remedy };
+  const { name = 'Error', message = String(error) } = Object(error) as Partial<Error>;
+  return {
+    outcome: 'failed',
+    found: `${name}: ${message}`,
+    remedy: 'Run the same command to go on from here.',
+  };
+}
+
+const isSettled = ({ outcome }: StepReport): boolean => ['done', 'changed', 'skipped'].includes(outcome);
+
+/** Whether nothing is left that somebody has to see to. */
+export const isHealthy = (reports: readonly StepReport[]): boolean =>
+  reports.every((report) => report.isOptional || isSettled(report));

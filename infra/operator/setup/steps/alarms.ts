@@ -1,0 +1,64 @@
+import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
+import { findService } from '../deployedStack.ts';
+import type { Setup } from '../setup.ts';
+import { NOTHING, type Step } from '../step.ts';
+import { addressProblem } from '../textProblems.ts';
+
+/** Who is told when something fails; chosen before the deployment, which makes the subscription. */
+export const alarmAddress: Step = {
+  name: 'alarm-address',
+  title: 'Alarm address',
+  find: async (setup) => {
+    const address = setup.choices.setting('alarmAddress');
+    if (address) return { state: 'done', found: `Alarms go to ${address}.` };
+    return {
+      state: 'todo',
+      found: 'Nobody is mailed when an alarm goes off.',
+      plan: 'Ask for an address (--alarm-address); nothing for none.',
+      costs: NOTHING,
+      isOptional: true,
+      asks: true,
+      act: () => askForAddress(setup),
+    };
+  },
+};
+
+async function askForAddress(setup: Setup): Promise<undefined> {
+  const address = await setup.outside.questions.text({
+    message: 'Who gets a mail when an alarm goes off? Leave it empty for nobody.',
+    option: '--alarm-address',
+    placeholder: 'you@example.com',
+    problem: (text) => (text === '' ? undefined : addressProblem(text)),
+  });
+  if (address !== '') setup.choices.setSetting('alarmAddress', address);
+}
+
+/** AWS asks the address once whether it wants the alarms. */
+export const alarmConfirmation: Step = {
+  name: 'alarm-confirmation',
+  title: 'Alarm confirmation',
+  find: async (setup) => {
+    const address = setup.choices.setting('alarmAddress');
+    if (!address) return { state: 'done', found: 'No alarm address is chosen.' };
+    const service = await findService(setup);
+    const [subscription] = service ? await subscriptionsOf(setup, service.alarmTopic, address) : [];
+    if (!subscription) {
+      const remedy = 'Deploy, so that it is subscribed.';
+      return { state: 'blocked', found: `${address} is not subscribed to the alarms.`, remedy };
+    }
+    if (/^arn:/.test(subscription)) return { state: 'done', found: `${address} has confirmed.` };
+    return {
+      state: 'waiting',
+      found: `${address} has not confirmed.`,
+      until: `Follow "Confirm subscription" in the mail that AWS sent to ${address}.`,
+    };
+  },
+};
+
+/** The ARNs of an address's subscriptions; that of an unconfirmed one is the word `PendingConfirmation`. */
+async function subscriptionsOf({ clients }: Setup, TopicArn: string, address: string): Promise<string[]> {
+  const { Subscriptions = [] } = await clients.sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+  return Subscriptions.flatMap(({ Endpoint, SubscriptionArn }) =>
+    Endpoint === address && SubscriptionArn ? [SubscriptionArn] : [],
+  );
+}

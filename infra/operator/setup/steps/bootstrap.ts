@@ -1,0 +1,38 @@
+import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
+import type { Setup } from '../setup.ts';
+import type { Step } from '../step.ts';
+
+/** Where `cdk bootstrap` writes its version, and `cdk deploy` looks for it. */
+const VERSION_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+
+/** What the CDK needs in each account and region: a bucket, and roles. */
+export const bootstrap: Step = {
+  name: 'bootstrap',
+  title: 'CDK bootstrap',
+  isGate: true,
+  find: async (setup) => {
+    const version = await findVersion(setup);
+    if (version !== undefined) return { state: 'done', found: `The region is bootstrapped, version ${version}.` };
+    return {
+      state: 'todo',
+      found: 'The region is not bootstrapped.',
+      plan: 'Run "cdk bootstrap": a bucket, a repository and roles for deployments.',
+      costs: 'less than a cent a month for what deployments leave in the bucket',
+      act: async () => {
+        const status = await setup.outside.cdk.run('bootstrap');
+        if (status !== 0) throw new Error('cdk bootstrap failed: see above.');
+        return undefined;
+      },
+    };
+  },
+};
+
+async function findVersion({ clients }: Setup): Promise<string | undefined> {
+  try {
+    const { Parameter } = await clients.ssm.send(new GetParameterCommand({ Name: VERSION_PARAMETER }));
+    return Parameter?.Value;
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return undefined;
+    throw error;
+  }
+}

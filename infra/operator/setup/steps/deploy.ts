@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import { GetTemplateCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import { failureReason, findStack } from '../deployedStack.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, type Step, StepBlocked } from '../step.ts';
+
+/** Stacks that `cdk deploy` removes and makes again: their first deployment failed. */
+const NEVER_MADE = ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'];
+
+/** States in which CloudFormation takes no change, and what helps. */
+const STUCK: Record<string, string> = {
+  ROLLBACK_FAILED: 'Remove what is left of it with "npx cdk destroy", and run setup again.',
+  DELETE_FAILED: 'Remove what is left of it with "npx cdk destroy", and run setup again.',
+  UPDATE_ROLLBACK_FAILED: 'Run "npx cdk rollback", and setup again.',
+};
+
+/** Causes of failed deployments that have a remedy, by what CloudFormation says. */
+const REMEDIES: [RegExp, string][] = [
+  [
+    /must be verified before you can add new CloudFront/i,
+    'Open a case in the AWS Support Center and ask for CloudFront; then run setup again.',
+  ],
+  [
+    /not authorized to perform/i,
+    "Your credentials, or a policy of your organisation, do not allow it: use an administrator's.",
+  ],
+];
+const ANY_REMEDY = 'See docs/deploying.md, "If the first deployment fails"; run setup again when the cause is gone.';
+
+/** The service itself. */
+export const deploy: Step = {
+  name: 'deploy',
+  title: 'Deployment',
+  isGate: true,
+  find: async (setup): Promise<Finding> => {
+    const stack = await findStack(setup);
+    const { stackName } = setup;
+    const status = stack?.StackStatus ?? '';
+    if (!stack || NEVER_MADE.includes(status)) {
+      const reason = status === 'ROLLBACK_COMPLETE' && stack ? await failureReason(setup, stack) : undefined;
+      const failed = `The first deployment of ${stackName} failed${reason ? `: ${reason}` : '.'}`;
+      return todo(setup, reason ? failed : `There is no stack ${stackName}.`);
+    }
+    const remedy = STUCK[status];
+    if (remedy) return { state: 'blocked', found: `The stack ${stackName} is in ${status}.`, remedy };
+    if (status.endsWith('_IN_PROGRESS')) {
+      return { state: 'waiting', found: `The stack ${stackName} is in ${status}.`, until: 'CloudFormation is done.' };
+    }
+    if (setup.isDeployedNow || (await isUpToDate(setup, stack)))
+      return { state: 'done', found: `The stack ${stackName} is up to date.` };
+    return todo(setup, `The stack ${stackName} is not what this code and these settings make.`);
+  },
+};
+
+async function isUpToDate({ clients, outside, stackName }: Setup, { StackId }: Stack): Promise<boolean> {
+  const command = new GetTemplateCommand({ StackName: StackId ?? stackName, TemplateStage: 'Original' });
+  const [{ TemplateBody = '{}' }, template] = await Promise.all([
+    clients.cloudFormation.send(command),
+    outside.cdk.template(stackName),
+  ]);
+  return isDeepStrictEqual(JSON.parse(TemplateBody), JSON.parse(asReturned(template)));
+}
+
+/** CloudFormation returns a question mark for each character outside ASCII. */
+const asReturned = (template: string): string => template.replace(/[\u{80}-\u{10ffff}]/gu, '?');
+
+const todo = (setup: Setup, found: string): Finding => ({
+  state: 'todo',
+  found,
+  plan: `Deploy ${setup.stackName}: about ten minutes the first time, most of them for CloudFront.`,
+  costs: 'less than a dollar a month idle; see docs/cost.md',
+  act: async () => {
+    const { cdk } = setup.outside;
+    if ((await cdk.run('deploy', setup.stackName, '--outputs-file', 'outputs.json')) === 0) {
+      setup.isDeployedNow = true;
+      return undefined;
+    }
+    const stack = await findStack(setup);
+    const reason = stack && (await failureReason(setup, stack));
+    const [, remedy = ANY_REMEDY] = REMEDIES.find(([pattern]) => pattern.test(reason ?? '')) ?? [];
+    throw new StepBlocked(`The deployment failed${reason ? `: ${reason}` : '; see above.'}`, remedy);
+  },
+});

@@ -1,0 +1,34 @@
+import { NotificationRecords } from '../../../../shared/storage/notificationRecords.ts';
+import { findService } from '../deployedStack.ts';
+import type { Finding, Step } from '../step.ts';
+
+/** More are not counted: the list may be long. */
+const COUNTED_MAX = 1_000;
+/** Reasons that are shown. */
+const SHOWN_MAX = 5;
+
+/** Notifications that failed for good, which somebody should know of. */
+export const failedMail: Step = {
+  name: 'failed-mail',
+  title: 'Failed notifications',
+  find: async (setup): Promise<Finding> => {
+    const service = await findService(setup);
+    if (!service) return { state: 'done', found: 'Nothing is deployed.' };
+    const reasons = new Map<string, number>();
+    let count = 0;
+    for await (const { reason } of new NotificationRecords(service.table).failures()) {
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      if (++count === COUNTED_MAX) break;
+    }
+    if (count === 0) return { state: 'done', found: 'None.' };
+    const byNumber = [...reasons].sort(([, a], [, b]) => b - a).slice(0, SHOWN_MAX);
+    return {
+      state: 'blocked',
+      found: `${count === COUNTED_MAX ? 'At least ' : ''}${count} failed.`,
+      lines: byNumber.map(([reason, times]) => `${times} × ${reason}`),
+      remedy:
+        `Remove the cause, then send them again: npm run --silent notifications -- redrive --stack ${setup.stackName} ` +
+        '(docs/operations.md).',
+    };
+  },
+};

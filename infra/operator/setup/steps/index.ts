@@ -1,0 +1,34 @@
+import type { Step } from '../step.ts';
+import { alarmAddress, alarmConfirmation } from './alarms.ts';
+import { bootstrap } from './bootstrap.ts';
+import { cloudFront, cloudFrontTrial } from './cloudFront.ts';
+import { credentials } from './credentials.ts';
+import { deploy } from './deploy.ts';
+import { failedMail } from './failedMail.ts';
+import { mailQuota } from './mailQuota.ts';
+import { productionAccess } from './productionAccess.ts';
+import { recipients } from './recipients.ts';
+import { sender } from './sender.ts';
+import { sesPlan } from './sesPlan.ts';
+import { testSubmission } from './testSubmission.ts';
+import { endpoint, workspace } from './workspace.ts';
+
+/** What a working deployment needs, in the order in which it is brought about. */
+export const STEPS: readonly Step[] = [
+  credentials,
+  cloudFront,
+  bootstrap,
+  sesPlan,
+  sender,
+  recipients,
+  productionAccess,
+  mailQuota,
+  alarmAddress,
+  deploy,
+  workspace,
+  endpoint,
+  testSubmission,
+  cloudFrontTrial,
+  alarmConfirmation,
+  failedMail,
+];

@@ -1,0 +1,58 @@
+import type { SendQuota } from '@aws-sdk/client-sesv2';
+import { readMailAccount } from '../identities.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step } from '../step.ts';
+
+/** SES's word for a quota that is not limited, and the most that the settings take. */
+const UNLIMITED = -1;
+const MOST = { mailsPerSecond: 5_000, mailsPerDay: 100_000_000 };
+
+/** What the service sends has to be what SES takes. */
+export const mailQuota: Step = {
+  name: 'mail-quota',
+  title: 'Mail quota',
+  find: async (setup): Promise<Finding> => {
+    const { SendQuota: quota = {}, SendingEnabled, EnforcementStatus } = await readMailAccount(setup);
+    if (SendingEnabled === false || EnforcementStatus === 'SHUTDOWN') {
+      return {
+        state: 'blocked',
+        found: `SES has paused what this account sends in this region (${EnforcementStatus}).`,
+        remedy: 'The SES console says why, and how to have it resumed.',
+      };
+    }
+    const taken = quotaOf(quota);
+    const found = `SES takes ${taken.mailsPerSecond} a second and ${taken.mailsPerDay} a day, of which ${quota.SentLast24Hours ?? 0} are used.`;
+    const changes = changesTo(setup, taken);
+    if (changes.length === 0) return { state: 'done', found };
+    return {
+      state: 'todo',
+      found,
+      plan: `Set ${changes.map(([name, value]) => `${name} to ${value}`).join(' and ')} in cdk.json.`,
+      costs: NOTHING,
+      act: async () => {
+        for (const [name, value] of changes) setup.choices.setSetting(name, value);
+        return undefined;
+      },
+    };
+  },
+};
+
+type QuotaSetting = keyof typeof MOST;
+
+function quotaOf({ MaxSendRate = 1, Max24HourSend = 200 }: SendQuota): Record<QuotaSetting, number> {
+  const within = (value: number, most: number) =>
+    value === UNLIMITED ? most : Math.min(most, Math.max(1, Math.floor(value)));
+  return {
+    mailsPerSecond: within(MaxSendRate, MOST.mailsPerSecond),
+    mailsPerDay: within(Max24HourSend, MOST.mailsPerDay),
+  };
+}
+
+/** A setting that was chosen lower stays: several stacks may share the quota. */
+function changesTo({ choices }: Setup, taken: Record<QuotaSetting, number>): [QuotaSetting, number][] {
+  const isRight = (name: QuotaSetting) => {
+    const chosen = choices.setting(name);
+    return chosen === undefined ? choices.settings()[name] === taken[name] : chosen <= taken[name];
+  };
+  return (Object.keys(MOST) as QuotaSetting[]).filter((name) => !isRight(name)).map((name) => [name, taken[name]]);
+}

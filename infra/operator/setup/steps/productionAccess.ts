@@ -1,0 +1,69 @@
+import { type AccountDetails, PutAccountDetailsCommand } from '@aws-sdk/client-sesv2';
+import { readMailAccount } from '../identities.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step } from '../step.ts';
+import { websiteProblem } from '../textProblems.ts';
+
+const IN_SANDBOX = 'SES is in its sandbox: it sends to verified addresses alone';
+
+/** Leaving the sandbox, which forms need whose mail goes to people that do not know AWS, or to many. */
+export const productionAccess: Step = {
+  name: 'production-access',
+  title: 'SES sandbox',
+  find: async (setup): Promise<Finding> => {
+    const { ProductionAccessEnabled, SendQuota, Details } = await readMailAccount(setup);
+    if (ProductionAccessEnabled) return { state: 'done', found: 'SES sends to any address.' };
+    const { Status, CaseId } = Details?.ReviewDetails ?? {};
+    const limits = `${IN_SANDBOX}, ${SendQuota?.Max24HourSend ?? 200} a day`;
+    if (Status === 'PENDING') return { state: 'done', found: `${limits}. AWS looks at the request${inCase(CaseId)}.` };
+    if (Status === 'DENIED') {
+      return {
+        state: 'done',
+        found: `${limits}. AWS has refused production access${inCase(CaseId)}: answer in that case to have it looked at again.`,
+      };
+    }
+    return request(setup, `${limits}; enough for most contact forms.`, Details);
+  },
+};
+
+const inCase = (caseId: string | undefined): string => (caseId ? ` in case ${caseId}` : '');
+
+function request(setup: Setup, found: string, details: AccountDetails = {}): Finding {
+  const given = setup.wishes.productionWebsite;
+  return {
+    state: 'todo',
+    found,
+    plan: 'Request production access with this text (--request-production <website>).',
+    costs: NOTHING,
+    isOptional: given === undefined,
+    lines: textFor(given ?? details.WebsiteURL ?? 'https://…').split('\n'),
+    act: async () => {
+      const WebsiteURL = given ?? (await askForWebsite(setup));
+      const command = new PutAccountDetailsCommand({
+        MailType: 'TRANSACTIONAL',
+        WebsiteURL,
+        UseCaseDescription: textFor(WebsiteURL),
+        ContactLanguage: 'EN',
+        ProductionAccessEnabled: true,
+      });
+      await setup.clients.ses.send(command);
+      return undefined;
+    },
+  };
+}
+
+const askForWebsite = ({ outside }: Setup): Promise<string> =>
+  outside.questions.text({
+    message: 'Which website has the forms?',
+    option: '--request-production',
+    placeholder: 'https://www.example.com',
+    problem: websiteProblem,
+  });
+
+/** What AWS asks for: what is sent to whom, how they came to be recipients, and what becomes of bounces and complaints. */
+const textFor = (website: string): string =>
+  `We send notifications about submissions to the contact forms of ${website}, one for each submission.
+Recipients are our own staff, whose addresses we enter ourselves. There is no mailing list and no marketing.
+Each form has an hourly limit, beyond which submissions are put together in a digest every 15 minutes.
+Bounces and complaints reach us over a configuration set and EventBridge; they are recorded and shown beside the
+submission, and SES's account-level suppression list keeps us from sending to such addresses again.`;

@@ -1,0 +1,66 @@
+import { createIdentity, identitiesFor, readMailAccount } from '../identities.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step } from '../step.ts';
+import { addressesIn, addressesProblem } from '../textProblems.ts';
+
+/** The people who get mail. In the sandbox SES sends to nobody who has not confirmed it. */
+export const recipients: Step = {
+  name: 'recipients',
+  title: 'Recipients',
+  find: async (setup) => {
+    const { recipients: addresses } = await setup.remembered();
+    if (addresses === undefined) return askForRecipients(setup);
+    const { ProductionAccessEnabled } = await readMailAccount(setup);
+    if (ProductionAccessEnabled) return { state: 'done', found: `${addresses.join(', ')}: SES sends to any address.` };
+    return findUnverified(setup, addresses);
+  },
+};
+
+async function findUnverified(setup: Setup, addresses: readonly string[]): Promise<Finding> {
+  const found = await Promise.all(
+    addresses.map(async (address) => {
+      const identities = await identitiesFor(setup, address);
+      const isVerified = identities.some(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
+      return { address, isVerified, isAsked: identities.some(({ name }) => name === address) };
+    }),
+  );
+  const unverified = found.filter(({ isVerified }) => !isVerified);
+  const listed = (each: typeof found) => each.map(({ address }) => address).join(', ');
+  if (unverified.length === 0) return { state: 'done', found: `${listed(found)}: verified for the sandbox.` };
+  const unasked = unverified.filter(({ isAsked }) => !isAsked);
+  if (unasked.length === 0) {
+    return {
+      state: 'waiting',
+      found: `SES sends nothing yet to ${listed(unverified)}.`,
+      until: 'Each of them follows the link in the mail from AWS.',
+    };
+  }
+  return {
+    state: 'todo',
+    found: `In the sandbox SES sends nothing to ${listed(unasked)}.`,
+    plan: 'Have AWS mail each of them a link, which they follow.',
+    costs: NOTHING,
+    act: async () => {
+      for (const { address } of unasked) await createIdentity(setup, address);
+      return undefined;
+    },
+  };
+}
+
+const askForRecipients = (setup: Setup): Finding => ({
+  state: 'todo',
+  found: 'Nobody is chosen to get mail.',
+  plan: 'Ask who gets a mail for each submission to the first form (--recipients).',
+  costs: NOTHING,
+  asks: true,
+  act: async () => {
+    const question = {
+      message: 'Who gets a mail for each submission? Separate several addresses by commas.',
+      option: '--recipients',
+      placeholder: 'you@example.com',
+      problem: addressesProblem,
+    };
+    await setup.remember({ recipients: addressesIn(await setup.outside.questions.text(question)) });
+    return undefined;
+  },
+});

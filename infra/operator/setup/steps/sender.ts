@@ -1,0 +1,79 @@
+import { createIdentity, domainOf, identitiesFor } from '../identities.ts';
+import { findSenderDomain } from '../senderDomain.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step } from '../step.ts';
+import { addressProblem } from '../textProblems.ts';
+
+/** The address that notifications come from has to be an identity of SES, by itself or by its domain. */
+export const sender: Step = {
+  name: 'sender',
+  title: 'Sender',
+  find: async (setup) => {
+    const address = setup.choices.setting('senderAddress');
+    if (address === undefined) return askForSender(setup);
+    const { senderIdentity } = await setup.remembered();
+    const identities = await identitiesFor(setup, address);
+    const ofAddress = identities.find(({ name }) => name === address);
+    const ofDomain = identities.find(({ name }) => name !== address);
+    if (senderIdentity === 'domain') return findSenderDomain(setup, domainOf(address));
+    const verified = identities.find(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
+    if (verified) return { state: 'done', found: `${address} is verified, by the identity ${verified.name}.` };
+    if (ofAddress) return followLink(address);
+    if (senderIdentity === 'address') return verifyAddress(setup, address);
+    // A domain that somebody began to verify is finished rather than passed by.
+    if (ofDomain) return findSenderDomain(setup, ofDomain.name);
+    return askForKind(setup, address);
+  },
+};
+
+const askForSender = (setup: Setup): Finding => ({
+  state: 'todo',
+  found: 'No sender is chosen.',
+  plan: 'Ask for the address that notifications come from (--sender).',
+  costs: NOTHING,
+  asks: true,
+  act: async () => {
+    const question = {
+      message: 'Which address do notifications come from?',
+      option: '--sender',
+      placeholder: 'forms@example.com',
+      problem: addressProblem,
+    };
+    setup.choices.setSetting('senderAddress', await setup.outside.questions.text(question));
+    return undefined;
+  },
+});
+
+const askForKind = (setup: Setup, address: string): Finding => ({
+  state: 'todo',
+  found: `SES knows neither ${address} nor its domain.`,
+  plan: `Ask whether to verify ${address} alone, by a link in a mail, or all of ${domainOf(address)}, by DNS records (--sender-identity).`,
+  costs: NOTHING,
+  asks: true,
+  act: async () => {
+    const isDomain = await setup.outside.questions.confirm(
+      `Verify all of ${domainOf(address)} by DNS records? Its mails are signed, and less likely to be taken for spam. ` +
+        `Otherwise AWS mails a link to ${address}.`,
+      false,
+    );
+    await setup.remember({ senderIdentity: isDomain ? 'domain' : 'address' });
+    return undefined;
+  },
+});
+
+const followLink = (address: string): Finding => ({
+  state: 'waiting',
+  found: `${address} is not verified yet.`,
+  until: `Follow the link in the mail that AWS sent to ${address}.`,
+});
+
+const verifyAddress = (setup: Setup, address: string): Finding => ({
+  state: 'todo',
+  found: `SES does not know ${address}.`,
+  plan: `Have AWS mail a link to ${address}, which you follow.`,
+  costs: NOTHING,
+  act: async () => {
+    await createIdentity(setup, address);
+    return undefined;
+  },
+});

@@ -1,0 +1,36 @@
+import { PutAccountPricingAttributesCommand } from '@aws-sdk/client-sesv2';
+import { PRICES, type Price } from '../../cost/prices.ts';
+import { readMailAccount } from '../identities.ts';
+import type { Step } from '../step.ts';
+
+const perThousand = ({ usd, per }: Price): string => ((usd / per) * 1_000).toFixed(2);
+const [WITHOUT, ESSENTIALS] = [perThousand(PRICES.mail), perThousand(PRICES.mailOnEssentials)];
+
+/** SES's plan decides what a mail costs. */
+export const sesPlan: Step = {
+  name: 'ses-plan',
+  title: 'SES plan',
+  find: async (setup) => {
+    const { PricingAttributes: { CurrentPlan = 'NONE', NextPlan } = {} } = await readMailAccount(setup);
+    if (CurrentPlan === 'NONE') {
+      return { state: 'done', found: `No plan: ${WITHOUT} dollars for a thousand mails.` };
+    }
+    if (NextPlan === 'NONE') {
+      return { state: 'done', found: `${CURRENT[CurrentPlan]}, and no plan from next month on.` };
+    }
+    // These cost a fee, so that somebody chose them.
+    if (CurrentPlan !== 'ESSENTIALS') return { state: 'done', found: `${CURRENT[CurrentPlan]}, chosen by you.` };
+    return {
+      state: 'todo',
+      found: `${CURRENT.ESSENTIALS}: ${ESSENTIALS} dollars for a thousand mails, for features that this service does not use.`,
+      plan: 'Leave the plan, for all that this account sends in this region.',
+      costs: `${WITHOUT} dollars for a thousand mails`,
+      act: async () => {
+        await setup.clients.ses.send(new PutAccountPricingAttributesCommand({ Plan: 'NONE' }));
+        return undefined;
+      },
+    };
+  },
+};
+
+const CURRENT = { ESSENTIALS: 'Plan Essentials', PRO: 'Plan Pro', ENTERPRISE: 'Plan Enterprise' } as const;

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { Delivery } from '../../../../shared/contract/schemas/deliveries.ts';
+import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
+import { Deliveries } from '../../../../shared/storage/deliveries.ts';
+import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
+import { parseJson } from '../../../local/http.ts';
+import { findService } from '../deployedStack.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, type Step, StepBlocked } from '../step.ts';
+
+const ANSWER_TIMEOUT_MS = 35_000;
+/** Characters that are shown of an answer that is not the service's. */
+const SHOWN_MAX = 200;
+
+const SubmissionAnswer = z.object({
+  id: z.string().optional(),
+  message: z.string().optional(),
+  requestId: z.string().optional(),
+});
+
+/** A submission as a visitor would send it, followed until SES has taken its mail. */
+export const testSubmission: Step = {
+  name: 'test-submission',
+  title: 'Test submission',
+  needs: ['sender', 'recipients'],
+  find: async (setup): Promise<Finding> => {
+    const { testSubmissionId: id, endpointId } = await setup.remembered();
+    const service = await findService(setup);
+    if (!id || !endpointId || !service) return todo(setup, 'No test was sent.', 'Send a test submission');
+    const deliveries = await new Deliveries(service.table).about(id, digestAt(endpointId, submittedAt(id)).id);
+    if (deliveries.length === 0) {
+      return { state: 'waiting', found: `${id} is stored.`, until: 'The notification is begun, within seconds.' };
+    }
+    const [failed] = deliveries.filter(({ state }) => state === 'failed');
+    // A new attempt each time that setup runs: the cause may be gone.
+    if (failed) return todo(setup, `The mail to ${failed.recipient} failed: ${failed.reason}`, 'Send another one');
+    if (deliveries.some(({ state }) => state === 'sending')) {
+      return { state: 'waiting', found: `SES has not taken the mail of ${id} yet.`, until: 'SES takes it.' };
+    }
+    return { state: 'done', found: `SES took the mail of ${id}: ${deliveries.map(describe).join(', ')}.` };
+  },
+};
+
+const describe = ({ recipient, sentAt }: Delivery): string => `${recipient} at ${sentAt}`;
+
+const todo = (setup: Setup, found: string, verb: string): Finding => ({
+  state: 'todo',
+  found,
+  plan: `${verb} and follow it to its mail.`,
+  costs: 'a mail for each recipient',
+  act: async () => {
+    const { endpointId } = await setup.remembered();
+    const service = await findService(setup);
+    if (!service || !endpointId) throw new Error('There is no endpoint to post to.');
+    await setup.remember({ testSubmissionId: await post(`${service.apiUrl}/v1/f/${endpointId}`) });
+    return undefined;
+  },
+});
+
+/** @returns the submission's id */
+async function post(url: string): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ message: 'This is the test that "npm run setup" sent.' }),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  const text = await response.text();
+  const answer = SubmissionAnswer.safeParse(parseJson(text)).data ?? {};
+  if (response.ok && answer.id) return answer.id;
+  throw new StepBlocked(
+    `The form was refused with ${response.status}: ${answer.message ?? text.slice(0, SHOWN_MAX)}`,
+    `Look for the request ${answer.requestId ?? 'at this time'} in the logs; see docs/operations.md.`,
+  );
+}

@@ -1,0 +1,90 @@
+import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
+import { Endpoints } from '../../../../shared/storage/endpoints.ts';
+import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { findService } from '../deployedStack.ts';
+import { formFor } from '../formFor.ts';
+import type { Setup } from '../setup.ts';
+import { type Finding, NOTHING, type Step } from '../step.ts';
+
+const NAME = 'Forms';
+
+/** A workspace, with a key that signs in to the dashboard. */
+export const workspace: Step = {
+  name: 'workspace',
+  title: 'Workspace and first key',
+  isGate: true,
+  find: async (setup): Promise<Finding> => {
+    const service = await findService(setup);
+    const { workspaceName = NAME, workspaceId: wanted } = setup.wishes;
+    const { workspaceId } = await setup.remembered();
+    if (service && workspaceId) {
+      const found = await new Workspaces(service.table).find(workspaceId);
+      if (found) return { state: 'done', found: `${found.name} (${workspaceId}); sign in at ${service.siteUrl}/app.` };
+      if (workspaceId === wanted) {
+        return {
+          state: 'blocked',
+          found: `There is no workspace ${wanted}.`,
+          remedy: 'Give --workspace the id of one.',
+        };
+      }
+    }
+    return {
+      state: 'todo',
+      found: 'There is no workspace that setup knows. To use one of yours, give --workspace ws_….',
+      plan: `Make the workspace "${workspaceName}" (--workspace-name) and its first key, which is shown this once.`,
+      costs: NOTHING,
+      act: () => makeWorkspace(setup, workspaceName),
+    };
+  },
+};
+
+async function makeWorkspace(setup: Setup, name: string): Promise<Record<string, string>> {
+  const { table, siteUrl } = await requireService(setup);
+  const made = await new Workspaces(table).create(name);
+  await setup.remember({ workspaceId: made.workspaceId, endpointId: undefined, testSubmissionId: undefined });
+  return { ...made, signIn: `${siteUrl}/app` };
+}
+
+/** Where the first form posts to. */
+export const endpoint: Step = {
+  name: 'endpoint',
+  title: 'First endpoint',
+  isGate: true,
+  find: async (setup): Promise<Finding> => {
+    const service = await findService(setup);
+    const { workspaceId, endpointId, recipients } = await setup.remembered();
+    if (service && endpointId) {
+      const known = await new Endpoints(service.table).find(endpointId);
+      if (known) {
+        const lines = formFor(service.apiUrl, known.id);
+        return { state: 'done', found: `${known.name}, for a form such as this one:`, lines };
+      }
+    }
+    return {
+      state: 'todo',
+      found: 'There is no endpoint that setup knows.',
+      plan: `Use the oldest endpoint of the workspace, or make one whose mail goes to ${recipients?.join(', ') ?? 'the recipients'}.`,
+      costs: NOTHING,
+      act: () => findOrMakeEndpoint(setup, String(workspaceId), recipients ?? []),
+    };
+  },
+};
+
+async function findOrMakeEndpoint(
+  setup: Setup,
+  workspaceId: string,
+  targetEmails: string[],
+): Promise<Record<string, string>> {
+  const endpoints = new Endpoints((await requireService(setup)).table);
+  const [oldest] = (await endpoints.list(workspaceId, { page: 1, limit: 1 })).items;
+  const fields = EndpointCreate.parse({ slug: 'contact', name: 'Contact form', targetEmails });
+  const { id } = oldest ?? (await endpoints.create(workspaceId, fields));
+  await setup.remember({ endpointId: id, testSubmissionId: undefined });
+  return { endpointId: id };
+}
+
+async function requireService(setup: Setup) {
+  const service = await findService(setup);
+  if (!service) throw new Error('The stack is not deployed.');
+  return service;
+}

@@ -1,0 +1,40 @@
+import { findService } from './deployedStack.ts';
+import { readMailAccount } from './identities.ts';
+import { type MonthlyCost, monthlyCost } from './monthlyCost.ts';
+import type { Setup } from './setup.ts';
+
+/** Where everything is, and what it costs a month. */
+export interface Summary {
+  stack: string;
+  api: string;
+  pages: string;
+  dashboard: string;
+  monthlyCost: MonthlyCost[];
+  remove: string;
+}
+
+/** @returns undefined as long as nothing is deployed */
+export async function summaryOf(setup: Setup): Promise<Summary | undefined> {
+  const service = await findService(setup);
+  if (!service) return undefined;
+  const { PricingAttributes } = await readMailAccount(setup);
+  const template = await setup.outside.cdk.template(setup.stackName);
+  return {
+    stack: setup.stackName,
+    api: service.apiUrl,
+    pages: service.siteUrl,
+    dashboard: `${service.siteUrl}/app`,
+    monthlyCost: monthlyCost(template, PricingAttributes?.CurrentPlan === 'ESSENTIALS'),
+    remove: 'npm run setup -- --remove',
+  };
+}
+
+export const summaryLines = ({ api, pages, dashboard, monthlyCost: costs, remove }: Summary): string[] => [
+  '',
+  `API        ${api}`,
+  `Pages      ${pages}`,
+  `Dashboard  ${dashboard}`,
+  `Cost       ${costs.map(({ submissions, usd }) => `${usd.toFixed(2)} US dollars a month with ${submissions.toLocaleString('en-US')} submissions`).join(', ')}`,
+  '           (prices of us-east-1, beyond what AWS gives for nothing; npm run cost has more)',
+  `Removing   ${remove}`,
+];

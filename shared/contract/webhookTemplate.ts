@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { TEMPLATE_BYTES_MAX, TEMPLATE_DEPTH_MAX } from './limits.ts';
+
+/** What can stand between double braces, besides `field.NAME` with the name of any field. */
+export const PLACEHOLDERS = ['form', 'date', 'reference', 'event', 'fields', 'submission.url'] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number] | `field.${string}`;
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+
+const isPlaceholder = (name: string): name is Placeholder =>
+  (PLACEHOLDERS as readonly string[]).includes(name) || /^field\../s.test(name);
+
+/** What a template's text is made of: in odd places the names of placeholders. */
+const partsOf = (text: string): string[] =>
+  text.split(PLACEHOLDER).map((part, place) => (place % 2 === 1 ? part.trim() : part));
+
+/** Fills in the values of placeholders. */
+export interface Filling {
+  /** For a text that is nothing but one placeholder: a value of any type of JSON. */
+  value(name: Placeholder): unknown;
+  /** For a placeholder within a text. */
+  text(name: Placeholder): string;
+}
+
+/**
+ * Fills in a template. Only texts that are values have placeholders, and what is filled in is encoded as JSON afterwards,
+ * so that the template alone decides about the structure.
+ * @returns JSON
+ * @throws SyntaxError when the template is no JSON
+ */
+export function fillIn(template: string, filling: Filling): string {
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string') return fillText(value, filling);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(fill);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fill(each)]));
+  };
+  return JSON.stringify(fill(JSON.parse(template)));
+}
+
+function fillText(text: string, filling: Filling): unknown {
+  const parts = partsOf(text);
+  const [before, name = '', after] = parts;
+  if (parts.length === 3 && before === '' && after === '' && isPlaceholder(name)) return filling.value(name);
+  return parts.map((part, place) => (place % 2 === 1 && isPlaceholder(part) ? filling.text(part) : part)).join('');
+}
+
+/** What is wrong with a template; undefined if nothing is. */
+function problemOf(template: string): string | undefined {
+  if (new TextEncoder().encode(template).length > TEMPLATE_BYTES_MAX) {
+    return `must have at most ${TEMPLATE_BYTES_MAX.toLocaleString('en')} bytes`;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(template);
+  } catch {
+    return 'must be JSON';
+  }
+  return problemIn(value, 1);
+}
+
+function problemIn(value: unknown, level: number): string | undefined {
+  if (level > TEMPLATE_DEPTH_MAX) return `may be at most ${TEMPLATE_DEPTH_MAX} levels deep`;
+  if (typeof value === 'string') return problemInText(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Object.keys(value).some((name) => partsOf(name).length > 1)) return 'may have placeholders in values only';
+  for (const each of Object.values(value)) {
+    const problem = problemIn(each, level + 1);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function problemInText(text: string): string | undefined {
+  const unknown = partsOf(text).find((part, place) => place % 2 === 1 && !isPlaceholder(part));
+  if (unknown === undefined) return undefined;
+  const known = [...PLACEHOLDERS, 'field.NAME'].map((name) => `{{${name}}}`).join(', ');
+  return `has the unknown placeholder {{${unknown.slice(0, 50)}}}; there are ${known}`;
+}
+
+/** The template of a request body: JSON, with placeholders in its texts. */
+export const WebhookTemplate = z.string().check(
+  z.superRefine((template, context) => {
+    const message = problemOf(template);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  z.meta({ maxLength: TEMPLATE_BYTES_MAX }),
+);

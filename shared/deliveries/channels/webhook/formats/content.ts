@@ -1,0 +1,49 @@
+import { fileFields } from '../../mail/fileFields.ts';
+import { oneLine, outlineOf } from '../../mail/outline.ts';
+import type { Content, ContentField, FormEvent } from './format.ts';
+
+/** More than any submission has: formats cut to limits of their own. */
+const OUTLINE_CHARACTERS_MAX = 200_000;
+/** Stands for an empty value, which some services refuse. */
+const NOTHING = '–';
+
+/** What there is to say about an event, as long as it may be. */
+export function contentOf(event: FormEvent): Content {
+  const form = oneLine(event.endpoint.name).toWellFormed();
+  const link = {
+    text: event.submission ? 'Open it in the dashboard' : 'Open the dashboard',
+    url: event.dashboardUrl,
+  };
+  return { fields: [], text: '', more: '', link, ...WRITERS[event.type](form, event) };
+}
+
+const WRITERS: Record<FormEvent['type'], (form: string, event: FormEvent) => Partial<Content> & { title: string }> = {
+  'submission.created': (form, { submission }) => {
+    const fields = submission ? fieldsOf(submission) : [];
+    return {
+      title: `${submission?.isSpam ? 'Spam' : 'New submission'}: ${form}`,
+      fields,
+      text: fields.length === 0 ? 'The form was sent without any field.' : '',
+    };
+  },
+  'submission.updated': (form, { submission }) => ({
+    title: `Submission updated: ${form}`,
+    fields: [
+      { name: 'Read', value: submission?.isRead ? 'yes' : 'no' },
+      { name: 'Spam', value: submission?.isSpam ? 'yes' : 'no' },
+    ],
+  }),
+  'submission.deleted': (form) => ({ title: `Submission deleted: ${form}` }),
+  'webhook.test': (form) => ({ title: `Test: ${form}`, text: 'New submissions to this form will appear here.' }),
+};
+
+function fieldsOf({ data, files = [] }: NonNullable<FormEvent['submission']>): ContentField[] {
+  const { fields } = outlineOf(data, ({ length }) => length, OUTLINE_CHARACTERS_MAX);
+  return [...fields, ...fileFields(files)].map(({ name, lines }) => ({
+    name: orNothing(name),
+    value: orNothing(lines.join('\n')),
+  }));
+}
+
+/** Half surrogates would be invalid in the JSON of many services. */
+const orNothing = (text: string): string => (text.trim() === '' ? NOTHING : text.toWellFormed());

@@ -1,0 +1,46 @@
+import { withoutMarkdown } from './escape.ts';
+import { json, type Limits, messages } from './fit.ts';
+import type { Answer, Content, Format, Verdict } from './format.ts';
+import { judgeStatus, objectIn, wholeSeconds } from './verdicts.ts';
+
+/** Discord (docs.discord.com, "Message resource", embed limits): characters, and 6,000 in all. */
+const LIMITS: Limits = {
+  titleMax: 256,
+  nameMax: 256,
+  valueMax: 1_024,
+  fieldsMax: 25,
+  totalMax: 6_000,
+  fieldCost: 0,
+  escape: withoutMarkdown,
+};
+/** Discord documents no number and answers 429 beyond one; its headers usually say 5 in 2 seconds for a webhook. */
+const PACE_MS = 500;
+/** docs.discord.com, "Opcodes and status codes": Unknown Webhook. */
+const UNKNOWN_WEBHOOK = 10_015;
+
+export const discord: Format = {
+  ...messages(LIMITS, (content) => json(messageOf(content))),
+  judge,
+  paceMs: PACE_MS,
+};
+
+const messageOf = ({ title, text, fields, more, link }: Content) => ({
+  // Nobody is notified of what a form says, whatever it looks like.
+  allowed_mentions: { parse: [] },
+  embeds: [
+    {
+      title,
+      url: link.url,
+      ...(text && { description: text }),
+      fields,
+      ...(more && { footer: { text: more } }),
+    },
+  ],
+});
+
+function judge(answer: Answer): Verdict {
+  const verdict = judgeStatus(answer);
+  if (!verdict.error) return verdict;
+  const { code, retry_after: retryAfter } = objectIn(answer.body);
+  return { ...verdict, ...wholeSeconds(retryAfter), ...(code === UNKNOWN_WEBHOOK && { isGone: true }) };
+}

@@ -1,0 +1,45 @@
+import { type Limits, messages } from './fit.ts';
+import type { Content, Format } from './format.ts';
+import { judgeStatus } from './verdicts.ts';
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** ntfy (docs.ntfy.sh, "Limitations": 4,096 bytes; a longer message becomes an attachment). */
+const LIMITS: Limits = {
+  titleMax: 200,
+  nameMax: 100,
+  valueMax: 3_000,
+  fieldsMax: 200,
+  totalMax: 4_000,
+  fieldCost: 4,
+  costOf: bytesOf,
+};
+
+/** For the address of a topic. Its limit, 60 messages at once and one each 5 seconds, is told by 429. */
+export const ntfy: Format = {
+  ...messages(LIMITS, ({ title, link, ...content }) => ({
+    body: textOf(content),
+    contentType: 'text/plain; charset=utf-8',
+    headers: { title: headerText(title), click: link.url },
+  })),
+  judge: judgeStatus,
+  paceMs: 0,
+};
+
+const textOf = ({ text, fields, more }: Omit<Content, 'title' | 'link'>): string =>
+  [...fields.map(({ name, value }) => `${name}: ${value}`), text, more].filter(Boolean).join('\n');
+
+/** Characters of a word's text: it takes four bytes at most, and RFC 2047 allows 75 characters with what is around it. */
+const WORD_LENGTH = 10;
+
+/** A header's value; other letters than ASCII's as words of RFC 2047, which ntfy decodes. */
+function headerText(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text;
+  const characters = Array.from(text);
+  const words = Array.from({ length: Math.ceil(characters.length / WORD_LENGTH) }, (_, place) =>
+    characters.slice(place * WORD_LENGTH, (place + 1) * WORD_LENGTH).join(''),
+  );
+  return words.map((word) => `=?UTF-8?B?${base64(word)}?=`).join(' ');
+}
+
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -1,0 +1,47 @@
+import { isoTimeOf } from '../../../../contract/time.ts';
+import { fileFields } from '../../mail/fileFields.ts';
+import type { Answer, Format, FormEvent, Verdict } from './format.ts';
+import { judgeStatus } from './verdicts.ts';
+
+/** Google Sheets (support.google.com, "Files you can store in Google Drive": 50,000 characters in a cell). */
+const CELL_LENGTH_MAX = 49_999;
+/** Where Google sends the caller of a script that ran (developers.google.com, "Content service", redirects). */
+const RESULT_HOST = 'script.googleusercontent.com';
+
+/** For the address of the guide's script, which adds a row for each submission. */
+export const sheets: Format = {
+  write: (event) => ({ body: JSON.stringify(rowOf(event)), contentType: 'application/json' }),
+  judge,
+  paceMs: 0,
+};
+
+const rowOf = ({ type, at, endpoint, submission, dashboardUrl }: FormEvent) => ({
+  type,
+  id: submission?.id ?? '',
+  submitted: isoTimeOf(at),
+  form: endpoint.name.toWellFormed(),
+  url: dashboardUrl,
+  fields: Object.fromEntries([
+    ...Object.entries(submission?.data ?? {}).map(([name, value]) => [name.toWellFormed(), cellOf(value)]),
+    ...fileFields(submission?.files ?? []).map(({ name, lines }) => [name, cellOf(lines)]),
+  ]),
+});
+
+/** Numbers and booleans keep their types. */
+function cellOf(value: unknown): string | number | boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null) return '';
+  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  const text = typeof value === 'string' ? value : isPlainList ? value.join(', ') : JSON.stringify(value);
+  return text.slice(0, CELL_LENGTH_MAX).toWellFormed();
+}
+
+/** A script that ran leads to its result, which needs no reading. One that failed answers 200 with a page. */
+function judge(answer: Answer): Verdict {
+  if (answer.status === 302) return { ...(hostOf(answer.headers.location) !== RESULT_HOST && { error: 'status' }) };
+  const { error, ...verdict } = judgeStatus(answer);
+  return { error: error ?? 'answer', ...verdict };
+}
+
+const hostOf = (location: string | string[] | undefined): string =>
+  typeof location === 'string' && URL.canParse(location) ? new URL(location).hostname : '';

@@ -1,0 +1,62 @@
+import { withEntities } from './escape.ts';
+import { json, type Limits, messages } from './fit.ts';
+import type { Answer, Content, Format, Verdict } from './format.ts';
+import { judgeStatus } from './verdicts.ts';
+
+/**
+ * Slack (docs.slack.dev, "Header block": 150 characters; "Section block": 3,000, which counts here for a value too). The
+ * total is not documented: Slack refuses about 13,000 characters of blocks (slackapi/bolt-js#2509).
+ */
+const LIMITS: Limits = {
+  titleMax: 150,
+  nameMax: 100,
+  valueMax: 3_000,
+  fieldsMax: 200,
+  totalMax: 9_000,
+  fieldCost: 10,
+};
+/** Characters of the fallback, which notifications show. */
+const FALLBACK_LENGTH_MAX = 300;
+/** docs.slack.dev, "Rate limits": posting messages, one per second. */
+const PACE_MS = 1_000;
+/** docs.slack.dev, "Sending messages using incoming webhooks", errors: the address leads to nothing any more. */
+const GONE = ['no_service', 'no_service_id', 'no_team', 'team_disabled', 'channel_not_found', 'channel_is_archived'];
+
+export const slack: Format = {
+  ...messages(LIMITS, (content) => json(messageOf(content))),
+  judge,
+  paceMs: PACE_MS,
+};
+
+/** Rich text is shown as it is: Slack looks for no markup and for no mentions in it. */
+function messageOf({ title, text, fields, more, link }: Content) {
+  const sections = fields.map(({ name, value }) =>
+    section({ type: 'text', text: `${name}\n`, style: { bold: true } }, { type: 'text', text: value }),
+  );
+  const remarks = [text, more].filter(Boolean).map((remark) => section({ type: 'text', text: remark }));
+  return {
+    text: fallbackOf(title, fields),
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: title, emoji: false } },
+      {
+        type: 'rich_text',
+        elements: [...sections, ...remarks, section({ type: 'link', url: link.url, text: link.text })],
+      },
+    ],
+  };
+}
+
+const section = (...elements: object[]) => ({ type: 'rich_text_section', elements });
+
+/** Slack looks for mentions and links in this text, so its special characters are escaped. */
+function fallbackOf(title: string, fields: Content['fields']): string {
+  const all = [title, ...fields.map(({ name, value }) => `${name}: ${value}`)].join('\n');
+  return withEntities(all.length <= FALLBACK_LENGTH_MAX ? all : `${all.slice(0, FALLBACK_LENGTH_MAX).toWellFormed()}…`);
+}
+
+function judge(answer: Answer): Verdict {
+  const verdict = judgeStatus(answer);
+  return verdict.error && GONE.includes(answer.body.trim()) ? { ...verdict, isGone: true } : verdict;
+}

@@ -1,0 +1,68 @@
+import { json, type Limits, messages } from './fit.ts';
+import type { Content, Format } from './format.ts';
+import { judgeStatus } from './verdicts.ts';
+
+/** JSON around one line of a value, in UTF-16 units. */
+const LINE_LENGTH = 96;
+
+/** Bytes of a text in UTF-16, as JSON writes it; each line has JSON of its own around it. */
+const costOf = (text: string): number =>
+  2 * (JSON.stringify(text).length + LINE_LENGTH * (text.split('\n').length - 1));
+
+/**
+ * Teams (learn.microsoft.com, "Create incoming webhooks": 28 KB). The service counts two bytes for each character, so we do,
+ * too. The rest is room for what is around the fields.
+ */
+const LIMITS: Limits = {
+  titleMax: 200,
+  nameMax: 100,
+  valueMax: 4_000,
+  fieldsMax: 100,
+  totalMax: 26_000,
+  fieldCost: 600,
+  costOf,
+  escape: (text) => text.replaceAll('{{', '{\u200b{'),
+};
+/** learn.microsoft.com, "Create incoming webhooks": four requests a second. */
+const PACE_MS = 250;
+
+/** For addresses of Workflows ("When a Teams webhook request is received"); connectors are retired. */
+export const teams: Format = {
+  ...messages(LIMITS, (content) => json(messageOf(content))),
+  judge: judgeStatus,
+  paceMs: PACE_MS,
+};
+
+function messageOf({ title, text, fields, more, link }: Content) {
+  const remarks = [text, more].filter(Boolean).map((remark) => line(remark));
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          msteams: { width: 'Full' },
+          body: [
+            line(title, { weight: 'Bolder', size: 'Medium' }),
+            ...fields.flatMap(({ name, value }) => [
+              line(name, { weight: 'Bolder' }),
+              ...value.split('\n').map((each) => ({ ...line(each), spacing: 'None' })),
+            ]),
+            ...remarks,
+          ],
+          actions: [{ type: 'Action.OpenUrl', title: link.text, url: link.url }],
+        },
+      },
+    ],
+  };
+}
+
+/** Rich text knows no Markdown and no mentions; it has no line breaks either. */
+const line = (text: string, style: object = {}) => ({
+  type: 'RichTextBlock',
+  inlines: [{ type: 'TextRun', text: text === '' ? '\u00a0' : text, ...style }],
+});

@@ -1,0 +1,53 @@
+import { withoutMentions } from './escape.ts';
+import { json, type Limits, messages } from './fit.ts';
+import type { Answer, Content, Format, Verdict } from './format.ts';
+import { judgeStatus, objectIn, wholeSeconds } from './verdicts.ts';
+
+/** Telegram (core.telegram.org, "sendMessage": 4,096 characters; "MessageEntity": 100 of them in a message). */
+const LIMITS: Limits = {
+  titleMax: 200,
+  nameMax: 100,
+  valueMax: 3_000,
+  fieldsMax: 90,
+  totalMax: 4_000,
+  fieldCost: 3,
+  escape: withoutMentions,
+};
+/** core.telegram.org, "Bots FAQ": in one chat no more than one message a second. */
+const PACE_MS = 1_000;
+
+/** For the address of sendMessage, whose query says which chat: `?chat_id=…`. */
+export const telegram: Format = {
+  ...messages(LIMITS, (content) => json(messageOf(content))),
+  judge,
+  paceMs: PACE_MS,
+};
+
+/** The text is no markup: what is bold, and the link, are named by their places (in UTF-16 units). */
+function messageOf({ title, text, fields, more, link }: Content) {
+  let shown = '';
+  const entities: object[] = [];
+  const add = (part: string, entity?: object) => {
+    if (entity) entities.push({ ...entity, offset: shown.length, length: part.length });
+    shown += part;
+  };
+  add(title, { type: 'bold' });
+  for (const { name, value } of fields) {
+    add('\n\n');
+    add(name, { type: 'bold' });
+    add(`\n${value}`);
+  }
+  for (const remark of [text, more].filter(Boolean)) add(`\n\n${remark}`);
+  add('\n\n');
+  add(link.text, { type: 'text_link', url: link.url });
+  return { text: shown, entities, link_preview_options: { is_disabled: true } };
+}
+
+/** core.telegram.org, "Making requests": `ok` says whether it succeeded, `parameters.retry_after` when to try again. */
+function judge(answer: Answer): Verdict {
+  const { ok, parameters } = objectIn(answer.body);
+  const { error, ...verdict } = judgeStatus(answer);
+  if (!error && ok === true) return verdict;
+  const { retry_after: retryAfter } = { ...(parameters as object) } as { retry_after?: unknown };
+  return { error: error ?? 'answer', ...verdict, ...wholeSeconds(retryAfter) };
+}

@@ -1,0 +1,24 @@
+import type { Answer, Verdict } from './format.ts';
+
+/** 410 Gone, of any receiver: it wants nothing more. */
+const GONE = 410;
+
+/** Only the status counts: 2xx is success. */
+export function judgeStatus({ status }: Answer): Verdict {
+  if (status >= 200 && status < 300) return {};
+  return { error: 'status', ...(status === GONE && { isGone: true }) };
+}
+
+/** The object in an answer's body; empty if there is none. */
+export function objectIn(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A number of seconds as services write it in their answers, rounded up. */
+export const wholeSeconds = (value: unknown): Pick<Verdict, 'retryAfterSeconds'> =>
+  typeof value === 'number' && value >= 0 ? { retryAfterSeconds: Math.ceil(value) } : {};

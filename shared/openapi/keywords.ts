@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini';
+import { SEARCH_TERMS_MAX } from '../contract/limits.ts';
+import { Email, RedirectUrl } from '../contract/schemas/endpoint.ts';
+import { SearchTerms } from '../contract/schemas/search.ts';
+import { BlockedTerm, CaptchaSettings, NewCaptchaSettings, Origin } from '../contract/schemas/spamSettings.ts';
+import { ReplayRequest } from '../contract/schemas/webhookLog.ts';
+import { INNER_DOMAINS, LOOPBACK_DOMAIN, WebhookUrl } from '../contract/webhookUrl.ts';
+import {
+  BLOCKED_TERM_PATTERN,
+  EMAIL_PATTERN,
+  ENCODED_HOST,
+  NOT_EMAIL,
+  notReceiverPattern,
+  ORIGIN_PATTERN,
+  searchPattern,
+  WEB_ADDRESS_PATTERN,
+  WEBHOOK_URL_PATTERN,
+} from './patterns.ts';
+import type { Schema } from './types.ts';
+
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** What documents say of a schema's values besides what its checks tell: by the schema, wherever it is used. */
+const KEYWORDS = new Map<z.core.$ZodType, Schema>([
+  [Email, { pattern: EMAIL_PATTERN, not: { pattern: NOT_EMAIL } }],
+  [Origin, { pattern: ORIGIN_PATTERN, not: { pattern: ENCODED_HOST } }],
+  [RedirectUrl, { pattern: WEB_ADDRESS_PATTERN, not: { pattern: ENCODED_HOST } }],
+  [
+    WebhookUrl,
+    { pattern: WEBHOOK_URL_PATTERN, not: { pattern: notReceiverPattern([...INNER_DOMAINS, LOOPBACK_DOMAIN]) } },
+  ],
+  [BlockedTerm, { pattern: BLOCKED_TERM_PATTERN }],
+  [SearchTerms, { pattern: searchPattern(SEARCH_TERMS_MAX) }],
+]);
+
+/** Schemas whose fields go together: one of these documented ones instead of all fields as optional. */
+const CHOICES = new Map<z.core.$ZodType, readonly string[]>([
+  [CaptchaSettings, ['AltchaCaptcha', 'HostedCaptcha']],
+  [NewCaptchaSettings, ['AltchaCaptcha', 'NewHostedCaptcha']],
+  [ReplayRequest, ['ReplayNamed', 'ReplayFailed']],
+]);
+
+/** Completes the JSON Schema that zod writes of a schema. */
+export function addKeywords({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+  const choices = CHOICES.get(zodSchema);
+  if (choices) {
+    for (const keyword of ['type', 'properties', 'required']) Reflect.deleteProperty(jsonSchema, keyword);
+    Object.assign(jsonSchema, { oneOf: choices.map(ref) });
+  }
+  Object.assign(jsonSchema, KEYWORDS.get(zodSchema));
+}

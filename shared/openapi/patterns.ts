@@ -1,0 +1,60 @@
+/**
+ * Regular expressions of what fields accept, for the document only: functions check more exactly (`shared/contract`). All that
+ * one of them matches is accepted; so are a few rarely written values that none matches, such as hosts in IPv6. They have
+ * neither lookaheads nor Unicode classes, which the engines of some languages lack.
+ */
+
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+/** Begins with a letter: a host that ends in a number is read as an IPv4 address. */
+const LAST_LABEL = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const HOST_NAME = `(?:${LABEL}\\.)*${LAST_LABEL}`;
+
+const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const IPV4 = `${BYTE}(?:\\.${BYTE}){3}`;
+
+/** 1024 to 65535. */
+const HIGH_PORT =
+  '(?:102[4-9]|10[3-9]\\d|1[1-9]\\d\\d|[2-9]\\d{3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5])';
+const LOW_PORT = '(?:[1-9]\\d{0,2}|10[01]\\d|102[0-3])';
+
+/** Path, query and fragment, without blanks. */
+const REST = '(?:[/?#][!-~]*)?';
+
+const http = '[Hh][Tt][Tt][Pp]';
+
+export const ORIGIN_PATTERN = `^${http}[Ss]?://(?:${HOST_NAME}|${IPV4})(?::(?:${LOW_PORT}|${HIGH_PORT}))?/?$`;
+export const WEB_ADDRESS_PATTERN = `^${http}[Ss]?://(?:${HOST_NAME}|${IPV4})(?::(?:${LOW_PORT}|${HIGH_PORT}))?${REST}$`;
+export const WEBHOOK_URL_PATTERN = `^${http}[Ss]://(?:${LABEL}\\.)+${LAST_LABEL}(?::(?:443|${HIGH_PORT}))?${REST}$`;
+
+const inAnyCase = (name: string): string =>
+  name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`).replaceAll('.', '\\.');
+
+/** Punycode: whether a label decodes is beyond any pattern. */
+const ENCODED_LABEL = '[Xx][Nn]--';
+export const ENCODED_HOST = `^[^/]*//(?:[^/?#]*\\.)?${ENCODED_LABEL}`;
+
+/** Hosts of networks that are not public, by their domains, and encoded ones. */
+export const notReceiverPattern = (domains: readonly string[]): string =>
+  `${ENCODED_HOST}|^[^/]*//[^/?#:]*\\.(?:${domains.map(inAnyCase).join('|')})(?:[:/?#]|$)`;
+
+const ATOM = "[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+";
+export const EMAIL_PATTERN = `^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`;
+/** Longer local parts than RFC 5321 allows, and encoded domains. */
+export const NOT_EMAIL = `^[^@]{65}|[@.]${ENCODED_LABEL}`;
+
+/** Letters of widely used scripts. Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Bengali, Tamil, Thai, kana, Han, Hangul. */
+const LETTERS =
+  'A-Za-z0-9\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0391-\u03a1\u03a3-\u03c9\u0400-\u0481\u05d0-\u05ea\u0621-\u063a\u0641-\u064a' +
+  '\u0905-\u0939\u0985-\u098c\u0b95\u0ba8-\u0baa\u0bae-\u0bb9\u0e01-\u0e2e\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3';
+/** Signs that are an at sign, or become one. */
+const AT = '@\uff20\ufe6b';
+
+/** Words that have a letter, an address, or "@" and a domain. */
+export const BLOCKED_TERM_PATTERN = `^(?:[^${AT}]*[${LETTERS}][^${AT}]*|[A-Za-z0-9._+~-]*@(?:[A-Za-z0-9-]+\\.)*[A-Za-z0-9-]*[A-Za-z0-9])$`;
+
+const NAME = '(?:"[^"]+"|[^\\s":][^\\s:]*)';
+const VALUE = '(?:"[^"]+"|[^\\s"][^\\s]*)';
+const TERM = `${NAME}(?::${VALUE})?`;
+
+/** At most as many words, phrases and fields as a search takes. */
+export const searchPattern = (termsMax: number): string => `^\\s*${TERM}(?:\\s+${TERM}){0,${termsMax - 1}}\\s*$`;

@@ -1,0 +1,53 @@
+/** An identity of SES. */
+export interface StandInIdentity {
+  isVerified: boolean;
+  mailFrom?: { domain: string; status: 'PENDING' | 'SUCCESS' };
+}
+
+export interface StandInRecord {
+  name: string;
+  type: string;
+  value: string;
+}
+
+export interface StandInStack {
+  name: string;
+  status: string;
+  /** What CloudFormation says of a resource that failed. */
+  failure?: string;
+  template: string;
+  isProtected?: boolean;
+}
+
+/** What an account of AWS holds, as far as setup sees it. A new one, unless a test says otherwise. */
+export const newAccount = () => ({
+  isSignedIn: true,
+  mayUseCloudFront: true,
+  distributions: [] as { id: string; comment: string; status: string }[],
+  bootstrapVersion: undefined as string | undefined,
+  plan: 'ESSENTIALS',
+  hasProductionAccess: false,
+  isPaused: false,
+  review: undefined as { Status: string; CaseId: string } | undefined,
+  quota: { MaxSendRate: 1, Max24HourSend: 200, SentLast24Hours: 0 },
+  identities: {} as Record<string, StandInIdentity>,
+  zones: [] as { id: string; name: string; records: StandInRecord[] }[],
+  stack: undefined as StandInStack | undefined,
+  subscriptions: [] as { address: string; isConfirmed: boolean }[],
+  tables: {} as Record<string, { isProtected: boolean }>,
+  buckets: {} as Record<string, string[]>,
+});
+export type Account = ReturnType<typeof newAccount>;
+
+export const TABLE = 'Forms-Table';
+export const BUCKETS = ['forms-files', 'forms-failed-records'];
+
+/** What people and AWS do while setup waits: links are followed, DNS is found, distributions are made everywhere. */
+export function passTime(account: Account): void {
+  for (const identity of Object.values(account.identities)) {
+    identity.isVerified = true;
+    if (identity.mailFrom) identity.mailFrom.status = 'SUCCESS';
+  }
+  for (const subscription of account.subscriptions) subscription.isConfirmed = true;
+  for (const distribution of account.distributions) distribution.status = 'Deployed';
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A call to one of AWS's services. */
+export interface Call {
+  /** `CreateEmailIdentity`, or the method and path where the path names it. */
+  name: string;
+  /** Parts of the path, decoded. */
+  path: string[];
+  query: URLSearchParams;
+  body: string;
+}
+
+export interface Answer {
+  status?: number;
+  type?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Answers the calls that it knows; undefined for others. */
+export type Service = (call: Call) => Answer | undefined;
+
+export async function callOf(incoming: IncomingMessage): Promise<Call> {
+  let body = '';
+  for await (const chunk of incoming) body += chunk;
+  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+  const target = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
+  const action = pathname === '/' ? new URLSearchParams(body).get('Action') : null;
+  const path = pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  return { name: action ?? target ?? `${incoming.method} ${pathname}`, path, query: searchParams, body };
+}
+
+export const json = (value: unknown): Answer => ({ type: 'application/json', body: JSON.stringify(value) });
+
+export const jsonError = (status: number, name: string, message = name): Answer => ({
+  ...json({ __type: name, message }),
+  status,
+  headers: { 'x-amzn-ErrorType': name },
+});
+
+export const xml = (body: string): Answer => ({ body });
+
+export const xmlError = (status: number, code: string, message = code): Answer => ({
+  status,
+  body: `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+});
+
+/** The answer of a service that names its action in the body. */
+export const result = (action: string, content: string): Answer =>
+  xml(`<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`);

@@ -1,0 +1,88 @@
+import type { Account } from './account.ts';
+import { type Answer, type Service, xml, xmlError } from './call.ts';
+
+const textIn = (name: string, text: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '';
+
+const NOT_VERIFIED = 'Your account must be verified before you can add new CloudFront resources.';
+
+/** Amazon CloudFront. */
+export const cloudFrontOf =
+  (account: Account): Service =>
+  ({ name, path: [version, kind, id], body }) => {
+    if (version !== '2020-05-31' || kind !== 'distribution') return undefined;
+    const method = name.split(' ')[0];
+    if (method === 'GET' && id === undefined) return listed(account);
+    if (method === 'POST') return created(account, textIn('Comment', body));
+    const found = account.distributions.find((each) => each.id === id);
+    if (!found) return xmlError(404, 'NoSuchDistribution');
+    if (method === 'GET') return { ...xml(`<Distribution><Id>${id}</Id></Distribution>`), headers: { ETag: 'tag' } };
+    if (found.status !== 'Deployed') return xmlError(409, 'ResourceInUse');
+    account.distributions = account.distributions.filter((each) => each !== found);
+    return { status: 204 };
+  };
+
+const listed = ({ distributions }: Account): Answer =>
+  xml(
+    `<DistributionList><Items>${distributions
+      .map(
+        ({ id, comment, status }) =>
+          `<DistributionSummary><Id>${id}</Id><Comment>${comment}</Comment><Status>${status}</Status></DistributionSummary>`,
+      )
+      .join('')}</Items><Quantity>${distributions.length}</Quantity></DistributionList>`,
+  );
+
+function created(account: Account, comment: string): Answer {
+  if (!account.mayUseCloudFront) return xmlError(403, 'AccessDenied', NOT_VERIFIED);
+  // Setup's reference is its comment.
+  if (account.distributions.some((each) => each.comment === comment)) return xmlError(409, 'DistributionAlreadyExists');
+  const id = `E${account.distributions.length + 1}`;
+  account.distributions.push({ id, comment, status: 'InProgress' });
+  return { ...xml(`<Distribution><Id>${id}</Id></Distribution>`), status: 201 };
+}
+
+/** Amazon Route 53. */
+export const route53Of =
+  (account: Account): Service =>
+  ({ path: [version, kind, id, part], query, body }) => {
+    if (version !== '2013-04-01') return undefined;
+    if (kind === 'hostedzonesbyname') return zonesFrom(account, query.get('dnsname') ?? '');
+    const zone = account.zones.find((each) => each.id === id);
+    if (kind !== 'hostedzone' || part !== 'rrset' || !zone) return undefined;
+    if (body !== '') return changed(zone, body);
+    // From this name on, as Route 53 lists them: the first may be another one.
+    const [first] = zone.records.filter(
+      ({ name, type }) => `${name}.` === `${query.get('name')}.` && type === query.get('type'),
+    );
+    const record = first
+      ? `<ResourceRecordSet><Name>${first.name}.</Name><Type>${first.type}</Type></ResourceRecordSet>`
+      : '';
+    return xml(
+      `<ListResourceRecordSetsResponse><ResourceRecordSets>${record}</ResourceRecordSets></ListResourceRecordSetsResponse>`,
+    );
+  };
+
+function zonesFrom({ zones }: Account, name: string): Answer {
+  const found = zones
+    .filter((zone) => zone.name >= name)
+    .map(({ id, name: zoneName }) => `<HostedZone><Id>/hostedzone/${id}</Id><Name>${zoneName}</Name></HostedZone>`);
+  return xml(
+    `<ListHostedZonesByNameResponse><HostedZones>${found.join('')}</HostedZones></ListHostedZonesByNameResponse>`,
+  );
+}
+
+/** All changes or none. */
+function changed(zone: Account['zones'][number], body: string): Answer {
+  const records = [...body.matchAll(/<Change>(.*?)<\/Change>/gs)].map(([, change = '']) => ({
+    name: textIn('Name', change),
+    type: textIn('Type', change),
+    value: textIn('Value', change).replaceAll('&quot;', '"'),
+  }));
+  const isThere = records.some(({ name, type }) =>
+    zone.records.some((each) => each.name === name && each.type === type),
+  );
+  if (isThere) return xmlError(400, 'InvalidChangeBatch');
+  zone.records.push(...records);
+  return xml(
+    '<ChangeResourceRecordSetsResponse><ChangeInfo><Id>C1</Id></ChangeInfo></ChangeResourceRecordSetsResponse>',
+  );
+}

@@ -1,0 +1,130 @@
+import { type Account, BUCKETS, type StandInStack, TABLE } from './account.ts';
+import { type Answer, json, jsonError, result, type Service, xml, xmlError } from './call.ts';
+
+const member = (fields: Record<string, string | undefined>): string =>
+  `<member>${Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</member>`;
+
+/** AWS STS, SNS and Systems Manager. */
+export const accountServicesOf =
+  (account: Account): Service =>
+  ({ name }) => {
+    if (name === 'GetCallerIdentity') {
+      if (!account.isSignedIn)
+        return xmlError(403, 'ExpiredToken', 'The security token included in the request is expired');
+      return result(name, '<Arn>arn:aws:iam::123456789012:user/me</Arn><Account>123456789012</Account>');
+    }
+    if (name === 'GetParameter') {
+      const { bootstrapVersion: Value } = account;
+      return Value === undefined ? jsonError(400, 'ParameterNotFound') : json({ Parameter: { Value } });
+    }
+    if (name !== 'ListSubscriptionsByTopic') return undefined;
+    const subscriptions = account.subscriptions.map(({ address, isConfirmed }) =>
+      member({ Endpoint: address, SubscriptionArn: isConfirmed ? `arn:aws:sns:${address}` : 'PendingConfirmation' }),
+    );
+    return result(name, `<Subscriptions>${subscriptions.join('')}</Subscriptions>`);
+  };
+
+/** Stacks that have outputs. */
+const DEPLOYED = /^(?:CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/;
+
+/** AWS CloudFormation, whose stack has `url` as the address of its API. */
+export const cloudFormationOf =
+  (account: Account, url: () => string): Service =>
+  ({ name, body }) => {
+    const { stack } = account;
+    const stackName = new URLSearchParams(body).get('StackName') ?? '';
+    if (!/^(?:DescribeStack|GetTemplate|ListStackResources|UpdateTermination)/.test(name)) return undefined;
+    if (!stack || ![stack.name, idOf(stack)].includes(stackName)) {
+      return xmlError(400, 'ValidationError', `Stack with id ${stackName} does not exist`);
+    }
+    if (name === 'DescribeStacks') return result(name, `<Stacks>${described(stack, url())}</Stacks>`);
+    if (name === 'DescribeStackEvents') return result(name, `<StackEvents>${eventsOf(stack)}</StackEvents>`);
+    if (name === 'GetTemplate') {
+      return result(
+        name,
+        `<TemplateBody>${stack.template.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</TemplateBody>`,
+      );
+    }
+    if (name === 'UpdateTerminationProtection') {
+      stack.isProtected = false;
+      return result(name, `<StackId>${idOf(stack)}</StackId>`);
+    }
+    const resources = [
+      member({ ResourceType: 'AWS::DynamoDB::GlobalTable', PhysicalResourceId: TABLE }),
+      ...BUCKETS.map((bucket) => member({ ResourceType: 'AWS::S3::Bucket', PhysicalResourceId: bucket })),
+      member({ ResourceType: 'AWS::SQS::Queue', PhysicalResourceId: 'a-queue' }),
+    ];
+    return result(name, `<StackResourceSummaries>${resources.join('')}</StackResourceSummaries>`);
+  };
+
+const idOf = ({ name }: StandInStack): string => `arn:aws:cloudformation:eu-central-1:123456789012:stack/${name}/1`;
+
+function described(stack: StandInStack, url: string): string {
+  const outputs = {
+    ApiUrl: `${url}/`,
+    SiteUrl: 'https://pages.example.com',
+    AlarmTopic: 'arn:topic',
+    TableName: TABLE,
+  };
+  const listed = Object.entries(outputs).map(([OutputKey, OutputValue]) => member({ OutputKey, OutputValue }));
+  return member({
+    StackName: stack.name,
+    StackId: idOf(stack),
+    StackStatus: stack.status,
+    EnableTerminationProtection: String(stack.isProtected ?? false),
+    Outputs: DEPLOYED.test(stack.status) ? listed.join('') : undefined,
+  });
+}
+
+/** Newest first. The failure of an attempt before the last one says nothing about it. */
+const eventsOf = ({ name, failure }: StandInStack): string =>
+  [
+    failure && {
+      LogicalResourceId: 'Api',
+      ResourceStatus: 'CREATE_FAILED',
+      ResourceStatusReason: 'Creation cancelled',
+    },
+    failure && { LogicalResourceId: 'Site', ResourceStatus: 'CREATE_FAILED', ResourceStatusReason: failure },
+    { LogicalResourceId: name, ResourceStatus: 'CREATE_IN_PROGRESS' },
+    { LogicalResourceId: 'Old', ResourceStatus: 'CREATE_FAILED', ResourceStatusReason: 'long ago' },
+  ]
+    .filter((event) => typeof event === 'object')
+    .map(member)
+    .join('');
+
+/** Tables of DynamoDB and buckets of S3, which outlive a stack. */
+export const dataOf =
+  (account: Account): Service =>
+  ({ name, path: [bucket = ''], query, body }) => {
+    if (/^(?:Describe|Update|Delete)Table$/.test(name)) return onTable(account, name, JSON.parse(body).TableName);
+    const objects = account.buckets[bucket];
+    if (!BUCKETS.includes(bucket)) return undefined;
+    if (!objects) return { status: 404 };
+    const method = name.split(' ')[0];
+    if (method === 'HEAD') return {};
+    if (query.has('versions')) {
+      const versions = objects.map((key) => `<Version><Key>${key}</Key><VersionId>1</VersionId></Version>`);
+      return xml(`<ListVersionsResult><IsTruncated>false</IsTruncated>${versions.join('')}</ListVersionsResult>`);
+    }
+    if (query.has('delete')) {
+      account.buckets[bucket] = [];
+      return xml('<DeleteResult></DeleteResult>');
+    }
+    if (objects.length > 0) return xmlError(409, 'BucketNotEmpty');
+    delete account.buckets[bucket];
+    return { status: 204 };
+  };
+
+function onTable({ tables }: Account, action: string, name: string): Answer {
+  const table = tables[name];
+  if (!table) return jsonError(400, 'ResourceNotFoundException');
+  if (action === 'UpdateTable') table.isProtected = false;
+  if (action === 'DeleteTable') {
+    if (table.isProtected) return jsonError(400, 'ValidationException', 'protected');
+    delete tables[name];
+  }
+  return json({ Table: { TableName: name, TableStatus: 'ACTIVE', DeletionProtectionEnabled: table.isProtected } });
+}

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../../../infra/local/ports.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import { MemoryItems } from '../simulator/memoryItems.ts';
+import { MemoryTable } from '../simulator/memoryTable.ts';
+import { type Account, newAccount } from './account.ts';
+import { type Answer, type Call, callOf, json, jsonError, type Service } from './call.ts';
+import { cloudFrontOf, route53Of } from './edge.ts';
+import { accountServicesOf, cloudFormationOf, dataOf } from './others.ts';
+import { sesOf } from './ses.ts';
+
+/** `refused` fails before it has an effect; of what is `lost`, the effect remains and the answer does not arrive. */
+export type Fault = 'refused' | 'lost';
+
+/** Calls that change nothing. */
+const READS = /^(?:Get|List|Describe|HEAD|GET|Query|BatchGet|template)/;
+
+/** An account of AWS behind HTTP, for clients of its services: with states, and a fault at any call. */
+export class StandInAws {
+  readonly account: Account;
+  /** The calls that were made, in order. */
+  readonly calls: string[] = [];
+  readonly items = new MemoryItems();
+  fault: { at: number; kind: Fault } | undefined;
+  url = '';
+  readonly #server = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
+  readonly #services: Service[];
+
+  constructor(changes: Partial<Account> = {}) {
+    this.account = { ...newAccount(), ...changes };
+    const { account } = this;
+    this.#services = [
+      accountServicesOf(account),
+      cloudFormationOf(account, () => this.url),
+      sesOf(account),
+      cloudFrontOf(account),
+      route53Of(account),
+      dataOf(account),
+    ];
+  }
+
+  async start(): Promise<void> {
+    this.url = await listen(this.#server, 0);
+  }
+
+  stop(): Promise<unknown> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** The calls that change something. */
+  get changes(): string[] {
+    return this.calls.filter((name) => !READS.test(name));
+  }
+
+  /** The service's table, whose calls count as calls. */
+  get table(): Table {
+    const intercept = (call: Parameters<MemoryTable['perform']>[0], perform: MemoryTable['perform']) =>
+      this.counted(call.action, () => perform(call));
+    return new MemoryTable(this.items, { intercept }) as unknown as Table;
+  }
+
+  /** Counts a call, and strikes it with the fault if it is its turn. */
+  async counted<T>(name: string, perform: () => Promise<T>): Promise<T> {
+    const kind = this.#begin(name);
+    if (kind === 'refused') throw new Error(`${name} was refused`);
+    const output = await perform();
+    if (kind === 'lost') throw new Error(`the answer of ${name} was lost`);
+    return output;
+  }
+
+  #begin(name: string): Fault | undefined {
+    this.calls.push(name);
+    return this.fault?.at === this.calls.length ? this.fault.kind : undefined;
+  }
+
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const call = await callOf(incoming);
+    const kind = this.#begin(call.name);
+    const answer = kind === 'refused' ? undefined : await this.#perform(call);
+    const {
+      status = 200,
+      type = 'text/xml',
+      headers,
+      body = '',
+    } = kind ? { status: 503 } : (answer ?? { status: 500 });
+    outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(body);
+  }
+
+  async #perform(call: Call): Promise<Answer> {
+    if (call.path[1] === 'f') return this.#receive(call.path[2] ?? '');
+    for (const service of this.#services) {
+      const answer = service(call);
+      if (answer) return answer;
+    }
+    return jsonError(400, 'NotUnderstood', `${call.name} is not understood by the stand-in`);
+  }
+
+  /** A form's submission, whose mails go out, or fail, at once. */
+  async #receive(endpointId: string): Promise<Answer> {
+    const table = new MemoryTable(this.items) as unknown as Table;
+    const endpoint = await new Endpoints(table).find(endpointId);
+    if (!endpoint) return { ...json({ message: 'There is no such form.', requestId: 'r1' }), status: 404 };
+    const id = newId('submission');
+    const records = new NotificationRecords(table);
+    for (const recipient of endpoint.targetEmails) {
+      const claim = await records.claim({ about: id, endpointId, recipient }, { leaseMs: 1_000 });
+      if (claim === 'done' || !('attempt' in claim)) throw new Error('a new notification is claimed at once');
+      if (this.#isTaken(recipient)) await records.markSent(claim, 'message');
+      else await records.markFailed(claim, `MessageRejected: Email address is not verified: ${recipient}`);
+    }
+    return { ...json({ id }), status: 201 };
+  }
+
+  #isTaken(recipient: string): boolean {
+    const { hasProductionAccess, identities } = this.account;
+    return hasProductionAccess || identities[recipient]?.isVerified === true;
+  }
+}

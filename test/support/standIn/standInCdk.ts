@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { Cdk } from '../../../infra/operator/setup/cdk.ts';
+import { BUCKETS, TABLE } from './account.ts';
+import type { StandInAws } from './standInAws.ts';
+
+/** The CDK's command line, which brings about in the stand-in what it would in AWS. Its template says what the settings are. */
+export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
+  const { account } = aws;
+  const contextOf = () => {
+    const { setup: _, ...settings } = JSON.parse(readFileSync(choicesFile, 'utf8')).context;
+    return settings;
+  };
+  const template = (stackName: string) =>
+    aws.counted('template', async () => JSON.stringify({ Description: `${stackName} – of`, Settings: contextOf() }));
+  const commands: Record<string, (stackName: string) => number> = {
+    bootstrap: () => {
+      account.bootstrapVersion = '30';
+      return 0;
+    },
+    deploy: (name) => {
+      const Settings = contextOf();
+      const deployed = JSON.stringify({ Description: `${name} – of`, Settings }).replaceAll('–', '?');
+      if (!account.mayUseCloudFront) {
+        const failure = 'Your account must be verified before you can add new CloudFront resources';
+        account.stack = { name, status: 'ROLLBACK_COMPLETE', template: deployed, failure };
+        return 1;
+      }
+      account.stack = { name, status: account.stack ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE', template: deployed };
+      account.tables[TABLE] ??= { isProtected: true };
+      const comment = `Pages of ${name}`;
+      account.distributions = [
+        ...account.distributions.filter((each) => each.comment !== comment),
+        { id: 'EPAGES', comment, status: 'Deployed' },
+      ];
+      for (const bucket of BUCKETS) account.buckets[bucket] ??= ['an object'];
+      const address = Settings.alarmAddress;
+      if (address && !account.subscriptions.some((each) => each.address === address)) {
+        account.subscriptions.push({ address, isConfirmed: false });
+      }
+      return 0;
+    },
+    destroy: () => {
+      if (account.stack?.isProtected) return 1;
+      const comment = `Pages of ${account.stack?.name}`;
+      account.distributions = account.distributions.filter((each) => each.comment !== comment);
+      account.stack = undefined;
+      account.subscriptions = [];
+      return 0;
+    },
+  };
+  const run = async (command = '', ...[stackName = '']: string[]) => {
+    try {
+      return await aws.counted(`cdk ${command}`, async () => commands[command]?.(stackName) ?? 1);
+    } catch {
+      // A command that fails, at its beginning or after all was done.
+      return 1;
+    }
+  };
+  return { run, template };
+}

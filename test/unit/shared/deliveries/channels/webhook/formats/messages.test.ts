@@ -1,0 +1,229 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Marked } from 'marked';
+import { decodeWords } from 'postal-mime';
+import type { WebhookFormat } from '../../../../../../../shared/contract/webhookFormats.ts';
+import { withoutMarkdown } from '../../../../../../../shared/deliveries/channels/webhook/formats/escape.ts';
+import { FORMATS } from '../../../../../../../shared/deliveries/channels/webhook/formats/formats.ts';
+import { DASHBOARD_URL, eventWith } from '../../../../../../support/formEvents.ts';
+import { HOSTILE_TEXTS } from '../../../../../../support/hostileSubmissions.ts';
+
+type Event = Parameters<typeof eventWith>;
+
+const write = (format: WebhookFormat, ...event: Event) => FORMATS[format].write(eventWith(...event));
+const body = (format: WebhookFormat, ...event: Event) => JSON.parse(write(format, ...event).body);
+
+const ADA = { email: 'ada@example.com', message: '<!channel> *Hello*\nthere' };
+
+describe('slack', () => {
+  test('has the fields as rich text, which Slack does not interpret, and an escaped fallback', () => {
+    const { text, blocks } = body('slack', ADA);
+    expect(text).toBe('New submission: Contact form\nemail: ada@example.com\nmessage: &lt;!channel&gt; *Hello*\nthere');
+    expect(blocks[0].text.text).toBe('New submission: Contact form');
+    expect(
+      blocks[1].elements.map(({ elements }: { elements: { text: string }[] }) => elements.map((each) => each.text)),
+    ).toEqual([
+      ['email\n', 'ada@example.com'],
+      ['message\n', '<!channel> *Hello*\nthere'],
+      ['Open it in the dashboard'],
+    ]);
+    expect(blocks[1].elements[2].elements[0]).toMatchObject({ type: 'link', url: DASHBOARD_URL });
+  });
+
+  test('says so when the form was sent without a field, or is spam', () => {
+    expect(JSON.stringify(body('slack', {}))).toContain('The form was sent without any field.');
+    expect(body('slack', {}, { isSpam: true }).text).toBe('Spam: Contact form');
+  });
+
+  test('names files by their fields', () => {
+    const file = { id: 'fil_1', field: 'cv', name: 'Ada.pdf', type: 'application/pdf', bytes: 184_320 };
+    const { text } = body('slack', {}, { files: [{ ...file, scan: 'clean' }] });
+    expect(text).toContain('cv (files): Ada.pdf (184 kB)');
+  });
+});
+
+describe('discord', () => {
+  test('notifies nobody, and links to the submission', () => {
+    expect(body('discord', ADA)).toEqual({
+      allowed_mentions: { parse: [] },
+      embeds: [
+        {
+          title: 'New submission: Contact form',
+          url: DASHBOARD_URL,
+          fields: [
+            { name: 'email', value: 'ada@example.com' },
+            { name: 'message', value: '\\<!channel\\> \\*Hello\\*\nthere' },
+          ],
+        },
+      ],
+    });
+  });
+});
+
+describe('telegram', () => {
+  test('has plain text in which names are bold and nobody is mentioned', () => {
+    const { text, entities } = body('telegram', { ...ADA, to: '@all and @ada, ada@example.com' });
+    expect(text).toContain('\n\nto\n@\u200ball and @\u200bada, ada@example.com\n\n');
+    const shown = entities.map(({ offset, length }: { offset: number; length: number }) =>
+      text.slice(offset, offset + length),
+    );
+    expect(shown).toEqual(['New submission: Contact form', 'email', 'message', 'to', 'Open it in the dashboard']);
+    expect(entities.at(-1)).toMatchObject({ type: 'text_link', url: DASHBOARD_URL });
+  });
+});
+
+describe('teams', () => {
+  test('has a line of rich text for each line, and a button', () => {
+    const { content } = body('teams', ADA).attachments[0];
+    const lines = content.body.map(({ inlines }: { inlines: { text: string }[] }) => inlines[0]?.text);
+    expect(lines).toEqual([
+      'New submission: Contact form',
+      'email',
+      'ada@example.com',
+      'message',
+      '<!channel> *Hello*',
+      'there',
+    ]);
+    expect(content.actions).toEqual([
+      { type: 'Action.OpenUrl', title: 'Open it in the dashboard', url: DASHBOARD_URL },
+    ]);
+  });
+});
+
+describe('googlechat', () => {
+  test('escapes what would be markup', () => {
+    const [{ card }] = body('googlechat', ADA).cardsV2;
+    expect(card.sections[0].widgets[1]).toEqual({
+      textParagraph: { text: '<b>message</b><br>&lt;!channel&gt; *Hello*<br>there' },
+    });
+  });
+});
+
+describe('ntfy', () => {
+  test('has the title and the link in headers, and plain text', () => {
+    expect(write('ntfy', ADA)).toEqual({
+      body: 'email: ada@example.com\nmessage: <!channel> *Hello*\nthere',
+      contentType: 'text/plain; charset=utf-8',
+      headers: { title: 'New submission: Contact form', click: DASHBOARD_URL },
+    });
+  });
+
+  test.each(['Kontaktformular für Zoë 😀 مرحبا, and so on for quite a while', '=?UTF-8?B?eA==?='])(
+    'encodes the title %p in words of at most 75 characters',
+    (form) => {
+      const { title = '' } = write('ntfy', {}, { form }).headers ?? {};
+      expect(decodeWords(title)).toBe(`New submission: ${form}`);
+      for (const word of title.split(' ')) expect(word.length).toBeLessThanOrEqual(75);
+    },
+  );
+});
+
+describe('sheets', () => {
+  test('keeps numbers and booleans, joins lists, and writes nested values as JSON', () => {
+    const data = { age: 42, agreed: true, topics: ['a', 'b'], nested: { a: [1] }, none: null, __proto__: undefined };
+    const hostile = { ...data, ...JSON.parse('{"__proto__": "one"}') };
+    expect(body('sheets', hostile)).toMatchObject({
+      type: 'submission.created',
+      id: 'sub_01JD0B6E1F7Q3W9KXN5T2RAH8D',
+      submitted: '2026-11-24T08:30:00.000Z',
+      form: 'Contact form',
+      url: DASHBOARD_URL,
+      fields: { age: 42, agreed: true, topics: 'a, b', nested: '{"a":[1]}', none: '' },
+    });
+  });
+});
+
+describe('Markdown', () => {
+  /** As Mattermost reads it: a line break is one, and addresses are links. */
+  const marked = new Marked({ gfm: true, breaks: true });
+  const shown = (html: string) =>
+    html
+      .replace(/<a href="[^"]*">([^<]*)<\/a>/g, '$1')
+      .replace(/<\/p>\s*<p>/g, '\n\n')
+      .replace(/<br>\n?/g, '\n')
+      .replace(/^<p>|<\/p>\s*$/g, '')
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&quot;/g, '"')
+      .replace(/&#39;/g, "'")
+      .replace(/&amp;/g, '&');
+  /** The HTML of an escaped text, which has nothing but paragraphs, line breaks and links that show where they lead. */
+  const withoutMarkup = (text: string): string => {
+    const html = marked.parse(withoutMarkdown(text), { async: false });
+    expect(html).not.toMatch(/<(?!\/?p>|br>|a href="(?:https?|mailto):|\/a>)/i);
+    return html;
+  };
+  const flat = (text: string) => text.replace(/[\s\u2003]+/g, ' ').trim();
+
+  const piece = fc.constantFrom(
+    ...[
+      '*',
+      '_',
+      '~',
+      '`',
+      '```',
+      '|',
+      '||',
+      '<',
+      '>',
+      '[',
+      ']',
+      '(',
+      ')',
+      '#',
+      '-',
+      '+',
+      '=',
+      '===',
+      '---',
+      '!',
+      '\\',
+    ],
+    ...[
+      '\n',
+      '\n\n',
+      ' ',
+      '    ',
+      'a',
+      'word',
+      '1. ',
+      '2) ',
+      ':smile:',
+      ' https://example.com/a_b-c ',
+      '@all',
+      '<b>',
+      '| a | b |\n|---|---|',
+    ],
+  );
+
+  test('shows as it was typed, whatever it looks like', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        expect(flat(shown(withoutMarkup(text)))).toBe(flat(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('has no markup left, also where an address is part of a word', () => {
+    const glued = fc.oneof(piece, fc.constantFrom('https://example.com/a_b_c', 'HTTP://x*y*', '(https://x_y_'));
+    fc.assert(
+      fc.property(fc.array(glued, { maxLength: 12 }), (pieces) => {
+        withoutMarkup(pieces.join(''));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test.each(HOSTILE_TEXTS)('has no markup left in %p', (text) => {
+    withoutMarkup(text.replace(/&/g, ''));
+  });
+
+  test('leaves addresses of websites whole', () => {
+    expect(withoutMarkdown('see https://example.com/a_b_c?x=1 *now*')).toBe(
+      'see https://example.com/a_b_c?x=1 \\*now\\*',
+    );
+    expect(withoutMarkdown('[x](https://evil.example)')).toBe('\\[x\\](https://evil.example)');
+  });
+});

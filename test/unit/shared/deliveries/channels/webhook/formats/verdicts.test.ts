@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../../../../../../../shared/contract/webhookFormats.ts';
+import type { Verdict } from '../../../../../../../shared/deliveries/channels/webhook/formats/format.ts';
+import { FORMATS } from '../../../../../../../shared/deliveries/channels/webhook/formats/formats.ts';
+
+const answered = (format: WebhookFormat, status: number, body: string | object = '', location?: string) =>
+  FORMATS[format].judge({
+    status,
+    headers: { location },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+describe.each(WEBHOOK_FORMATS)('%s', (format) => {
+  test.each([400, 401, 403, 404, 429, 500, 503])('takes %d for a failure', (status) => {
+    expect(answered(format, status)).toEqual({ error: 'status' });
+  });
+
+  test('takes 410 for the end', () => {
+    expect(answered(format, 410)).toEqual({ error: 'status', isGone: true });
+  });
+
+  test('has a pace of at most a second', () => {
+    expect(FORMATS[format].paceMs).toBeGreaterThanOrEqual(0);
+    expect(FORMATS[format].paceMs).toBeLessThanOrEqual(1_000);
+  });
+});
+
+test.each<[what: string, format: WebhookFormat, status: number, body: string | object, verdict: Verdict]>([
+  ['Slack’s ok', 'slack', 200, 'ok', {}],
+  ['a Slack webhook that was removed', 'slack', 404, 'no_service', { error: 'status', isGone: true }],
+  ['an archived channel', 'slack', 410, 'channel_is_archived', { error: 'status', isGone: true }],
+  ['blocks that Slack refuses', 'slack', 400, 'invalid_blocks', { error: 'status' }],
+  ['Discord’s 204', 'discord', 204, '', {}],
+  [
+    'a Discord webhook that was removed',
+    'discord',
+    404,
+    { message: 'Unknown Webhook', code: 10_015 },
+    { error: 'status', isGone: true },
+  ],
+  [
+    'Discord’s limit',
+    'discord',
+    429,
+    { message: 'You are being rate limited.', retry_after: 64.57, global: false },
+    { error: 'status', retryAfterSeconds: 65 },
+  ],
+  ['Teams’ 202', 'teams', 202, '', {}],
+  ['Google Chat’s message', 'googlechat', 200, { name: 'spaces/AAA/messages/BBB' }, {}],
+  ['Telegram’s ok', 'telegram', 200, { ok: true, result: {} }, {}],
+  ['Telegram’s answer that is not ok', 'telegram', 200, { ok: false, error_code: 400 }, { error: 'answer' }],
+  ['an answer to Telegram that is no JSON', 'telegram', 200, '<html>', { error: 'answer' }],
+  [
+    'Telegram’s limit',
+    'telegram',
+    429,
+    { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 35 } },
+    { error: 'status', retryAfterSeconds: 35 },
+  ],
+  ['Mattermost’s ok', 'mattermost', 200, 'ok', {}],
+  ['ntfy’s message', 'ntfy', 200, { id: 'x', event: 'message' }, {}],
+  ['a script’s error page', 'sheets', 200, '<html>TypeError', { error: 'answer' }],
+  ['GraphQL’s data', 'template', 200, { data: {} }, {}],
+  ['GraphQL’s errors', 'template', 200, { errors: [{ message: 'no' }] }, { error: 'answer' }],
+  ['an empty list of errors', 'template', 200, { errors: [] }, {}],
+  ['ok: false', 'template', 200, { ok: false, error: 'not_authed' }, { error: 'answer' }],
+])('%s', (_what, format, status, body, verdict) => {
+  expect(answered(format, status, body)).toEqual(verdict);
+});
+
+test.each<[location: string | undefined, verdict: Verdict]>([
+  ['https://script.googleusercontent.com/macros/echo?user_content_key=x', {}],
+  ['https://accounts.google.com/ServiceLogin', { error: 'status' }],
+  ['https://script.googleusercontent.com.evil.example/', { error: 'status' }],
+  ['/relative', { error: 'status' }],
+  [undefined, { error: 'status' }],
+])('sheets: a redirect to %p', (location, verdict) => {
+  expect(answered('sheets', 302, '', location)).toEqual(verdict);
+});
+
+test('no other format takes a redirect for a success', () => {
+  for (const format of WEBHOOK_FORMATS.filter((each) => each !== 'sheets'))
+    expect(answered(format, 302, '', 'https://script.googleusercontent.com/')).toEqual({ error: 'status' });
+});
