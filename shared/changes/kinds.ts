@@ -63,10 +63,10 @@ const has = (item: Item, flags: Record<string, boolean> = {}): boolean =>
 
 /** What each reader of the stream gets: kinds, with flags that the item must have besides those of its kind. */
 const READ_BY = {
-  notifySubmission: { submissionCreated: { hasTargets: true }, submissionReleased: {} },
+  // Released ones are changed, too.
+  notifySubmission: { submissionCreated: { hasTargets: true }, submissionChanged: {}, submissionRemoved: {} },
   indexSubmissions: {
     submissionCreated: {},
-    // Released ones are changed, too.
     submissionChanged: {},
     submissionRemoved: {},
     endpointCreated: {},

@@ -87,7 +87,7 @@ export async function receiveSubmission(
     namesTaken(body, dependencies),
   ]);
   if (!found) throw endpointNotFound();
-  const { endpoint, filter, hasTargets } = found;
+  const { endpoint, filter, hasTargets, hasWebhooks } = found;
   requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Before a captcha's answer is used up: whoever is refused sends it again.
@@ -109,7 +109,7 @@ export async function receiveSubmission(
       spamReason,
       judgedAs,
       hops,
-      hasTargets,
+      hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
       ...(await received?.store()),
     };
     return dependencies.submissions.create(endpoint.id, stored);

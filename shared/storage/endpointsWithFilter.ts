@@ -15,6 +15,8 @@ export interface ReceivingEndpoint {
   filter: JudgingFilter | undefined;
   /** Whether its submissions are sent to anyone, by mail or webhook. */
   hasTargets: boolean;
+  /** Whether those that are held as spam may be, which no mail is about. */
+  hasWebhooks: boolean;
 }
 
 /** Endpoints, with what their filters judge by. */
@@ -32,7 +34,8 @@ export class EndpointsWithFilter {
     const { endpoint: item, filter } = await readWithFilter(this.#table, id, attributes);
     if (!item) return undefined;
     const { webhookCount, ...endpoint } = EndpointTargets.parse(item);
-    const hasTargets = webhookCount > 0 || (endpoint.emailNotifications && endpoint.targetEmails.length > 0);
-    return { endpoint, filter: filter && JudgingFilter.parse(filter), hasTargets };
+    const hasWebhooks = webhookCount > 0;
+    const hasTargets = hasWebhooks || (endpoint.emailNotifications && endpoint.targetEmails.length > 0);
+    return { endpoint, filter: filter && JudgingFilter.parse(filter), hasTargets, hasWebhooks };
   }
 }

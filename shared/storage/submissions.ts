@@ -56,7 +56,7 @@ export interface NewSubmission {
   judgedAs?: Kind | undefined;
   /** Deliveries to webhooks that led to it. */
   hops?: number | undefined;
-  /** Whether its endpoint has recipients or webhooks. Default: true. Not stored for submissions held as spam. */
+  /** Whether anyone may be sent something about it: recipients or webhooks; webhooks alone while it is held as spam. Default: true. */
   hasTargets?: boolean;
 }
 
@@ -106,8 +106,6 @@ export class Submissions {
     const { data, location, mailSubject, spamReason, judgedAs, files, claims = [], hops = 0 } = submission;
     const json = toStoredJson(data);
     const { id = newId('submission'), hasTargets = true } = submission;
-    const spam =
-      spamReason === undefined ? { hasTargets: hasTargets || undefined } : { isSpam: true, spamReason, isHeld: true };
     const item = {
       ...submissionKey(endpointId, id),
       data: json,
@@ -115,7 +113,8 @@ export class Submissions {
       mailSubject,
       judgedAs,
       hops: hops || undefined,
-      ...spam,
+      hasTargets: hasTargets || undefined,
+      ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
     };
     await this.#put(files === undefined ? item : { ...item, files: storedFiles(files) }, claims);
     // Whoever sent it does not learn that it is held.

@@ -80,9 +80,10 @@ describe('the stream', () => {
     expect([...streamReaders().keys()].sort()).toEqual(['indexSubmissions', 'notifySubmission']);
   });
 
-  test('wakes notifySubmission only for new submissions whose endpoint notifies somebody', () => {
-    expect(wakes('notifySubmission')).toEqual([]);
-    expect(wakes('notifySubmission', { hasTargets: { BOOL: true } })).toEqual(['INSERT submission']);
+  test('wakes notifySubmission for changed and removed submissions, and for new ones only if somebody is notified', () => {
+    const always = ['MODIFY submission', 'REMOVE submission'];
+    expect(wakes('notifySubmission')).toEqual(always);
+    expect(wakes('notifySubmission', { hasTargets: { BOOL: true } })).toEqual(['INSERT submission', ...always]);
   });
 
   test('brings notifySubmission one batch after the other, since each sends at the pace of the stream', () => {

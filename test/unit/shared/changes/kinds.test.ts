@@ -51,13 +51,15 @@ describe('A record of the stream', () => {
     const reaches = (reader: Parameters<typeof patternsFor>[0]) =>
       patternsFor(reader).some((pattern) => matches(record, pattern));
     expect(reaches('indexSubmissions')).toBe(kind !== undefined);
-    expect(reaches('notifySubmission')).toBe(kind === 'submissionReleased');
+    // Whether a new one does depends on its endpoint's targets.
+    const isToNotify = ['submissionReleased', 'submissionChanged', 'submissionRemoved'].includes(kind ?? '');
+    expect(reaches('notifySubmission')).toBe(isToNotify);
   });
 
   test.each([
     ['reaches notifySubmission if its endpoint has recipients or webhooks', { hasTargets: true }, true],
     ['does not reach notifySubmission if its endpoint has neither', {}, false],
-    ['does not reach notifySubmission while it is held', HELD, false],
+    ['reaches notifySubmission while it is held if its endpoint has webhooks', { ...HELD, hasTargets: true }, true],
   ])('of a new submission %s', (_, after, expected) => {
     const record = recordOf('INSERT', SUBMITTED, undefined, after);
     expect(patternsFor('notifySubmission').some((pattern) => matches(record, pattern))).toBe(expected);

@@ -26,10 +26,12 @@ interface Circumstances {
   verdict?: Verdict;
   isUnspent?: boolean;
   filter?: JudgingFilter;
+  hasWebhooks?: boolean;
 }
 
 /** Receives a submission. @returns the calls to others in their order, and what was stored */
-async function receive({ settings = {}, body, verdict = 'solved', isUnspent = true, filter }: Circumstances) {
+async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = false, ...rest }: Circumstances) {
+  const { isUnspent = true, filter } = rest;
   const calls: string[] = [];
   let stored: NewSubmission | undefined;
   const noted = <T>(name: string, result: T): Promise<T> => {
@@ -38,7 +40,7 @@ async function receive({ settings = {}, body, verdict = 'solved', isUnspent = tr
   };
   const dependencies: IntakeDependencies = {
     endpointsWithFilter: {
-      find: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, filter, hasTargets: true }),
+      find: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, filter, hasTargets: true, hasWebhooks }),
     },
     uploadClaims: {
       hasTaken: () => noted('claims', false),
@@ -59,8 +61,16 @@ async function receive({ settings = {}, body, verdict = 'solved', isUnspent = tr
   };
   const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };
   const answer = await receiveSubmission(sent, dependencies).catch((error: { code: string }) => error.code);
-  return { calls, answer, reason: stored?.spamReason, judgedAs: stored?.judgedAs };
+  return { calls, answer, reason: stored?.spamReason, judgedAs: stored?.judgedAs, hasTargets: stored?.hasTargets };
 }
+
+test.each([
+  ['a submission of an endpoint with recipients', {}, false, true],
+  ['a held one of an endpoint with recipients alone: no mail is about it', { _gotcha: 'x' }, false, false],
+  ['a held one of an endpoint with webhooks', { _gotcha: 'x' }, true, true],
+])('%s is stored as one that may be sent to somebody, or not', async (_what, body, hasWebhooks, expected) => {
+  expect((await receive({ body, hasWebhooks })).hasTargets).toBe(expected);
+});
 
 describe('what is held takes the same calls in the same order as what is not', () => {
   const altcha = altchaAnswer(SECRET);
