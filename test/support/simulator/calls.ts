@@ -2,7 +2,7 @@ import type { TransactionWrite } from '../../../shared/storage/table.ts';
 
 /** A call of a function to an AWS service, with plain values instead of DynamoDB's typed ones. */
 export interface ServiceCall {
-  service: 'dynamodb' | 'ses' | 'sqs' | 's3';
+  service: 'dynamodb' | 'ses' | 'sqs' | 's3' | 'webhook';
   /** The API's action, such as `PutItem`. */
   action: string;
   input: Record<string, unknown>;

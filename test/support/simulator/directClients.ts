@@ -1,6 +1,9 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { LANES, type Lane } from '../../../shared/deliveries/channel.ts';
 import { Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
-import type { MessageQueue, OutgoingMessage } from '../../../shared/runtime/messageQueue.ts';
+import type { Post, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
+import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { ConditionFailed, type Table } from '../../../shared/storage/table.ts';
 import { type Intercept, type Perform, type ServiceCall, ServiceFailure } from './calls.ts';
@@ -8,14 +11,12 @@ import { MemoryTable } from './memoryTable.ts';
 import type { SimulatedProcess } from './process.ts';
 import { queueUrl, type Services } from './services.ts';
 
-/** SQS's limit for a delay. */
-const DELAY_S_MAX = 900;
-
-/** What the notification pipeline is made of, as a process has it. */
+/** What deliveries are made with, as a process has it. */
 export interface DirectClients {
   table: Table;
   mailer: Mailer;
-  queue: Pick<MessageQueue, 'send' | 'sendAll'>;
+  lanes: Record<Lane, Pick<MessageQueue, 'name' | 'send' | 'receive' | 'delete'>>;
+  post: Post;
 }
 
 /**
@@ -38,43 +39,28 @@ export function directClients(process: SimulatedProcess, services: Services, int
   };
   const send = (command: { input: object }) =>
     perform({ service: 'ses', action: 'SendEmail', input: { ...command.input } });
+  const sqs = { send: (command: object) => perform(queueCall(command as { input: object })) } as unknown as SQSClient;
+  const lanes = LANES.map((lane) => [lane, new MessageQueue(queueUrl(lane), sqs)]);
   return {
     table: new MemoryTable(services.items, { intercept: perform }) as unknown as Table,
     mailer: new Mailer({ send } as unknown as SESv2Client, {
       senderAddress: 'forms@example.com',
       configurationSet: 'events',
     }),
-    queue: queueFor(perform),
+    lanes: Object.fromEntries(lanes) as DirectClients['lanes'],
+    post: async (request) => {
+      const answered = perform({ service: 'webhook', action: 'Post', input: { ...request } });
+      // A connection that fails in any way.
+      return (await answered.catch(() => ({ durationMs: 1, error: 'reset' }))) as never as PostResult;
+    },
   };
 }
 
-function queueFor(perform: Perform): DirectClients['queue'] {
-  const QueueUrl = queueUrl('notifications');
-  const entryOf = ({ body, delayS = 0 }: OutgoingMessage) => ({
-    MessageBody: body,
-    DelaySeconds: Math.min(DELAY_S_MAX, Math.max(0, delayS)),
-  });
-  return {
-    send: async (message) => {
-      await perform({ service: 'sqs', action: 'SendMessage', input: { QueueUrl, ...entryOf(message) } });
-    },
-    sendAll: async (messages) => {
-      if (messages.length === 0) return [];
-      const Entries = messages.map((message, i) => ({ Id: String(i), ...entryOf(message) }));
-      try {
-        const { Failed = [] } = await perform({
-          service: 'sqs',
-          action: 'SendMessageBatch',
-          input: { QueueUrl, Entries },
-        });
-        const failed = new Set((Failed as { Id: string }[]).map(({ Id }) => Id));
-        return messages.filter((_, i) => failed.has(String(i)));
-      } catch {
-        return messages;
-      }
-    },
-  };
-}
+const queueCall = (command: { input: object }): ServiceCall => ({
+  service: 'sqs',
+  action: command.constructor.name.replace(/Command$/, ''),
+  input: { ...command.input },
+});
 
 /** What a client throws: the table's as `Table` does, the others' as the SDK does. */
 function clientError({ service }: ServiceCall, error: unknown): unknown {

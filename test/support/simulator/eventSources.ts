@@ -2,8 +2,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { patternsFor } from '../../../shared/changes/kinds.ts';
-import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/channels/mail/timing.ts';
-import { DUE_DELIVERIES } from '../../../shared/storage/partitions.ts';
+import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
+import { DUE_MESSAGES } from '../../../shared/storage/partitions.ts';
 import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
 import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
@@ -28,17 +28,19 @@ type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
 const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
 
-function sqsEvent({ id, body, receives }: QueuedMessage): unknown {
-  return { Records: [{ messageId: id, body, attributes: { ApproximateReceiveCount: String(receives) } }] };
+function sqsEvent({ id, body, receives }: QueuedMessage, queue: QueueName): unknown {
+  const attributes = { ApproximateReceiveCount: String(receives) };
+  const eventSourceARN = `arn:aws:sqs:eu-west-1:1:${queue}`;
+  return { Records: [{ messageId: id, receiptHandle: id, body, attributes, eventSourceARN }] };
 }
 
 /** The queues' readers get one message at a time. */
 const QUEUE_READERS = {
   removal: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => ({ Records: [{ body }] }) },
   training: { reader: 'trainFilter', eventOf: sqsEvent },
-  notifications: { reader: 'notifySubmission', eventOf: sqsEvent },
-  webhookTurns: { reader: 'sendWebhook', eventOf: sqsEvent },
-  webhookWaits: { reader: 'sendWebhook', eventOf: sqsEvent },
+  mail: { reader: 'notifySubmission', eventOf: sqsEvent },
+  webhook: { reader: 'sendWebhook', eventOf: sqsEvent },
+  failingWebhook: { reader: 'sendWebhook', eventOf: sqsEvent },
 } satisfies Record<QueueName, object>;
 const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 
@@ -94,13 +96,13 @@ export class EventSources {
       const nextDueAt = Math.min(inTable, ...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
       if (nextDueAt === Number.POSITIVE_INFINITY || nextDueAt > untilMs) return;
       services.clock.advanceTo(nextDueAt);
-      if (inTable <= services.clock.now()) await this.#dependencies.invoke('sendWebhook', { look: 'due' });
+      if (inTable <= services.clock.now()) await this.#dependencies.invoke('sendWebhook', { time: '' });
     }
   }
 
-  /** When the first delivery to a webhook is due that waits in the table; the clock has somebody look for it. */
+  /** When the first message that is held back in the table is due; the clock hands it over. */
   #dueInTable(): number {
-    const due = [...this.#dependencies.services.items.state().values()].filter(({ PK }) => PK === DUE_DELIVERIES);
+    const due = [...this.#dependencies.services.items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
     return Math.min(...due.map(({ SK }) => Date.parse(`${String(SK).slice(0, 23).replace(' ', 'T')}Z`)));
   }
 
@@ -160,7 +162,7 @@ export class EventSources {
     const queue = services.queues[name];
     const { reader, eventOf } = QUEUE_READERS[name];
     for (let message = queue.receive(clock.now()); message; message = queue.receive(clock.now())) {
-      const outcome = await invoke(reader, eventOf(message));
+      const outcome = await invoke(reader, eventOf(message, name));
       if (outcome === 'died' || 'error' in outcome) continue;
       const { batchItemFailures = [] } = (outcome.value ?? {}) as Partial<SQSBatchResponse>;
       if (batchItemFailures.length === 0) queue.delete(message);

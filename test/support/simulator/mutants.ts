@@ -1,4 +1,4 @@
-import { notificationKey } from '../../../shared/storage/itemKeys.ts';
+import { CHANNEL_PREFIX, CHANNELS } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import type { Intercept, Output, ServiceCall } from './calls.ts';
 import { type Substitutes, updated } from './expressions.ts';
@@ -13,16 +13,16 @@ export function itemWrittenBy({ action, input }: ServiceCall): Item | undefined 
   return updated(String(input.UpdateExpression), { ...(input.Key as Item) }, input as Substitutes);
 }
 
-const isOfNotification = (call: ServiceCall): boolean =>
-  String((call.input.Key as Item | undefined)?.PK).startsWith(notificationKey('', '').PK);
+/** What a write makes of the record of a delivery; undefined for any other call. */
+function recordWrittenBy(call: ServiceCall): Item | undefined {
+  const item = itemWrittenBy(call);
+  return CHANNELS.some((channel) => String(item?.PK).startsWith(CHANNEL_PREFIX[channel])) ? item : undefined;
+}
 
-const setsState = (state: string) => (call: ServiceCall) =>
-  isOfNotification(call) && itemWrittenBy(call)?.state === state;
-
-/** The write that claims a notification. */
-export const isClaim: Concerns = setsState('claimed');
-/** The write that marks a notification as sent. */
-export const isMark: Concerns = setsState('sent');
+/** The write that claims an attempt at a delivery. */
+export const isClaim: Concerns = (call) => recordWrittenBy(call)?.claim !== undefined;
+/** The write that records a delivery as sent. */
+export const isSuccess: Concerns = (call) => recordWrittenBy(call)?.state === 'sent';
 
 /** Changes what is asked for. */
 export const changed =
@@ -54,17 +54,16 @@ export const refusalsIgnored: Intercept = async (call, perform) => {
 export const unconditional = (concerns: Concerns): Intercept =>
   changed(concerns, ({ ConditionExpression, ...input }) => input);
 
-/** Sets an attribute of an item to another value than it is set to. */
+/** Writes another value of an attribute than it is asked to. */
 export const withValue = (concerns: Concerns, attribute: string, change: (value: unknown) => unknown): Intercept =>
   changed(concerns, (input) => {
-    const [, name = ''] = new RegExp(`\\b${attribute} = (:\\w+)`).exec(String(input.UpdateExpression)) ?? [];
+    const item = input.Item as Item | undefined;
+    if (item) return { ...input, Item: { ...item, [attribute]: change(item[attribute]) } };
     const values = input.ExpressionAttributeValues as Item;
+    const [, name = ''] = new RegExp(`#?\\b${attribute} = (:\\w+)`).exec(String(input.UpdateExpression)) ?? [];
     if (!(name in values)) throw new Error(`the write does not set ${attribute}`);
     return { ...input, ExpressionAttributeValues: { ...values, [name]: change(values[name]) } };
   });
 
-/** The claim does not put its attempt on record. */
-export const withoutAttempt: Intercept = changed(isClaim, (input) => ({
-  ...input,
-  UpdateExpression: String(input.UpdateExpression).replace(/ ADD attempts :\w+/, ''),
-}));
+/** Outcomes do not put their attempts on record. */
+export const withoutAttempt: Intercept = withValue(isSuccess, 'attempts', () => []);

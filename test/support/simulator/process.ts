@@ -17,7 +17,7 @@ export class SimulatedProcess {
   isDead = false;
   /** Whether nearly all of the function's time is gone. */
   isLate = false;
-  /** Whether it died, or SES's answer was lost: then it may not know of a mail that was accepted. */
+  /** Whether it died, or a receiver's answer was lost: then it may not know of what was accepted. */
   wasCutOff = false;
   readonly #perform: Perform;
   readonly #death = deferred<'died'>();
@@ -58,7 +58,8 @@ export class SimulatedProcess {
     if (ending === 'right') return effect;
     // Whatever the service answers does not arrive.
     await effect.catch(() => undefined);
-    if (ending === 'death' || (call.service === 'ses' && takesEffect !== false)) this.wasCutOff = true;
+    if (ending === 'death' || (['ses', 'webhook'].includes(call.service) && takesEffect !== false))
+      this.wasCutOff = true;
     if (ending === 'death') this.#death.resolve('died');
     if (typeof ending === 'function') throw ending(call);
     return never();

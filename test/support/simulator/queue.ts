@@ -7,25 +7,13 @@ export interface QueuedMessage {
   dueAt: number;
   /** Times that it was received. */
   receives: number;
-  /** Of a FIFO queue: one message of a group at a time, in their order. */
-  group?: string | undefined;
 }
-
-/** What a message of a FIFO queue has besides. */
-export interface FifoAttributes {
-  group?: string | undefined;
-  /** A second message with it is taken and forgotten, for five minutes. */
-  deduplicationId?: string | undefined;
-}
-
-const DEDUPLICATION_MS = 5 * 60_000;
 
 export interface QueueLimits {
   /** Receives before a message goes to the dead-letter queue. */
   receivesMax: number;
   /** Visibility timeout: how long a received message is hidden. */
   hiddenMs: number;
-  isFifo?: boolean;
 }
 
 /** Receives after which the consumer is taken for one that never finishes. */
@@ -37,7 +25,6 @@ export class SimulatedQueue {
   readonly #limits: QueueLimits;
   #messages: QueuedMessage[] = [];
   #receives = 0;
-  readonly #taken = new Map<string, number>();
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
@@ -49,23 +36,11 @@ export class SimulatedQueue {
 
   /** When the next message is due; infinity when there is none. */
   get nextDueAt(): number {
-    return Math.min(Number.POSITIVE_INFINITY, ...this.#receivable().map(({ dueAt }) => dueAt));
+    return Math.min(Number.POSITIVE_INFINITY, ...this.#messages.map(({ dueAt }) => dueAt));
   }
 
-  /** Of a FIFO queue the first message of each group, of any other queue all. */
-  #receivable(): QueuedMessage[] {
-    if (!this.#limits.isFifo) return this.#messages;
-    const groups = new Set<string | undefined>();
-    return this.#messages.filter(({ group }) => !groups.has(group) && groups.add(group));
-  }
-
-  send(body: string, dueAt: number, { group, deduplicationId }: FifoAttributes = {}): QueuedMessage {
-    const message = { id: randomUUID(), body, dueAt, receives: 0, group };
-    if (this.#limits.isFifo) {
-      const name = `${group} ${deduplicationId}`;
-      if ((this.#taken.get(name) ?? Number.NEGATIVE_INFINITY) + DEDUPLICATION_MS > dueAt) return message;
-      this.#taken.set(name, dueAt);
-    }
+  send(body: string, dueAt: number): QueuedMessage {
+    const message = { id: randomUUID(), body, dueAt, receives: 0 };
     this.#messages.push(message);
     return message;
   }
@@ -73,7 +48,7 @@ export class SimulatedQueue {
   /** Receives the message that has been due for longest, if there is one, and hides it for the visibility timeout. */
   receive(now: number): QueuedMessage | undefined {
     const { nextDueAt } = this;
-    const message = nextDueAt <= now ? this.#receivable().find(({ dueAt }) => dueAt === nextDueAt) : undefined;
+    const message = nextDueAt <= now ? this.#messages.find(({ dueAt }) => dueAt === nextDueAt) : undefined;
     if (!message) return undefined;
     if (message.receives >= this.#limits.receivesMax) {
       this.deadLetters.push(message);
@@ -86,7 +61,7 @@ export class SimulatedQueue {
     return message;
   }
 
-  delete({ id }: QueuedMessage): void {
+  delete({ id }: Pick<QueuedMessage, 'id'>): void {
     this.#messages = this.#messages.filter((message) => message.id !== id);
   }
 }

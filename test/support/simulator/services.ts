@@ -2,12 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { ABOUT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { Message } from '../../../shared/deliveries/channels/mail/message.ts';
-import { RECEIVES_MAX, VISIBILITY_TIMEOUT_S } from '../../../shared/deliveries/channels/mail/timing.ts';
 import type { Post, PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import {
-  RECEIVES_MAX as TURN_RECEIVES_MAX,
-  VISIBILITY_TIMEOUT_S as TURN_VISIBILITY_TIMEOUT_S,
-} from '../../../shared/deliveries/channels/webhook/timing.ts';
+  MAIL_TIME_LIMIT_S,
+  RECEIVES_MAX,
+  visibilityTimeoutS,
+  WEBHOOK_TIME_LIMIT_S,
+} from '../../../shared/deliveries/timing.ts';
 import { ConditionFailed } from '../../../shared/storage/table.ts';
 import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 import type { Clock } from './clock.ts';
@@ -32,9 +33,8 @@ export type Answered = Omit<PostResult, 'durationMs'>;
 
 /** Receives of a message of the removal queue, and the time between them. */
 const REMOVAL_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
-const NOTIFICATION_LIMITS = { receivesMax: RECEIVES_MAX, hiddenMs: VISIBILITY_TIMEOUT_S * 1_000 };
-
-const WEBHOOK_LIMITS = { receivesMax: TURN_RECEIVES_MAX, hiddenMs: TURN_VISIBILITY_TIMEOUT_S * 1_000 };
+const lane = (timeLimitS: number) =>
+  new SimulatedQueue({ receivesMax: RECEIVES_MAX, hiddenMs: visibilityTimeoutS(timeLimitS) * 1_000 });
 
 /** A queue by its name, with which its address ends. */
 export const queueUrl = (name: QueueName): string => `https://sqs.eu-west-1.amazonaws.com/1/${name}`;
@@ -45,8 +45,6 @@ interface QueueEntry {
   Id?: string;
   MessageBody: string;
   DelaySeconds?: number;
-  MessageGroupId?: string;
-  MessageDeduplicationId?: string;
 }
 
 /** DynamoDB, SES, SQS and S3 in memory. */
@@ -61,9 +59,9 @@ export class Services {
   readonly queues = {
     removal: new SimulatedQueue(REMOVAL_LIMITS),
     training: new SimulatedQueue(REMOVAL_LIMITS),
-    notifications: new SimulatedQueue(NOTIFICATION_LIMITS),
-    webhookTurns: new SimulatedQueue({ ...WEBHOOK_LIMITS, isFifo: true }),
-    webhookWaits: new SimulatedQueue(WEBHOOK_LIMITS),
+    mail: lane(MAIL_TIME_LIMIT_S),
+    webhook: lane(WEBHOOK_TIME_LIMIT_S),
+    failingWebhook: lane(WEBHOOK_TIME_LIMIT_S),
   };
   /** Stream records that their reader put aside. */
   readonly putAside: DynamoDBRecord[] = [];
@@ -85,7 +83,8 @@ export class Services {
   perform = async (call: ServiceCall): Promise<Output> => {
     await this.outage(call);
     if (call.service === 'ses') return { MessageId: this.accept(mailOf(call.input)) };
-    if (call.service === 'sqs') return this.#enqueue(call);
+    if (call.service === 'sqs') return this.#queueCall(call);
+    if (call.service === 'webhook') return { ...(await this.post(call.input as never as PostRequest)) };
     if (call.service === 's3') return this.bucket.perform(call);
     const token = call.input.ClientRequestToken;
     if (this.#tokens.has(token)) return {};
@@ -111,19 +110,35 @@ export class Services {
     return { durationMs: 1, ...(await this.receiver(request)) };
   };
 
-  #enqueue({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Output {
+  #queueCall({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Output {
     const queue = this.queues[String(QueueUrl).split('/').at(-1) as QueueName];
-    const send = ({ Id, MessageBody, DelaySeconds = 0, ...fifo }: QueueEntry) => ({
+    if (action === 'ReceiveMessage') return receiveFrom(queue, this.clock.now());
+    if (action === 'DeleteMessage') {
+      queue.delete({ id: String(entry.ReceiptHandle) });
+      return {};
+    }
+    const send = ({ Id, MessageBody, DelaySeconds = 0 }: QueueEntry) => ({
       ...(Id === undefined ? {} : { Id }),
-      MessageId: queue.send(MessageBody, this.clock.now() + DelaySeconds * 1_000, {
-        group: fifo.MessageGroupId,
-        deduplicationId: fifo.MessageDeduplicationId,
-      }).id,
+      MessageId: queue.send(MessageBody, this.clock.now() + DelaySeconds * 1_000).id,
       MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
     });
     if (action === 'SendMessage') return send(entry as unknown as QueueEntry);
     return { Successful: (Entries as QueueEntry[]).map(send), Failed: [] };
   }
+}
+
+/** Up to ten messages, as SQS hands them out. */
+function receiveFrom(queue: SimulatedQueue, now: number): Output {
+  const received = Array.from({ length: 10 }, () => queue.receive(now)).filter((message) => message !== undefined);
+  return {
+    Messages: received.map(({ id, body, receives }) => ({
+      MessageId: id,
+      Body: body,
+      ReceiptHandle: id,
+      Attributes: { ApproximateReceiveCount: String(receives) },
+      MD5OfBody: createHash('md5').update(body).digest('hex'),
+    })),
+  };
 }
 
 /** A condition that did not hold, as DynamoDB answers it. */
