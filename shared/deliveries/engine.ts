@@ -313,7 +313,7 @@ async function resultOf(send: Ready['send']): Promise<SendResult> {
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown';
     log('error', 'an attempt at a delivery ended with an error', {}, error);
-    return { state: 'failed', attempt: { durationMs: 0, error: 'failed' }, reason, isFinal: false };
+    return { state: 'failed', attempt: { durationMs: 0, error: 'interrupted' }, reason, isFinal: false };
   }
 }
 

@@ -76,10 +76,9 @@ async function send(
     return { state: 'sent', attempt, answer };
   }
   await noteFailure(parts, result, dependencies);
-  return {
-    ...{ state: 'failed', attempt: { ...attempt, error }, answer, reason: error },
-    ...{ isFinal: status === GONE, retryAfterS: retryAfterSeconds },
-  } as SendResult;
+  const isFinal = status === GONE;
+  const failed = { state: 'failed' as const, attempt: { ...attempt, error }, answer, reason: error };
+  return { ...failed, isFinal, retryAfterS: retryAfterSeconds };
 }
 
 /** A note that cannot be written is written after the next success. */
