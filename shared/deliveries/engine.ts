@@ -79,7 +79,7 @@ export class DeliveryEngine {
     images?: ReadonlyMap<string, Item>,
   ): Promise<void> {
     const { ready, queued, group } = await channel.plan(endpointId, events, images);
-    const { left } = await this.#run(channel, ready, invocation);
+    const { left } = await this.#run(channel, ready, invocation, false);
     await this.#leaveToLanes(channel, group, [...queued, { lane: channel.failingLane, deliveries: left }]);
   }
 
@@ -109,6 +109,7 @@ export class DeliveryEngine {
           const { endpointId } = message;
           log('error', 'records of deliveries cannot be read', { endpointId, records: page.unreadable.length });
         }
+        for (const record of page.records) await this.#followBusy(channel, record);
         const due = page.records.filter((record) => this.#isDue(record));
         if (due.length === 0) continue;
         const rest = await this.#servePage(channel, lane, { target, due, invocation });
@@ -138,7 +139,7 @@ export class DeliveryEngine {
       await records.skip(record);
       metrics.count('skipped', record.endpointId);
     }
-    const { left, endings } = await this.#run(channel, prepared.ready, invocation);
+    const { left, endings } = await this.#run(channel, prepared.ready, invocation, channel.failingLane !== lane);
     const [first] = left.map(({ id }) => id).sort();
     const isMoving = endings.has('failed') && channel.failingLane !== lane;
     this.#notePending(lane, left);
@@ -166,19 +167,29 @@ export class DeliveryEngine {
 
   #isDue({ nextAttemptAt, leaseUntil = 0 }: DeliveryRecord): boolean {
     const isTime = nextAttemptAt === undefined || nextAttemptAt <= this.#time(this.#now() + EARLY_MS);
-    // Whoever holds the claim has a message that is processed again if the function dies.
     return isTime && leaseUntil <= this.#now();
   }
 
-  /** Makes deliveries to one target. Where it gets one request at a time, the first failure ends them for now. */
-  async #run(channel: Planner, all: readonly Ready[], invocation: Invocation): Promise<RunOutcome> {
+  /** Whoever holds a claim may have died, and its message may be this very one: look again when the claim has run out. */
+  async #followBusy(channel: Planner, record: DeliveryRecord): Promise<void> {
+    const { leaseUntil = 0 } = record;
+    if (leaseUntil > this.#now()) await this.#scheduleAttempt(channel, record, leaseUntil);
+  }
+
+  /** Makes deliveries to one target. @param endsAtFailure whether the first failure ends them, because the target moves */
+  async #run(
+    channel: Planner,
+    all: readonly Ready[],
+    invocation: Invocation,
+    endsAtFailure: boolean,
+  ): Promise<RunOutcome> {
     const waiting = all.slice(0, invocation.perTargetMax);
     const left = all.slice(invocation.perTargetMax).map(({ delivery }) => delivery);
     const errors: unknown[] = [];
     const endings = new Set<Ending>();
     const work = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const isStopped = endings.has('failed') && channel.atOncePerTarget === 1;
+        const isStopped = endsAtFailure && endings.has('failed');
         try {
           const ending = !isStopped && (await invocation.mayStart()) ? await this.#attempt(channel, next) : 'left';
           endings.add(ending);
@@ -196,15 +207,22 @@ export class DeliveryEngine {
   /** @throws StorageUnavailable when the next attempt at it can be scheduled nowhere */
   async #attempt(channel: Planner, { delivery, record, send }: Ready): Promise<Ending> {
     const { records } = this.#dependencies;
-    let claim: Claim | 'known' | 'done' | undefined;
+    const { leaseMs } = channel;
+    let claim: Claim | { busyUntil: number } | 'done';
     try {
-      claim = record ? await records.claim(record, channel.leaseMs) : await records.begin(delivery, channel.leaseMs);
+      claim = record
+        ? ((await records.claim(record, leaseMs)) ?? { busyUntil: this.#now() + leaseMs })
+        : await records.begin(delivery, leaseMs);
     } catch (error) {
       log('warn', 'a delivery could not be claimed', loggedOf(delivery), error);
       return 'unclaimed';
     }
-    if (claim === 'known') return 'left';
-    if (claim === undefined || claim === 'done') return 'done';
+    if (claim === 'done') return 'done';
+    if ('busyUntil' in claim) {
+      if (claim.busyUntil <= this.#now()) return 'left';
+      await this.#scheduleAttempt(channel, delivery, claim.busyUntil);
+      return 'done';
+    }
     return this.#finish(channel, claim, await resultOf(send));
   }
 
@@ -212,7 +230,7 @@ export class DeliveryEngine {
     const { delivery } = claim;
     const dueAt = result.state === 'failed' && !result.isFinal ? this.#nextAttempt(channel, claim, result) : undefined;
     // Before the outcome is recorded: a delivery that is pending has a message, whatever happens in between.
-    if (dueAt !== undefined) await this.#scheduleAttempt(channel, claim, dueAt);
+    if (dueAt !== undefined) await this.#scheduleAttempt(channel, delivery, dueAt);
     const state = result.state === 'sent' ? 'sent' : dueAt === undefined ? 'failed' : 'pending';
     const { attempt, answer } = result;
     const reason = result.state === 'failed' ? result.reason : undefined;
@@ -245,8 +263,7 @@ export class DeliveryEngine {
     );
   }
 
-  async #scheduleAttempt(channel: Planner, { delivery }: Claim, dueAt: number): Promise<void> {
-    const { target, id, endpointId } = delivery;
+  async #scheduleAttempt(channel: Planner, { target, id, endpointId }: Delivery, dueAt: number): Promise<void> {
     const serve = { target, from: id, to: id };
     const message = { channel: channel.name, endpointId, group: endpointId, tries: 0, serve };
     await this.#dependencies.queues.send(channel.failingLane, message, dueAt);
@@ -261,7 +278,7 @@ export class DeliveryEngine {
         if (attempt < RECORDINGS_MAX) continue;
         log('warn', 'the outcome of a delivery could not be recorded', loggedOf(claim.delivery), error);
         if (outcome.state === 'sent') await this.#recordLater(channel, claim, outcome.attempt);
-        else await this.#scheduleAttempt(channel, claim, claim.leaseUntil);
+        else await this.#scheduleAttempt(channel, claim.delivery, claim.leaseUntil);
         return outcome.state;
       }
     }

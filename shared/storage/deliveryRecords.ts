@@ -132,9 +132,10 @@ export class DeliveryRecords {
 
   /**
    * Records a new delivery and claims its first attempt in one write.
-   * @returns `known` if it has a record that is still pending, `done` if that one is not
+   * @returns until when another attempt may be in progress (ms since 1970, perhaps past) if it has a record that is still
+   *   pending; `done` if that one is not
    */
-  async begin(delivery: Delivery, leaseMs: number): Promise<Claim | 'known' | 'done'> {
+  async begin(delivery: Delivery, leaseMs: number): Promise<Claim | { busyUntil: number } | 'done'> {
     const claim = this.#newClaim(delivery, leaseMs, { failures: 0, attempts: [] });
     const { startedAt, leaseUntil } = claim;
     const isNew = await ifConditionHolds(
@@ -144,7 +145,7 @@ export class DeliveryRecords {
     const found = await this.find(delivery);
     // The answer to this very write was lost, and it was repeated.
     if (found?.claim === claim.claim) return claim;
-    return found === undefined || found.state === 'pending' ? 'known' : 'done';
+    return found === undefined || found.state === 'pending' ? { busyUntil: found?.leaseUntil ?? 0 } : 'done';
   }
 
   /** Claims an attempt at a recorded delivery, unless it changed since it was read. */
