@@ -1,4 +1,7 @@
+import { isoTimeOf } from '../contract/time.ts';
 import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
+import type { Delivery } from '../storage/deliveryRecords.ts';
+import type { Lane } from './channel.ts';
 
 /** Metrics of deliveries: the name under which each is counted, and its name in CloudWatch. */
 export const DELIVERY_METRICS = {
@@ -43,9 +46,11 @@ export class DeliveryMetrics {
     this.#ofEndpoints.set(endpointId, counts);
   }
 
-  /** @param ageMs milliseconds since the event of a delivery that is still to be made */
-  notePending(ageMs: number): void {
-    this.#oldestPendingMs = Math.max(this.#oldestPendingMs, ageMs);
+  /** Notes the age of pending deliveries. Those to receivers that fail may wait for days without anything being wrong here. */
+  notePending(lane: Lane, deliveries: readonly Pick<Delivery, 'createdAt'>[], now: number): void {
+    if (lane === 'failingWebhook') return;
+    for (const { createdAt } of deliveries)
+      this.#oldestPendingMs = Math.max(this.#oldestPendingMs, now - Date.parse(isoTimeOf(createdAt)));
   }
 
   /** The counts since the last call. */

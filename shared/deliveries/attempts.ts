@@ -1,0 +1,165 @@
+import { formatTime } from '../contract/time.ts';
+import { log } from '../runtime/log.ts';
+import type { Claim, Delivery, DeliveryRecords } from '../storage/deliveryRecords.ts';
+import type { Planner, Ready, SendResult } from './channel.ts';
+import type { DeliveryQueues } from './deliveryQueues.ts';
+import type { Sent } from './messages.ts';
+import type { DeliveryMetrics } from './metrics.ts';
+import { RETRY_AFTER_MAX_MS, spread } from './timing.ts';
+
+export interface EngineDependencies {
+  records: DeliveryRecords;
+  queues: DeliveryQueues;
+  metrics: DeliveryMetrics;
+  now?: () => number;
+  random?: () => number;
+}
+
+/** Attempts to record what became of an attempt at a delivery. */
+const RECORDINGS_MAX = 3;
+
+/** How an attempt ended: `left` was not made, `unclaimed` neither, because the table could not be reached. */
+export type Ending = 'done' | 'failed' | 'left' | 'unclaimed';
+
+/** Makes attempts: claim, send, record the outcome, retry or give up. */
+export class Attempts {
+  readonly #dependencies: EngineDependencies;
+  readonly #now: () => number;
+
+  constructor(dependencies: EngineDependencies) {
+    this.#dependencies = dependencies;
+    this.#now = dependencies.now ?? Date.now;
+  }
+
+  /** @throws StorageUnavailable when the next attempt at it can be scheduled nowhere */
+  async make(channel: Planner, { delivery, record, send }: Ready): Promise<Ending> {
+    const { records } = this.#dependencies;
+    const { leaseMs } = channel;
+    let claim: Claim | { busyUntil: number } | 'done';
+    try {
+      claim = record
+        ? ((await records.claim(record, leaseMs)) ?? { busyUntil: this.#now() + leaseMs })
+        : await records.begin(delivery, leaseMs);
+    } catch (error) {
+      log('warn', 'a delivery could not be claimed', loggedOf(delivery), error);
+      return 'unclaimed';
+    }
+    if (claim === 'done') return 'done';
+    if ('busyUntil' in claim) {
+      if (claim.busyUntil <= this.#now()) return 'left';
+      await this.schedule(channel, delivery, claim.busyUntil);
+      return 'done';
+    }
+    return this.#finish(channel, claim, await resultOf(send));
+  }
+
+  async #finish(channel: Planner, claim: Claim, result: SendResult): Promise<Ending> {
+    const { delivery } = claim;
+    const dueAt = result.state === 'failed' && !result.isFinal ? this.#nextAttempt(channel, claim, result) : undefined;
+    // Before the outcome is recorded: a delivery that is pending has a message, whatever happens in between.
+    if (dueAt !== undefined) await this.schedule(channel, delivery, dueAt);
+    const state = result.state === 'sent' ? 'sent' : dueAt === undefined ? 'failed' : 'pending';
+    const { attempt, answer } = result;
+    const reason = result.state === 'failed' ? result.reason : undefined;
+    const recorded = await this.#record(channel, claim, {
+      ...{ state, attempt, answer, reason: state === 'failed' && !isFinal(result) ? `gave up: ${reason}` : reason },
+      nextAttemptAt: dueAt === undefined ? undefined : this.#time(dueAt),
+      needsOperator: state === 'failed' && channel.needsOperator,
+    });
+    if (state !== 'sent')
+      log(state === 'failed' ? 'error' : 'warn', 'an attempt at a delivery failed', {
+        ...loggedOf(delivery),
+        state,
+        error: attempt.error ?? 'unknown',
+      });
+    if (recorded === 'pending') this.#dependencies.metrics.notePending(channel.failingLane, [delivery], this.#now());
+    this.#count(claim, recorded);
+    return result.state === 'sent' ? 'done' : 'failed';
+  }
+
+  #nextAttempt(
+    { retryWaitsMs }: Planner,
+    { failures }: Claim,
+    { retryAfterS = 0 }: { retryAfterS?: number | undefined },
+  ) {
+    const waitMs = retryWaitsMs[failures];
+    if (waitMs === undefined) return undefined;
+    return (
+      this.#now() +
+      Math.max(spread(waitMs, this.#dependencies.random), Math.min(retryAfterS * 1_000, RETRY_AFTER_MAX_MS))
+    );
+  }
+
+  /** Sends the message that leads to another attempt at a delivery. @throws StorageUnavailable */
+  async schedule(channel: Planner, { target, id, endpointId }: Delivery, dueAt: number): Promise<void> {
+    const serve = { target, from: id, to: id };
+    const message = { channel: channel.name, endpointId, group: endpointId, tries: 0, serve };
+    await this.#dependencies.queues.send(channel.failingLane, message, dueAt);
+  }
+
+  /** A success that cannot be recorded is recorded from the queue; another outcome is left to an attempt after the lease. */
+  async #record(channel: Planner, claim: Claim, outcome: Parameters<DeliveryRecords['record']>[1]) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#dependencies.records.record(claim, outcome);
+      } catch (error) {
+        if (attempt < RECORDINGS_MAX) continue;
+        log('warn', 'the outcome of a delivery could not be recorded', loggedOf(claim.delivery), error);
+        if (outcome.state === 'sent') await this.#recordLater(channel, claim, outcome.attempt);
+        else await this.schedule(channel, claim.delivery, claim.leaseUntil);
+        return outcome.state;
+      }
+    }
+  }
+
+  async #recordLater(channel: Planner, { delivery, claim, startedAt }: Claim, attempt: SendResult['attempt']) {
+    const { target, id, endpointId } = delivery;
+    const { durationMs, messageId } = attempt;
+    const sent = { target, id, claim, startedAt, durationMs, messageId };
+    const message = { channel: channel.name, endpointId, group: endpointId, tries: 0, sent };
+    try {
+      await this.#dependencies.queues.send(channel.failingLane, message);
+    } catch (error) {
+      // It may be sent again: nobody can know of this attempt but the reader of this line.
+      log('error', 'a delivery was sent but could not be recorded', { ...loggedOf(delivery), messageId }, error);
+    }
+  }
+
+  /** Records a success that could not be recorded when it happened. */
+  async recordSent(channel: Planner, { target, id, claim, startedAt, durationMs, messageId }: Sent): Promise<void> {
+    const { records } = this.#dependencies;
+    const record = await records.find({ channel: channel.name, target, id });
+    if (!record) return;
+    const { failures, attempts } = record;
+    const attempt = { ...(durationMs !== undefined && { durationMs }), ...(messageId !== undefined && { messageId }) };
+    await records.record(
+      { delivery: record, claim, startedAt, leaseUntil: 0, failures, attempts },
+      { state: 'sent', attempt },
+    );
+  }
+
+  #count({ delivery: { about, endpointId } }: Claim, state: 'sent' | 'pending' | 'failed'): void {
+    const { metrics } = this.#dependencies;
+    if (state === 'sent') metrics.count(about.startsWith('dig_') ? 'digests' : 'sent', endpointId);
+    else metrics.count(state === 'failed' ? 'failed' : 'retried', endpointId);
+  }
+
+  #time(ms: number): string {
+    return formatTime(new Date(ms));
+  }
+}
+
+const isFinal = (result: SendResult): boolean => result.state === 'failed' && result.isFinal;
+
+/** An attempt that throws has failed as well: it holds up this delivery alone. */
+async function resultOf(send: Ready['send']): Promise<SendResult> {
+  try {
+    return await send();
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'unknown';
+    log('error', 'an attempt at a delivery ended with an error', {}, error);
+    return { state: 'failed', attempt: { durationMs: 0, error: 'interrupted' }, reason, isFinal: false };
+  }
+}
+
+const loggedOf = ({ channel, about, endpointId }: Delivery) => ({ channel, about, endpointId });
