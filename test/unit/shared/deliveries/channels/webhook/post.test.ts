@@ -1,15 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { TcpReceiver } from '../../../../../support/tcpReceiver.ts';
-import {
-  closeReceivers,
-  givenReceiver,
-  NAME,
-  OK,
-  outcome,
-  postTo,
-  pour,
-  say,
-} from '../../../../webhooks/support/posting.ts';
+import { closeReceivers, givenReceiver, NAME, OK, outcome, postTo, pour, say } from '../../support/posting.ts';
 
 afterEach(closeReceivers);
 

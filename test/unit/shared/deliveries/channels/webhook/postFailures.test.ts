@@ -3,16 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { PostResult } from '../../../../../../shared/deliveries/channels/webhook/post.ts';
 import { certificateFor } from '../../../../../support/certificates.ts';
-import {
-  closeReceivers,
-  givenReceiver,
-  NAME,
-  OK,
-  outcome,
-  postTo,
-  pour,
-  say,
-} from '../../../../webhooks/support/posting.ts';
+import { closeReceivers, givenReceiver, NAME, OK, outcome, postTo, pour, say } from '../../support/posting.ts';
 
 /** Short enough for tests that wait for it, and long enough for all others. */
 const SOON_MS = 300;

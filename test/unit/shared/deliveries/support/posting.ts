@@ -4,9 +4,9 @@ import {
   createPoster,
   type PosterOptions,
   type PostResult,
-} from '../../../../shared/deliveries/channels/webhook/post.ts';
-import { type Certificate, certificateFor } from '../../../support/certificates.ts';
-import { startTcpReceiver, type TcpReceiver } from '../../../support/tcpReceiver.ts';
+} from '../../../../../shared/deliveries/channels/webhook/post.ts';
+import { type Certificate, certificateFor } from '../../../../support/certificates.ts';
+import { startTcpReceiver, type TcpReceiver } from '../../../../support/tcpReceiver.ts';
 
 /** The name under which receivers are found. */
 export const NAME = 'hooks.example.com';

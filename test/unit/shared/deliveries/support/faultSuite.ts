@@ -1,0 +1,194 @@
+import { mailId } from '../../../../../shared/storage/deliveryKeys.ts';
+import type { FaultName } from '../../../../support/simulator/faultKinds.ts';
+import { FaultPlan } from '../../../../support/simulator/faultPlan.ts';
+import { type Defect, type PipelineOptions, SimulatedPipeline, START_MS } from './simulatedPipeline.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Submissions of an endpoint that notifies somebody. */
+export interface Setting {
+  submissions: number;
+  recipients: string[];
+  webhooks?: number;
+  options?: PipelineOptions;
+}
+
+/** What happens to the calls of the pipeline. */
+interface Scenario {
+  name: string;
+  plan: (pipeline: SimulatedPipeline) => FaultPlan;
+  /** Before it is judged. */
+  afterwards?: (pipeline: SimulatedPipeline) => Promise<void>;
+}
+
+export interface Findings {
+  scenarios: number;
+  /** What must never be, with the scenario in which it was. */
+  violations: string[];
+  /** Scenarios in which something was sent twice, rightly or not. */
+  duplicates: string[];
+}
+
+/** One kind of each sort; test/deep/faults has them all. */
+const SINGLE_FAULTS = [
+  'killed before',
+  'killed after',
+  'answer lost',
+  'throttled',
+  'unavailable',
+  'refused',
+  'slow',
+  'late',
+] as const satisfies FaultName[];
+
+/** Runs every scenario, against the functions as they are or with a part taken out; then the first findings are enough. */
+export async function findViolations(setting: Setting, defect?: Defect): Promise<Findings> {
+  const findings: Findings = { scenarios: 0, violations: [], duplicates: [] };
+  const calls = await countCalls(setting);
+  for (const scenario of [redelivered, outage, ...copies(calls), ...singleFaults(calls)]) {
+    await play(scenario, setting, findings, defect);
+    if (defect && findings.violations.length > 0) break;
+  }
+  return findings;
+}
+
+/** Runs every pair of faults after which nobody knows what happened. */
+export async function findViolationsOfPairs(setting: Setting, defect?: Defect): Promise<Findings> {
+  const findings: Findings = { scenarios: 0, violations: [], duplicates: [] };
+  for (const first of faultsOf(await countCalls(setting), UNCLEAR)) {
+    for (const kind of UNCLEAR) {
+      await playUntilUnreached(first, kind, setting, findings, defect);
+      if (defect && findings.violations.length > 0) return findings;
+    }
+  }
+  return findings;
+}
+
+/** A death before a call is one after the call before it. */
+const UNCLEAR = ['killed after', 'answer lost', 'throttled'] as const;
+
+type NumberedFault = readonly [number, FaultName];
+
+const faultsOf = (calls: number, kinds: readonly FaultName[]): NumberedFault[] =>
+  Array.from({ length: calls }, (_, i) => kinds.map((kind) => [i + 1, kind] as const)).flat();
+
+const nameOfFault = ([call, kind]: NumberedFault): string => `call ${call} ${kind}`;
+
+/** How many calls the pipeline makes when nothing goes wrong. */
+export async function countCalls(setting: Setting): Promise<number> {
+  const { pipeline } = await begin(setting);
+  await pipeline.settle();
+  return pipeline.plan.calls.length;
+}
+
+async function begin({ submissions, recipients, webhooks = 0, options }: Setting, defect?: Defect) {
+  const pipeline = new SimulatedPipeline({ ...options, defect });
+  const endpoint = await pipeline.newEndpoint(recipients);
+  for (let i = 0; i < webhooks; i++) await pipeline.newWebhook(endpoint);
+  pipeline.sources.rewind({ forget: true });
+  return { pipeline, abouts: await pipeline.submit(endpoint, submissions) };
+}
+
+/** The faults strike in any invocation that makes the call with their number. */
+const withFaults = (faults: NumberedFault[]): Scenario => ({
+  name: faults.map(nameOfFault).join(', '),
+  plan: () => new FaultPlan(faults),
+});
+
+const singleFaults = (calls: number): Scenario[] => faultsOf(calls, SINGLE_FAULTS).map((fault) => withFaults([fault]));
+
+/** The second fault moves on until the scenario ends before its call. */
+async function playUntilUnreached(
+  first: NumberedFault,
+  kind: FaultName,
+  setting: Setting,
+  findings: Findings,
+  defect?: Defect,
+): Promise<void> {
+  for (let call = first[0] + 1; ; call++) {
+    const plan = await play(withFaults([first, [call, kind]]), setting, findings, defect);
+    if (plan.calls.length < call) return;
+  }
+}
+
+const redelivered: Scenario = {
+  name: 'the stream delivers everything twice',
+  plan: () => new FaultPlan(),
+  afterwards: async (pipeline) => {
+    pipeline.sources.rewind();
+    await pipeline.settle();
+  },
+};
+
+/** The stream's reader gives the submissions up. */
+const outage: Scenario = {
+  name: 'an outage',
+  plan: () => new FaultPlan(Array.from({ length: 60 }, (_, i) => [i + 1, 'throttled'] as const)),
+};
+
+/** Before a call, another invocation with the same event runs whole; then the first continues or dies. */
+const copies = (calls: number): Scenario[] =>
+  Array.from({ length: calls }, (_, i) =>
+    ([undefined, 'killed before', 'killed after'] as const).map((then) => ({
+      name: `a copy ran before call ${i + 1}, then: ${then ?? 'no fault'}`,
+      plan: (pipeline: SimulatedPipeline) =>
+        new FaultPlan([
+          [
+            i + 1,
+            async () => {
+              const { name = '', event } = pipeline.latest ?? {};
+              await pipeline.invoke(name, event, new FaultPlan());
+              return then;
+            },
+          ],
+        ]),
+    })),
+  ).flat();
+
+async function play(scenario: Scenario, setting: Setting, findings: Findings, defect?: Defect): Promise<FaultPlan> {
+  const { pipeline, abouts } = await begin(setting, defect);
+  const plan = scenario.plan(pipeline);
+  pipeline.plan = plan;
+  const wrong: string[] = [];
+  try {
+    await pipeline.settle();
+    await scenario.afterwards?.(pipeline);
+    // An operator has the command for what the stream gave up.
+    pipeline.plan = new FaultPlan();
+    await pipeline.redriveAll();
+  } catch (error) {
+    wrong.push(String(error));
+  }
+  findings.scenarios++;
+  const judged = judge(pipeline, abouts, setting);
+  findings.violations.push(...[...wrong, ...judged.wrong].map((what) => `${scenario.name}: ${what}`));
+  if (judged.doubles > 0) findings.duplicates.push(scenario.name);
+  return plan;
+}
+
+/** Each was sent, once but for what a death or a lost answer excuses, and each attempt is on record. */
+function judge(pipeline: SimulatedPipeline, abouts: string[], { recipients, webhooks = 0 }: Setting) {
+  const records = pipeline.records();
+  const wrong = abouts
+    .flatMap((about) => recipients.map((recipient) => mailId(about, recipient)))
+    .filter((id) => !records.some((record) => record.id === id))
+    .map((id) => `${id} has no record`);
+  const ofWebhooks = records.filter(({ channel }) => channel === 'webhook').length;
+  if (ofWebhooks !== webhooks * abouts.length) wrong.push(`webhooks have ${ofWebhooks} deliveries`);
+  let doubles = 0;
+  for (const { id, state, attempts } of records) {
+    const { times, excused } = pipeline.timesSent(id);
+    if (times === 0) wrong.push(`${id} was never sent`);
+    if (times > 1 + excused) wrong.push(`${id} was sent ${times} times`);
+    if (times > attempts.length)
+      wrong.push(`${id} was sent ${times} times, with ${attempts.length} attempts on record`);
+    if (state !== 'sent') wrong.push(`${id} is ${state} in the table`);
+    if (times > 1) doubles++;
+  }
+  if (pipeline.clock.now() > START_MS + DAY_MS) wrong.push('it took more than a day');
+  const { mail, webhook, failingWebhook } = pipeline.services.queues;
+  if (pipeline.messages().length > 0) wrong.push('messages are left');
+  if ([mail, webhook, failingWebhook].some(({ deadLetters }) => deadLetters.length > 0))
+    wrong.push('there are dead letters');
+  return { wrong, doubles };
+}
