@@ -142,11 +142,10 @@ export class StepRun {
   }
 
   #agrees(step: Step, todo: Todo): Promise<boolean> {
-    const { listener } = this.#options;
-    listener.planned(step, todo);
-    const { questions } = this.#setup.outside;
-    // What begins with a question needs none before it, unless nobody is there to answer.
+    // What begins with a question needs none before it, unless it may be left out.
     if (todo.asks && !todo.isOptional) return Promise.resolve(true);
+    this.#options.listener.planned(step, todo);
+    const { questions } = this.#setup.outside;
     return questions.confirm(todo.asks ? `${step.title}: choose now?` : `${step.title}: go ahead?`, !todo.isOptional);
   }
 }
