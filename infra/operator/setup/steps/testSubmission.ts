@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import type { Delivery } from '../../../../shared/contract/schemas/deliveries.ts';
-import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
-import { Deliveries } from '../../../../shared/storage/deliveries.ts';
-import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { parseJson } from '../../../local/http.ts';
 import { findService } from '../deployedStack.ts';
+import { mailsAbout } from '../mails.ts';
 import type { Setup } from '../setup.ts';
 import { type Finding, type Step, StepBlocked } from '../step.ts';
 
@@ -27,7 +25,7 @@ export const testSubmission: Step = {
     const { testSubmissionId: id, endpointId } = await setup.remembered();
     const service = await findService(setup);
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.', 'Send a test submission');
-    const deliveries = await new Deliveries(service.table).about(id, digestAt(endpointId, submittedAt(id)).id);
+    const deliveries = await mailsAbout(service.table, endpointId, id);
     if (deliveries.length === 0) {
       return { state: 'waiting', found: `${id} is stored.`, until: 'The notification is begun, within seconds.' };
     }
