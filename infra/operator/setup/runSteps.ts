@@ -23,6 +23,8 @@ export interface StepReport {
 
 /** Hears of a run as it goes. */
 export interface Listener {
+  /** A step is looked at, which may take seconds. */
+  looking: (step: Step) => void;
   /** A step has something to do, and is about to ask or to act. */
   planned: (step: Step, todo: Todo) => void;
   /** A step is waited for. */
@@ -83,6 +85,7 @@ export class StepRun {
     const { name, title } = step;
     let report: StepReport = { step: name, title, outcome: 'skipped' };
     if (!skip.includes(name)) {
+      listener.looking(step);
       const result = await (mode === 'apply' ? this.#apply(step, isWaitedFor) : this.#look(step));
       report = { step: name, title, ...result };
     }

@@ -26,6 +26,8 @@ export class StandInAws {
   readonly items = new MemoryItems();
   fault: { at: number; kind: Fault } | undefined;
   url = '';
+  /** Where the service is, if the stand-in itself is not to receive forms. */
+  apiUrl: string | undefined;
   readonly #server = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
   readonly #services: Service[];
 
@@ -34,7 +36,7 @@ export class StandInAws {
     const { account } = this;
     this.#services = [
       accountServicesOf(account),
-      cloudFormationOf(account, () => this.url),
+      cloudFormationOf(account, () => this.apiUrl ?? this.url),
       sesOf(account),
       cloudFrontOf(account),
       route53Of(account),
