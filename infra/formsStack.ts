@@ -19,6 +19,7 @@ import { Webhooks } from './constructs/background/webhooks.ts';
 import { CanaryDeployment } from './constructs/functions/canaryDeployment.ts';
 import type { ServiceFunction } from './constructs/functions/serviceFunction.ts';
 import { ServiceFunctions } from './constructs/functions/serviceFunctions.ts';
+import { FormProbe } from './constructs/monitoring/formProbe.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
 import { MonthlyBudget } from './constructs/monitoring/monthlyBudget.ts';
 import type { GuardedFunction } from './constructs/monitoring/watched.ts';
@@ -74,11 +75,13 @@ export class FormsStack extends Stack {
     const siteUrl = settings.siteUrl ?? site.url;
     const background = this.#addBackground(siteUrl);
     const { functions, receiver } = this.#addApiFunctions(siteUrl);
+    const probe = this.#addProbe(receiver);
     const api = this.#addApi(siteUrl, functions);
+    probe?.schedule(api.url);
     // What the pages say of the API comes after it, so that the API may know the address of the pages.
     site.deploy({ apiUrl: api.url, functions: this.#functions });
     this.#addHostRecords(api, site);
-    this.#addMonitoring({ api, receiver, ...background });
+    this.#addMonitoring({ api, receiver, probe, ...background });
     this.#addOutputs({
       ApiUrl: api.url,
       TableName: this.#table.tableName,
@@ -162,6 +165,19 @@ export class FormsStack extends Stack {
     return { functions: functions.set(GUARDED, receiver.alias), receiver };
   }
 
+  /** Checks new versions, and with the setting `probeEndpoint` the API's address. */
+  #addProbe({ alias }: GuardedFunction): FormProbe | undefined {
+    const { canary, probeEndpoint } = this.#settings;
+    if (!canary && !probeEndpoint) return undefined;
+    return new FormProbe(this, 'Probe', {
+      functions: this.#functions,
+      table: this.#table,
+      receiver: alias,
+      checksVersions: canary,
+      endpointId: probeEndpoint,
+    });
+  }
+
   #addApi(siteUrl: string, functions: ReadonlyMap<string, IFunction>): FormsApi {
     const { apiDomain, waf, formsPerSecond, requestsPerSecond } = this.#settings;
     const { wafFormsPerMinute, logRetentionDays } = this.#settings;
@@ -180,7 +196,7 @@ export class FormsStack extends Stack {
   }
 
   /** What an operator needs besides the service: alarms and a dashboard, careful deployments, a budget. */
-  #addMonitoring({ api: { api, accessLog }, receiver, ...background }: ServiceParts): void {
+  #addMonitoring({ api: { api, accessLog }, receiver, probe, ...background }: ServiceParts): void {
     const { notifications, indexAndRemoval, queues, webhooks } = background;
     const { alarmAddress, monthlyBudgetUsd, canary } = this.#settings;
     const monitoring = new Monitoring(this, 'Monitoring', {
@@ -189,6 +205,7 @@ export class FormsStack extends Stack {
       api,
       accessLog,
       receiver,
+      probe: probe?.isScheduled ? probe.function : undefined,
       table: this.#table,
       functions: this.#functions.all,
       notifier: notifications.notifier,
@@ -208,9 +225,9 @@ export class FormsStack extends Stack {
         ['deliveries', queues.failed],
       ]),
     });
-    if (canary) {
+    if (canary && probe) {
       const alarms = monitoring.ofNewVersion;
-      new CanaryDeployment(this, 'Canary', { name: GUARDED, alias: receiver.alias, alarms });
+      new CanaryDeployment(this, 'Canary', { name: GUARDED, alias: receiver.alias, alarms, check: probe.function });
     }
     if (alarmAddress && monthlyBudgetUsd) new MonthlyBudget(this, 'Budget', { alarmAddress, monthlyBudgetUsd });
     this.#addOutputs({ DashboardUrl: monitoring.dashboardUrl, AlarmTopic: monitoring.topic.topicArn });
@@ -250,6 +267,7 @@ interface ApiFunctions {
 interface ServiceParts {
   api: FormsApi;
   receiver: GuardedFunction;
+  probe: FormProbe | undefined;
   notifications: Notifications;
   indexAndRemoval: IndexAndRemoval;
   queues: DeliveryQueues;

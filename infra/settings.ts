@@ -55,6 +55,7 @@ const STAGE_HINT = 'must start with a lower-case letter and have at most 30 lowe
 const STACK_NAME_HINT = 'must start with a letter and have at most 50 letters, digits and hyphens';
 const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example Z0123456789ABCDEFGHIJ';
 const ALARM_ADDRESS_HINT = 'must be the address that alarms are mailed to, for example you@example.com';
+const PROBE_ENDPOINT_HINT = 'must be the id of an endpoint, for example enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
 const LOG_RETENTION_HINT = `must be one of ${LOG_RETENTION_DAYS.join(', ')}`;
 const TABLE_STREAM_HINT =
   "must be the ARN of a table's stream, for example arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/…";
@@ -97,6 +98,12 @@ export const Settings = z
       .email(ALARM_ADDRESS_HINT)
       .optional()
       .describe('Who gets a mail when an alarm goes off. AWS asks that address once to confirm.'),
+    probeEndpoint: setting(/^enp_[0-9A-HJKMNP-TV-Z]{26}$/, PROBE_ENDPOINT_HINT)
+      .optional()
+      .describe(
+        'Endpoint of your own to which the service posts a form every five minutes through its public address, with an ' +
+          'alarm when that fails twice; see docs/operations.md. About 15 cents a month.',
+      ),
     monthlyBudgetUsd: wholeNumberSetting(1, 1_000_000)
       .optional()
       .describe('What the account may cost a month; `alarmAddress` is warned at 80 %, at 100 % and by forecast.'),

@@ -7,15 +7,12 @@ export const NEVER = '9999-12-31 23:59:59.999999';
 /** A moment as the contract writes it. JavaScript knows milliseconds: the last three digits are zeros. */
 export const formatTime = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '000');
 
-const LEAP_YEAR = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
-/** Every month has 28 days, all but February 30, seven of them 31. */
-const DAY_OF_YEAR = '(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31';
-const TIME_OF_DAY = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
-
-/** A date of the calendar, or a moment as the contract or as ISO 8601 writes it, in UTC. */
-export const MOMENT_PATTERN = /* @__PURE__ */ new RegExp(
-  `^(?:\\d{4}-(?:${DAY_OF_YEAR})|${LEAP_YEAR}-02-29)(?:[T ]${TIME_OF_DAY}Z?)?$`,
-);
+/**
+ * A date of the calendar, or a moment as the contract or as ISO 8601 writes it, in UTC. Every month has 28 days, all but
+ * February 30, seven of them 31; what follows those is 29 February of leap years.
+ */
+export const MOMENT_PATTERN =
+  /^(?:\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?Z?)?$/;
 
 /** The first whole millisecond (since 1970) from a date or moment on; undefined if the text is none. */
 export function momentOf(text: string): number | undefined {

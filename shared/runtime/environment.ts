@@ -22,15 +22,19 @@ export const ENVIRONMENT = {
   scanFiles: 'SCAN_FILES',
   uploadsPerSecond: 'UPLOADS_PER_SECOND',
   requestsPerSecond: 'REQUESTS_PER_SECOND',
+  probeEndpoint: 'PROBE_ENDPOINT',
+  newVersion: 'NEW_VERSION',
 } as const;
 
 export type Setting = keyof typeof ENVIRONMENT;
 
 /**
  * What only the local cloud sets: a stand-in for the providers of captchas, and that webhooks may lead to this machine,
- * but to none of these ports.
+ * but to none of these ports. And the endpoint that a probe posts to, if the operator has one.
  */
-const OPTIONAL: readonly Setting[] = ['captchaStandIn', 'loopbackReceivers'];
+const OPTIONAL = ['captchaStandIn', 'loopbackReceivers', 'probeEndpoint'] as const satisfies readonly Setting[];
+
+const isOptional = (name: Setting): boolean => (OPTIONAL as readonly Setting[]).includes(name);
 
 /** How a setting is read that is not plain text. */
 const PARSERS = {
@@ -48,11 +52,7 @@ type Parsed = { [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name
 
 /** The named settings, parsed. */
 export type SettingValues<Name extends Setting> = {
-  [N in Name]: N extends keyof Parsed
-    ? Parsed[N]
-    : N extends 'captchaStandIn' | 'loopbackReceivers'
-      ? string | undefined
-      : string;
+  [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends (typeof OPTIONAL)[number] ? string | undefined : string;
 };
 
 /**
@@ -72,14 +72,14 @@ export function fromEnvironment<Name extends Setting, Event, Result>(
 }
 
 function readSettings<Name extends Setting>(names: readonly Name[]): SettingValues<Name> {
-  const missing = names.filter((name) => !process.env[ENVIRONMENT[name]] && !OPTIONAL.includes(name));
+  const missing = names.filter((name) => !process.env[ENVIRONMENT[name]] && !isOptional(name));
   if (missing.length > 0) throw new Error(`not set: ${missing.map((name) => ENVIRONMENT[name]).join(', ')}`);
   return Object.fromEntries(names.map((name) => [name, readSetting(name)])) as SettingValues<Name>;
 }
 
 function readSetting(name: Setting): unknown {
   const text = process.env[ENVIRONMENT[name]] ?? '';
-  if (text === '' && OPTIONAL.includes(name)) return undefined;
+  if (text === '' && isOptional(name)) return undefined;
   if (!(name in PARSERS)) return text;
   try {
     return PARSERS[name as keyof typeof PARSERS](text);

@@ -11,6 +11,7 @@ export const EVERYTHING = {
   waf: true,
   logRetentionDays: 7,
   scanFiles: true,
+  probeEndpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD',
 };
 
 /** The stream of a table that was restored from a backup. */

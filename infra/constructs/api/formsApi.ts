@@ -4,7 +4,6 @@ import {
   type DomainNameOptions,
   EndpointAccessMode,
   EndpointType,
-  type IResource,
   LambdaIntegration,
   type MethodDeploymentOptions,
   type RequestValidator,
@@ -72,7 +71,9 @@ export class FormsApi extends Construct {
       this.api.root.resourceForPath(path).addMethod(method, integration, options);
     }
     const toFallback = new LambdaIntegration(functionOf('fallback'), { scopePermissionToMethod: false });
-    for (const resource of resourcesBelow(this.api.root)) resource.addMethod('ANY', toFallback);
+    // Other paths lead to `{proxy+}`, or to no method: that is an error of the gateway's own, answered as 404 too.
+    const paths = new Set(['/', ...OPERATIONS.map(({ path }) => path)]);
+    for (const path of paths) this.api.root.resourceForPath(path).addMethod('ANY', toFallback);
     this.api.root.addProxy({ anyMethod: true, defaultIntegration: toFallback });
     addGatewayResponses(this.api, siteUrl);
     acknowledge(this.api, 'AwsSolutions-APIG4');
@@ -143,15 +144,6 @@ const methodOptions = (limits: Limits, others: MethodDeploymentOptions): Record<
       return perSecond === undefined ? [] : [[path, { ...others, ...throttling(perSecond) }]];
     }),
   );
-
-/** The root and every resource on the way to an operation. */
-function resourcesBelow(root: IResource): IResource[] {
-  const paths = OPERATIONS.flatMap(({ path }) => {
-    const parts = path.slice(1).split('/');
-    return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
-  });
-  return [root, ...[...new Set(paths)].map((path) => root.resourceForPath(path))];
-}
 
 /** For each path of the contract, the methods it answers, as an `Allow` header. */
 export function allowedMethods(): Record<string, string> {

@@ -18,8 +18,8 @@ export const OTHER_FUNCTIONS = [
   'sendWebhook',
 ] as const;
 
-/** Functions that run while the stack is deployed, and not after it. */
-export const DEPLOYMENT_FUNCTIONS = ['deploySite'] as const;
+/** Functions that run while the stack is deployed; with the setting `probeEndpoint`, `probeForms` also does after it. */
+export const DEPLOYMENT_FUNCTIONS = ['deploySite', 'probeForms'] as const;
 
 /** The source files of functions, by the names of their bundles. */
 const SERVING = Object.fromEntries([

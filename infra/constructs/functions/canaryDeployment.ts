@@ -1,8 +1,8 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, type CfnCodeDeployLambdaAliasUpdate, type CfnUpdatePolicy, Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
-import type { Alias } from 'aws-cdk-lib/aws-lambda';
+import type { Alias, CfnAlias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { SelfContainedRole } from './selfContainedRole.ts';
@@ -17,19 +17,21 @@ export interface CanaryDeploymentProps {
    * is not taken back in turn.
    */
   alarms: Alarm[];
+  /** Checks the new version before it gets any request. */
+  check: IFunction;
 }
 
 /** What CodeDeploy does to an alias. */
 const ALIAS_ACTIONS = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];
 
 /**
- * A new version of a function first takes a tenth of the requests for five minutes. When an alarm of it goes off in
+ * A new version of a function is checked before anything else. Then it first takes a tenth of the requests for five minutes. When an alarm of it goes off in
  * that time, the old version takes all of them again and the whole deployment is rolled back.
  */
 export class CanaryDeployment extends Construct {
-  constructor(scope: Construct, id: string, { name, alias, alarms }: CanaryDeploymentProps) {
+  constructor(scope: Construct, id: string, { name, alias, alarms, check }: CanaryDeploymentProps) {
     super(scope, id);
-    const role = this.#role(alias);
+    const role = this.#role(alias, check);
     new LambdaDeploymentGroup(this, name, {
       application: new LambdaApplication(this, 'Application'),
       alias,
@@ -39,13 +41,23 @@ export class CanaryDeployment extends Construct {
       // The construct would add AWS's policy, which is for every function and alarm of the account.
       role: role.withoutPolicyUpdates(),
     });
+    // Given to the construct, the function's role would wait for the group, which waits for the function.
+    const { cfnOptions } = alias.node.defaultChild as CfnAlias;
+    const { codeDeployLambdaAliasUpdate: update } = cfnOptions.updatePolicy as CfnUpdatePolicy;
+    cfnOptions.updatePolicy = {
+      codeDeployLambdaAliasUpdate: {
+        ...(update as CfnCodeDeployLambdaAliasUpdate),
+        beforeAllowTrafficHook: check.functionName,
+      },
+    };
   }
 
-  #role({ version: { lambda }, aliasName }: Alias): Role {
+  #role({ version: { lambda }, aliasName }: Alias, check: IFunction): Role {
     const role = new SelfContainedRole(this, 'Role', 'codedeploy.amazonaws.com');
     // Not the ARN of the alias itself: an alias waits for its deployment group, and that for this role.
     const resources = [lambda.functionArn, `${lambda.functionArn}:${aliasName}`];
     role.addToPolicy(new PolicyStatement({ actions: ALIAS_ACTIONS, resources }));
+    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [check.functionArn] }));
     const alarms = Stack.of(this).formatArn({
       service: 'cloudwatch',
       resource: 'alarm',

@@ -7,6 +7,7 @@ export const ALARM_KINDS = {
     crashes: 'The newest version of the form route crashed. Some forms are answered with an error and not stored.',
     errors: 'The newest version of the form route answered a server error. Some forms are not stored.',
   },
+  Probe: 'For 10 minutes no form got through the public address. Forms, dashboards and programs may fail alike.',
   FunctionErrors:
     'A function crashed or ran out of time. Behind the API some requests fail; in the background the work is tried again.',
   FunctionThrottles:
@@ -77,3 +78,6 @@ export const ESSENTIAL_ALARMS: readonly string[] = [
   'MailQueueAge',
   'NotificationsFailed-sending',
 ];
+
+/** Those that a setting of their own adds, also in `essential`. */
+export const ALARMS_BY_SETTING: readonly string[] = ['Probe'];

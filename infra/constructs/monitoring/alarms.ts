@@ -4,7 +4,9 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Settings } from '../../settings.ts';
-import { type AlarmKind, ESSENTIAL_ALARMS, noticeOf } from './alarmKinds.ts';
+import { ALARMS_BY_SETTING, type AlarmKind, ESSENTIAL_ALARMS, noticeOf } from './alarmKinds.ts';
+
+const IN_ESSENTIAL = new Set([...ESSENTIAL_ALARMS, ...ALARMS_BY_SETTING]);
 
 export interface AlarmsProps {
   topic: ITopic;
@@ -35,7 +37,7 @@ export class Alarms extends Construct {
   /** Adds an alarm, unless the stack is watched for the essential alone and this one is not among it. */
   add(kind: AlarmKind, { of, version, periods = 1, missingData, ...options }: AlarmOptions): void {
     const name = of === undefined ? kind : `${kind}-${of}`;
-    if (this.#props.monitoring === 'essential' && !ESSENTIAL_ALARMS.includes(name)) return;
+    if (this.#props.monitoring === 'essential' && !IN_ESSENTIAL.has(name)) return;
     const fullName = [Stack.of(this).stackName, name, ...(version === undefined ? [] : [version])].join('-');
     const alarm = new Alarm(this, name, {
       ...options,

@@ -11,7 +11,7 @@ import { Alarms } from './alarms.ts';
 import { AlarmTopic } from './alarmTopic.ts';
 import { LogMetrics } from './logMetrics.ts';
 import { ServiceDashboard } from './serviceDashboard.ts';
-import { serviceMetrics } from './serviceMetrics.ts';
+import { PERIOD, serviceMetrics } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';
 
 export interface MonitoringProps extends Watched {
@@ -64,6 +64,7 @@ export class Monitoring extends Construct {
     this.topic = new AlarmTopic(this, 'AlarmTopic', { alarmAddress, deadLetters: undelivered, hasKey }).topic;
     this.#alarms = new Alarms(this, 'Alarms', { topic: this.topic, monitoring });
     this.#watchRequests(watched);
+    this.#watchProbe(watched);
     this.#watchFunctions(watched);
     this.#watchBackground(watched);
     this.#watchNotifications(watched);
@@ -95,6 +96,13 @@ export class Monitoring extends Construct {
       const metric = serviceMetrics.tableThrottles(table, access);
       this.#alarms.add('TableThrottles', { of: access, metric, threshold: 0 });
     }
+  }
+
+  /** Twice in a row: now and then a period has two posts and the next one none. */
+  #watchProbe({ probe }: Watched): void {
+    if (!probe) return;
+    const metric = probe.metricErrors({ period: PERIOD });
+    this.#alarms.add('Probe', { metric, threshold: 0, periods: 2, missingData: TreatMissingData.BREACHING });
   }
 
   #watchFunctions({ functions }: Watched): void {

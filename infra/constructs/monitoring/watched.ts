@@ -20,6 +20,8 @@ export interface Watched {
   functions: ReadonlyMap<string, IFunction>;
   /** Receives forms: its newest version is watched by itself. */
   receiver: GuardedFunction;
+  /** Posts forms by the clock, if there is one. */
+  probe: IFunction | undefined;
   /** Readers of the table's stream, with the id of their event source mapping. */
   readers: ReadonlyMap<string, StreamReader>;
   /** Sends notifications. */

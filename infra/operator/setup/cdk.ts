@@ -17,10 +17,19 @@ const PROGRAM = 'node_modules/aws-cdk/bin/cdk';
 /** Where it reads the settings. */
 const CHOICES = 'cdk.json';
 
+export interface CdkOptions {
+  stage: string;
+  /** Whether nobody can be asked about the policies that a deployment makes. */
+  isUnattended: boolean;
+  /** Stands in for `PROGRAM`. */
+  program?: string;
+}
+
 /** The CDK's command line of this repository, which prints to standard error. */
-export const createCdk = (stage: string): Cdk => {
+export const createCdk = ({ stage, isUnattended, program = PROGRAM }: CdkOptions): Cdk => {
   const run = async (...args: string[]): Promise<number> => {
-    const command = [PROGRAM, ...args, '--context', `stage=${stage}`];
+    const approval = args[0] === 'deploy' && isUnattended ? ['--require-approval', 'never'] : [];
+    const command = [program, ...args, ...approval, '--context', `stage=${stage}`];
     const [status] = await once(spawn(process.execPath, command, { stdio: ['inherit', 2, 2] }), 'close');
     return status ?? 1;
   };

@@ -50,7 +50,11 @@ async function run(options: Options): Promise<void> {
     throw new UsageError('Nobody can be asked here: give --yes, with what it needs, or --dry-run or --check.');
   }
   const choices = new Choices({ file: 'cdk.json', stage: options.stage, isSaved: mode === 'apply' });
-  const outside = realOutside(createClients(), createCdk(options.stage), options.yes ? AGREEING : ASKING);
+  const outside = realOutside(
+    createClients(),
+    createCdk({ stage: options.stage, isUnattended: options.yes ?? false }),
+    options.yes ? AGREEING : ASKING,
+  );
   const setup = new Setup(outside, choices, {
     workspaceName: options.workspaceName,
     workspaceId: options.workspace,

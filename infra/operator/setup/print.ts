@@ -17,6 +17,9 @@ const WORDS: Partial<Record<Outcome, string>> = { declined: 'Not done.', skipped
 
 /** Tells a person on standard output how a run goes. */
 export const PRINTING: Listener = {
+  looking: ({ title }) => {
+    if (process.stderr.isTTY) process.stderr.write(`… ${title}\r`);
+  },
   planned: ({ title }, { found, lines, plan, costs }: Todo) => {
     write(`· ${title}: ${found}`, ...indented(lines), `  Would do: ${plan}`, `  Costs: ${costs}.`);
   },
@@ -26,6 +29,7 @@ export const PRINTING: Listener = {
 
 /** One line of JSON for each step as it ends. */
 export const JSON_LINES: Listener = {
+  looking: () => undefined,
   planned: () => undefined,
   waiting: () => undefined,
   ended: (report) => write(JSON.stringify(report)),
@@ -44,4 +48,10 @@ function linesOf({ title, outcome, found = '', lines, plan, costs, remedy, made,
 
 const indented = (lines: readonly string[] = []): string[] => lines.map((line) => `    ${line}`);
 
-const write = (...lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
+/** Takes the place of what `looking` has written. */
+const CLEAR_LINE = '\u001b[2K';
+
+function write(...lines: string[]): void {
+  if (process.stderr.isTTY) process.stderr.write(CLEAR_LINE);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -23,6 +23,8 @@ export interface StepReport {
 
 /** Hears of a run as it goes. */
 export interface Listener {
+  /** A step is looked at, which may take seconds. */
+  looking: (step: Step) => void;
   /** A step has something to do, and is about to ask or to act. */
   planned: (step: Step, todo: Todo) => void;
   /** A step is waited for. */
@@ -83,6 +85,7 @@ export class StepRun {
     const { name, title } = step;
     let report: StepReport = { step: name, title, outcome: 'skipped' };
     if (!skip.includes(name)) {
+      listener.looking(step);
       const result = await (mode === 'apply' ? this.#apply(step, isWaitedFor) : this.#look(step));
       report = { step: name, title, ...result };
     }
@@ -142,11 +145,10 @@ export class StepRun {
   }
 
   #agrees(step: Step, todo: Todo): Promise<boolean> {
-    const { listener } = this.#options;
-    listener.planned(step, todo);
-    const { questions } = this.#setup.outside;
-    // What begins with a question needs none before it, unless nobody is there to answer.
+    // What begins with a question needs none before it, unless it may be left out.
     if (todo.asks && !todo.isOptional) return Promise.resolve(true);
+    this.#options.listener.planned(step, todo);
+    const { questions } = this.#setup.outside;
     return questions.confirm(todo.asks ? `${step.title}: choose now?` : `${step.title}: go ahead?`, !todo.isOptional);
   }
 }

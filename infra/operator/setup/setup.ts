@@ -42,7 +42,7 @@ export const realOutside = (clients: Clients, cdk: Cdk, questions: Questions): O
     const found = await resolveTxt(name).catch(() => []);
     return found.map((parts) => parts.join(''));
   },
-  exportAll,
+  exportAll: (stack, folder) => exportAll({ stack }, folder),
   wait: (ms) => sleep(ms),
 });
 

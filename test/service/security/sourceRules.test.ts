@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { functionFiles, nameOf, nodesOf, nodesWithin, type SyntaxNode } from './support/source.ts';
 
-/** But for what runs on the operator's behalf alone, while the stack is deployed. */
+/** But for what runs on the operator's behalf alone: while the stack is deployed, and to probe it. */
 const FUNCTION_FILES = functionFiles().filter(
-  (file) => !DEPLOYMENT_FUNCTIONS.some((id) => file === `lambdas/${id}.ts`),
+  (file) => !file.startsWith('shared/probe/') && !DEPLOYMENT_FUNCTIONS.some((id) => file === `lambdas/${id}.ts`),
 );
 
 /** What is called, by its name. */

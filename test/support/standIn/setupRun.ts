@@ -21,9 +21,12 @@ export interface RunWishes {
   /** Whether nobody follows a link while setup waits. */
   isAlone?: boolean;
   region?: string;
+  waitMs?: number;
+  /** Parts of the outside world that are real. */
+  outside?: Partial<Outside>;
 }
 
-const SILENT = { planned: () => undefined, waiting: () => undefined, ended: () => undefined };
+const SILENT = { looking: () => undefined, planned: () => undefined, waiting: () => undefined, ended: () => undefined };
 
 /** An operator with a folder of their own, and an account in a state. */
 export class StandInOperator {
@@ -55,7 +58,15 @@ export class StandInOperator {
   }
 
   /** One run of setup. */
-  async run({ mode = 'apply', isRemoval, questions = AGREEING, isAlone, region, ...more }: RunWishes = {}) {
+  async run({
+    mode = 'apply',
+    isRemoval,
+    questions = AGREEING,
+    isAlone,
+    region,
+    waitMs = 60_000,
+    ...more
+  }: RunWishes = {}) {
     const credentials = { accessKeyId: 'made-up', secretAccessKey: 'made-up' };
     const clients = createClients({
       endpoint: this.aws.url,
@@ -79,10 +90,11 @@ export class StandInOperator {
       wait: async () => {
         if (!isAlone) passTime(this.aws.account);
       },
+      ...more.outside,
     };
     const choices = new Choices({ file: this.file, stage: 'production', isSaved: mode === 'apply' });
     const setup = new Setup(outside, choices, more.wishes);
-    const run = new StepRun(setup, { mode, skip: more.skip ?? [], waitMs: 60_000, listener: SILENT });
+    const run = new StepRun(setup, { mode, skip: more.skip ?? [], waitMs, listener: SILENT });
     try {
       return new Outcomes(await run.run(isRemoval ? REMOVAL_STEPS : STEPS));
     } finally {

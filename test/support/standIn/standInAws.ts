@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listen } from '../../../infra/local/ports.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { MemoryItems } from '../simulator/memoryItems.ts';
 import { MemoryTable } from '../simulator/memoryTable.ts';
@@ -10,6 +9,7 @@ import { type Account, newAccount } from './account.ts';
 import { type Answer, type Call, callOf, json, jsonError, type Service } from './call.ts';
 import { cloudFrontOf, route53Of } from './edge.ts';
 import { accountServicesOf, cloudFormationOf, dataOf } from './others.ts';
+import { recordMail } from './recordMail.ts';
 import { sesOf } from './ses.ts';
 
 /** `refused` fails before it has an effect; of what is `lost`, the effect remains and the answer does not arrive. */
@@ -26,6 +26,8 @@ export class StandInAws {
   readonly items = new MemoryItems();
   fault: { at: number; kind: Fault } | undefined;
   url = '';
+  /** Where the service is, if the stand-in itself is not to receive forms. */
+  apiUrl: string | undefined;
   readonly #server = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
   readonly #services: Service[];
 
@@ -34,7 +36,7 @@ export class StandInAws {
     const { account } = this;
     this.#services = [
       accountServicesOf(account),
-      cloudFormationOf(account, () => this.url),
+      cloudFormationOf(account, () => this.apiUrl ?? this.url),
       sesOf(account),
       cloudFrontOf(account),
       route53Of(account),
@@ -105,12 +107,11 @@ export class StandInAws {
     const endpoint = await new Endpoints(table).find(endpointId);
     if (!endpoint) return { ...json({ message: 'There is no such form.', requestId: 'r1' }), status: 404 };
     const id = newId('submission');
-    const records = new NotificationRecords(table);
     for (const recipient of endpoint.targetEmails) {
-      const claim = await records.claim({ about: id, endpointId, recipient }, { leaseMs: 1_000 });
-      if (claim === 'done' || !('attempt' in claim)) throw new Error('a new notification is claimed at once');
-      if (this.#isTaken(recipient)) await records.markSent(claim, 'message');
-      else await records.markFailed(claim, `MessageRejected: Email address is not verified: ${recipient}`);
+      const refusal = this.#isTaken(recipient)
+        ? undefined
+        : `MessageRejected: Email address is not verified: ${recipient}`;
+      await recordMail(table, { submissionId: id, endpointId, recipient, refusal });
     }
     return { ...json({ id }), status: 201 };
   }

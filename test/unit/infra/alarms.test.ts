@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   ALARM_KINDS,
+  ALARMS_BY_SETTING,
   type AlarmKind,
   ESSENTIAL_ALARMS,
   noticeOf,
@@ -18,9 +19,11 @@ import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '..
 let stack: SynthesizedStack;
 /** With `monitoring` `full`. */
 let everything: SynthesizedStack;
+/** With a probe, and nothing else that is not the default. */
+let probed: SynthesizedStack;
 
 beforeAll(() => {
-  [stack, everything] = synthesizeStacks({}, EVERYTHING);
+  [stack, everything, probed] = synthesizeStacks({}, EVERYTHING, { probeEndpoint: EVERYTHING.probeEndpoint });
 });
 
 const ofType = (type: string, given = stack) => given.template.ofType(type);
@@ -107,6 +110,7 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
       seconds: 60,
       dimensions: { functionVersion: version },
     },
+    Probe: { ...lambda, metric: 'Errors', seconds: 600, dimensions: { FunctionName: idOf('probeForms') } },
     FormsThrottled: { ...counted, metric: 'FormsThrottled', statistic: 'Average', above: 5, dimensions: {} },
     FunctionThrottles: { ...lambda, metric: 'Throttles', dimensions: {} },
     GatewayErrors: { ...ofApi, metric: '5XXError', above: 5 },
@@ -191,14 +195,22 @@ describe('alarms', () => {
     }
   });
 
+  test('of a setting are there in `essential` too, where it is set', () => {
+    expect(
+      alarms(probed)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...ESSENTIAL_ALARMS, ...ALARMS_BY_SETTING].sort());
+  });
+
   test('go off above their threshold, are silent when nothing happens, and all tell the one topic', () => {
     const topic = single(ofType('AWS::SNS::Topic', everything)).logicalId;
     for (const { path, properties } of ofType('AWS::CloudWatch::Alarm', everything)) {
       const isRate = /\/(?:Bounce|Complaint)Rate\//.test(path);
       expect({ path, ...properties }).toMatchObject({
         ComparisonOperator: 'GreaterThanThreshold',
-        // Between two mails SES has no rate: it is as it was.
-        TreatMissingData: isRate ? 'ignore' : 'notBreaching',
+        // Between two mails SES has no rate: it is as it was. A probe that does not run says that something is wrong.
+        TreatMissingData: isRate ? 'ignore' : path.includes('/Probe/') ? 'breaching' : 'notBreaching',
         AlarmActions: [topic],
       });
       expect(properties.ActionsEnabled ?? true).toBe(true);
@@ -266,7 +278,7 @@ const partsOf = (alarmName: string): [kind: AlarmKind, of: string | undefined] =
 /** In which modes the alarms of a kind exist, as the runbook says it. */
 function modesOf(kind: string): string {
   const names = alarms(everything).map(({ name }) => name);
-  const [all, essential] = [names, [...ESSENTIAL_ALARMS]].map((list) =>
+  const [all, essential] = [names, [...ESSENTIAL_ALARMS, ...ALARMS_BY_SETTING]].map((list) =>
     list.filter((name) => partsOf(name)[0] === kind),
   );
   if (essential?.length === all?.length) return '**In.** `essential` and `full`.';
@@ -315,6 +327,40 @@ describe('the runbook', () => {
     const outputs = [...text.matchAll(/\$\(output (\w+)\)/g)].map(([, output]) => output);
     expect(outputs.length).toBeGreaterThan(2);
     for (const output of outputs) expect(Object.keys(stack.outputs)).toContain(output);
+  });
+});
+
+describe('the probe', () => {
+  const probeOf = (given: SynthesizedStack) => functionsOf(given).find(({ name }) => name === 'probeForms');
+  const clockOf = (given: SynthesizedStack) =>
+    ofType('AWS::Events::Rule', given).find(({ path }) => path.includes('/Probe/'))?.properties;
+
+  test('posts a form every five minutes through the public address, to the endpoint that is set', () => {
+    expect(probeOf(everything)?.properties.Environment.Variables.PROBE_ENDPOINT).toBe(EVERYTHING.probeEndpoint);
+    expect(clockOf(everything)).toMatchObject({
+      ScheduleExpression: 'rate(5 minutes)',
+      Targets: [{ Input: JSON.stringify({ apiUrl: 'https://api.example.com' }) }],
+    });
+  });
+
+  test('may remove what it posted, and nothing else of the table', () => {
+    const ofTable = probeOf(everything)?.statements.filter(({ Action }) => Action[0]?.startsWith('dynamodb:'));
+    expect(ofTable).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['dynamodb:DeleteItem'],
+        Resource: [expect.stringContaining(':table/')],
+        Condition: {
+          'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [`ENP#${EVERYTHING.probeEndpoint}`] },
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
+      },
+    ]);
+  });
+
+  test('does none of that unless it is set', () => {
+    expect(clockOf(stack)).toBeUndefined();
+    expect(probeOf(stack)?.statements.map(({ Action }) => Action[0])).not.toContain('dynamodb:DeleteItem');
   });
 });
 

@@ -34,6 +34,7 @@ const LARGER: Record<string, number> = {
   sendWebhook: 280_000,
   notifySubmission: 380_000,
   deploySite: 462_000,
+  probeForms: 390_000,
 };
 /** What `createSubmission` has beside its start, and loads with the first file: an inspector of files, and clients of S3 and SQS. */
 const LATER_BYTES_MAX = 100_000;

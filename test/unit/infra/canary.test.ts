@@ -30,7 +30,9 @@ const idOf = (name: string, given = stack) =>
 
 interface Alias extends RawResource {
   Properties: { FunctionName: { Ref: string }; FunctionVersion: { 'Fn::GetAtt': string[] }; Name: string };
-  UpdatePolicy?: { CodeDeployLambdaAliasUpdate: { DeploymentGroupName: { Ref: string } } };
+  UpdatePolicy?: {
+    CodeDeployLambdaAliasUpdate: { DeploymentGroupName: { Ref: string }; BeforeAllowTrafficHook: { Ref: string } };
+  };
 }
 
 const aliasesOf = (given: SynthesizedStack): Alias[] =>
@@ -56,6 +58,22 @@ describe('a new version', () => {
       AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
     });
     expect((properties.AlarmConfiguration as { Alarms: unknown[] }).Alarms).toHaveLength(2);
+  });
+
+  test('is checked with a form of its own before it gets any request', () => {
+    expect(aliasOf().UpdatePolicy?.CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook.Ref).toBe(idOf('probeForms'));
+    const probe = functionsOf(stack).find(({ name }) => name === 'probeForms');
+    const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
+    expect(probe?.properties.Environment.Variables).toMatchObject({ NEW_VERSION: version[0] });
+    const receiver = arnOf(idOf(GUARDED), 'AWS::Lambda::Function');
+    expect(probe?.statements.map(({ Action, Resource }) => [Action, Resource])).toEqual([
+      [['lambda:InvokeFunction'], [`${receiver}:*`]],
+      [
+        ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+        ['arn:aws:codedeploy:us-east-1:000000000000:deploymentgroup:*'],
+      ],
+    ]);
+    expect(functionsOf(atOnce).map(({ name }) => name)).not.toContain('probeForms');
   });
 
   test('fails when it crashes, and when it answers a server error; the old version counts for neither', () => {
@@ -135,15 +153,17 @@ describe('a new version', () => {
   });
 });
 
-test('CodeDeploy may change this alias and look at alarms, and nothing else', () => {
+test('CodeDeploy may change this alias, look at alarms and have the new version checked, and nothing else', () => {
   const role = String(groupOf(stack).properties.ServiceRoleArn).split('/').at(-1);
   const target = arnOf(idOf(GUARDED), 'AWS::Lambda::Function');
   const granted = statementsOf(stack.template, role).map(({ Action, Resource }) => [
     Action.join(),
     [...Resource].sort(),
   ]);
+  const check = arnOf(idOf('probeForms'), 'AWS::Lambda::Function');
   expect(granted.sort()).toEqual([
     ['cloudwatch:DescribeAlarms', ['arn:aws:cloudwatch:us-east-1:000000000000:alarm:*']],
     ['lambda:GetAlias,lambda:GetProvisionedConcurrencyConfig,lambda:UpdateAlias', [target, `${target}:live`]],
+    ['lambda:InvokeFunction', [check]],
   ]);
 });

@@ -58,10 +58,11 @@ test.each(NAMES)('%s is traced if requests reach it, and keeps its log for a mon
   expect({ logicalId, days: log?.properties.RetentionInDays }).toEqual({ logicalId, days: 30 });
 });
 
-test('management operations share a log group, and every other function has its own', () => {
+test('management operations share a log group with the probe, and every other function has its own', () => {
   const logOf = (name: string) =>
     (functionNamed(name).properties as unknown as { LoggingConfig: { LogGroup: string } }).LoggingConfig.LogGroup;
   const management = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id as string);
+  management.push('probeForms');
   expect(new Set(management.map(logOf)).size).toBe(1);
   const others = NAMES.filter((name) => !management.includes(name));
   expect(new Set([...others, 'createKey'].map(logOf)).size).toBe(others.length + 1);

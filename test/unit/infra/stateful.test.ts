@@ -76,6 +76,13 @@ describe('the template', () => {
   /** Function, role, permission, method, and a path of its own with its fallback. */
   const RESOURCES_OF_OPERATION = 6;
 
+  test.each([
+    ['by default', 340, () => plain],
+    ['with the fullest settings', 380, () => everything],
+  ])('has %s at most %i resources', (_, resourcesMax, given) => {
+    expect(Object.keys(given().resources).length).toBeLessThanOrEqual(resourcesMax);
+  });
+
   test('has room, with the fullest settings, for twenty more operations, within what CloudFormation takes', () => {
     const count = Object.keys(everything.resources).length;
     expect(count).toBeGreaterThan(200);

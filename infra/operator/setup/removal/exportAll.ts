@@ -7,11 +7,11 @@ import { PARTITION_PREFIX } from '../../../../shared/storage/partitions.ts';
 import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { exportWorkspace } from '../../export/exportWorkspace.ts';
-import { openService } from '../../openService.ts';
+import { openService, type Target } from '../../openService.ts';
 
-/** Writes each workspace of a stack's service into a folder of its own. Interrupted, it continues when it is repeated. */
-export async function exportAll(stackName: string, folder: string): Promise<string[]> {
-  const { table, fileBucket } = await openService({ stack: stackName });
+/** Writes each workspace of a service into a folder of its own. Interrupted, it continues when it is repeated. */
+export async function exportAll(target: Target, folder: string): Promise<string[]> {
+  const { table, fileBucket } = await openService(target);
   const ids: string[] = [];
   for await (const id of workspaceIdsOf(table)) {
     const workspace = await new Workspaces(table).find(id);
@@ -25,7 +25,7 @@ export async function exportAll(stackName: string, folder: string): Promise<stri
 }
 
 /** The ids of all workspaces, from a scan of the whole table: half a read unit per 4 kB of it. */
-async function* workspaceIdsOf(table: Table): AsyncGenerator<string> {
+export async function* workspaceIdsOf(table: Table): AsyncGenerator<string> {
   const scan = { ...withSortKey(workspaceKey('').SK), ...selecting('PK') };
   for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
     for (const { PK } of items) yield String(PK).slice(PARTITION_PREFIX.workspace.length);

@@ -62,8 +62,8 @@ const askForWebsite = ({ outside }: Setup): Promise<string> =>
 
 /** What AWS asks for: what is sent to whom, how they came to be recipients, and what becomes of bounces and complaints. */
 const textFor = (website: string): string =>
-  `We send notifications about submissions to the contact forms of ${website}, one for each submission.
-Recipients are our own staff, whose addresses we enter ourselves. There is no mailing list and no marketing.
-Each form has an hourly limit, beyond which submissions are put together in a digest every 15 minutes.
-Bounces and complaints reach us over a configuration set and EventBridge; they are recorded and shown beside the
-submission, and SES's account-level suppression list keeps us from sending to such addresses again.`;
+  `We send notifications about submissions to the forms of ${website}, one mail for each submission.
+Recipients are the addresses that we, the operators of a form, have entered for it. There is no mailing list and no
+marketing. Each form has an hourly limit, beyond which submissions are put together in one digest every 15 minutes.
+Bounces and complaints reach us over a configuration set and EventBridge; they are recorded, and shown beside the
+submission that the mail was about. The address is then corrected or removed.`;

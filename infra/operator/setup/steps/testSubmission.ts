@@ -1,11 +1,8 @@
 import * as z from 'zod';
 import type { Delivery } from '../../../../shared/contract/schemas/deliveries.ts';
-import { digestAt } from '../../../../shared/deliveries/digestId.ts';
-
-import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
-import { MailLog } from '../../../../shared/storage/mailLog.ts';
 import { parseJson } from '../../../local/http.ts';
 import { findService } from '../deployedStack.ts';
+import { mailsAbout } from '../mails.ts';
 import type { Setup } from '../setup.ts';
 import { type Finding, type Step, StepBlocked } from '../step.ts';
 
@@ -27,14 +24,14 @@ export const testSubmission: Step = {
   find: async (setup): Promise<Finding> => {
     const { testSubmissionId: id, endpointId } = await setup.remembered();
     const service = await findService(setup);
-    if (!id || !endpointId || !service) return todo(setup, 'No test was sent.', 'Send a test submission');
-    const deliveries = await new MailLog(service.table).about(endpointId, id, digestAt(endpointId, submittedAt(id)).id);
+    if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
+    const deliveries = await mailsAbout(service.table, endpointId, id);
     if (deliveries.length === 0) {
       return { state: 'waiting', found: `${id} is stored.`, until: 'The notification is begun, within seconds.' };
     }
     const [failed] = deliveries.filter(({ state }) => state === 'failed');
-    // A new attempt each time that setup runs: the cause may be gone.
-    if (failed) return todo(setup, `The mail to ${failed.recipient} failed: ${failed.reason}`, 'Send another one');
+    // One attempt in each run of setup: the cause may be gone.
+    if (failed) return todo(setup, `The mail to ${failed.recipient} failed: ${failed.reason}`);
     if (deliveries.some(({ state }) => state === 'sending')) {
       return { state: 'waiting', found: `SES has not taken the mail of ${id} yet.`, until: 'SES takes it.' };
     }
@@ -44,10 +41,10 @@ export const testSubmission: Step = {
 
 const describe = ({ recipient, sentAt }: Delivery): string => `${recipient} at ${sentAt}`;
 
-const todo = (setup: Setup, found: string, verb: string): Finding => ({
+const todo = (setup: Setup, found: string): Finding => ({
   state: 'todo',
   found,
-  plan: `${verb} and follow it to its mail.`,
+  plan: 'Send a test submission and follow it to its mail.',
   costs: 'a mail for each recipient',
   act: async () => {
     const { endpointId } = await setup.remembered();

@@ -3,6 +3,7 @@ import type { Delivery } from '../../../storage/deliveryRecords.ts';
 import type { SendResult } from '../../channel.ts';
 import type { MailName } from './mailDelivery.ts';
 import type { Message } from './message.ts';
+import { refusalReason } from './refusals.ts';
 import { classifySendFailure } from './sendFailures.ts';
 
 /** Sends a message, and answers SES's id of it. */
@@ -40,7 +41,7 @@ export class MailSender {
       return { state: 'sent', attempt: { durationMs: this.#now() - startedAt, messageId } };
     } catch (error) {
       const isFinal = classifySendFailure(error) === 'rejected';
-      return failed(error, isFinal ? reasonOf(error) : nameOf(error), isFinal);
+      return failed(error, isFinal ? refusalReason(error, recipient) : nameOf(error), isFinal);
     }
   }
 
@@ -64,7 +65,3 @@ export class MailSender {
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
-
-/** For the operator, who may see addresses; logs get the name alone. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

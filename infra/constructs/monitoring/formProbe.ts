@@ -1,0 +1,109 @@
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
+import { acknowledgeWildcard } from '../../acknowledgements.ts';
+import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
+import { PERIOD } from './serviceMetrics.ts';
+
+export interface FormProbeProps {
+  functions: ServiceFunctions;
+  table: ITable;
+  /** Leads to the newest version of the function that receives forms. */
+  receiver: Alias;
+  /** Whether new versions are checked before they get requests. */
+  checksVersions: boolean;
+  /** Whose forms are posted. */
+  endpointId: string | undefined;
+}
+
+/** Three tries of 15 s at most, and the start. */
+const TIMEOUT = Duration.seconds(60);
+
+/** A function that posts forms of its own: to new versions while they are deployed, and by the clock to the API's address. */
+export class FormProbe extends Construct {
+  readonly function: IFunction;
+  /** Whether the clock wakes it. */
+  readonly isScheduled: boolean;
+
+  constructor(scope: Construct, id: string, props: FormProbeProps) {
+    super(scope, id);
+    const { functions, receiver, endpointId } = props;
+    this.isScheduled = endpointId !== undefined;
+    const added = functions.add('probeForms', {
+      timeout: TIMEOUT,
+      isManagement: true,
+      settings: {
+        tableName: props.table.tableName,
+        newVersion: receiver.version.functionArn,
+        ...(endpointId && { probeEndpoint: endpointId }),
+      },
+      statements: [...versionStatements(props), ...removalStatements(props)],
+    });
+    this.function = added.function;
+    const versions = `${receiver.version.lambda.functionArn}:*`;
+    acknowledgeWildcard(added, versions, 'The number of a version is made while it is deployed.');
+    acknowledgeWildcard(
+      added,
+      deploymentGroups(this),
+      'The deployment group waits for the version, and that for this check.',
+    );
+  }
+
+  /** Has the clock wake it, apart from the function: the API waits for its versions, which wait for their check. */
+  schedule(apiUrl: string): void {
+    if (!this.isScheduled) return;
+    new Rule(this, 'Clock', {
+      description: 'Has probeForms post a form.',
+      schedule: Schedule.rate(PERIOD),
+      targets: [
+        // A late one would say nothing about now.
+        new LambdaTarget(this.function, {
+          event: RuleTargetInput.fromObject({ apiUrl }),
+          retryAttempts: 0,
+          maxEventAge: Duration.minutes(1),
+        }),
+      ],
+    });
+  }
+}
+
+/** Invoking any version of the function that receives forms, and telling CodeDeploy what came of it. */
+function versionStatements({ receiver, checksVersions }: FormProbeProps): PolicyStatement[] {
+  if (!checksVersions) return [];
+  const { lambda } = receiver.version;
+  return [
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [`${lambda.functionArn}:*`] }),
+    new PolicyStatement({
+      actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+      resources: [deploymentGroups(lambda)],
+    }),
+  ];
+}
+
+/** Removing submissions of the probe's endpoint, and nothing else of the table. */
+const removalStatements = ({ table, endpointId }: FormProbeProps): PolicyStatement[] =>
+  endpointId === undefined
+    ? []
+    : [
+        new PolicyStatement({
+          actions: ['dynamodb:DeleteItem'],
+          resources: [table.tableArn],
+          conditions: {
+            'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [`${PARTITION_PREFIX.endpoint}${endpointId}`] },
+            Null: { 'dynamodb:LeadingKeys': 'false' },
+          },
+        }),
+      ];
+
+const deploymentGroups = (scope: Construct): string =>
+  Stack.of(scope).formatArn({
+    service: 'codedeploy',
+    resource: 'deploymentgroup',
+    resourceName: '*',
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });

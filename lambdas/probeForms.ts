@@ -1,0 +1,61 @@
+import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { Probe, type SendForm } from '../shared/probe/probe.ts';
+import { throughAddress, toVersion } from '../shared/probe/sendForm.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { log } from '../shared/runtime/log.ts';
+import { Submissions } from '../shared/storage/submissions.ts';
+import { createClient, Table } from '../shared/storage/table.ts';
+
+/** What the clock wakes it with. */
+interface ClockEvent {
+  apiUrl: string;
+}
+
+/** What CodeDeploy invokes it with, before a new version gets any request. */
+interface DeploymentEvent {
+  DeploymentId: string;
+  LifecycleEventHookExecutionId: string;
+}
+
+interface Dependencies {
+  probe: Pick<Probe, 'run'>;
+  sendThrough: (apiUrl: string) => SendForm;
+  sendToNewVersion: SendForm;
+  codeDeploy: Pick<CodeDeployClient, 'send'>;
+}
+
+/**
+ * Posts a form: through the API's public address by the clock, where a failure is an error that an alarm counts; to a new
+ * version of the function that receives forms while it is deployed, where a failure ends the deployment.
+ */
+export function createHandler({ probe, sendThrough, sendToNewVersion, codeDeploy }: Dependencies) {
+  return async (event: ClockEvent | DeploymentEvent): Promise<void> => {
+    if ('apiUrl' in event) return probe.run(sendThrough(event.apiUrl));
+    const { DeploymentId: deploymentId, LifecycleEventHookExecutionId: lifecycleEventHookExecutionId } = event;
+    const status = await outcomeOf(() => probe.run(sendToNewVersion));
+    await codeDeploy.send(
+      new PutLifecycleEventHookExecutionStatusCommand({ deploymentId, lifecycleEventHookExecutionId, status }),
+    );
+  };
+}
+
+async function outcomeOf(run: () => Promise<void>): Promise<'Succeeded' | 'Failed'> {
+  try {
+    await run();
+    return 'Succeeded';
+  } catch (error) {
+    log('error', 'the new version does not receive forms', {}, error);
+    return 'Failed';
+  }
+}
+
+export const handler = fromEnvironment(['tableName', 'probeEndpoint', 'newVersion'], (settings) => {
+  const { tableName, probeEndpoint, newVersion } = settings;
+  return createHandler({
+    probe: new Probe(new Submissions(new Table(createClient(), tableName)), probeEndpoint),
+    sendThrough: throughAddress,
+    sendToNewVersion: toVersion(new LambdaClient({}), newVersion),
+    codeDeploy: new CodeDeployClient({}),
+  });
+});

@@ -1,0 +1,42 @@
+/**
+ * Why SES refused a mail, where its message says so:
+ * - `sandbox`: the account is in SES's sandbox in this region, and the recipient is not verified there.
+ * - `sender`: the sender is not verified in this region.
+ * - `dailyQuota`, `sendRate`: more than the account may send in 24 hours, or in a second.
+ */
+export interface Refusal {
+  kind: 'sandbox' | 'sender' | 'dailyQuota' | 'sendRate';
+  /** Of an identity that is not verified. */
+  region?: string;
+}
+
+/** What SES says of identities that are not verified, recipients among them only in the sandbox. */
+const NOT_VERIFIED =
+  /Email address is not verified\. The following identities failed the check in region ([A-Z0-9-]+): (.+)$/s;
+
+/** @returns undefined for what is no such refusal */
+export function refusalOf(error: unknown, recipient: string): Refusal | undefined {
+  const { message = '' } = Object(error) as Partial<Error>;
+  const [, region, identities = ''] = NOT_VERIFIED.exec(message) ?? [];
+  if (region !== undefined) {
+    const failed = identities.split(/,\s*/).map((identity) => identity.trim().toLowerCase());
+    return { kind: failed.includes(recipient.toLowerCase()) ? 'sandbox' : 'sender', region: region.toLowerCase() };
+  }
+  if (/Daily message quota exceeded/i.test(message)) return { kind: 'dailyQuota' };
+  return /Maximum sending rate exceeded/i.test(message) ? { kind: 'sendRate' } : undefined;
+}
+
+const EXPLANATIONS: Record<Refusal['kind'], (region: string) => string> = {
+  sandbox: (region) =>
+    `Amazon SES is in its sandbox in ${region}, where it sends to verified addresses only, and this one is not verified`,
+  sender: (region) => `the sender is not verified in Amazon SES in ${region}`,
+  dailyQuota: () => 'the account has sent as many mails as Amazon SES allows it in 24 hours',
+  sendRate: () => 'the account has sent more mails a second than Amazon SES allows it',
+};
+
+/** A refusal in words for the operator, who may see addresses; SES's own words where there are none better. */
+export function refusalReason(error: unknown, recipient: string): string {
+  const { name = 'Error', message = String(error) } = Object(error) as Partial<Error>;
+  const refusal = refusalOf(error, recipient);
+  return `${name}: ${refusal ? EXPLANATIONS[refusal.kind](refusal.region ?? '') : message}`;
+}

@@ -1,0 +1,42 @@
+import { newId } from '../runtime/newId.ts';
+import type { Submissions } from '../storage/submissions.ts';
+
+/** What a form post was answered with. */
+export interface Answer {
+  status: number;
+  /** As JSON; undefined for anything else. */
+  body: unknown;
+}
+
+/** Sends JSON to an endpoint as a form does. */
+export type SendForm = (endpointId: string, json: string) => Promise<Answer>;
+
+/** Posts a form of its own, and removes what it stored. */
+export class Probe {
+  readonly #submissions: Pick<Submissions, 'delete'>;
+  readonly #endpointId: string | undefined;
+
+  /** @param endpointId whose forms it posts; without one it posts to an endpoint that does not exist */
+  constructor(submissions: Pick<Submissions, 'delete'>, endpointId: string | undefined) {
+    this.#submissions = submissions;
+    this.#endpointId = endpointId;
+  }
+
+  /** @throws Error when the form was not answered as it should be, or is not stored */
+  async run(send: SendForm): Promise<void> {
+    const json = JSON.stringify({ message: 'This form was sent by the probe of the service.' });
+    if (this.#endpointId === undefined) {
+      expectStatus(await send(newId('endpoint'), json), 404);
+      return;
+    }
+    const answer = await send(this.#endpointId, json);
+    expectStatus(answer, 201);
+    await this.#submissions.delete(this.#endpointId, String((answer.body as { id?: unknown }).id));
+  }
+}
+
+function expectStatus({ status, body }: Answer, expected: number): void {
+  if (status === expected) return;
+  const { code } = (body ?? {}) as { code?: unknown };
+  throw new Error(`the form was answered with ${status} ${String(code ?? '')} instead of ${expected}`);
+}

@@ -1,0 +1,47 @@
+import type { LambdaClient } from '@aws-sdk/client-lambda';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { createHandler } from '../../../lambdas/submissions/createSubmission.ts';
+import { Probe } from '../../../shared/probe/probe.ts';
+import { throughAddress, toVersion } from '../../../shared/probe/sendForm.ts';
+import { Submissions } from '../../../shared/storage/submissions.ts';
+import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+
+let key: string;
+let endpointId: string;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+  endpointId = (await newEndpoint(key)).id;
+});
+
+const probeOf = (id: string | undefined) => new Probe(new Submissions(sharedTable()), id);
+
+test('the probe posts a form through the address of the API and leaves nothing behind', async () => {
+  await probeOf(endpointId).run(throughAddress(outputs().apiUrl));
+  expect((await send('GET', `/v1/submissions/${endpointId}`, { key })).json.submissions).toEqual([]);
+});
+
+test('the probe fails where its endpoint is switched off, and where nothing listens', async () => {
+  const { id } = await newEndpoint(key, { isEnabled: false });
+  await expect(probeOf(id).run(throughAddress(outputs().apiUrl))).rejects.toThrow('answered with 403 DISABLED');
+  await expect(probeOf(endpointId).run(throughAddress('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
+});
+
+test('a version gets the probe as the gateway would hand it over', async () => {
+  const asked: string[] = [];
+  const endpointsWithFilter = { find: async (id: string) => void asked.push(id) };
+  const dependencies = { endpointsWithFilter, siteUrl: outputs().siteUrl } as unknown as Parameters<
+    typeof createHandler
+  >[0];
+  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const lambda = {
+    send: async ({ input }: { input: { Payload: string } }) => {
+      const result = await createHandler(dependencies)(JSON.parse(input.Payload) as APIGatewayProxyEvent, context);
+      return { Payload: Buffer.from(JSON.stringify(result)) };
+    },
+  } as unknown as LambdaClient;
+  await probeOf(undefined).run(toVersion(lambda, 'arn:aws:lambda:us-east-1:000000000000:function:createSubmission:2'));
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatch(/^enp_\w{26}$/);
+});

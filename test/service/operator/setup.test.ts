@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { localTable } from '../../../infra/local/localTable.ts';
+import { exportAll } from '../../../infra/operator/setup/removal/exportAll.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { inOrder } from '../../support/inOrder.ts';
+import { setFaults } from '../../support/notifications.ts';
+import { passTime } from '../../support/standIn/account.ts';
+import { RECIPIENT, StandInOperator } from '../../support/standIn/setupRun.ts';
+
+/** Setup with a stand-in for AWS's services, and the local cloud as the service that was deployed. */
+let cloud: CloudProcess;
+let operator: StandInOperator;
+let folder: string;
+beforeAll(async () => {
+  cloud = await startCloud(newDataFolder());
+  operator = await StandInOperator.start();
+  operator.aws.apiUrl = cloud.outputs.apiUrl;
+  folder = mkdtempSync(join(tmpdir(), 'forms-export-all-'));
+}, 180_000);
+afterAll(async () => {
+  await operator.stop();
+  await cloud.end('SIGTERM');
+  for (const each of [cloud.data, folder]) removeFolder(each);
+});
+
+const POLL_MS = 100;
+const run = () =>
+  operator.run({
+    waitMs: 3_000_000,
+    outside: {
+      openTable: () => localTable(cloud.outputs),
+      wait: async () => {
+        passTime(operator.aws.account);
+        await sleep(POLL_MS);
+      },
+    },
+  });
+
+const step = inOrder();
+let key: string;
+
+step('a mail that SES refuses for good is said with the reason, and counted as failed', async () => {
+  await setFaults(cloud.outputs, [{ service: 'ses', kind: 'rejected' }]);
+  const outcomes = await run();
+  expect(outcomes.open).toEqual(['test-submission failed', 'failed-mail blocked']);
+  expect(outcomes.of('test-submission').found).toMatch(/^The mail to you@example\.org failed: MessageRejected: /);
+  expect(outcomes.of('failed-mail').lines?.[0]).toMatch(/^1 × MessageRejected: /);
+  key = String(outcomes.of('workspace').made?.key);
+});
+
+step('the next run sends another submission through the service, and follows it to its mail', async () => {
+  await setFaults(cloud.outputs, []);
+  const outcomes = await run();
+  expect(outcomes.of('test-submission')).toMatchObject({
+    outcome: 'changed',
+    found: expect.stringContaining(RECIPIENT),
+  });
+  const mails = await (await fetch(`${cloud.outputs.inboxUrl}/store`)).json();
+  expect(JSON.stringify(mails)).toContain('This is the test that');
+});
+
+step('the first key may list the endpoint that setup made', async () => {
+  const answer = await fetch(`${cloud.outputs.apiUrl}/v1/endpoints`, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await answer.json()).toMatchObject({ endpoints: [{ slug: 'contact', targetEmails: [RECIPIENT] }] });
+});
+
+step('before everything is removed all workspaces can be exported, and once more', async () => {
+  const { setup } = operator.context as { setup: Record<string, { workspaceId: string }> };
+  const ids = Object.values(setup).map(({ workspaceId }) => workspaceId);
+  for (const _ of ['first', 'again']) {
+    const exported = await exportAll({ data: cloud.data }, folder);
+    expect(exported).toEqual(expect.arrayContaining(ids));
+    // With the demo's.
+    expect(exported).toHaveLength(2);
+  }
+  const workspace = readFileSync(join(folder, String(ids[0]), 'workspace.jsonl'), 'utf8');
+  expect(workspace).toContain('"name":"Forms"');
+  expect(existsSync(join(folder, String(ids[0]), 'endpoints.jsonl'))).toBe(true);
+});
