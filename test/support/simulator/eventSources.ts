@@ -100,6 +100,11 @@ export class EventSources {
     }
   }
 
+  /** Lets the queues' readers have what is due by a time, without the stream's. */
+  async settleQueues(untilMs: number): Promise<void> {
+    for (const name of QUEUE_NAMES) await this.#readQueue(name, untilMs);
+  }
+
   /** When the first message that is held back in the table is due; the clock hands it over. */
   #dueInTable(): number {
     const due = [...this.#dependencies.services.items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
@@ -115,6 +120,19 @@ export class EventSources {
   async #readStream(reader: Reader): Promise<void> {
     const records = this.recordsFor(reader);
     this.#positions[reader] = this.#dependencies.services.items.events.length;
+    await this.#deliver(reader, records);
+  }
+
+  /** Delivers some of all records of a reader, by their positions among them, and no others. @returns those */
+  async deliverSome(reader: Reader, from: number, count: number): Promise<StreamRecord[]> {
+    this.#positions[reader] = 0;
+    const records = this.recordsFor(reader).slice(from, from + count);
+    this.#positions[reader] = this.#dependencies.services.items.events.length;
+    await this.#deliver(reader, records);
+    return records;
+  }
+
+  async #deliver(reader: Reader, records: StreamRecord[]): Promise<void> {
     await deliverRecords(records, {
       ...READERS[reader],
       clock: this.#dependencies.services.clock,
@@ -156,12 +174,13 @@ export class EventSources {
     return handledCount<StreamRecord | undefined>(Records, failed);
   }
 
-  async #readQueue(name: QueueName): Promise<void> {
+  async #readQueue(name: QueueName, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { services, invoke } = this.#dependencies;
     const { clock } = services;
     const queue = services.queues[name];
     const { reader, eventOf } = QUEUE_READERS[name];
-    for (let message = queue.receive(clock.now()); message; message = queue.receive(clock.now())) {
+    const receive = () => queue.receive(Math.min(clock.now(), untilMs));
+    for (let message = receive(); message; message = receive()) {
       const outcome = await invoke(reader, eventOf(message, name));
       if (outcome === 'died' || 'error' in outcome) continue;
       const { batchItemFailures = [] } = (outcome.value ?? {}) as Partial<SQSBatchResponse>;

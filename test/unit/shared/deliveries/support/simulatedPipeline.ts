@@ -21,7 +21,7 @@ import { type DeliveryRecord, parseDelivery } from '../../../../../shared/storag
 import type { StoredEndpoint } from '../../../../../shared/storage/endpoints.ts';
 import { FailedDeliveries, type FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
 import { submissionKey } from '../../../../../shared/storage/itemKeys.ts';
-import { CHANNEL_PREFIX, CHANNELS, DUE_MESSAGES } from '../../../../../shared/storage/partitions.ts';
+import { CHANNEL_PREFIX, CHANNELS, type ChannelName, DUE_MESSAGES } from '../../../../../shared/storage/partitions.ts';
 import type { Table } from '../../../../../shared/storage/table.ts';
 import { readWebhooks, type StoredWebhook, Webhooks } from '../../../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../../../shared/storage/workspaces.ts';
@@ -232,14 +232,16 @@ export class SimulatedPipeline {
   /** What is due now comes to its end. */
   settleNow = (): Promise<void> => this.settle(this.clock.now());
 
-  /** The records of deliveries, by channel, target and id. */
-  records(): DeliveryRecord[] {
+  /** The records of deliveries by their ids, of all channels or of one. */
+  records(...channels: ChannelName[]): DeliveryRecord[] {
     const items = [...this.services.items.state().values()];
-    return CHANNELS.flatMap((channel) =>
-      items
-        .filter(({ PK, SK }) => String(PK).startsWith(CHANNEL_PREFIX[channel]) && !String(SK).startsWith('DIGEST#'))
-        .map((item) => parseDelivery(channel, item)),
-    ).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return (channels.length > 0 ? channels : CHANNELS)
+      .flatMap((channel) =>
+        items
+          .filter(({ PK, SK }) => String(PK).startsWith(CHANNEL_PREFIX[channel]) && !String(SK).startsWith('DIGEST#'))
+          .map((item) => parseDelivery(channel, item)),
+      )
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   recordOf = (id: string): DeliveryRecord | undefined => this.records().find((record) => record.id === id);

@@ -1,31 +1,22 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { DynamoDBRecord } from 'aws-lambda';
-import { parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
+import { describe, expect, test } from '@jest/globals';
 import { MailBudget } from '../../../../../../shared/deliveries/channels/mail/mailBudget.ts';
-import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../../../../shared/deliveries/channels/mail/timing.ts';
+import { parseDigestId } from '../../../../../../shared/deliveries/digestId.ts';
+import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../../../../shared/deliveries/timing.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import { Endpoints } from '../../../../../../shared/storage/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
-import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
-import { SimulatedService, submissionIdOf } from '../../../../notifications/support/simulatedService.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 
-beforeEach(() => {
-  for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
-/** Submissions that were announced to somebody by themselves. */
-const announced = (service: SimulatedService, recipient: string, records: DynamoDBRecord[]): string[] =>
-  records.map(submissionIdOf).filter((id) => service.mails(id, recipient).length > 0);
+/** Those of these submissions that a recipient got a mail of their own about. */
+const announced = (service: SimulatedPipeline, recipient: string, ids: string[]): string[] =>
+  ids.filter((id) => service.mailsTo(recipient, id).length > 0);
 
 /** The digests that SES accepted for somebody. */
-const digestsTo = (service: SimulatedService, recipient: string) =>
+const digestsTo = (service: SimulatedPipeline, recipient: string) =>
   service.mailsTo(recipient).flatMap((mail) => {
     const digest = parseDigestId(mail.about);
     return digest ? [{ ...digest, mail }] : [];
@@ -33,18 +24,29 @@ const digestsTo = (service: SimulatedService, recipient: string) =>
 
 describe('an endpoint that may send 10 mails an hour', () => {
   const givenFlood = async (submissions: number) => {
-    const service = new SimulatedService({ mailsPerHour: 10 });
+    const service = new SimulatedPipeline({ mailsPerHour: 10 });
     const { id } = await service.newEndpoint(RECIPIENTS);
-    const records = await service.submit(id, submissions);
-    await service.bring(records);
-    await service.drain();
-    return { service, records };
+    const ids = await service.submit({ id }, submissions);
+    await service.settle();
+    return { service, id, ids };
   };
 
-  test('announces as many submissions by themselves as 10 mails reach, and all of them in one digest for each', async () => {
-    const { service, records } = await givenFlood(100);
+  /** One submission is more than the budget; something happens before the digest is due. */
+  async function givenOver(before: (given: Over) => Promise<unknown> = async () => undefined) {
+    const service = new SimulatedPipeline({ mailsPerHour: 1 });
+    const endpoint = await service.newEndpoint(RECIPIENTS);
+    const [about = ''] = await service.submit(endpoint);
+    await service.settleNow();
+    await before({ service, endpoint, about });
+    await service.settle();
+    return { service, endpoint, about };
+  }
+  type Over = { service: SimulatedPipeline; endpoint: StoredEndpoint; about: string };
+
+  test('sends as many mails about single submissions as that, and each recipient one digest of all', async () => {
+    const { service, ids } = await givenFlood(100);
     for (const recipient of RECIPIENTS) {
-      expect(announced(service, recipient, records)).toEqual(records.slice(0, 5).map(submissionIdOf));
+      expect(announced(service, recipient, ids)).toEqual(ids.slice(0, 5));
       const digests = digestsTo(service, recipient);
       expect(digests).toHaveLength(1);
       expect(digests[0]?.mail.subject).toMatch(/^100 submissions: /);
@@ -55,20 +57,19 @@ describe('an endpoint that may send 10 mails an hour', () => {
   test('sends no digest as long as the budget lasts', async () => {
     const { service } = await givenFlood(5);
     expect(service.counted).toMatchObject({ sent: 10, digests: 0, overBudget: 0 });
-    expect(service.queue.messages).toEqual([]);
+    expect(service.messages()).toEqual([]);
   });
 
   test('sends the digest when its quarter of an hour is over, and says what came, in a line each, and where the rest is', async () => {
-    const service = new SimulatedService({ mailsPerHour: 10 });
+    const service = new SimulatedPipeline({ mailsPerHour: 10 });
     const endpoint = await service.newEndpoint(RECIPIENTS, { name: 'Contact form' });
-    const records = await service.submit(endpoint.id, 30, '{"name":"Ada","message":"Hello\\nthere","more":{"a":1}}');
-    await service.bring(records);
-    const [queued] = service.queue.messages;
-    expect(service.queue.messages).toHaveLength(1);
-    const period = Math.floor(submittedAt(submissionIdOf(records[0] as DynamoDBRecord)) / DIGEST_PERIOD_MS);
-    await service.drain(new FaultPlan(), (period + 1) * DIGEST_PERIOD_MS);
-    expect(queued && digestsTo(service, RECIPIENTS[0] ?? '')).toEqual([]);
-    await service.drain();
+    const [first = ''] = await service.submit(endpoint, 30, '{"name":"Ada","message":"Hello\\nthere","more":{"a":1}}');
+    await service.settleNow();
+    expect(service.messages()).toHaveLength(1);
+    const period = Math.floor(submittedAt(first) / DIGEST_PERIOD_MS);
+    await service.settleUntil((period + 1) * DIGEST_PERIOD_MS);
+    expect(digestsTo(service, RECIPIENTS[0] ?? '')).toEqual([]);
+    await service.settle();
     expect(service.clock.now()).toBeGreaterThanOrEqual((period + 1) * DIGEST_PERIOD_MS + DIGEST_DELAY_MS);
     const [digest] = digestsTo(service, RECIPIENTS[0] ?? '');
     expect(digest?.mail.subject).toBe('30 submissions: Contact form');
@@ -80,66 +81,43 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(digest?.mail.html).toContain('name: Ada; message: Hello there; more: …');
   });
 
-  test('announces single submissions again when an hour has passed', async () => {
-    const { service } = await givenFlood(100);
+  test('sends mails about single submissions again when an hour has passed', async () => {
+    const { service, id } = await givenFlood(100);
     service.clock.advance(HOUR_MS + MINUTE_MS);
-    const endpointId = [...service.services.items.state().values()].find(({ SK }) => SK === 'ENP')?.id;
-    const [later] = await service.submit(String(endpointId));
-    await service.bring([later as DynamoDBRecord]);
-    expect(service.queue.messages).toEqual([]);
-    expect(announced(service, RECIPIENTS[0] ?? '', [later as DynamoDBRecord])).toHaveLength(1);
+    const later = await service.submit({ id });
+    await service.settleNow();
+    expect(service.messages()).toEqual([]);
+    expect(announced(service, RECIPIENTS[0] ?? '', later)).toEqual(later);
   });
 
   test('with more recipients than mails sends digests alone', async () => {
-    const service = new SimulatedService({ mailsPerHour: 1 });
-    const { id } = await service.newEndpoint(RECIPIENTS);
-    await service.bring(await service.submit(id));
-    await service.drain();
+    const { service } = await givenOver();
     expect(service.counted).toMatchObject({ sent: 0, digests: 2 });
     expect(digestsTo(service, RECIPIENTS[0] ?? '')[0]?.mail.subject).toMatch(/^1 submission: /);
   });
 
   test('sends nothing for a digest of which no submission is left', async () => {
-    const service = new SimulatedService({ mailsPerHour: 1 });
-    const { id } = await service.newEndpoint(RECIPIENTS);
-    const [record] = await service.submit(id);
-    await service.bring([record as DynamoDBRecord]);
-    await service.table.delete(submissionKey(id, submissionIdOf(record as DynamoDBRecord)));
-    await service.drain();
+    const { service } = await givenOver(({ service, endpoint, about }) =>
+      service.table.delete(submissionKey(endpoint.id, about)),
+    );
     expect(service.services.mails).toEqual([]);
   });
 
-  test('announces by itself what comes after a digest that nobody got because notifications were off', async () => {
-    const service = new SimulatedService({ mailsPerHour: 1 });
-    const endpoint = await service.newEndpoint(RECIPIENTS);
-    const endpoints = new Endpoints(service.table);
-    await service.bring(await service.submit(endpoint.id));
-    await endpoints.update(endpoint, { emailNotifications: false });
-    await service.drain();
-    await endpoints.update(endpoint, { emailNotifications: true });
-    const [first] = [...service.services.items.state().values()].filter(({ SK }) => String(SK).startsWith('SUB#'));
-    const key = submissionKey(endpoint.id, String(first?.SK).slice('SUB#'.length).replace(/.$/, 'Z'));
-    const item = { ...key, data: '{}', location: 'Unknown' };
-    await service.table.put(item, {});
-    const late = service.recordOf(key, item);
-    await service.bring([late]);
-    for (const recipient of RECIPIENTS) expect(announced(service, recipient, [late])).toHaveLength(1);
-  });
-
-  test('announces by itself what was stored after its digest was closed', async () => {
-    const service = new SimulatedService({ mailsPerHour: 1 });
-    const { id } = await service.newEndpoint(RECIPIENTS);
-    const [record] = await service.submit(id);
-    await service.bring([record as DynamoDBRecord]);
-    await service.drain();
+  test.each([
+    ['comes after a digest that nobody got because notifications were off', { emailNotifications: false }],
+    ['was stored after its digest was closed', { emailNotifications: true }],
+  ])('sends mails of its own about a submission that %s', async (_what, fields) => {
+    const { service, endpoint, about } = await givenOver(({ service, endpoint }) =>
+      service.repositories.endpoints.update(endpoint, fields),
+    );
+    await service.repositories.endpoints.update(endpoint, { emailNotifications: true });
     // A clock that is late gives an id of the closed period.
-    const lateId = submissionIdOf(record as DynamoDBRecord).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    const key = submissionKey(id, lateId);
-    const item = { ...key, data: '{}', location: 'Unknown' };
-    await service.table.put(item, {});
-    const late = service.recordOf(key, item);
-    await service.bring([late]);
-    for (const recipient of RECIPIENTS) expect(announced(service, recipient, [late])).toHaveLength(1);
+    const late = await service.store(
+      endpoint.id,
+      about.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    );
+    await service.settleNow();
+    for (const recipient of RECIPIENTS) expect(announced(service, recipient, [late])).toEqual([late]);
   });
 });
 
@@ -159,7 +137,7 @@ describe('an instance in a flood', () => {
       const items = stored.filter((id) => submittedAt(id) >= fromMs && id <= last).reverse();
       return { items: items.slice(0, limit), isWhole: items.length < limit };
     };
-    const endpoint = await new SimulatedService().newEndpoint(RECIPIENTS);
+    const endpoint = await new SimulatedPipeline().newEndpoint(RECIPIENTS);
     const budget = new MailBudget({ idsUpTo, countUpTo }, 10);
     const isWithin = async (minutes: number) => {
       const id = idAt(minutes);

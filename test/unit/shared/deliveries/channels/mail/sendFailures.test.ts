@@ -1,15 +1,12 @@
 import { SESv2ServiceException } from '@aws-sdk/client-sesv2';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, test } from '@jest/globals';
 import {
   classifySendFailure,
   type SendFailure,
 } from '../../../../../../shared/deliveries/channels/mail/sendFailures.ts';
-import { LEASE_MS } from '../../../../../../shared/deliveries/channels/mail/timing.ts';
-import { failedNotificationKey, notificationKey } from '../../../../../../shared/storage/itemKeys.ts';
-import { NotificationRecords } from '../../../../../../shared/storage/notificationRecords.ts';
-import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
-import { SimulatedService, submissionIdOf } from '../../../../notifications/support/simulatedService.ts';
+import { mailId } from '../../../../../../shared/storage/deliveryKeys.ts';
+import { ServiceFailure } from '../../../../../support/simulator/calls.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const answered = (name: string, httpStatusCode: number): Error =>
   new SESv2ServiceException({
@@ -68,107 +65,73 @@ test('what is no error is not understood', () => {
 
 const RECIPIENT = 'a@example.com';
 
-/** What each meaning leads to. */
-interface Consequence {
-  /** Whether it is queued. */
-  queued: boolean;
-  state: string;
-  /** Whether a later attempt has to wait for the lease. */
-  waits: boolean;
-  listed: boolean;
-}
+const DAY_MS = 86_400_000;
 
-const CONSEQUENCES: Record<SendFailure, Consequence> = {
-  rejected: { queued: false, state: 'failed', waits: false, listed: true },
-  throttled: { queued: true, state: 'claimed', waits: false, listed: false },
-  unavailable: { queued: true, state: 'claimed', waits: false, listed: false },
-  unknown: { queued: true, state: 'claimed', waits: true, listed: false },
-};
-
-describe('a notification that SES did not take', () => {
-  beforeEach(() => {
-    for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
-  });
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
+describe('a mail that SES did not accept', () => {
   test.each(FAILURES)('because of %s', async (_what, error, meaning) => {
     let refusals = 1;
-    const service = new SimulatedService({ refuse: () => (refusals-- > 0 ? error : undefined) });
-    const { id: endpointId } = await service.newEndpoint([RECIPIENT]);
-    const records = await service.submit(endpointId);
-    const id = submissionIdOf(records[0] as DynamoDBRecord);
-    await service.bring(records);
+    const cloud = new SimulatedPipeline({ refuse: () => (refusals-- > 0 ? error : undefined) });
+    const [about = ''] = await cloud.submit(await cloud.newEndpoint([RECIPIENT]));
+    const id = mailId(about, RECIPIENT);
+    await cloud.settleNow();
     expect(refusals).toBe(0);
-    const record = await service.table.get(notificationKey(id, RECIPIENT));
-    const entry = await service.table.get(failedNotificationKey(id, RECIPIENT));
-    const waits = record?.state === 'claimed' && record.leaseUntil !== 0;
-    const seen = {
-      queued: service.queue.messages.length === 1,
-      state: record?.state,
-      waits,
-      listed: entry !== undefined,
-    };
-    expect(seen).toEqual(CONSEQUENCES[meaning]);
-    if (entry) expect(entry.reason).toBe(`${error.name}: ${error.message}`);
-    // Not before the lease has run out.
-    const [queued] = service.queue.messages;
-    if (queued && waits) expect(queued.dueAt).toBeGreaterThan(Number(record.leaseUntil) - 1_000);
-
-    await service.drain();
-    expect(service.mails(id, RECIPIENT).length).toBe(seen.queued ? 1 : 0);
-    const { attempts } = (await service.table.get(notificationKey(id, RECIPIENT))) as { attempts?: Set<string> };
-    // An attempt stays on record unless SES surely did not accept the message.
-    expect(attempts?.size).toBe(meaning === 'unknown' ? 2 : 1);
+    const isFinal = meaning === 'rejected';
+    expect(cloud.recordOf(id)).toMatchObject({
+      state: isFinal ? 'failed' : 'pending',
+      attempts: [{ error: error.name }],
+    });
+    expect(cloud.messages()).toHaveLength(isFinal ? 0 : 1);
+    const listed = (await cloud.failures()).map(({ recipient, reason }) => ({ recipient, reason }));
+    expect(listed).toEqual(isFinal ? [{ recipient: RECIPIENT, reason: `${error.name}: ${error.message}` }] : []);
+    await cloud.settle();
+    expect(cloud.mailsTo(RECIPIENT, about)).toHaveLength(isFinal ? 0 : 1);
+    expect(cloud.recordOf(id)?.attempts).toHaveLength(isFinal ? 1 : 2);
   });
 
   test('because of the Reply-To goes without it', async () => {
     const rejected = answered('BadRequestException', 400);
-    const service = new SimulatedService({
+    const cloud = new SimulatedPipeline({
       refuse: (_to, { replyTo }) => (replyTo === undefined ? undefined : rejected),
     });
-    const { id: endpointId } = await service.newEndpoint([RECIPIENT]);
-    await service.bring(await service.submit(endpointId, 1, '{"email":"ada@example.com"}'));
-    expect(service.mailsTo(RECIPIENT)).toHaveLength(1);
-    expect(service.mailsTo(RECIPIENT)[0]?.replyTo).toBeUndefined();
+    await cloud.submit(await cloud.newEndpoint([RECIPIENT]), 1, '{"email":"ada@example.com"}');
+    await cloud.settle();
+    expect(cloud.mailsTo(RECIPIENT)).toHaveLength(1);
+    expect(cloud.mailsTo(RECIPIENT)[0]?.replyTo).toBeUndefined();
   });
 
   test('for three days is on the list of what failed, with the last reason', async () => {
-    const service = new SimulatedService({ refuse: () => answered('TooManyRequestsException', 429) });
-    const { id: endpointId } = await service.newEndpoint([RECIPIENT]);
-    const startedAt = service.clock.now();
-    await service.bring(await service.submit(endpointId));
-    await service.drain();
-    const days = (service.clock.now() - startedAt) / 86_400_000;
-    expect(days).toBeGreaterThan(3);
-    expect(days).toBeLessThan(3.2);
-    const failures = [];
-    for await (const failed of new NotificationRecords(service.table).failures()) failures.push(failed);
-    expect(failures).toEqual([
-      expect.objectContaining({
-        recipient: RECIPIENT,
-        reason: 'given up after three days: TooManyRequestsException',
-      }),
+    const cloud = new SimulatedPipeline({ refuse: () => answered('TooManyRequestsException', 429) });
+    const startedAt = cloud.clock.now();
+    await cloud.submit(await cloud.newEndpoint([RECIPIENT]));
+    await cloud.settle();
+    const days = (cloud.clock.now() - startedAt) / DAY_MS;
+    expect(days).toBeGreaterThan(2.9);
+    expect(days).toBeLessThan(3.1);
+    expect(await cloud.failures()).toEqual([
+      expect.objectContaining({ recipient: RECIPIENT, reason: 'gave up: TooManyRequestsException' }),
     ]);
   });
 
-  test('while its mark was out of reach beside one that was throttled is not sent again', async () => {
-    const [marked, throttled] = [RECIPIENT, 'b@example.com'];
+  test('is not sent again if its success could not be recorded, beside one that was throttled', async () => {
+    const addresses = [RECIPIENT, 'b@example.com'];
+    // As often as the engine tries to record it.
+    let failures = 3;
     let refusals = 1;
-    const service = new SimulatedService({
-      refuse: (to) => (to === throttled && refusals-- > 0 ? answered('TooManyRequestsException', 429) : undefined),
+    const cloud = new SimulatedPipeline({
+      refuse: (to) => (to !== RECIPIENT && refusals-- > 0 ? answered('TooManyRequestsException', 429) : undefined),
     });
-    const { id: endpointId } = await service.newEndpoint([marked, throttled]);
-    const records = await service.submit(endpointId);
-    // Endpoint, hour, two claims, two messages, then the mark of the first.
-    await service.bring(records, new FaultPlan([[7, 'unavailable']]));
-    await service.drain();
-    service.clock.advance(LEASE_MS);
-    await service.bring(records);
-    await service.drain();
-    for (const to of [marked, throttled]) expect(service.mailsTo(to)).toHaveLength(1);
-    const record = await service.table.get(notificationKey(submissionIdOf(records[0] as DynamoDBRecord), marked));
-    expect(record?.state).toBe('sent');
+    const [about = ''] = await cloud.submit(await cloud.newEndpoint(addresses));
+    const unrecorded = ({ action, input }: { action: string; input: Record<string, unknown> }) =>
+      action === 'UpdateItem' && (input.ExpressionAttributeValues as Record<string, unknown>)[':state'] === 'sent';
+    const { outage } = cloud.services;
+    cloud.services.outage = async (call) => {
+      await outage(call);
+      if (unrecorded(call) && failures-- > 0) throw new ServiceFailure(503, 'ServiceUnavailable');
+    };
+    await cloud.settle();
+    cloud.sources.rewind();
+    await cloud.settle();
+    for (const to of addresses) expect(cloud.mailsTo(to)).toHaveLength(1);
+    expect(cloud.recordOf(mailId(about, RECIPIENT))?.state).toBe('sent');
   });
 });

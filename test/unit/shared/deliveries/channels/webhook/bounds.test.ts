@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import {
   HOPS_MAX,
   SUBMISSION_BYTES_MAX,
   WEBHOOK_ANSWER_BYTES_MAX,
   WEBHOOK_ATTEMPTS_KEPT_MAX,
   WEBHOOKS_PER_ENDPOINT_MAX,
-} from '../../../shared/contract/limits.ts';
-import { POST_TIMEOUT_MS } from '../../../shared/deliveries/channels/webhook/post.ts';
+} from '../../../../../../shared/contract/limits.ts';
+import { replay } from '../../../../../../shared/deliveries/replay.ts';
 import {
+  MAIL_RETRY_WAITS_MS,
+  POST_TIMEOUT_MS,
   RETRY_AFTER_MAX_MS,
-  RETRY_WAITS_MS,
+  WEBHOOK_RETRY_WAITS_MS as RETRY_WAITS_MS,
   SWITCH_OFF_AFTER_MS,
-} from '../../../shared/deliveries/channels/webhook/timing.ts';
-import { newId } from '../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { deliveryIdOf } from '../../../shared/storage/webhookKeys.ts';
-import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
+} from '../../../../../../shared/deliveries/timing.ts';
+import { newId } from '../../../../../../shared/runtime/newId.ts';
+import { WebhookLog } from '../../../../../../shared/storage/webhookLog.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 /** What a message may have at most: the submission in it is whole. */
 const MESSAGE_BYTES_MAX = 200_000;
@@ -25,12 +26,9 @@ const RECORD_BYTES_MAX = 8_192;
 const ATTEMPTS = RETRY_WAITS_MS.length + 1;
 const DAY_MS = 86_400_000;
 
-let cloud: SimulatedWebhooks;
+let cloud: SimulatedPipeline;
 beforeEach(() => {
-  cloud = new SimulatedWebhooks().install();
-});
-afterEach(() => {
-  jest.restoreAllMocks();
+  cloud = new SimulatedPipeline();
 });
 
 test('a submission as large as is allowed is sent whole, in a message below its bound', async () => {
@@ -39,8 +37,7 @@ test('a submission as large as is allowed is sent whole, in a message below its 
   const empty = JSON.stringify({ message: '' }).length;
   // Each takes two bytes in JSON, as a line end does.
   const data = { message: '\n'.repeat((SUBMISSION_BYTES_MAX - empty) / 2) };
-  const item = { ...submissionKey(endpoint.id, newId('submission', cloud.clock.now())), location: 'Spain' };
-  await cloud.services.table.put({ ...item, data: JSON.stringify(data) }, {});
+  await cloud.store(endpoint.id, newId('submission', cloud.clock.now()), JSON.stringify(data));
   await cloud.settle();
   const [posted] = cloud.services.posted;
   expect(JSON.parse(posted?.body ?? '').data.data).toEqual(data);
@@ -59,17 +56,19 @@ test('the log of a delivery stays small: its last attempts, the last answer, and
   await cloud.submit(endpoint);
   await cloud.settle();
   while (cloud.seen.length < 3 * ATTEMPTS) {
-    const [record] = await cloud.deliveries(webhook);
+    const [record] = cloud.records();
     expect(record?.attempts.length).toBe(Math.min(cloud.seen.length, WEBHOOK_ATTEMPTS_KEPT_MAX));
-    expect(await cloud.log.replay(webhook.id, record ? [record] : [])).toEqual([
-      { id: record && deliveryIdOf(record), status: 'replayed' },
-    ]);
+    const records = record ? [record] : [];
+    const { queues } = cloud.partsFor(cloud.newProcess()).webhooks;
+    const restart = () => new WebhookLog(cloud.table, cloud.clock.now).replay(records);
+    const replayed = await replay(queues, { lane: 'webhook', group: endpoint.workspaceId, records }, restart);
+    expect(replayed).toEqual([{ id: record?.id, status: 'replayed' }]);
     // It would be switched off after five days of this.
-    await cloud.switchOn(await cloud.now(webhook));
+    await cloud.enable(await cloud.webhookNow(webhook));
     await cloud.settle();
   }
-  const [record] = await cloud.deliveries(webhook);
-  const item = [...cloud.services.items.state().values()].find(({ SK }) => SK === record?.SK);
+  const [record] = cloud.records();
+  const item = [...cloud.services.items.state().values()].find(({ SK }) => SK === record?.id);
   expect(record?.attempts).toHaveLength(WEBHOOK_ATTEMPTS_KEPT_MAX);
   expect(record?.answer).toBe(answers.at(-1));
   expect(JSON.stringify(item).length).toBeLessThan(RECORD_BYTES_MAX);
@@ -79,7 +78,7 @@ test('the log of a delivery stays small: its last attempts, the last answer, and
 
 describe('what is stated of deliveries', () => {
   const text = (path: string) =>
-    readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').replaceAll('\n', ' ');
+    readFileSync(new URL(`../../../../../../${path}`, import.meta.url), 'utf8').replaceAll('\n', ' ');
 
   test('in SECURITY.md is so', () => {
     const security = text('SECURITY.md');
@@ -89,7 +88,9 @@ describe('what is stated of deliveries', () => {
       `\`HOPS_MAX\` ${HOPS_MAX}: a submission that two webhooks in a row led to is sent to none. One form post makes at most ${submissionsMax} submissions`,
     );
     expect(security).toContain(`at most ${WEBHOOKS_PER_ENDPOINT_MAX + 1} a day to each address of an endpoint`);
-    expect(security).toContain(`| Attempts at a delivery | ${ATTEMPTS}; `);
+    expect(security).toContain(
+      `| Attempts at a delivery | ${ATTEMPTS} to a webhook, ${MAIL_RETRY_WAITS_MS.length + 1} by mail `,
+    );
     const kilobytes = Math.floor(WEBHOOK_ANSWER_BYTES_MAX / 1_000);
     expect(security).toContain(`| A receiver's answer | ${kilobytes} kB of its body`);
     expect(security).toContain(`within ${POST_TIMEOUT_MS / 1_000} seconds; kept for 30 days |`);
@@ -102,7 +103,7 @@ describe('what is stated of deliveries', () => {
     expect(RETRY_AFTER_MAX_MS).toBe(DAY_MS);
     expect(webhooks).toContain('not before a `Retry-After`, of which a day counts at most');
     expect(SWITCH_OFF_AFTER_MS).toBe(5 * DAY_MS);
-    expect(webhooks).toContain('nothing arrives for five days');
+    expect(webhooks).toContain('without a successful delivery for five days is disabled');
     expect(webhooks).toContain(`the last ${WEBHOOK_ATTEMPTS_KEPT_MAX} attempts`);
   });
 });

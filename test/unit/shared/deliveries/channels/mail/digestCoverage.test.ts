@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { DynamoDBRecord } from 'aws-lambda';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
-import { newId } from '../../../shared/runtime/newId.ts';
-import { Endpoints, type StoredEndpoint } from '../../../shared/storage/endpoints.ts';
-import { digestKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { FaultPlan } from '../../support/simulator/faultPlan.ts';
-import { SimulatedService, submissionIdOf } from './support/simulatedService.ts';
+import { digestAt } from '../../../../../../shared/deliveries/digestId.ts';
+import { newId } from '../../../../../../shared/runtime/newId.ts';
+import { digestKey } from '../../../../../../shared/storage/deliveryKeys.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import { submissionKey, submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
+import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 /** Stays an address of the endpoint; the others come and go, and change how far the budget reaches. */
 const STEADY = 'steady@example.com';
@@ -46,57 +46,49 @@ const Fault = fc.tuple(
 
 /** An endpoint over its budget, and what is known of its submissions. */
 class Flood {
-  readonly service = new SimulatedService({ mailsPerHour: MAILS_PER_HOUR });
+  readonly service = new SimulatedPipeline({ mailsPerHour: MAILS_PER_HOUR });
   readonly storedAt = new Map<string, number>();
-  readonly #plan: FaultPlan;
-  readonly #records: DynamoDBRecord[] = [];
   #endpoint: StoredEndpoint | undefined;
-  #brought = 0;
-
-  constructor(faults: ConstructorParameters<typeof FaultPlan>[0]) {
-    this.#plan = new FaultPlan(faults);
-  }
+  #streamed = 0;
 
   get endpointId(): string {
     return this.#endpoint?.id ?? '';
   }
 
-  async open(): Promise<void> {
+  async open(faults: ConstructorParameters<typeof FaultPlan>[0]): Promise<void> {
     this.#endpoint = await this.service.newEndpoint([STEADY, ...OTHERS.slice(2)]);
+    this.service.sources.rewind({ forget: true });
+    this.service.plan = new FaultPlan(faults);
   }
 
   async take(step: Step): Promise<void> {
     const { service } = this;
+    const { endpoints } = service.repositories;
     if (step.kind === 'submit') for (let i = 0; i < step.count; i++) await this.#submit(step.late * 1_000);
     else if (step.kind === 'wait') service.clock.advance(step.time * 1_000);
-    else if (step.kind === 'stream') await this.#bring(Math.min(step.from, this.#brought), step.count);
-    else if (step.kind === 'queue') await service.drain(this.#plan, service.clock.now());
+    else if (step.kind === 'stream') await this.#stream(Math.min(step.from, this.#streamed), step.count);
+    else if (step.kind === 'queue') await service.sources.settleQueues(service.clock.now());
     else if (step.kind === 'remove') await this.#remove(step.which);
-    else await new Endpoints(service.table).update(this.#endpoint as never, { targetEmails: [STEADY, ...step.others] });
+    else await endpoints.update(this.#endpoint as never, { targetEmails: [STEADY, ...step.others] });
   }
 
-  /** Stream and queue come to their ends, and what was given up is redriven. */
+  /** Stream and queues come to their ends, and what was given up is redriven. */
   async end(): Promise<void> {
-    await this.#bring(this.#brought, this.#records.length);
-    await this.service.drain(this.#plan);
+    await this.#stream(this.#streamed, Number.POSITIVE_INFINITY);
+    await this.service.settle();
     await this.service.redriveAll();
-    await this.service.drain();
   }
 
   async #submit(lateMs: number): Promise<void> {
-    const { clock, table } = this.service;
-    const key = submissionKey(this.endpointId, newId('submission', clock.now() - lateMs));
-    const item = { ...key, data: '{}', location: 'Unknown' };
-    await table.put(item, {});
-    const record = this.service.recordOf(key, item);
-    this.#records.push(record);
-    this.storedAt.set(submissionIdOf(record), clock.now());
+    const { clock } = this.service;
+    const id = await this.service.store(this.endpointId, newId('submission', clock.now() - lateMs), '{}');
+    this.storedAt.set(id, clock.now());
   }
 
-  /** Everything new up to there is brought for the first time; what is before it comes again. */
-  async #bring(from: number, count: number): Promise<void> {
-    await this.service.bring(this.#records.slice(from, from + count), this.#plan);
-    this.#brought = Math.max(this.#brought, Math.min(from + count, this.#records.length));
+  /** Everything new up to there is delivered for the first time; what is before it is delivered again. */
+  async #stream(from: number, count: number): Promise<void> {
+    const { length } = await this.service.sources.deliverSome('notifySubmission', from, count);
+    this.#streamed = Math.max(this.#streamed, from + length);
   }
 
   async #remove(which: number): Promise<void> {
@@ -107,34 +99,26 @@ class Flood {
   }
 }
 
-beforeEach(() => {
-  for (const level of ['info', 'warn', 'error'] as const)
-    jest.spyOn(console, level).mockImplementation(() => undefined);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 /** Announced by itself, or there when the digest was closed that was sent. */
 async function isCovered({ service, endpointId, storedAt }: Flood, id: string): Promise<boolean> {
-  if (service.mails(id, STEADY).length > 0) return true;
+  if (service.mailsTo(STEADY, id).length > 0) return true;
   const digest = digestAt(endpointId, submittedAt(id));
-  const closedAt = Number((await service.table.get(digestKey(digest.id)))?.closedAt);
-  return service.mails(digest.id, STEADY).length > 0 && (storedAt.get(id) ?? 0) < closedAt;
+  const closedAt = Number((await service.table.get(digestKey(endpointId, digest.id)))?.closedAt);
+  return service.mailsTo(STEADY, digest.id).length > 0 && (storedAt.get(id) ?? 0) < closedAt;
 }
 
-test('whatever comes late, again or out of turn, and whoever the recipients are: every submission is told of', async () => {
+test('every submission is in a mail, however late, often or out of order it is delivered, and however recipients change', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(Step, { minLength: 4, maxLength: 30 }),
       fc.array(Fault, { maxLength: 3 }),
       async (steps, faults) => {
-        const flood = new Flood(faults);
-        await flood.open();
+        const flood = new Flood();
+        await flood.open(faults);
         for (const step of steps) await flood.take(step);
         await flood.end();
         for (const id of flood.storedAt.keys()) expect([id, await isCovered(flood, id)]).toEqual([id, true]);
-        expect(flood.service.queue.messages).toEqual([]);
+        expect(flood.service.messages()).toEqual([]);
       },
     ),
     { numRuns: 150 },

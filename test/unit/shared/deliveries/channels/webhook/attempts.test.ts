@@ -1,10 +1,6 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { deliveryIdFor } from '../../../shared/deliveries/channels/webhook/deliveryId.ts';
-import type { PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
-import { LEASE_MS } from '../../../shared/deliveries/channels/webhook/timing.ts';
-import { submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
-import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { PostResult } from '../../../../../../shared/deliveries/channels/webhook/post.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
@@ -19,21 +15,17 @@ type Answer = Omit<PostResult, 'durationMs'>;
 const BUSY: Answer = { status: 500, error: 'status', answer: 'busy' };
 const OK: Answer = { status: 200, answer: 'ok' };
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 /** A webhook of an endpoint with two addresses, and what its receiver answers. */
-async function given(answer: SimulatedWebhooks['answer'], random?: () => number) {
-  const cloud = new SimulatedWebhooks(random).install();
+async function given(answer: SimulatedPipeline['answer'], random?: () => number) {
+  const cloud = new SimulatedPipeline({ ...(random && { random }) });
   cloud.answer = answer;
-  const endpoint = await cloud.newEndpoint(ADDRESSES);
+  const endpoint = await cloud.newEndpoint(ADDRESSES, { emailNotifications: false });
   const webhook = await cloud.newWebhook(endpoint);
   return { cloud, endpoint, webhook };
 }
 
 /** Seconds between attempts. */
-const waitsIn = ({ seen }: SimulatedWebhooks): number[] =>
+const waitsIn = ({ seen }: SimulatedPipeline): number[] =>
   seen.slice(1).map(({ atMs }, i) => (atMs - (seen[i]?.atMs ?? 0)) / 1_000);
 
 /** One submission every so often, while days pass. */
@@ -52,11 +44,11 @@ describe('a delivery that is never taken', () => {
     ['a tenth sooner at the earliest', 0, 0.9],
     ['a tenth later at the latest', 1, 1.1],
   ])('is tried ten times, %s, and has failed then', async (_when, random, share) => {
-    const { cloud, endpoint, webhook } = await given(
+    const { cloud, endpoint } = await given(
       () => BUSY,
       () => random,
     );
-    const submissionId = await cloud.submit(endpoint);
+    const [about = ''] = await cloud.submit(endpoint);
     await cloud.settle();
     const waits = waitsIn(cloud);
     expect(waits).toHaveLength(WAITS_S.length);
@@ -64,8 +56,8 @@ describe('a delivery that is never taken', () => {
       expect(wait).toBeGreaterThanOrEqual((WAITS_S[i] ?? 0) * share);
       expect(wait).toBeLessThan((WAITS_S[i] ?? 0) * share + READINGS_S);
     }
-    const [record] = await cloud.deliveries(webhook);
-    expect(record).toMatchObject({ submissionId, state: 'failed', answer: 'busy' });
+    const [record] = cloud.records('webhook');
+    expect(record).toMatchObject({ about, state: 'failed', answer: 'busy' });
     expect(record).not.toHaveProperty('nextAttemptAt');
     expect(record?.attempts).toHaveLength(10);
     expect(new Set(cloud.seen.map(({ id }) => id)).size).toBe(1);
@@ -75,10 +67,10 @@ describe('a delivery that is never taken', () => {
     const answers: Answer[] = [{ error: 'timeout' }, { error: 'dns' }, { error: 'tls' }, { error: 'refused' }];
     answers.push({ error: 'blocked' }, { status: 302, error: 'status', answer: 'elsewhere' }, OK);
     const left = [...answers];
-    const { cloud, endpoint, webhook } = await given(() => left.shift() ?? OK);
+    const { cloud, endpoint } = await given(() => left.shift() ?? OK);
     await cloud.submit(endpoint);
     await cloud.settle();
-    const [record] = await cloud.deliveries(webhook);
+    const [record] = cloud.records('webhook');
     const outcomes = answers.map(({ answer: _, ...outcome }) => outcome);
     expect(record?.attempts).toEqual(
       outcomes.map((outcome) => ({ ...outcome, at: expect.any(String), durationMs: expect.any(Number) })),
@@ -99,32 +91,10 @@ test('a receiver that fails for a day gets every event of it as soon as it behav
   const endMs = cloud.clock.now() + DAY_MS;
   await submitEvery(4, 1, { cloud, endpoint, webhook });
   await cloud.settle();
-  const records = await cloud.deliveries(webhook);
+  const records = cloud.records('webhook');
   expect(records.map(({ state }) => state)).toEqual(Array(6).fill('sent'));
   expect(taken).toHaveLength(6);
   expect(new Set(taken).size).toBe(6);
-});
-
-test('a turn that is claimed is taken when the claim has run out: whoever has it may have died', async () => {
-  const { cloud, endpoint, webhook } = await given(() => OK);
-  const submissionId = await cloud.submit(endpoint);
-  const leaseUntil = cloud.clock.now() + LEASE_MS;
-  const event = 'submission.created' as const;
-  const id = deliveryIdFor({ webhookId: webhook.id, submissionId, event, at: submittedAt(submissionId) });
-  await cloud.services.table.put(
-    {
-      ...webhookDeliveryKey(endpoint.id, webhook.id, id),
-      ...{ event, submissionId, createdAt: '', state: 'pending', turn: 0, hops: 0, failures: 0, attempts: [] },
-      ...{ claim: 'of somebody who died', leaseUntil },
-    },
-    {},
-  );
-  await cloud.settle();
-  expect(cloud.seen).toHaveLength(1);
-  const waitedMs = (cloud.seen[0]?.atMs ?? 0) - leaseUntil;
-  expect(waitedMs).toBeGreaterThanOrEqual(0);
-  expect(waitedMs).toBeLessThan(LEASE_MS);
-  expect((await cloud.deliveries(webhook)).map(({ state }) => state)).toEqual(['sent']);
 });
 
 describe('Retry-After', () => {
@@ -156,7 +126,7 @@ describe('a webhook', () => {
     const one = await given(() => BUSY);
     const { cloud, webhook } = one;
     await submitEvery(12, 6, one);
-    const off = await cloud.now(webhook);
+    const off = await cloud.webhookNow(webhook);
     expect(off).toMatchObject({ isEnabled: false, disabledReason: 'failing', disabledAt: expect.any(String) });
     const [first, last] = [cloud.seen[0], cloud.seen.at(-1)];
     const lastedMs = (last?.atMs ?? 0) - (first?.atMs ?? 0);
@@ -167,7 +137,7 @@ describe('a webhook', () => {
     expect(new Set(cloud.services.mails.map(({ subject }) => subject)).size).toBe(1);
     await cloud.settle();
     // What waited is not sent, and nothing waits any more.
-    const states = (await cloud.deliveries(webhook)).map(({ state }) => state);
+    const states = cloud.records('webhook').map(({ state }) => state);
     expect(new Set(states)).toEqual(new Set(['failed', 'skipped']));
     cloud.sources.rewind();
     await cloud.settle();
@@ -180,9 +150,9 @@ describe('a webhook', () => {
     const isUp = (atMs: number) => atMs > startMs + DAY_MS && atMs < startMs + 1.6 * DAY_MS;
     const one = await given(({ atMs }) => (isUp(atMs) ? OK : BUSY));
     await submitEvery(12, 6, one);
-    expect(await one.cloud.now(one.webhook)).toMatchObject({ isEnabled: true });
+    expect(await one.cloud.webhookNow(one.webhook)).toMatchObject({ isEnabled: true });
     await submitEvery(12, 2, one);
-    expect(await one.cloud.now(one.webhook)).toMatchObject({ isEnabled: false, disabledReason: 'failing' });
+    expect(await one.cloud.webhookNow(one.webhook)).toMatchObject({ isEnabled: false, disabledReason: 'failing' });
     expect(one.cloud.services.mails).toHaveLength(ADDRESSES.length);
   });
 
@@ -192,8 +162,8 @@ describe('a webhook', () => {
     await cloud.submit(endpoint);
     await cloud.settle();
     expect(cloud.seen).toHaveLength(1);
-    expect(await cloud.now(webhook)).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
-    expect((await cloud.deliveries(webhook)).map(({ state }) => state)).toEqual(['failed', 'skipped']);
+    expect(await cloud.webhookNow(webhook)).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
+    expect(cloud.records('webhook').map(({ state }) => state)).toEqual(['failed', 'skipped']);
     expect(cloud.services.mails.map(({ recipient }) => recipient).sort()).toEqual(ADDRESSES);
   });
 
@@ -203,11 +173,11 @@ describe('a webhook', () => {
     await cloud.submit(endpoint);
     await cloud.settle();
     answer = OK;
-    await cloud.switchOn(await cloud.now(webhook));
+    await cloud.enable(await cloud.webhookNow(webhook));
     await cloud.submit(endpoint);
     await cloud.settle();
-    expect((await cloud.deliveries(webhook)).map(({ state }) => state)).toEqual(['failed', 'sent']);
-    expect(await cloud.now(webhook)).not.toHaveProperty('disabledReason');
+    expect(cloud.records('webhook').map(({ state }) => state)).toEqual(['failed', 'sent']);
+    expect(await cloud.webhookNow(webhook)).not.toHaveProperty('disabledReason');
     await cloud.settleUntil(cloud.clock.now() + DAY_MS);
     answer = { status: 410, error: 'status' };
     await cloud.submit(endpoint);

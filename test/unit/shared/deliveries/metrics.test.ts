@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { NotificationMetrics } from '../../../../shared/deliveries/channels/mail/metrics.ts';
+import { DELIVERY_METRICS, DeliveryMetrics, OLDEST_PENDING_METRIC } from '../../../../shared/deliveries/metrics.ts';
 
 let lines: string[];
 beforeEach(() => {
@@ -14,15 +14,15 @@ afterEach(() => {
 });
 
 describe('the metrics of an invocation', () => {
-  test('are told in one line, with those alone that are not 0: CloudWatch bills each that it is told of', () => {
-    const metrics = new NotificationMetrics();
+  test('are one line, without those that are 0: CloudWatch bills each metric that it gets', () => {
+    const metrics = new DeliveryMetrics();
     metrics.count('sent', 'enp_1', 2);
     metrics.count('sent', 'enp_2');
     metrics.count('queued', 'enp_1');
     // No metric: statistics alone have it.
     metrics.count('inDigests', 'enp_1', 9);
-    const nothing = { sent: 0, failed: 0, queued: 0, digests: 0, overBudget: 0, inDigests: 0 };
-    expect(metrics.flush(0)).toEqual({
+    const nothing = Object.fromEntries([...Object.keys(DELIVERY_METRICS), 'inDigests'].map((name) => [name, 0]));
+    expect(metrics.flush()).toEqual({
       counts: { ...nothing, sent: 3, queued: 1, inDigests: 9 },
       ofEndpoints: new Map([
         ['enp_1', { ...nothing, sent: 2, queued: 1, inDigests: 9 }],
@@ -32,31 +32,37 @@ describe('the metrics of an invocation', () => {
     const [line = '', ...others] = lines;
     expect(others).toEqual([]);
     const { _aws, ...values } = JSON.parse(line);
-    expect(values).toEqual({ functionName: 'local', NotificationsSent: 3, NotificationsQueued: 1 });
+    expect(values).toEqual({ functionName: 'local', DeliveriesSent: 3, DeliveriesQueued: 1 });
     expect(_aws.CloudWatchMetrics).toEqual([
       {
         Namespace: 'FormsBackend',
         Dimensions: [['functionName']],
         Metrics: [
-          { Name: 'NotificationsSent', Unit: 'Count' },
-          { Name: 'NotificationsQueued', Unit: 'Count' },
+          { Name: 'DeliveriesSent', Unit: 'Count' },
+          { Name: 'DeliveriesQueued', Unit: 'Count' },
         ],
       },
     ]);
   });
 
   test('are no line at all where nothing was counted', () => {
-    new NotificationMetrics().flush(0);
+    new DeliveryMetrics().flush();
     expect(lines).toEqual([]);
   });
 
-  test('have the age of what waits longest, while something waits', () => {
-    new NotificationMetrics().flush(1_500);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ OldestUnsentAge: 1_500 });
+  test('have the age of the oldest pending delivery, unless its receiver fails', () => {
+    const metrics = new DeliveryMetrics();
+    const now = Date.parse('2026-01-01T00:00:10Z');
+    const pending = (second: string) => [{ createdAt: `2026-01-01 00:00:${second}.000000` }];
+    metrics.notePending('webhook', pending('08'), now);
+    metrics.notePending('mail', pending('09'), now);
+    metrics.notePending('failingWebhook', pending('00'), now);
+    metrics.flush();
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ [OLDEST_PENDING_METRIC]: 2_000 });
   });
 
-  test('begin anew after they were told', () => {
-    const metrics = new NotificationMetrics();
+  test('start again at 0 once they are written', () => {
+    const metrics = new DeliveryMetrics();
     metrics.count('failed', 'enp_1');
     metrics.flush();
     metrics.flush();

@@ -1,26 +1,22 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { RecordStore } from '../../../infra/operator/notifications/failedRecords.ts';
-import { redriveChanges } from '../../../infra/operator/notifications/redriveChanges.ts';
-import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
-import { IndexStore } from '../../../shared/pageIndex/store.ts';
-import type { Table } from '../../../shared/storage/table.ts';
-import { memoryBucket } from '../../support/simulator/memoryBucket.ts';
-import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { RecordStore } from '../../../../infra/operator/notifications/failedRecords.ts';
+import { redriveChanges } from '../../../../infra/operator/notifications/redriveChanges.ts';
+import { StatisticsStore } from '../../../../shared/pageIndex/statistics.ts';
+import { IndexStore } from '../../../../shared/pageIndex/store.ts';
+import { memoryBucket } from '../../../support/simulator/memoryBucket.ts';
+import { SimulatedPipeline } from './support/simulatedPipeline.ts';
 
 const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notify';
 const INDEXER = 'arn:aws:lambda:eu-west-1:1:function:index';
 const EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'];
 
-let cloud: SimulatedWebhooks;
+let cloud: SimulatedPipeline;
 beforeEach(() => {
-  cloud = new SimulatedWebhooks().install();
-});
-afterEach(() => {
-  jest.restoreAllMocks();
+  cloud = new SimulatedPipeline();
 });
 
 /** A store in which each of these functions has put the records aside. */
-function storeOf(records: unknown[], readers = [INDEXER]) {
+function storeOf(records: unknown[], readers = [NOTIFIER]) {
   const kept = new Set(readers);
   const store: RecordStore = {
     async *names() {
@@ -36,49 +32,54 @@ function storeOf(records: unknown[], readers = [INDEXER]) {
 /** Records that no reader handled: two submissions, of which the first is marked as read and deleted. */
 async function givenFailedRecords(events = EVENTS) {
   const endpoint = await cloud.newEndpoint();
-  const webhook = await cloud.newWebhook(endpoint, { events });
+  await cloud.newWebhook(endpoint, { events });
   cloud.sources.rewind({ forget: true });
   const { submissions } = cloud.repositories;
-  const ids = [await cloud.submit(endpoint), await cloud.submit(endpoint)];
+  const ids = await cloud.submit(endpoint, 2);
   const [first = ''] = ids;
   await submissions.update(endpoint, first, { isRead: true });
   await submissions.delete(endpoint.id, first);
-  const records = cloud.sources.recordsFor('indexSubmissions');
+  const records = cloud.sources.recordsFor('notifySubmission');
   cloud.sources.rewind({ forget: true });
-  return { endpoint, webhook, ids, records };
+  return { endpoint, ids, records };
 }
 
 const redriveFrom = (store: RecordStore, submissionId?: string) =>
   redriveChanges(
     {
-      table: cloud.services.table as unknown as Table,
+      table: cloud.table,
       fileBucket: memoryBucket(cloud.services.perform) as never,
       failedRecords: { store, notifierArn: NOTIFIER },
     },
     submissionId,
   );
 
-describe('notifications redrive, with records of indexSubmissions,', () => {
-  test('plans deliveries, counts submissions and removes the object', async () => {
-    const { endpoint, webhook, ids, records } = await givenFailedRecords();
-    const { store, kept } = storeOf(records);
-    expect(await redriveFrom(store)).toEqual({ changes: 4, stillFailing: 0 });
+describe('notifications redrive, with stream records that a reader could not handle,', () => {
+  test('has the deliveries of notifySubmission made', async () => {
+    const { ids, records } = await givenFailedRecords();
+    const { store, kept } = storeOf(records, [NOTIFIER, `${NOTIFIER}:live`]);
+    expect(await redriveFrom(store)).toEqual({ changes: 8, stillFailing: 0 });
     expect([...kept]).toEqual([]);
     await cloud.settle();
-    const delivered = (await cloud.deliveries(webhook)).map(({ event, submissionId, state }) => [
-      `${event} ${ids.indexOf(submissionId)}`,
-      state,
-    ]);
-    // Nothing is left to tell of the first submission except that it was deleted.
-    expect(delivered.sort()).toEqual([
+    const made = cloud.records().map(({ event, about, state }) => [`${event} ${ids.indexOf(about)}`, state]);
+    // Nothing is left to send about the first submission except that it was deleted.
+    expect(made.sort()).toEqual([
       ['submission.created 0', 'skipped'],
       ['submission.created 1', 'sent'],
       ['submission.deleted 0', 'sent'],
       ['submission.updated 0', 'skipped'],
     ]);
-    const table = cloud.services.table as unknown as Table;
-    expect((await new StatisticsStore(table).read(endpoint.id))?.submissions).toBe(1);
-    expect((await new IndexStore(table).readHead(endpoint.id)).version).toBeGreaterThanOrEqual(0);
+  });
+
+  test('does the work of indexSubmissions at once, and delivers nothing', async () => {
+    const { endpoint, records } = await givenFailedRecords();
+    const { store, kept } = storeOf(records, [INDEXER]);
+    expect(await redriveFrom(store)).toEqual({ changes: 4, stillFailing: 0 });
+    expect([...kept]).toEqual([]);
+    expect((await new StatisticsStore(cloud.table).read(endpoint.id))?.submissions).toBe(1);
+    expect((await new IndexStore(cloud.table).readHead(endpoint.id)).version).toBeGreaterThanOrEqual(0);
+    await cloud.settle();
+    expect(cloud.seen).toEqual([]);
   });
 
   test('delivers nothing twice, however often records are redriven, before or after they were handled', async () => {
@@ -96,16 +97,9 @@ describe('notifications redrive, with records of indexSubmissions,', () => {
     const { ids, records } = await givenFailedRecords(['submission.created']);
     const { store, kept } = storeOf(records);
     expect(await redriveFrom(store, ids[1])).toEqual({ changes: 1, stillFailing: 0 });
-    expect([...kept]).toEqual([INDEXER]);
+    expect([...kept]).toEqual([NOTIFIER]);
     await cloud.settle();
     expect(cloud.seen).toHaveLength(1);
-  });
-
-  test('leaves those of notifySubmission to the mails', async () => {
-    const { records } = await givenFailedRecords();
-    const { store, kept } = storeOf(records, [NOTIFIER, `${NOTIFIER}:live`]);
-    expect(await redriveFrom(store)).toEqual({ changes: 0, stillFailing: 0 });
-    expect(kept.size).toBe(2);
   });
 
   test('reports and keeps records that still fail, and redrives the others', async () => {

@@ -1,46 +1,41 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { DynamoDBRecord } from 'aws-lambda';
-import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
-import { NotificationMetrics } from '../../../shared/deliveries/channels/mail/metrics.ts';
-import { CALL_MS } from '../../../shared/deliveries/channels/mail/timing.ts';
-import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
-import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
-import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
-import type { Item } from '../../../shared/storage/table.ts';
-import { type Fault, FaultPlan } from '../../support/simulator/faultPlan.ts';
-import { SimulatedService, type SimulatedServiceOptions } from './support/simulatedService.ts';
+import { describe, expect, test } from '@jest/globals';
+import { MailCounter } from '../../../../../../shared/deliveries/channels/mail/mailCounter.ts';
+import { DeliveryMetrics } from '../../../../../../shared/deliveries/metrics.ts';
+import { CALL_MS } from '../../../../../../shared/deliveries/timing.ts';
+import { StatisticsStore } from '../../../../../../shared/pageIndex/statistics.ts';
+import { StatisticsUpdater } from '../../../../../../shared/pageIndex/statisticsUpdater.ts';
+import { statisticsKey } from '../../../../../../shared/storage/itemKeys.ts';
+import type { Item } from '../../../../../../shared/storage/table.ts';
+import { type Fault, FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
+import { type PipelineOptions, SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 const NOTHING = { sent: 0, failed: 0, inDigests: 0 };
 
-beforeEach(() => {
-  for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 /** A service with an endpoint, and statistics of it. */
-async function given({ fields = {}, ...options }: SimulatedServiceOptions & { fields?: object } = {}) {
-  const service = new SimulatedService(options);
+async function given({ fields = {}, ...options }: PipelineOptions & { fields?: object } = {}) {
+  const service = new SimulatedPipeline(options);
   const { id } = await service.newEndpoint(RECIPIENTS, fields);
   await new StatisticsUpdater(service.table).rebuild(id);
   return { service, id };
 }
 
-const countsOf = async ({ table }: SimulatedService, id: string) => (await new StatisticsStore(table).read(id))?.mails;
+const countsOf = async ({ table }: SimulatedPipeline, id: string) => (await new StatisticsStore(table).read(id))?.mails;
 
-/** One invocation; gives the writes to statistics. */
-async function announce(service: SimulatedService, records: DynamoDBRecord[], faults: [number, Fault][] = []) {
-  const plan = new FaultPlan(faults);
-  await service.announce(service.newProcess(plan), records);
-  return plan.calls.filter(({ input }) => (input.Key as Item | undefined)?.SK === statisticsKey('').SK);
+/** Notifies of submissions. @returns the writes to statistics */
+async function notify(service: SimulatedPipeline, faults: [number, Fault][] = []) {
+  service.plan = new FaultPlan(faults);
+  await service.settleNow();
+  const { calls } = service.plan;
+  service.plan = new FaultPlan();
+  return calls.filter(({ input }) => (input.Key as Item | undefined)?.SK === statisticsKey('').SK);
 }
 
 describe('the mails of an endpoint', () => {
   test('are counted when they were sent: once for all of an invocation', async () => {
     const { service, id } = await given();
-    const writes = await announce(service, await service.submit(id, 3));
+    await service.submit({ id }, 3);
+    const writes = await notify(service);
     expect(writes).toHaveLength(1);
     expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 6 });
   });
@@ -49,8 +44,9 @@ describe('the mails of an endpoint', () => {
     const { service, id } = await given();
     const other = await service.newEndpoint(RECIPIENTS.slice(0, 1));
     await new StatisticsUpdater(service.table).rebuild(other.id);
-    const records = [...(await service.submit(id)), ...(await service.submit(other.id))];
-    expect(await announce(service, records)).toHaveLength(2);
+    await service.submit({ id });
+    await service.submit(other);
+    expect(await notify(service)).toHaveLength(2);
     expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 2 });
     expect(await countsOf(service, other.id)).toEqual({ ...NOTHING, sent: 1 });
   });
@@ -60,39 +56,44 @@ describe('the mails of an endpoint', () => {
     const { service, id } = await given({
       refuse: (recipient) => (recipient === RECIPIENTS[0] ? rejected : undefined),
     });
-    await service.bring(await service.submit(id));
+    await service.submit({ id });
+    await service.settleNow();
     expect(await countsOf(service, id)).toEqual({ sent: 1, failed: 1, inDigests: 0 });
   });
 
   test('count as sent once where their record comes again', async () => {
     const { service, id } = await given();
-    const records = await service.submit(id);
-    await service.bring(records);
-    await service.bring(records);
+    await service.submit({ id });
+    await service.settleNow();
+    service.sources.rewind();
+    await service.settleNow();
     expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 2 });
   });
 
   test('in a flood are digests, too, which say of how many submissions they tell', async () => {
     const { service, id } = await given({ mailsPerHour: 10 });
-    const records = await service.submit(id, 100);
-    await service.bring(records);
+    await service.submit({ id }, 100);
+    await service.settleNow();
     expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 10 });
-    await service.drain();
+    await service.settle();
     expect(await countsOf(service, id)).toEqual({ sent: 12, failed: 0, inDigests: 100 });
   });
 
   test('cost nothing where there are none, in a flood as where they are off', async () => {
     const { service, id } = await given({ mailsPerHour: 1 });
-    expect(await announce(service, await service.submit(id, 5))).toEqual([]);
+    await service.submit({ id }, 5);
+    expect(await notify(service)).toEqual([]);
     const silent = await given({ fields: { emailNotifications: false } });
-    expect(await announce(silent.service, await silent.service.submit(silent.id))).toEqual([]);
+    await silent.service.submit(silent);
+    expect(await notify(silent.service)).toEqual([]);
   });
 });
 
 describe('the counts', () => {
   test('stay as statistics are written, of submissions and anew', async () => {
     const { service, id } = await given();
-    await service.bring(await service.submit(id));
+    await service.submit({ id });
+    await service.settleNow();
     const updater = new StatisticsUpdater(service.table);
     await updater.rebuild(id);
     expect(await new StatisticsStore(service.table).read(id)).toMatchObject({
@@ -105,14 +106,16 @@ describe('the counts', () => {
     const { service, id } = await given();
     const store = new StatisticsStore(service.table);
     const { version = 0 } = (await store.read(id)) ?? {};
-    await service.bring(await service.submit(id));
+    await service.submit({ id });
+    await service.settleNow();
     expect((await store.read(id))?.version).toBe(version);
   });
 
   test('do not appear where there are no statistics: of an endpoint that was removed', async () => {
-    const service = new SimulatedService();
+    const service = new SimulatedPipeline();
     const { id } = await service.newEndpoint(RECIPIENTS);
-    await service.bring(await service.submit(id));
+    await service.submit({ id });
+    await service.settleNow();
     expect(service.services.mails).toHaveLength(2);
     expect(await service.table.get(statisticsKey(id))).toBeUndefined();
   });
@@ -121,11 +124,12 @@ describe('the counts', () => {
     'miss mails where their write is %s, and no mail is sent twice',
     async (fault) => {
       const { service, id } = await given();
-      const records = await service.submit(id);
-      // Endpoint and budget, and of each mail claim, message and mark: then the counts.
-      await announce(service, records, [[9, fault]]);
+      await service.submit({ id });
+      // Endpoint and budget, and of each mail claim, message and outcome: then the counts.
+      await notify(service, [[9, fault]]);
       expect(await countsOf(service, id)).toEqual(NOTHING);
-      await service.bring(records);
+      service.sources.rewind();
+      await service.settle();
       expect(service.services.mails).toHaveLength(2);
       expect(await countsOf(service, id)).toEqual(NOTHING);
     },
@@ -133,7 +137,7 @@ describe('the counts', () => {
 
   test('are left out where the function has no time left for them', async () => {
     const { service, id } = await given();
-    const metrics = new NotificationMetrics();
+    const metrics = new DeliveryMetrics();
     const add = async (remainingMs: number) => {
       metrics.count('sent', id);
       await new MailCounter(service.table).add(metrics.take(), remainingMs);

@@ -1,28 +1,25 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
-import { parseSwitchOffId, switchOffId } from '../../../shared/deliveries/channels/mail/switchOffId.ts';
-import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
-import { type StoredWebhook, Webhooks } from '../../../shared/storage/webhooks.ts';
-import { SimulatedWebhooks } from './support/simulatedWebhooks.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../../../../shared/contract/limits.ts';
+import { parseSwitchOffId, switchOffId } from '../../../../../../shared/deliveries/switchOffId.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import type { StoredWebhook } from '../../../../../../shared/storage/webhooks.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ADDRESSES = Array.from({ length: 13 }, (_, i) => `address${i}@example.com`);
 const TIMES = 8;
 
-let cloud: SimulatedWebhooks;
+let cloud: SimulatedPipeline;
 let endpoint: StoredEndpoint;
 let midnight: number;
 
 /** On 1 January at 00:00; each test goes on at midday of a later day. */
 beforeEach(async () => {
-  cloud = new SimulatedWebhooks().install();
+  cloud = new SimulatedPipeline();
   cloud.answer = () => ({ status: 410, error: 'status' });
   midnight = cloud.clock.now();
-  endpoint = await cloud.newEndpoint(ADDRESSES);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
+  endpoint = await cloud.newEndpoint(ADDRESSES, { emailNotifications: false });
 });
 
 const middayOf = (day: number) => cloud.settleUntil(midnight + day * DAY_MS + 12 * HOUR_MS);
@@ -35,17 +32,15 @@ async function refuse(): Promise<void> {
 
 async function refuseAndSwitchOn(webhook: StoredWebhook): Promise<void> {
   await refuse();
-  const off = await cloud.now(webhook);
+  const off = await cloud.webhookNow(webhook);
   expect(off.disabledReason).toBe('gone');
-  await cloud.switchOn(off);
+  await cloud.enable(off);
 }
 
-const remove = (webhook: StoredWebhook) =>
-  new Webhooks(cloud.services.table, cloud.repositories.endpoints).delete(webhook);
+const remove = (webhook: StoredWebhook) => cloud.webhooks.delete(webhook);
 
 /** How many mails each address got. */
-const mailsToEach = () =>
-  ADDRESSES.map((to) => cloud.services.mails.filter(({ recipient }) => recipient === to).length);
+const mailsToEach = () => ADDRESSES.map((to) => cloud.mailsTo(to).length);
 const each = (mails: number) => ADDRESSES.map(() => mails);
 
 describe('an address gets', () => {
@@ -91,7 +86,7 @@ describe('an address gets', () => {
     for (let i = 0; i < WEBHOOKS_PER_ENDPOINT_MAX; i++) webhooks.push(await cloud.newWebhook(endpoint));
     await middayOf(1);
     await refuse();
-    for (const webhook of webhooks) await cloud.switchOn(await cloud.now(webhook));
+    for (const webhook of webhooks) await cloud.enable(await cloud.webhookNow(webhook));
     await refuse();
     for (const webhook of webhooks) await remove(webhook);
     for (let i = 0; i < TIMES; i++) {

@@ -6,46 +6,66 @@ import { createMailClient, Mailer } from '../../../../shared/deliveries/channels
 import {
   CALL_ATTEMPT_MS,
   CALL_MS,
-  DELIVERY_MS,
   HANDOVER_MS,
-  LEASE_MS,
-  retryWaitMs,
+  MAIL_DELIVERY_MS,
+  MAIL_LEASE_MS,
+  MAIL_RETRY_WAITS_MS,
+  MAIL_TIME_LIMIT_S,
+  POSTING_MS,
   SEND_ATTEMPT_MS,
   SENDING_MS,
   STREAM_BATCH_SIZE,
   STREAM_RETRIES,
-  TIME_LIMIT_S,
-  VISIBILITY_TIMEOUT_S,
-} from '../../../../shared/deliveries/channels/mail/timing.ts';
+  spread,
+  visibilityTimeoutS,
+  WEBHOOK_DELIVERY_MS,
+  WEBHOOK_LEASE_MS,
+  WEBHOOK_RETRY_WAITS_MS,
+  WEBHOOK_TIME_LIMIT_S,
+} from '../../../../shared/deliveries/timing.ts';
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
 import { requestTimeouts } from '../../../../shared/runtime/requestTimeouts.ts';
 import { createClient, Table } from '../../../../shared/storage/table.ts';
 
 const CLIENT = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
-describe('the times of a notification', () => {
-  test('let a delivery that begins last end, and what is left be handed over, before the time limit', () => {
-    expect(SENDING_MS + DELIVERY_MS + HANDOVER_MS).toBeLessThanOrEqual(TIME_LIMIT_S * 1_000);
-  });
+const CHANNELS = {
+  mail: {
+    ...{ startingMs: SENDING_MS, deliveryMs: MAIL_DELIVERY_MS, leaseMs: MAIL_LEASE_MS },
+    ...{ timeLimitS: MAIL_TIME_LIMIT_S, waitsMs: MAIL_RETRY_WAITS_MS },
+  },
+  webhooks: {
+    ...{ startingMs: POSTING_MS, deliveryMs: WEBHOOK_DELIVERY_MS, leaseMs: WEBHOOK_LEASE_MS },
+    ...{ timeLimitS: WEBHOOK_TIME_LIMIT_S, waitsMs: WEBHOOK_RETRY_WAITS_MS },
+  },
+};
 
-  test('let a lease outlast its delivery', () => {
-    expect(LEASE_MS).toBeGreaterThan(DELIVERY_MS);
-  });
+describe.each(Object.entries(CHANNELS))(
+  'the times of %s',
+  (_name, { startingMs, deliveryMs, leaseMs, timeLimitS, waitsMs }) => {
+    test('let the attempt that begins last end, and the rest be handed over, before the time limit', () => {
+      expect(startingMs + deliveryMs + HANDOVER_MS).toBeLessThanOrEqual(timeLimitS * 1_000);
+    });
 
-  test('let SQS hide a message for longer than its invocation takes', () => {
-    expect(VISIBILITY_TIMEOUT_S).toBeGreaterThanOrEqual(6 * TIME_LIMIT_S);
-  });
+    test('let a claim outlast its attempt, and SQS hide a message until the claims of its invocation have ended', () => {
+      expect(leaseMs).toBeGreaterThan(deliveryMs);
+      expect(visibilityTimeoutS(timeLimitS) * 1_000).toBeGreaterThanOrEqual(startingMs + leaseMs);
+    });
 
-  test('have a record that uses up the time limit put aside within two minutes', () => {
-    const splits = Math.ceil(Math.log2(STREAM_BATCH_SIZE));
-    expect((splits + 1 + STREAM_RETRIES) * TIME_LIMIT_S).toBeLessThanOrEqual(120);
-  });
+    test('grow from seconds to hours', () => {
+      expect(waitsMs).toEqual(waitsMs.toSorted((a, b) => a - b));
+      expect(waitsMs[0]).toBe(5_000);
+    });
+  },
+);
 
-  test('grow from seconds to hours', () => {
-    const waits = Array.from({ length: 10 }, (_, i) => retryWaitMs(i + 1, () => 0.5));
-    expect(waits).toEqual([...waits].sort((a, b) => a - b));
-    expect([waits[0], waits.at(-1)]).toEqual([5_000, 7_200_000]);
-  });
+test('a record that uses up the time limit is put aside within two minutes', () => {
+  const splits = Math.ceil(Math.log2(STREAM_BATCH_SIZE));
+  expect((splits + 1 + STREAM_RETRIES) * MAIL_TIME_LIMIT_S).toBeLessThanOrEqual(120);
+});
+
+test('a wait is a tenth shorter or longer', () => {
+  expect([0, 0.5, 1].map((random) => spread(10_000, () => random))).toEqual([9_000, 10_000, 11_000]);
 });
 
 describe('a server that takes connections and says nothing', () => {

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import * as timing from '../../../shared/deliveries/channels/mail/timing.ts';
+import * as limits from '../../../shared/contract/limits.ts';
+import * as timing from '../../../shared/deliveries/timing.ts';
 
 const fileNamed = (name: string): URL => new URL(`../../../${name}`, import.meta.url);
 const read = (name: string): string => readFileSync(fileNamed(name), 'utf8');
 
-const PAGE = read('docs/notifications.md');
+const PAGE = read('docs/deliveries.md');
 const sections = PAGE.split(/\n## /).slice(1);
 
 const UNITS: [suffix: string, unit: string][] = [
@@ -13,7 +14,7 @@ const UNITS: [suffix: string, unit: string][] = [
   ['_S', ' s'],
 ];
 
-describe('docs/notifications.md', () => {
+describe('docs/deliveries.md', () => {
   test('has every time and number of the pipeline, with its value', () => {
     const [, table = ''] = /<!-- timing -->\n([\s\S]*?)<!-- \/timing -->/.exec(PAGE) ?? [];
     const shown = [...table.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name, value]) => [name, value]);
@@ -27,7 +28,7 @@ describe('docs/notifications.md', () => {
   test('names no number that there is not', () => {
     const names = [...PAGE.matchAll(/`([A-Z_]+_(?:MS|S|MAX|SIZE|RETRIES))`/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(10);
-    for (const name of names) expect(Object.keys(timing)).toContain(name);
+    for (const name of names) expect(Object.keys({ ...timing, ...limits })).toContain(name);
   });
 
   test('says of every property which tests show it, and there are these', () => {
@@ -41,6 +42,6 @@ describe('docs/notifications.md', () => {
   });
 
   test.each(['README.md', 'CONTRIBUTING.md', 'docs/operations.md'])('is linked from %s', (file) => {
-    expect(read(file)).toMatch(/\]\((?:docs\/)?notifications\.md\)/);
+    expect(read(file)).toMatch(/\]\((?:docs\/)?deliveries\.md\)/);
   });
 });
