@@ -24,7 +24,8 @@ export class SimulatedQueue {
   readonly deadLetters: QueuedMessage[] = [];
   readonly #limits: QueueLimits;
   #messages: QueuedMessage[] = [];
-  #receives = 0;
+  /** Of all messages. */
+  receives = 0;
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
@@ -55,7 +56,7 @@ export class SimulatedQueue {
       this.delete(message);
       return this.receive(now);
     }
-    if (++this.#receives > ALL_RECEIVES_MAX) throw new Error('the queue never becomes empty');
+    if (++this.receives > ALL_RECEIVES_MAX) throw new Error('the queue never becomes empty');
     message.receives++;
     message.dueAt = now + this.#limits.hiddenMs;
     return message;

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { RECEIVES_MAX } from '../../../../shared/deliveries/timing.ts';
+import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
+import { ServiceFailure } from '../../../support/simulator/calls.ts';
+import { deferred } from '../../../support/simulator/deferred.ts';
+import { SimulatedPipeline } from './support/simulatedPipeline.ts';
+
+const BUSY = { status: 500, error: 'status' } as const;
+const OK = { status: 200, answer: 'ok' };
+
+let cloud: SimulatedPipeline;
+let endpoint: StoredEndpoint;
+beforeEach(async () => {
+  cloud = new SimulatedPipeline();
+  endpoint = await cloud.newEndpoint();
+});
+
+const statesOf = () => cloud.records().map(({ state }) => state);
+const webhookTo = (host: string) => cloud.newWebhook(endpoint, { url: `https://${host}.example.com/` });
+
+describe('an invocation that a receiver keeps waiting', () => {
+  test('receives further messages of its lane, and serves other webhooks meanwhile', async () => {
+    const other = deferred<void>();
+    await webhookTo('hangs');
+    await webhookTo('works');
+    cloud.answer = async ({ url }) => {
+      // Answers only when the other one has been called.
+      if (url.includes('hangs')) await other.promise;
+      else other.resolve();
+      return OK;
+    };
+    await cloud.submit(endpoint);
+    await cloud.settle();
+    expect(statesOf()).toEqual(['sent', 'sent']);
+  });
+
+  test('makes one request at a time to each, also for what is planned meanwhile', async () => {
+    await webhookTo('slow');
+    let [open, most] = [0, 0];
+    cloud.answer = async () => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setImmediate(resolve));
+      open--;
+      return OK;
+    };
+    await cloud.submit(endpoint, 3);
+    const settled = cloud.settle();
+    await cloud.submit(endpoint, 3);
+    await settled;
+    await cloud.settle();
+    expect(most).toBe(1);
+    expect(statesOf()).toEqual(Array(6).fill('sent'));
+  });
+});
+
+describe('a webhook that fails', () => {
+  test('is served in the lane of those that failed lately, and back in the other after a success', async () => {
+    await webhookTo('fails');
+    cloud.answer = () => BUSY;
+    await cloud.submit(endpoint, 3);
+    await cloud.settleNow();
+    const { webhook, failingWebhook } = cloud.services.queues;
+    // One failed; the others have not been tried by now, or in the other lane.
+    expect(webhook.messages).toEqual([]);
+    expect(failingWebhook.messages.length).toBeGreaterThan(0);
+    cloud.answer = () => OK;
+    await cloud.settle();
+    expect(statesOf()).toEqual(Array(3).fill('sent'));
+    expect(await cloud.submit(endpoint)).toHaveLength(1);
+    const receives = failingWebhook.receives;
+    await cloud.settle();
+    expect(statesOf()).toEqual(Array(4).fill('sent'));
+    expect(failingWebhook.receives).toBe(receives);
+  });
+});
+
+describe('a message', () => {
+  const send = (body: string) => cloud.services.queues.webhook.send(body, cloud.clock.now());
+
+  test.each(['{', '{}', '{"channel":"pigeon"}'])(
+    'that cannot be parsed, %s, is put aside after five receives',
+    async (body) => {
+      await webhookTo('works');
+      send(body);
+      await cloud.submit(endpoint);
+      await cloud.settle();
+      const { deadLetters } = cloud.services.queues.webhook;
+      expect(deadLetters.map(({ receives }) => receives)).toEqual([RECEIVES_MAX]);
+      expect(statesOf()).toEqual(['sent']);
+    },
+  );
+
+  test('is sent again with longer waits while the table is out of reach, for days', async () => {
+    await webhookTo('works');
+    await cloud.submit(endpoint);
+    const endMs = cloud.clock.now() + 2 * 86_400_000;
+    cloud.services.outage = ({ service, action }) => {
+      const isOut = cloud.clock.now() < endMs && cloud.messages().length > 0;
+      if (isOut && service === 'dynamodb' && action === 'BatchGetItem')
+        throw new ServiceFailure(503, 'ServiceUnavailable');
+    };
+    await cloud.settle();
+    expect(statesOf()).toEqual(['sent']);
+    expect(cloud.clock.now()).toBeGreaterThan(endMs);
+    expect(cloud.services.queues.webhook.deadLetters).toEqual([]);
+  });
+
+  test('that was received before serves all that is pending of its target', async () => {
+    const webhook = await webhookTo('works');
+    await cloud.submit(endpoint, 3);
+    // As if planning had come to its end and the messages were lost.
+    const { queues } = cloud.services;
+    await cloud.invoke('notifySubmission', { Records: cloud.sources.recordsFor('notifySubmission') });
+    const lost = queues.webhook.messages.map(({ body }) => JSON.parse(body));
+    for (const message of [...queues.webhook.messages]) queues.webhook.delete(message);
+    cloud.sources.rewind({ forget: true });
+    const [first] = cloud.records();
+    const { id: target } = webhook;
+    const body = JSON.stringify({ ...lost[0], serve: { target, from: first?.id, to: first?.id } });
+    const event = (receives: number) => ({
+      Records: [
+        {
+          ...{ messageId: 'm', receiptHandle: 'm', body, attributes: { ApproximateReceiveCount: String(receives) } },
+          eventSourceARN: 'arn:aws:sqs:eu-west-1:1:webhook',
+        },
+      ],
+    });
+    await cloud.invoke('sendWebhook', event(1));
+    expect(statesOf()).toEqual(['sent', 'pending', 'pending']);
+    await cloud.invoke('sendWebhook', event(2));
+    expect(statesOf()).toEqual(['sent', 'sent', 'sent']);
+  });
+});

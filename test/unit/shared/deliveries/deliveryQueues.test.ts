@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { QUEUE_DELAY_MAX_MS } from '../../../../shared/deliveries/timing.ts';
+import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
+import { DUE_MESSAGES } from '../../../../shared/storage/partitions.ts';
+import { ServiceFailure } from '../../../support/simulator/calls.ts';
+import { SimulatedPipeline } from './support/simulatedPipeline.ts';
+
+const MINUTE_MS = 60_000;
+const MESSAGE = { channel: 'webhook', endpointId: 'enp_1', group: 'ws_1', tries: 0 } as const;
+const LANES = ['mail', 'webhook', 'failingWebhook'] as const;
+
+let cloud: SimulatedPipeline;
+beforeEach(() => {
+  cloud = new SimulatedPipeline();
+});
+
+const queues = () => cloud.partsFor(cloud.newProcess()).webhooks.queues;
+const inTable = () => [...cloud.services.items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
+const inQueue = (lane: (typeof LANES)[number]) => cloud.services.queues[lane].messages;
+const numbered = (tries: number) => ({ ...MESSAGE, tries });
+
+/** A service refuses every call until it is called again with nothing. */
+function refuse(...services: string[]): void {
+  cloud.services.outage = ({ service, action }) => {
+    if (services.includes(service) && /^(Put|Send)/.test(action)) throw new ServiceFailure(503, 'ServiceUnavailable');
+  };
+}
+
+describe('a message', () => {
+  test.each([0, 1, QUEUE_DELAY_MAX_MS])('that is due in %i ms is delayed by its queue', async (delayMs) => {
+    const now = cloud.clock.now();
+    await queues().send('webhook', MESSAGE, now + delayMs);
+    expect(inTable()).toEqual([]);
+    expect(inQueue('webhook').map(({ body }) => JSON.parse(body))).toEqual([MESSAGE]);
+    const dueMs = (inQueue('webhook')[0]?.dueAt ?? 0) - now;
+    expect(dueMs).toBeGreaterThanOrEqual(delayMs);
+    expect(dueMs).toBeLessThan(delayMs + 2_000);
+  });
+
+  test('that is due later is in the table, once however often it is sent, and handed over when it is due', async () => {
+    const dueAt = cloud.clock.now() + QUEUE_DELAY_MAX_MS + MINUTE_MS;
+    for (let times = 0; times < 2; times++) await queues().send('webhook', MESSAGE, dueAt);
+    expect([inTable().length, inQueue('webhook').length]).toEqual([1, 0]);
+    expect(await queues().handOverDue()).toBe(0);
+    cloud.clock.advanceTo(dueAt);
+    expect(await queues().handOverDue()).toBe(1);
+    expect([inTable().length, inQueue('webhook').length]).toEqual([0, 1]);
+  });
+
+  test('that its queue refuses is in the table, and handed over once the queue accepts it', async () => {
+    refuse('sqs');
+    for (const lane of LANES) await queues().send(lane, MESSAGE);
+    expect(inTable()).toHaveLength(3);
+    await expect(queues().handOverDue()).rejects.toThrow('ServiceUnavailable');
+    expect(inTable()).toHaveLength(3);
+    refuse();
+    expect(await queues().handOverDue()).toBe(3);
+    for (const lane of LANES) expect(inQueue(lane).length).toBeGreaterThanOrEqual(1);
+    expect(inTable()).toEqual([]);
+  });
+
+  test('that neither queue nor table accept is reported', async () => {
+    refuse('sqs', 'dynamodb');
+    await expect(queues().send('webhook', MESSAGE)).rejects.toThrow(StorageUnavailable);
+  });
+});
+
+describe('the clock', () => {
+  test('hands a thousand messages over in one look, and the rest in the next', async () => {
+    const now = cloud.clock.now();
+    for (let tries = 0; tries < 1_010; tries++) await queues().holdBack('webhook', numbered(tries), now);
+    expect(await queues().handOverDue()).toBe(1_000);
+    expect(await queues().handOverDue()).toBe(10);
+    expect(new Set(inQueue('webhook').map(({ body }) => body)).size).toBe(1_010);
+  });
+
+  test('removes an item that cannot be read, and hands the others over', async () => {
+    await cloud.table.put({ PK: DUE_MESSAGES, SK: '2020-01-01 00:00:00.000000#x', lane: 1 }, {});
+    await queues().holdBack('mail', MESSAGE, cloud.clock.now());
+    expect(await queues().handOverDue()).toBe(1);
+    expect(inTable()).toEqual([]);
+  });
+});
