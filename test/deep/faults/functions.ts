@@ -9,25 +9,29 @@ import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
 import type { FailedRecordsBucket } from '../../../shared/changes/failedRecords.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import type { Sender } from '../../../shared/deliveries/channels/mail/deliverer.ts';
 import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
-import { assembleNotifications } from '../../../shared/deliveries/channels/mail/notifications.ts';
+import { createMailDeliveries } from '../../../shared/deliveries/channels/mail/mailDeliveries.ts';
+import type { Mailing } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
-import { assembleWebhookPipeline } from '../../../shared/deliveries/channels/webhook/pipeline.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
-import { TurnQueue, WaitQueue } from '../../../shared/deliveries/channels/webhook/webhookQueue.ts';
+import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
+import { createWebhookPlanner } from '../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
+import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
+import type { Lane } from '../../../shared/deliveries/channel.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
+import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
-import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import { FileScans } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
+import { readWebhooks } from '../../../shared/storage/webhooks.ts';
 
 export const SITE_URL = 'https://site.example';
 /** What `fallback` knows. */
@@ -37,21 +41,22 @@ export const KNOWN_PATH = '/v1/keys';
 const SETTINGS = { mailsPerHour: 1_000, streamMailsPerSecond: 1_000, queueMailsPerSecond: 1_000 };
 export type FunctionSettings = Partial<typeof SETTINGS>;
 
+const random = () => 0.5;
+const atOnce = async () => undefined;
+
 /** What functions reach AWS's services by; each is made when it is asked for. */
 export interface FunctionClients {
   readonly table: Table;
   /** The table for operations. */
   readonly requestTable: Table;
-  /** The table for the notifier, which has less time for a call. */
+  /** The table for deliveries, which have less time for a call. */
   readonly hurriedTable: Table;
   readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
   readonly bucket: Pick<FileBucket, keyof FileBucket>;
   readonly trainingQueue: MessageQueue;
   readonly failedRecords: Pick<FailedRecordsBucket, 'put'>;
-  readonly notificationQueue: MessageQueue;
-  readonly mailer: Sender;
-  readonly turnQueue: MessageQueue;
-  readonly waitQueue: MessageQueue;
+  readonly lanes: Record<Lane, MessageQueue>;
+  readonly mailer: Mailing;
   readonly post: Post;
 }
 
@@ -63,30 +68,27 @@ const CONSUMERS: Record<
   (clients: FunctionClients, settings: FunctionSettings) => unknown
 > = {
   fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
-  indexSubmissions: ({ table, removalQueue, trainingQueue, turnQueue, failedRecords }) =>
-    createIndexSubmissions({
-      table,
-      removalQueue,
-      trainingQueue,
-      turns: new TurnQueue(turnQueue),
-      failedRecords,
-      wait: async () => undefined,
-    }),
+  indexSubmissions: ({ table, removalQueue, trainingQueue, failedRecords }) =>
+    createIndexSubmissions({ table, removalQueue, trainingQueue, failedRecords, wait: atOnce }),
   trainFilter: ({ table }) => createTrainFilter(table),
   purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
   recordScan: ({ table, bucket }) =>
-    createRecordScan({ scans: new FileScans(table), bucket, wait: async () => undefined }),
-  sendWebhook: ({ hurriedTable: table, turnQueue: turns, waitQueue: waits, notificationQueue: mails, post }) =>
-    createSendWebhook(assembleWebhookPipeline({ table, turns, waits, mails, post, random: () => 0.5 })),
+    createRecordScan({ scans: new FileScans(table), bucket, wait: atOnce }),
+  sendWebhook: ({ hurriedTable: table, lanes, post }) =>
+    createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, random }), lanes }),
   recordMailEvent: ({ table }) =>
-    createRecordMailEvent({ records: new NotificationRecords(table), mailCounter: new MailCounter(table) }),
-  notifySubmission: ({ hurriedTable, notificationQueue, mailer, failedRecords }, settings) => {
+    createRecordMailEvent({ records: new DeliveryRecords(table), mailCounter: new MailCounter(table) }),
+  notifySubmission: ({ hurriedTable: table, lanes, mailer, failedRecords }, settings) => {
     const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
-    const [table, queue, siteUrl] = [hurriedTable, notificationQueue, SITE_URL];
-    const parts = assembleNotifications({ table, queue, mailer, mailsPerHour, siteUrl });
+    const mail = createMailDeliveries({ table, lanes, mailer, mailsPerHour, siteUrl: SITE_URL, random });
     return createNotifySubmission({
-      ...parts,
+      mail,
+      webhooks: createWebhookPlanner({
+        endpoints: mail.endpoints,
+        readWebhooks: (endpointId) => readWebhooks(table, endpointId),
+      }),
       failedRecords,
+      wait: atOnce,
       pacers: { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) },
     });
   },
@@ -105,7 +107,7 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
   return [
     id,
     (clients) => {
-      const { requestTable, bucket, waitQueue, post } = clients;
+      const { requestTable, bucket, lanes, post } = clients;
       return createHandler({
         ...createRepositories(requestTable),
         siteUrl: SITE_URL,
@@ -117,7 +119,7 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
         uploadsPerSecond: 1_000,
         requestsPerSecond: 1_000,
         reach: { allowLoopback: false },
-        waits: new WaitQueue(waitQueue),
+        queues: new DeliveryQueues({ lanes, due: new DueMessages(requestTable) }),
         post,
       });
     },

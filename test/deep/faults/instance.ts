@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { LANES } from '../../../shared/deliveries/channel.ts';
 import { createMailClient, Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
-import { CALL_ATTEMPTS } from '../../../shared/deliveries/channels/mail/timing.ts';
 import type { PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
+import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { BatchingTable } from '../../../shared/storage/batchingTable.ts';
@@ -43,8 +44,6 @@ export class Instance {
   readonly #calls = new Map<string, { planned: PlannedCall; attempts: number }>();
   #process = new SimulatedProcess(new FaultPlan(), never);
   #services: Services | undefined;
-  /** What the invocation posted to webhooks, by the ids of deliveries. */
-  #posted: string[] = [];
 
   constructor(create: CreateFunction, settings: FunctionSettings = {}, { intercept, result }: Defect = {}) {
     this.#intercept = intercept?.();
@@ -57,26 +56,16 @@ export class Instance {
     const process = new SimulatedProcess(plan, services.perform);
     this.#process = process;
     this.#services = services;
-    this.#posted = [];
     const result = this.#handler(event, { getRemainingTimeInMillis: process.remainingMs }).then(
       (value) => ({ value: this.#result ? this.#result(value, event) : value }),
       (error: unknown) => ({ error }),
     );
-    const outcome = await process.outcomeOf(result);
-    if (outcome === 'died') this.#noteCutOff(services);
-    return outcome;
-  }
-
-  /** What was posted to webhooks and not marked when the process died is posted again. */
-  #noteCutOff({ items, cutOff }: Services): void {
-    const claimed = [...items.state().values()].filter(({ claim }) => claim !== undefined);
-    cutOff.push(...this.#posted.filter((id) => claimed.some(({ SK }) => String(SK).endsWith(`#${id}`))));
+    return process.outcomeOf(result);
   }
 
   /** A process that is dead posts nothing; that receivers fail in every way is their own matter. */
   #post(request: PostRequest): Promise<PostResult> {
     if (this.#process.isDead || !this.#services) return never();
-    this.#posted.push(request.headers['webhook-id'] ?? '');
     return this.#services.post(request);
   }
 
@@ -125,14 +114,10 @@ export class Instance {
           this.#services?.putAside.push(...records);
         },
       },
-      get notificationQueue() {
-        return new MessageQueue(queueUrl('notifications'), queueClient());
-      },
-      get turnQueue() {
-        return new MessageQueue(queueUrl('webhookTurns'), queueClient());
-      },
-      get waitQueue() {
-        return new MessageQueue(queueUrl('webhookWaits'), queueClient());
+      get lanes() {
+        const client = queueClient();
+        const lanes = LANES.map((lane) => [lane, new MessageQueue(queueUrl(lane), client)]);
+        return Object.fromEntries(lanes) as FunctionClients['lanes'];
       },
       post: (request) => this.#post(request),
       get mailer() {
