@@ -1,13 +1,14 @@
 import { encodeTime } from 'ulid';
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { notificationKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { checkFilter } from '../schedules/filterChecks.ts';
-import { notificationScenarios } from './notificationScenarios.ts';
+import { mailScenarios } from './mailScenarios.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
-import { webhookConsumption, webhookEvents } from './webhookConsumption.ts';
+import { webhookDeliveryScenarios, webhookPlanScenarios } from './webhookDeliveryScenarios.ts';
 
 /** What a function is to follow up on. */
 export interface Consumption {
@@ -141,7 +142,7 @@ const recordingEvents =
       },
       check: async () => {
         const records = await cloud.services.table.getAll(
-          RECIPIENTS.map((to) => notificationKey(ids.submissionId, to)),
+          RECIPIENTS.map((to) => mailKey(ids.endpointId, ids.submissionId, to)),
         );
         const failed = records.filter(({ state }) => state === 'failed').length;
         return failed === RECIPIENTS.length ? [] : [`${failed} of ${RECIPIENTS.length} events were recorded`];
@@ -184,14 +185,13 @@ const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
 };
 
 export const consumerScenarios = {
-  notifySubmission: notificationScenarios,
+  notifySubmission: [...mailScenarios, ...webhookPlanScenarios],
   indexSubmissions: [
     { name: 'the first submissions', begin: indexing(0) },
     { name: 'more submissions, some removed', begin: indexing(40) },
     { name: 'an endpoint that was removed', begin: removing(40) },
     { name: 'marks that a filter learns', begin: marking },
     { name: 'files of a removed submission', begin: removingFiles },
-    ...webhookEvents,
   ],
   trainFilter: [{ name: 'of marks', begin: marking }],
   purgeEndpoint: [
@@ -199,7 +199,7 @@ export const consumerScenarios = {
     { name: 'of an endpoint with an index', begin: removing(70) },
     { name: 'of files, with their submission and with their endpoint', begin: removingFiles },
   ],
-  sendWebhook: webhookConsumption,
+  sendWebhook: webhookDeliveryScenarios,
   recordScan: [{ name: 'of a file', begin: scanning }],
   recordMailEvent: [
     { name: 'a bounce', begin: recordingEvents('bounce') },

@@ -73,7 +73,7 @@ class Exploration {
     const { calls } = await this.#run(one, [], failures);
     const random = new Random(this.#options.seed + CASES.indexOf(one));
     const drawn = singleFaults(one, calls).filter(() => random.chance(this.#options.share));
-    const firsts = this.#options.pairs && one.hasPairs ? firstOfPairs(calls) : [];
+    const firsts = this.#options.pairs ? firstOfPairs(calls) : [];
     for (const faults of drawn) await this.#run(one, faults, failures);
     let pairs = 0;
     for (const first of firsts) pairs += await this.#runPairs(one, first, failures);

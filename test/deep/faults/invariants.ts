@@ -1,25 +1,23 @@
-import * as z from 'zod';
 import { fileKey, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
+import { deliveryKey, failedDeliveryKey, mailOf } from '../../../shared/storage/deliveryKeys.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import {
-  digestKey,
   endpointKey,
   endpointOfWorkspaceKey,
-  failedNotificationKey,
   keyKey,
   keyOfWorkspaceKey,
   learnedFilterKey,
-  notificationKey,
   slugKey,
   submissionIdOf,
   workspaceKey,
 } from '../../../shared/storage/itemKeys.ts';
 import { keyIdOf } from '../../../shared/storage/keySecret.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
-import { FAILED_NOTIFICATIONS, type ItemKey } from '../../../shared/storage/partitions.ts';
+import { type ItemKey, PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
-import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
+import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
+import { deliveriesIn, doublesIn } from './deliveryChecks.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const textOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
@@ -67,7 +65,7 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }
   checkFiles(cloud, inventory);
-  checkNotificationRecords(inventory, cloud.unmarked);
+  checkDeliveries(inventory, cloud);
   checkWebhooks(inventory);
   for (const [name, { messages, deadLetters }] of Object.entries(cloud.services.queues)) {
     if (messages.length > 0) problems.push(`${messages.length} messages are left in the queue ${name}`);
@@ -135,44 +133,35 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
   return [...(await checkIndex(table, id, ids)), ...(await checkPages(table, id, ids, pages))];
 }
 
-const DIGEST_SORT_KEY = digestKey('').SK;
-const FinishedRecord = z.object({ PK: z.string(), SK: z.string(), state: z.enum(['sent', 'failed']), ttl: z.number() });
-
-/** Notification records outlive their submission until their time is up; none is left in between, and what failed is on the list. */
-function checkNotificationRecords(inventory: Inventory, unmarked: Set<string>): void {
-  for (const item of inventory.ofKind('NOTE#', '')) {
+/**
+ * Every delivery has an endpoint and has come to its end, unless its target is gone; failed mails are on the list; digests
+ * are closed.
+ */
+function checkDeliveries(inventory: Inventory, cloud: SimulatedCloud): void {
+  const hasItem = (key: ItemKey) => inventory.items.has(textOf(key));
+  for (const record of deliveriesIn(cloud)) {
+    const { channel, target, id, about, endpointId, state } = record;
+    const name = textOf(deliveryKey(record));
+    const { recipient } = mailOf(id);
+    if (hasItem(endpointKey(endpointId))) inventory.explain(deliveryKey(record));
+    const isGone = channel === 'webhook' && !hasItem(webhookKey(endpointIdOfWebhook(target), target));
+    if (state === 'pending' && !isGone && !cloud.unrecorded.has(about))
+      inventory.problems.push(`the delivery ${name} is still pending`);
+    if (inventory.items.get(name)?.ttl === undefined) inventory.problems.push(`the delivery ${name} never expires`);
+    if (state === 'failed' && channel === 'mail') inventory.need(failedDeliveryKey(about, recipient), name);
+  }
+  for (const item of inventory.ofKind(PARTITION_PREFIX.mailDeliveries, 'DIGEST#')) {
     inventory.explain(item as ItemKey);
-    const name = textOf(item as ItemKey);
-    if (item.SK === DIGEST_SORT_KEY) {
-      if (item.closedAt === undefined) inventory.problems.push(`the digest ${name} is still open`);
-      continue;
-    }
-    const { success, data } = FinishedRecord.safeParse(item);
-    if (item.state === 'claimed' && unmarked.has(String(item.PK).slice('NOTE#'.length))) continue;
-    if (!success) inventory.problems.push(`the notification ${name} is ${item.state}`);
-    else if (data.state === 'failed')
-      inventory.need(failedNotificationKey(data.PK.slice('NOTE#'.length), data.SK), data.PK);
+    if (item.closedAt === undefined) inventory.problems.push(`the digest ${textOf(item as ItemKey)} is still open`);
   }
-  for (const item of inventory.ofKind(FAILED_NOTIFICATIONS, '')) {
-    const [about = '', recipient = ''] = String(item.SK).split('#');
-    const record = inventory.items.get(textOf(notificationKey(about, recipient)));
-    if (record?.state === 'failed') inventory.explain(item as ItemKey);
-  }
+  inventory.problems.push(...doublesIn(cloud));
 }
 
-/** Every webhook has an endpoint and a secret, every delivery an endpoint and an end, and nothing waits for a turn. */
+/** Every webhook has an endpoint and a secret. */
 function checkWebhooks(inventory: Inventory): void {
   for (const { PK, SK, endpointId, id } of inventory.ofKind('HOOK#', 'WEBHOOK#')) {
     inventory.explain({ PK, SK } as ItemKey);
     inventory.need(webhookSecretKey(String(endpointId), String(id)), String(id));
     inventory.need(endpointKey(String(endpointId)), String(id));
-  }
-  for (const item of inventory.ofKind('HOOK#', 'DELIVERY#')) {
-    const endpointId = String(item.PK).slice('HOOK#'.length);
-    const [, webhookId = ''] = String(item.SK).split('#');
-    if (inventory.items.has(textOf(endpointKey(endpointId)))) inventory.explain(item as ItemKey);
-    // That of a deleted webhook stays as it is until its time is up: nobody can read it.
-    if (item.state === 'pending' && inventory.items.has(textOf(webhookKey(endpointId, webhookId))))
-      inventory.problems.push(`the delivery ${textOf(item as ItemKey)} is still pending`);
   }
 }

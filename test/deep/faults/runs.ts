@@ -1,7 +1,7 @@
 import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/faultKinds.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
-import type { Mail } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
+import { acceptedIds } from './deliveryChecks.ts';
 import { KNOWN_PATH } from './functions.ts';
 import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
@@ -15,8 +15,6 @@ export interface Case {
   target: string;
   kind: 'operations' | 'consumers';
   scenario: string;
-  /** Whether two faults are worth a run: those of the notifier have a suite of their own, test/unit/notifications. */
-  hasPairs: boolean;
   run: (surroundings: Surroundings, faults: Faults) => Promise<RunResult>;
 }
 
@@ -73,7 +71,6 @@ function casesOf<What>(
       target,
       kind,
       scenario: name,
-      hasPairs: target !== 'notifySubmission',
       run: async (surroundings: Surroundings, faults: Faults) => {
         const plan = new FaultPlan(faults);
         const cloud = new SimulatedCloud(surroundings, target, plan);
@@ -135,18 +132,13 @@ function checkAnswer(answer: Answer | undefined, circumstances: Circumstances): 
   return [...problems, `${status} was answered with a fault, instead of ${expected} or 504`];
 }
 
-const nameOfMail = ({ about, recipient }: Mail): string => `${about} to ${recipient}`;
-
 async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Promise<string[]> {
   await run();
   const problems = [...((await check?.()) ?? []), ...(await violationsOf(cloud))];
-  const before = new Set(cloud.services.mails.map(nameOfMail));
-  const count = cloud.services.mails.length;
-  const posted = cloud.services.posted.length;
+  const { length } = acceptedIds(cloud);
   await cloud.redeliver();
-  if (cloud.services.posted.length > posted) problems.push('what came again was posted again');
-  const again = cloud.services.mails.slice(count).filter((mail) => before.has(nameOfMail(mail)));
-  if (again.some(({ about }) => !cloud.unmarked.has(about))) problems.push('what came again was announced again');
+  if (acceptedIds(cloud).length > length && cloud.unrecorded.size === 0)
+    problems.push('what the stream delivered again was sent again');
   return problems;
 }
 

@@ -119,9 +119,9 @@ export class SimulatedCloud {
     this.#isArmed = true;
   }
 
-  /** What was sent while neither the table nor the queue could be told so: the log says it, and it may be sent again. */
-  get unmarked(): Set<string> {
-    const lines = this.logged.filter((line) => line.includes('"a notification was sent but could not be marked"'));
+  /** What was sent while neither table nor queue could be reached to record it: the log says so. */
+  get unrecorded(): Set<string> {
+    const lines = this.logged.filter((line) => line.includes('"a delivery was sent but could not be recorded"'));
     return new Set(lines.map((line) => JSON.parse(line).about));
   }
 

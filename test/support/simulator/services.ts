@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { ABOUT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { Message } from '../../../shared/deliveries/channels/mail/message.ts';
@@ -67,8 +68,8 @@ export class Services {
   readonly putAside: DynamoDBRecord[] = [];
   /** What was posted to receivers of webhooks, and what they answer. */
   readonly posted: PostRequest[] = [];
-  /** Of them those whose process died before it could mark them, by the ids of their deliveries. */
-  readonly cutOff: string[] = [];
+  /** The ids of those deliveries that a receiver accepted, each time. */
+  readonly taken: string[] = [];
   receiver: (request: PostRequest) => Answered | Promise<Answered> = () => ({ status: 200, answer: 'ok' });
   /** What a service answers instead, for as long as it does not work as it should. */
   outage: Outage = () => undefined;
@@ -107,12 +108,17 @@ export class Services {
   /** Posts to a receiver. */
   post: Post = async (request) => {
     this.posted.push(request);
-    return { durationMs: 1, ...(await this.receiver(request)) };
+    const answered = await this.receiver(request);
+    if (answered.error === undefined) this.taken.push(request.headers['webhook-id'] ?? '');
+    return { durationMs: 1, ...answered };
   };
 
-  #queueCall({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Output {
+  async #queueCall({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Promise<Output> {
     const queue = this.queues[String(QueueUrl).split('/').at(-1) as QueueName];
-    if (action === 'ReceiveMessage') return receiveFrom(queue, this.clock.now());
+    if (action === 'ReceiveMessage') {
+      if (queue.nextDueAt > this.clock.now()) await sleep(Number(entry.WaitTimeSeconds) * 1_000);
+      return receiveFrom(queue, this.clock.now());
+    }
     if (action === 'DeleteMessage') {
       queue.delete({ id: String(entry.ReceiptHandle) });
       return {};

@@ -1,53 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
 import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
-import { newId } from '../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import type { Answered } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
+import { submit, type Told, untold } from './deliveryChecks.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
-import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
+import { RECIPIENTS } from './submissionScenarios.ts';
 import { givenWebhook } from './webhookScenarios.ts';
 
 const EVENTS: WebhookEvent[] = ['submission.created', 'submission.updated', 'submission.deleted'];
 const OK: Answered = { status: 200, answer: 'ok' };
 
-interface Told {
-  id: string;
-  type: string;
-  submissionId: string;
-}
-
-/** What a receiver took, in order. */
-type Taken = Told[];
-
-/** Has a receiver of webhooks keep what it takes. */
-function givenReceiver(cloud: SimulatedCloud, answer: (id: string) => Answered): Taken {
-  const taken: Taken = [];
-  cloud.services.receiver = ({ headers, body }) => {
-    const id = headers['webhook-id'] ?? '';
-    const { type, data } = JSON.parse(body) as { type: string; data: { id: string } };
-    const answered = answer(id);
-    if (answered.error === undefined) taken.push({ id, type, submissionId: data.id });
-    return answered;
-  };
-  return taken;
-}
-
-async function submit({ services, clock }: SimulatedCloud, endpointId: string): Promise<string> {
-  const id = newId('submission', clock.now());
-  const data = JSON.stringify({ message: PERSONAL });
-  await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain' }, {});
-  return id;
-}
-
 /** One submission is made, another is marked and removed as well; each step is told before the next. */
 const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud, { events: EVENTS });
-  const taken = givenReceiver(cloud, () => OK);
-  const expected: Omit<Told, 'id'>[] = [];
-  const expect = (type: string, submissionId: string) => expected.push({ type, submissionId });
+  const expected: Told[] = [];
+  const expect = (type: WebhookEvent, submissionId: string) => expected.push({ type, submissionId });
   return {
     run: async () => {
       const ids = [await submit(cloud, endpoint.id), await submit(cloud, endpoint.id)];
@@ -61,20 +31,9 @@ const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
       expect('submission.deleted', first);
       await cloud.settle();
     },
-    check: async () => expected.flatMap((event) => wronglyTold(cloud, taken, event)),
+    check: async () => expected.flatMap((event) => untold(cloud, event)),
   };
 };
-
-/** An event arrives, again only after a death between the post and its mark, and then by the same id. */
-function wronglyTold({ services }: SimulatedCloud, taken: Taken, { type, submissionId }: Omit<Told, 'id'>): string[] {
-  const ids = taken.filter((told) => told.type === type && told.submissionId === submissionId).map(({ id }) => id);
-  const cutOff = services.cutOff.filter((id) => ids.includes(id)).length;
-  return [
-    ...(ids.length === 0 ? [`nobody was told of ${type} of ${submissionId}`] : []),
-    ...(ids.length > 1 + cutOff ? [`${type} was told ${ids.length} times`] : []),
-    ...(new Set(ids).size > 1 ? [`${type} was told by several ids`] : []),
-  ];
-}
 
 /** Waits of both kinds: in the queue, and in the table. */
 const FAILURES = 4;
@@ -83,14 +42,42 @@ const FAILURES = 4;
 const failingAtFirst = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   let left = FAILURES;
-  const taken = givenReceiver(cloud, () => (left-- > 0 ? { status: 500, error: 'status', answer: 'later' } : OK));
+  cloud.services.receiver = () => (left-- > 0 ? { status: 500, error: 'status', answer: 'later' } : OK);
   let submissionId = '';
   return {
     run: async () => {
       submissionId = await submit(cloud, endpoint.id);
       await cloud.settle();
     },
-    check: async () => wronglyTold(cloud, taken, { type: 'submission.created', submissionId }),
+    check: async () => untold(cloud, { type: 'submission.created', submissionId }),
+  };
+};
+
+/** How long a receiver takes that keeps an invocation waiting. */
+const SLOW_MS = 2_000;
+
+/**
+ * While a slow receiver is called, more submissions come, and one that came before them is replayed: the invocation receives
+ * their messages itself.
+ */
+const tellingMeanwhile = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const { endpoint } = await givenWebhook(cloud);
+  const ids: string[] = [];
+  const comeNow = async () => {
+    ids.push(await submit(cloud, endpoint.id));
+    await cloud.sources.readMeanwhile('notifySubmission');
+  };
+  cloud.services.receiver = async () => {
+    if (ids.length < 3) await comeNow();
+    await setTimeout(SLOW_MS);
+    return OK;
+  };
+  return {
+    run: async () => {
+      ids.push(await submit(cloud, endpoint.id));
+      await cloud.settle();
+    },
+    check: async () => ids.flatMap((submissionId) => untold(cloud, { type: 'submission.created', submissionId })),
   };
 };
 
@@ -148,12 +135,13 @@ const refusing = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
-export const webhookConsumption: Scenario<Consumption>[] = [
+export const webhookDeliveryScenarios: Scenario<Consumption>[] = [
   { name: 'a receiver that takes everything', begin: telling },
   { name: 'a receiver that fails at first', begin: failingAtFirst },
+  { name: 'a slow receiver, while more comes', begin: tellingMeanwhile },
   { name: 'a receiver that is gone', begin: refusing },
   { name: 'a webhook that is deleted meanwhile', begin: deletedMeanwhile('webhook') },
   { name: 'an endpoint that is deleted meanwhile', begin: deletedMeanwhile('endpoint') },
 ];
-/** The events of which are put into the queue by the stream's reader. */
-export const webhookEvents: Scenario<Consumption>[] = [{ name: 'events for a webhook', begin: telling }];
+/** Those of the stream's reader, which plans them. */
+export const webhookPlanScenarios: Scenario<Consumption>[] = [{ name: 'events for a webhook', begin: telling }];

@@ -1,0 +1,112 @@
+import { redriveChanges } from '../../../infra/operator/notifications/redriveChanges.ts';
+import type { Service } from '../../../infra/operator/openService.ts';
+import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
+import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
+import { redrive } from '../../../shared/deliveries/redrive.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { digestKey, mailId } from '../../../shared/storage/deliveryKeys.ts';
+import { type DeliveryRecord, DeliveryRecords, parseDelivery } from '../../../shared/storage/deliveryRecords.ts';
+import { DueMessages } from '../../../shared/storage/dueMessages.ts';
+import { FailedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { CHANNEL_PREFIX, CHANNELS } from '../../../shared/storage/partitions.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
+import { PERSONAL } from './submissionScenarios.ts';
+
+/** Stores a submission; returns its id. */
+export async function submit(
+  { services, clock }: SimulatedCloud,
+  endpointId: string,
+  timeMs = clock.now(),
+): Promise<string> {
+  const id = newId('submission', timeMs);
+  const data = JSON.stringify({ message: PERSONAL });
+  await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain', hasTargets: true }, {});
+  return id;
+}
+
+const DIGEST_SORT_PREFIX = digestKey('', '').SK;
+
+/** The records of all deliveries. */
+export const deliveriesIn = ({ services }: SimulatedCloud): DeliveryRecord[] =>
+  [...services.items.state().values()].flatMap((item) => {
+    const channel = CHANNELS.find((name) => String(item.PK).startsWith(CHANNEL_PREFIX[name]));
+    return channel && !String(item.SK).startsWith(DIGEST_SORT_PREFIX) ? [parseDelivery(channel, item)] : [];
+  });
+
+/** The ids of deliveries that receivers accepted, each time. */
+export const acceptedIds = ({ services }: SimulatedCloud): string[] => [
+  ...services.mails.map(({ about, recipient }) => mailId(about, recipient)),
+  ...services.taken,
+];
+
+/**
+ * A delivery is accepted once; again only if the function died, or its answer was lost, before the outcome was recorded,
+ * or if neither table nor queue could be reached to record it, which the log says. Each attempt is on record.
+ */
+export function doublesIn(cloud: SimulatedCloud): string[] {
+  const records = new Map(deliveriesIn(cloud).map((record) => [record.id, record]));
+  const accepted = acceptedIds(cloud);
+  return [...new Set(accepted)].flatMap((id) => {
+    const times = accepted.filter((other) => other === id).length;
+    const { attempts = [], about = '' } = records.get(id) ?? {};
+    const recorded = attempts.filter(({ durationMs, error }) => durationMs !== undefined && error === undefined).length;
+    const isExcused = cloud.plan.excusesDoubles || cloud.unrecorded.has(about);
+    const timesMax = isExcused ? Math.max(1, 1 + times - recorded) : 1;
+    return [
+      ...(times > timesMax ? [`${id} was accepted ${times} times`] : []),
+      ...(records.has(id) && times > attempts.length ? [`${id} was accepted in ${attempts.length} attempts on record`] : []),
+    ];
+  });
+}
+
+/** An event for a webhook, as its receiver saw it. */
+export interface Told {
+  type: WebhookEvent;
+  submissionId: string;
+}
+
+/** A receiver accepted an event, by one id. */
+export function untold({ services }: SimulatedCloud, { type, submissionId }: Told): string[] {
+  const bodies = services.posted.map(({ headers, body }) => ({ id: headers['webhook-id'] ?? '', ...JSON.parse(body) }));
+  const ids = bodies.filter((body) => body.type === type && body.data.id === submissionId).map(({ id }) => id);
+  return [
+    ...(ids.some((id) => services.taken.includes(id)) ? [] : [`nobody was told of ${type} of ${submissionId}`]),
+    ...(new Set(ids).size > 1 ? [`${type} has several ids`] : []),
+  ];
+}
+
+const MINUTE_MS = 60_000;
+const REDRIVES_MAX = 20;
+
+/** Redrives as the operator's command does, until nothing fails any more. */
+export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
+  const { services, sources, repositories, clock } = cloud;
+  const table = services.table as unknown as Table;
+  const failures = new FailedDeliveries(table);
+  const queues = new DeliveryQueues({ lanes: {}, due: new DueMessages(table), now: clock.now });
+  const dependencies = { endpoints: repositories.endpoints, records: new DeliveryRecords(table, clock.now), failures, queues };
+  for (let redriven = 1, times = 0; redriven > 0 && times < REDRIVES_MAX; times++) {
+    const records = [...services.putAside.splice(0), ...sources.failedRecords.notifySubmission.splice(0)];
+    redriven = records.length;
+    if (redriven > 0) await redriveChanges({ table, fileBucket: {} as never, failedRecords: storeOf(records) });
+    for await (const failed of failures.all()) {
+      redriven++;
+      await redrive(failed, dependencies);
+    }
+    await cloud.settle();
+    clock.advance(MINUTE_MS);
+  }
+}
+
+/** Stream records in the bucket of those that their reader could not handle. */
+function storeOf(Records: readonly object[]): Service['failedRecords'] {
+  const batch = JSON.stringify({ requestContext: { functionArn: NOTIFIER }, payload: { Records } });
+  const names = async function* () {
+    yield 'records.json';
+  };
+  return { store: { names, read: async () => batch, remove: async () => undefined }, notifierArn: NOTIFIER };
+}
+
+const NOTIFIER = 'notifySubmission';
