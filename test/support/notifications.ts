@@ -4,7 +4,7 @@ import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { Endpoints } from '../../shared/storage/endpoints.ts';
-import { notificationKey } from '../../shared/storage/itemKeys.ts';
+import { mailKey } from '../../shared/storage/deliveryKeys.ts';
 import type { Item, Table } from '../../shared/storage/table.ts';
 import type { Mail } from './service.ts';
 
@@ -53,5 +53,9 @@ export function countByRecord(mails: Mail[]): Map<string, number> {
 }
 
 /** What the table knows of a notification. */
-export const recordOf = (outputs: Outputs, submissionId: string, recipient: string): Promise<Item | undefined> =>
-  tableOf(outputs).get(notificationKey(submissionId, recipient));
+export const recordOf = (
+  outputs: Outputs,
+  endpointId: string,
+  submissionId: string,
+  recipient: string,
+): Promise<Item | undefined> => tableOf(outputs).get(mailKey(endpointId, submissionId, recipient));

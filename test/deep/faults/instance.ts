@@ -21,8 +21,10 @@ import type { CreateFunction, FunctionClients, FunctionSettings, Handler } from 
 export interface Defect {
   /** What it does to the calls of each instance. */
   intercept?: () => Intercept;
+  /** What it makes of what invokes the function. */
+  event?: (event: unknown) => unknown;
   /** What it makes of what the function returns. */
-  result?: (result: unknown, event: unknown) => unknown;
+  result?: (result: unknown) => unknown;
 }
 
 /** What a function does wrong with its calls, or answers wrongly, that some fault brings to light. */
@@ -40,14 +42,14 @@ const never = (): Promise<never> => new Promise(() => undefined);
 export class Instance {
   readonly #handler: Handler;
   readonly #intercept: Intercept | undefined;
-  readonly #result: Defect['result'];
+  readonly #defect: Defect;
   readonly #calls = new Map<string, { planned: PlannedCall; attempts: number }>();
   #process = new SimulatedProcess(new FaultPlan(), never);
   #services: Services | undefined;
 
-  constructor(create: CreateFunction, settings: FunctionSettings = {}, { intercept, result }: Defect = {}) {
-    this.#intercept = intercept?.();
-    this.#result = result;
+  constructor(create: CreateFunction, settings: FunctionSettings = {}, defect: Defect = {}) {
+    this.#intercept = defect.intercept?.();
+    this.#defect = defect;
     this.#handler = create(this.#clients(), settings);
   }
 
@@ -56,8 +58,9 @@ export class Instance {
     const process = new SimulatedProcess(plan, services.perform);
     this.#process = process;
     this.#services = services;
-    const result = this.#handler(event, { getRemainingTimeInMillis: process.remainingMs }).then(
-      (value) => ({ value: this.#result ? this.#result(value, event) : value }),
+    const { event: changed = (given) => given, result: changedResult = (value) => value } = this.#defect;
+    const result = this.#handler(changed(event), { getRemainingTimeInMillis: process.remainingMs }).then(
+      (value) => ({ value: changedResult(value) }),
       (error: unknown) => ({ error }),
     );
     return process.outcomeOf(result);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/local/outputs.ts';
+import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
+import { parseDelivery } from '../../../shared/storage/deliveryRecords.ts';
 import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
@@ -176,7 +178,7 @@ class KillRun {
   }
 
   async #recordsWhenSent(outputs: Outputs, ids: string[]): Promise<Item[]> {
-    const keys = ids.map((id) => ({ PK: `NOTE#${id}`, SK: RECIPIENT }));
+    const keys = ids.map((id) => mailKey(this.#endpointId, id, RECIPIENT));
     for (const start = Date.now(); ; await sleep(1_000)) {
       const records: Item[] = [];
       for (let i = 0; i < keys.length; i += PAGE)
@@ -190,9 +192,10 @@ class KillRun {
   }
 
   /** What is recorded as sent was sent, and each mail has its attempt on record. */
-  #checkMails({ PK, SK, attempts = new Set() }: Item, mails: Map<string, number>): void {
-    const delivery = `${String(PK).slice('NOTE#'.length)} to ${SK}`;
-    const [times, onRecord] = [mails.get(delivery) ?? 0, (attempts as Set<string>).size];
+  #checkMails(item: Item, mails: Map<string, number>): void {
+    const { about, attempts } = parseDelivery('mail', item);
+    const delivery = `${about} to ${RECIPIENT}`;
+    const [times, onRecord] = [mails.get(delivery) ?? 0, attempts.length];
     if (times === 0) this.#failures.push(`${delivery} is recorded as sent and is not in the inbox`);
     if (times > onRecord) this.#failures.push(`${delivery} was sent ${times} times in ${onRecord} attempts`);
   }

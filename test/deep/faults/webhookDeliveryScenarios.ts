@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
+import { ServiceFailure } from '../../support/simulator/calls.ts';
+import { isClaim } from '../../support/simulator/mutants.ts';
 import type { Answered } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
 import { submit, type Told, untold } from './deliveryChecks.ts';
@@ -81,6 +83,42 @@ const tellingMeanwhile = async (cloud: SimulatedCloud): Promise<Consumption> => 
   };
 };
 
+/** Several deliveries to a receiver that fails slowly at first: one is due again while the invocation is at the next. */
+const failingSlowly = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const { endpoint } = await givenWebhook(cloud);
+  const ids: string[] = [];
+  let left = FAILURES;
+  cloud.services.receiver = async () => {
+    await setTimeout(3 * SLOW_MS);
+    return left-- > 0 ? { status: 500, error: 'status', answer: 'later' } : OK;
+  };
+  return {
+    run: async () => {
+      for (let i = 0; i < FAILURES; i++) ids.push(await submit(cloud, endpoint.id));
+      await cloud.settle();
+    },
+    check: async () => ids.flatMap((submissionId) => untold(cloud, { type: 'submission.created', submissionId })),
+  };
+};
+
+/** From the first claim on, neither table nor queue can be reached for a minute. */
+const outOfReach = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const { endpoint } = await givenWebhook(cloud);
+  let submissionId = '';
+  let end = Number.POSITIVE_INFINITY;
+  return {
+    run: async () => {
+      cloud.services.outage = (call) => {
+        if (end === Number.POSITIVE_INFINITY && isClaim(call)) end = cloud.clock.now() + 60_000;
+        if (end < Number.POSITIVE_INFINITY && cloud.clock.now() < end) throw new ServiceFailure(503, 'ServiceUnavailable');
+      };
+      submissionId = await submit(cloud, endpoint.id);
+      await cloud.settle();
+    },
+    check: async () => untold(cloud, { type: 'submission.created', submissionId }),
+  };
+};
+
 /** While it is posted, somebody deletes what it is of, whose items are all gone before the attempt ends. */
 const deletedMeanwhile =
   (what: 'webhook' | 'endpoint') =>
@@ -139,6 +177,8 @@ export const webhookDeliveryScenarios: Scenario<Consumption>[] = [
   { name: 'a receiver that takes everything', begin: telling },
   { name: 'a receiver that fails at first', begin: failingAtFirst },
   { name: 'a slow receiver, while more comes', begin: tellingMeanwhile },
+  { name: 'a receiver that fails slowly at first', begin: failingSlowly },
+  { name: 'neither table nor queue for a minute', begin: outOfReach },
   { name: 'a receiver that is gone', begin: refusing },
   { name: 'a webhook that is deleted meanwhile', begin: deletedMeanwhile('webhook') },
   { name: 'an endpoint that is deleted meanwhile', begin: deletedMeanwhile('endpoint') },

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { Item } from '../../../shared/storage/table.ts';
-import { endpointIdOfWebhook, webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
 import { Webhooks } from '../../../shared/storage/webhooks.ts';
 import { tableOf } from '../../support/notifications.ts';
 import { openWebhookReceiver, takeVerified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
@@ -78,7 +78,7 @@ export class WebhookWitness {
   }
 
   async #records(outputs: Outputs): Promise<Item[]> {
-    const { PK, SK } = webhookDeliveryKey(endpointIdOfWebhook(this.#webhookId), this.#webhookId, '');
+    const { PK, SK } = webhookDeliveryKey(this.#webhookId, '');
     const query = inPartition(PK, SK);
     return (await joined(readParts((continuation) => tableOf(outputs).query({ ...query, ...continuation })))).items;
   }

@@ -5,7 +5,7 @@ import type { Match } from '../../../infra/local/gateway/routes.ts';
 import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
-import type { WaitQueue } from '../../../shared/deliveries/channels/webhook/webhookQueue.ts';
+import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { BucketDependencies } from '../../../shared/http/bucketDependencies.ts';
 import type { ChallengeDependencies } from '../../../shared/http/challengeDependencies.ts';
@@ -14,6 +14,7 @@ import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { UploadDependencies } from '../../../shared/http/uploadDependencies.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import type { Reach } from '../../../shared/runtime/reach.ts';
+import type { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
@@ -34,7 +35,7 @@ const UNLIMITED = 10_000;
 type AllDependencies = BucketDependencies &
   UploadDependencies &
   ChallengeDependencies &
-  IntakeDependencies & { reach: Reach; waits: Pick<WaitQueue, 'look'>; post: Post };
+  IntakeDependencies & { reach: Reach; queues: DeliveryQueues; post: Post };
 
 interface OperationModule {
   createHandler: (dependencies: AllDependencies) => HttpFunction;
@@ -67,7 +68,7 @@ export async function openDirectService(): Promise<DirectService> {
     siteUrl: SITE_URL,
     verifier: { verify: async () => 'solved' },
     reach: { allowLoopback: false },
-    waits: { look: async () => undefined },
+    queues: new DeliveryQueues({ lanes: {}, due: { put: async () => undefined } as unknown as DueMessages }),
     post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
     fileReceiver: async () => receiver,
     bucket,

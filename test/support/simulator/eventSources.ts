@@ -28,20 +28,23 @@ type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
 const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
 
-function sqsEvent({ id, body, receives }: QueuedMessage, queue: QueueName): unknown {
-  const attributes = { ApproximateReceiveCount: String(receives) };
-  const eventSourceARN = `arn:aws:sqs:eu-west-1:1:${queue}`;
-  return { Records: [{ messageId: id, receiptHandle: id, body, attributes, eventSourceARN }] };
-}
+const sqsRecord = ({ id, body, receives }: QueuedMessage, queue: QueueName) => ({
+  messageId: id,
+  receiptHandle: id,
+  body,
+  attributes: { ApproximateReceiveCount: String(receives) },
+  eventSourceARN: `arn:aws:sqs:eu-west-1:1:${queue}`,
+});
 
-/** The queues' readers get one message at a time. */
+/** The queues' readers, and how many messages they get at once. */
 const QUEUE_READERS = {
-  removal: { reader: 'purgeEndpoint', eventOf: ({ body }: QueuedMessage): unknown => ({ Records: [{ body }] }) },
-  training: { reader: 'trainFilter', eventOf: sqsEvent },
-  mail: { reader: 'notifySubmission', eventOf: sqsEvent },
-  webhook: { reader: 'sendWebhook', eventOf: sqsEvent },
-  failingWebhook: { reader: 'sendWebhook', eventOf: sqsEvent },
+  removal: { reader: 'purgeEndpoint', batchSize: 1 },
+  training: { reader: 'trainFilter', batchSize: 1 },
+  mail: { reader: 'notifySubmission', batchSize: 1 },
+  webhook: { reader: 'sendWebhook', batchSize: 10 },
+  failingWebhook: { reader: 'sendWebhook', batchSize: 10 },
 } satisfies Record<QueueName, object>;
+const MINUTE_MS = 60_000;
 const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 
 export interface StreamRecord {
@@ -96,7 +99,7 @@ export class EventSources {
       const nextDueAt = Math.min(inTable, ...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
       if (nextDueAt === Number.POSITIVE_INFINITY || nextDueAt > untilMs) return;
       services.clock.advanceTo(nextDueAt);
-      if (inTable <= services.clock.now()) await this.#dependencies.invoke('sendWebhook', { time: '' });
+      if (inTable <= services.clock.now()) await this.#dependencies.invoke('sendWebhook', { look: 'due' });
     }
   }
 
@@ -105,10 +108,12 @@ export class EventSources {
     for (const name of QUEUE_NAMES) await this.#readQueue(name, untilMs);
   }
 
-  /** When the first message that is held back in the table is due; the clock hands it over. */
+  /** The minute in which the first message that is held back in the table will be handed over. */
   #dueInTable(): number {
-    const due = [...this.#dependencies.services.items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
-    return Math.min(...due.map(({ SK }) => Date.parse(`${String(SK).slice(0, 23).replace(' ', 'T')}Z`)));
+    const { items, clock } = this.#dependencies.services;
+    const due = [...items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
+    const first = Math.min(...due.map(({ SK }) => Date.parse(`${String(SK).slice(0, 23).replace(' ', 'T')}Z`)));
+    return (Math.floor(Math.max(first, clock.now()) / MINUTE_MS) + 1) * MINUTE_MS;
   }
 
   /** Brings a reader what is new in the stream, while something else is at work. */
@@ -178,13 +183,14 @@ export class EventSources {
     const { services, invoke } = this.#dependencies;
     const { clock } = services;
     const queue = services.queues[name];
-    const { reader, eventOf } = QUEUE_READERS[name];
-    const receive = () => queue.receive(Math.min(clock.now(), untilMs));
-    for (let message = receive(); message; message = receive()) {
-      const outcome = await invoke(reader, eventOf(message, name));
+    const { reader, batchSize } = QUEUE_READERS[name];
+    const receive = () => queue.receiveAll(Math.min(clock.now(), untilMs), batchSize);
+    for (let batch = receive(); batch.length > 0; batch = receive()) {
+      const outcome = await invoke(reader, { Records: batch.map((message) => sqsRecord(message, name)) });
       if (outcome === 'died' || 'error' in outcome) continue;
       const { batchItemFailures = [] } = (outcome.value ?? {}) as Partial<SQSBatchResponse>;
-      if (batchItemFailures.length === 0) queue.delete(message);
+      const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+      for (const message of batch) if (!failed.includes(message.id)) queue.delete(message);
     }
   }
 }

@@ -19,8 +19,12 @@ function recordWrittenBy(call: ServiceCall): Item | undefined {
   return CHANNELS.some((channel) => String(item?.PK).startsWith(CHANNEL_PREFIX[channel])) ? item : undefined;
 }
 
+/** The write that records a delivery as pending. */
+export const isPlan: Concerns = (call) => call.action === 'PutItem' && recordWrittenBy(call)?.state === 'pending';
 /** The write that claims an attempt at a delivery. */
 export const isClaim: Concerns = (call) => recordWrittenBy(call)?.claim !== undefined;
+/** The write that records what became of an attempt. */
+export const isOutcome: Concerns = (call) => call.action === 'UpdateItem' && recordWrittenBy(call)?.failures !== undefined;
 /** The write that records a delivery as sent. */
 export const isSuccess: Concerns = (call) => recordWrittenBy(call)?.state === 'sent';
 
@@ -44,11 +48,16 @@ export const ignored =
     return perform(call).catch(() => ({}));
   };
 
-/** Reports every message of a batch as sent, also those that the queue refused. */
-export const refusalsIgnored: Intercept = async (call, perform) => {
-  if (call.action !== 'SendMessageBatch') return perform(call);
-  return { ...(await perform(call).catch(() => ({}))), Failed: [] };
-};
+/** Throws another error in the place of one. */
+export const failingAs =
+  (change: (error: Error & { code?: string }, call: ServiceCall) => Error): Intercept =>
+  async (call, perform) => {
+    try {
+      return await perform(call);
+    } catch (error) {
+      throw change(error as Error, call);
+    }
+  };
 
 /** Makes such a write whatever there is. */
 export const unconditional = (concerns: Concerns): Intercept =>

@@ -62,6 +62,11 @@ export class SimulatedQueue {
     return message;
   }
 
+  /** Receives some messages at once. */
+  receiveAll(now: number, messagesMax: number): QueuedMessage[] {
+    return Array.from({ length: messagesMax }, () => this.receive(now)).filter((message) => message !== undefined);
+  }
+
   delete({ id }: Pick<QueuedMessage, 'id'>): void {
     this.#messages = this.#messages.filter((message) => message.id !== id);
   }

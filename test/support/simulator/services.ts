@@ -135,9 +135,8 @@ export class Services {
 
 /** Up to ten messages, as SQS hands them out. */
 function receiveFrom(queue: SimulatedQueue, now: number): Output {
-  const received = Array.from({ length: 10 }, () => queue.receive(now)).filter((message) => message !== undefined);
   return {
-    Messages: received.map(({ id, body, receives }) => ({
+    Messages: queue.receiveAll(now, 10).map(({ id, body, receives }) => ({
       MessageId: id,
       Body: body,
       ReceiptHandle: id,
