@@ -125,8 +125,8 @@ export class Consumer {
   }
 
   /**
-   * Serves a target, one message after the other. A message for deliveries behind the first one that is being served only
-   * moves the end of the range on. If the function dies, the first message is received again and serves all that follow.
+   * Serves a target, one message after the other. A message for deliveries behind those that are being read only moves the
+   * end of the range on. If the function dies, the first message is received again and serves all that follow.
    */
   async #serve(
     lane: Lane,
@@ -136,9 +136,10 @@ export class Consumer {
   ): Promise<void> {
     const { channel, engine, receiveFrom } = this.#dependencies;
     const isReturned = receiveFrom !== undefined && receiveCount > 1;
-    const range: ServedRange = { ...serve, to: isReturned ? LAST_PLACE : serve.to, isClosed: false };
+    const to = isReturned ? LAST_PLACE : serve.to;
+    const range: ServedRange = { ...serve, to, readTo: to, isClosed: false };
     for (let other = this.#serving.get(range.target); other; other = this.#serving.get(range.target)) {
-      if (!other.range.isClosed && range.from >= other.range.from) {
+      if (!other.range.isClosed && range.from > other.range.readTo) {
         if (range.to > other.range.to) other.range.to = range.to;
         return;
       }

@@ -23,6 +23,8 @@ export interface ServedRange {
   readonly from: string;
   /** It may move on until the range is closed. */
   to: string;
+  /** The end of what has been read, or is being read: what becomes pending up to there may have been missed. */
+  readTo: string;
   isClosed: boolean;
 }
 
@@ -96,6 +98,7 @@ export class DeliveryEngine {
     const { records } = this.#dependencies;
     for (let from = range.from; ; ) {
       const { target, to } = range;
+      range.readTo = to;
       for await (const page of records.pending({ channel: channel.name, target, from, to }, channel.pageSize)) {
         if (page.unreadable.length > 0) {
           const { endpointId } = message;
