@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
 import { redrive } from '../../../shared/deliveries/redrive.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { digestKey, mailId } from '../../../shared/storage/deliveryKeys.ts';
+import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type DeliveryRecord, DeliveryRecords, parseDelivery } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { FailedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
@@ -28,18 +28,13 @@ export async function submit(
 
 const DIGEST_SORT_PREFIX = digestKey('', '').SK;
 
-/** The records of all deliveries. */
+/** The records of all deliveries. Those without an endpoint are left over. */
 export const deliveriesIn = ({ services }: SimulatedCloud): DeliveryRecord[] =>
   [...services.items.state().values()].flatMap((item) => {
     const channel = CHANNELS.find((name) => String(item.PK).startsWith(CHANNEL_PREFIX[name]));
-    return channel && !String(item.SK).startsWith(DIGEST_SORT_PREFIX) ? [parseDelivery(channel, item)] : [];
+    const isDelivery = !String(item.SK).startsWith(DIGEST_SORT_PREFIX) && item.endpointId !== undefined;
+    return channel && isDelivery ? [parseDelivery(channel, item)] : [];
   });
-
-/** The ids of deliveries that receivers accepted, each time. */
-export const acceptedIds = ({ services }: SimulatedCloud): string[] => [
-  ...services.mails.map(({ about, recipient }) => mailId(about, recipient)),
-  ...services.taken,
-];
 
 /**
  * A delivery is accepted once; again only if the function died, or its answer was lost, before the outcome was recorded,
@@ -47,7 +42,7 @@ export const acceptedIds = ({ services }: SimulatedCloud): string[] => [
  */
 export function doublesIn(cloud: SimulatedCloud): string[] {
   const records = new Map(deliveriesIn(cloud).map((record) => [record.id, record]));
-  const accepted = acceptedIds(cloud);
+  const { accepted } = cloud.services;
   return [...new Set(accepted)].flatMap((id) => {
     const times = accepted.filter((other) => other === id).length;
     const { attempts = [], about = '' } = records.get(id) ?? {};
@@ -72,7 +67,7 @@ export function untold({ services }: SimulatedCloud, { type, submissionId }: Tol
   const bodies = services.posted.map(({ headers, body }) => ({ id: headers['webhook-id'] ?? '', ...JSON.parse(body) }));
   const ids = bodies.filter((body) => body.type === type && body.data.id === submissionId).map(({ id }) => id);
   return [
-    ...(ids.some((id) => services.taken.includes(id)) ? [] : [`nobody was told of ${type} of ${submissionId}`]),
+    ...(ids.some((id) => services.accepted.includes(id)) ? [] : [`nobody was told of ${type} of ${submissionId}`]),
     ...(new Set(ids).size > 1 ? [`${type} has several ids`] : []),
   ];
 }

@@ -1,7 +1,6 @@
 import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/faultKinds.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import type { Consumption } from './consumers.ts';
-import { acceptedIds } from './deliveryChecks.ts';
 import { KNOWN_PATH } from './functions.ts';
 import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
@@ -135,9 +134,11 @@ function checkAnswer(answer: Answer | undefined, circumstances: Circumstances): 
 async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Promise<string[]> {
   await run();
   const problems = [...((await check?.()) ?? []), ...(await violationsOf(cloud))];
-  const { length } = acceptedIds(cloud);
+  const { accepted } = cloud.services;
+  const before = [...accepted];
   await cloud.redeliver();
-  if (acceptedIds(cloud).length > length && cloud.unrecorded.size === 0)
+  const again = accepted.slice(before.length);
+  if (again.some((id) => before.includes(id)) && cloud.unrecorded.size === 0)
     problems.push('what the stream delivered again was sent again');
   return problems;
 }

@@ -132,7 +132,9 @@ const deletedMeanwhile =
         await new Webhooks(table, endpoints).delete(webhook);
       if (what === 'endpoint' && isThere) {
         await endpoints.delete(endpoint);
-        const ofEndpoint = [...items.state().values()].filter(({ PK }) => String(PK).endsWith(endpoint.id));
+        const ofEndpoint = [...items.state().values()].filter(
+          ({ PK, endpointId }) => endpointId === endpoint.id || String(PK).endsWith(endpoint.id),
+        );
         await table.deleteAll(ofEndpoint.map(({ PK, SK }) => ({ PK, SK }) as ItemKey));
         // They are not removed once more.
         cloud.sources.rewind({ forget: true });

@@ -10,6 +10,7 @@ import {
   visibilityTimeoutS,
   WEBHOOK_TIME_LIMIT_S,
 } from '../../../shared/deliveries/timing.ts';
+import { mailId } from '../../../shared/storage/deliveryKeys.ts';
 import { ConditionFailed } from '../../../shared/storage/table.ts';
 import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 import type { Clock } from './clock.ts';
@@ -68,8 +69,8 @@ export class Services {
   readonly putAside: DynamoDBRecord[] = [];
   /** What was posted to receivers of webhooks, and what they answer. */
   readonly posted: PostRequest[] = [];
-  /** The ids of those deliveries that a receiver accepted, each time. */
-  readonly taken: string[] = [];
+  /** The ids of deliveries that were accepted, by SES or the receiver of a webhook, each time. */
+  readonly accepted: string[] = [];
   receiver: (request: PostRequest) => Answered | Promise<Answered> = () => ({ status: 200, answer: 'ok' });
   /** What a service answers instead, for as long as it does not work as it should. */
   outage: Outage = () => undefined;
@@ -102,6 +103,7 @@ export class Services {
   accept(mail: Omit<Mail, 'messageId'>): string {
     const messageId = randomUUID();
     this.mails.push({ ...mail, messageId });
+    this.accepted.push(mailId(mail.about, mail.recipient));
     return messageId;
   }
 
@@ -109,7 +111,7 @@ export class Services {
   post: Post = async (request) => {
     this.posted.push(request);
     const answered = await this.receiver(request);
-    if (answered.error === undefined) this.taken.push(request.headers['webhook-id'] ?? '');
+    if (answered.error === undefined) this.accepted.push(request.headers['webhook-id'] ?? '');
     return { durationMs: 1, ...answered };
   };
 
