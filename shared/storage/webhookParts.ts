@@ -1,7 +1,8 @@
 import { formatTime } from '../contract/time.ts';
+import { log } from '../runtime/log.ts';
 import { StoredEndpoint } from './endpoints.ts';
 import { hasValues, onlyIf, setAll } from './expressions.ts';
-import { endpointKey, submissionKey } from './itemKeys.ts';
+import { endpointKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { parseSubmission, type StoredSubmission } from './submissions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys.ts';
@@ -16,6 +17,8 @@ export interface WebhookParts {
   secrets: string[];
   /** Those that still exist, by id. */
   submissions: ReadonlyMap<string, StoredSubmission>;
+  /** Ids of those whose items cannot be parsed. */
+  unreadable: ReadonlySet<string>;
 }
 
 /** What sending notes of a webhook, and the id by which it knows that there is one. */
@@ -44,15 +47,23 @@ export class WebhookState {
     const itemWith = ({ PK, SK }: Item) => items.find((item) => item.PK === PK && item.SK === SK);
     const [endpoint, webhook, secret] = [itemWith(keys.endpoint), itemWith(keys.webhook), itemWith(keys.secret)];
     if (!endpoint || !webhook || !secret) return undefined;
-    const submissions = submissionKeys.flatMap((key) => {
-      const item = itemWith(key);
-      return item ? [parseSubmission(item)] : [];
-    });
+    const submissions = new Map<string, StoredSubmission>();
+    const unreadable = new Set<string>();
+    for (const key of submissionKeys) {
+      const [id, item] = [submissionIdOf(key), itemWith(key)];
+      try {
+        if (item) submissions.set(id, parseSubmission(item));
+      } catch (error) {
+        log('error', 'a submission could not be read for its webhooks', { submissionId: id, endpointId }, error);
+        unreadable.add(id);
+      }
+    }
     return {
       endpoint: StoredEndpoint.parse(endpoint),
       webhook: StoredWebhook.parse(webhook),
       secrets: secretsOf(secret, this.#now()),
-      submissions: new Map(submissions.map((submission) => [submission.id, submission])),
+      submissions,
+      unreadable,
     };
   }
 

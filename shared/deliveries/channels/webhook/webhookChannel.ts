@@ -38,7 +38,9 @@ export function createWebhookChannel(dependencies: WebhookChannelDependencies): 
       const prepared: Prepared = { ready: [], skipped: [], lane: laneFor(webhook), group: endpoint.workspaceId };
       for (const record of records) {
         const submission = parts.submissions.get(record.about);
-        if (isWanted(record, parts, submission))
+        if (isUnreadable(record, parts))
+          prepared.ready.push({ delivery: record, record, send: async () => UNREADABLE });
+        else if (isWanted(record, parts, submission))
           prepared.ready.push({ delivery: record, record, send: () => send(record, parts, submission, dependencies) });
         else prepared.skipped.push(record);
       }
@@ -46,6 +48,17 @@ export function createWebhookChannel(dependencies: WebhookChannelDependencies): 
     },
   };
 }
+
+/** The result for a submission that cannot be parsed: no later attempt would change that, and no other waits for it. */
+const UNREADABLE: SendResult = {
+  state: 'failed',
+  attempt: { durationMs: 0, error: 'interrupted' },
+  reason: 'unreadable',
+  isFinal: true,
+};
+
+const isUnreadable = ({ event, about }: DeliveryRecord, { webhook, unreadable }: WebhookParts): boolean =>
+  webhook.isEnabled && event !== 'submission.deleted' && unreadable.has(about);
 
 /** Whether there is still something to send, and a webhook that wants it. */
 function isWanted(
