@@ -51,7 +51,9 @@ export function doublesIn(cloud: SimulatedCloud): string[] {
     const timesMax = isExcused ? Math.max(1, 1 + times - recorded) : 1;
     return [
       ...(times > timesMax ? [`${id} was accepted ${times} times`] : []),
-      ...(records.has(id) && times > attempts.length ? [`${id} was accepted in ${attempts.length} attempts on record`] : []),
+      ...(records.has(id) && times > attempts.length
+        ? [`${id} was accepted in ${attempts.length} attempts on record`]
+        : []),
     ];
   });
 }
@@ -81,7 +83,12 @@ export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   const table = services.table as unknown as Table;
   const failures = new FailedDeliveries(table);
   const queues = new DeliveryQueues({ lanes: {}, due: new DueMessages(table), now: clock.now });
-  const dependencies = { endpoints: repositories.endpoints, records: new DeliveryRecords(table, clock.now), failures, queues };
+  const dependencies = {
+    endpoints: repositories.endpoints,
+    records: new DeliveryRecords(table, clock.now),
+    failures,
+    queues,
+  };
   for (let redriven = 1, times = 0; redriven > 0 && times < REDRIVES_MAX; times++) {
     const records = [...services.putAside.splice(0), ...sources.failedRecords.notifySubmission.splice(0)];
     redriven = records.length;

@@ -9,6 +9,7 @@ import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
 import type { FailedRecordsBucket } from '../../../shared/changes/failedRecords.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import type { Lane } from '../../../shared/deliveries/channel.ts';
 import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { createMailDeliveries } from '../../../shared/deliveries/channels/mail/mailDeliveries.ts';
 import type { Mailing } from '../../../shared/deliveries/channels/mail/mailSender.ts';
@@ -22,7 +23,6 @@ import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
-import type { Lane } from '../../../shared/deliveries/channel.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
@@ -72,8 +72,7 @@ const CONSUMERS: Record<
     createIndexSubmissions({ table, removalQueue, trainingQueue, failedRecords, wait: atOnce }),
   trainFilter: ({ table }) => createTrainFilter(table),
   purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
-  recordScan: ({ table, bucket }) =>
-    createRecordScan({ scans: new FileScans(table), bucket, wait: atOnce }),
+  recordScan: ({ table, bucket }) => createRecordScan({ scans: new FileScans(table), bucket, wait: atOnce }),
   sendWebhook: ({ hurriedTable: table, lanes, post }) =>
     createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, random }), lanes }),
   recordMailEvent: ({ table }) =>

@@ -150,10 +150,19 @@ export const mailScenarios: Scenario<Consumption>[] = [
     begin: announcing({ submissions: 1, settings: { mailsPerHour: 1 }, outage: latecomers }),
   },
   { name: 'one of two that were held is released', begin: releasing },
-  { name: 'neither mail nor queue for a moment', begin: announcing({ ...ONE_MAIL, outage: without(5_000, 'sqs', 'ses') }) },
-  { name: 'neither mail nor queue for long', begin: announcing({ ...ONE_MAIL, outage: without(300_000, 'sqs', 'ses') }) },
+  {
+    name: 'neither mail nor queue for a moment',
+    begin: announcing({ ...ONE_MAIL, outage: without(5_000, 'sqs', 'ses') }),
+  },
+  {
+    name: 'neither mail nor queue for long',
+    begin: announcing({ ...ONE_MAIL, outage: without(300_000, 'sqs', 'ses') }),
+  },
   { name: 'no table for a minute', begin: announcing({ ...ONE_MAIL, outage: without(60_000, 'dynamodb') }) },
-  { name: 'neither table nor queue for a minute', begin: announcing({ ...ONE_MAIL, outage: without(60_000, 'dynamodb', 'sqs') }) },
+  {
+    name: 'neither table nor queue for a minute',
+    begin: announcing({ ...ONE_MAIL, outage: without(60_000, 'dynamodb', 'sqs') }),
+  },
   { name: 'SES throttles for a minute', begin: announcing({ ...ONE_MAIL, outage: throttledFor(MINUTE_MS) }) },
   {
     name: "one address throttled while the other's outcome cannot be recorded",

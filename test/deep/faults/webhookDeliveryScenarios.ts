@@ -110,7 +110,8 @@ const outOfReach = async (cloud: SimulatedCloud): Promise<Consumption> => {
     run: async () => {
       cloud.services.outage = (call) => {
         if (end === Number.POSITIVE_INFINITY && isClaim(call)) end = cloud.clock.now() + 60_000;
-        if (end < Number.POSITIVE_INFINITY && cloud.clock.now() < end) throw new ServiceFailure(503, 'ServiceUnavailable');
+        if (end < Number.POSITIVE_INFINITY && cloud.clock.now() < end)
+          throw new ServiceFailure(503, 'ServiceUnavailable');
       };
       submissionId = await submit(cloud, endpoint.id);
       await cloud.settle();

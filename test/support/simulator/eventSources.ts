@@ -44,7 +44,6 @@ const QUEUE_READERS = {
   webhook: { reader: 'sendWebhook', batchSize: 10 },
   failingWebhook: { reader: 'sendWebhook', batchSize: 10 },
 } satisfies Record<QueueName, object>;
-const MINUTE_MS = 60_000;
 const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 
 export interface StreamRecord {
@@ -108,12 +107,10 @@ export class EventSources {
     for (const name of QUEUE_NAMES) await this.#readQueue(name, untilMs);
   }
 
-  /** The minute in which the first message that is held back in the table will be handed over. */
+  /** When the first message that is held back in the table is due; the clock hands it over. */
   #dueInTable(): number {
-    const { items, clock } = this.#dependencies.services;
-    const due = [...items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
-    const first = Math.min(...due.map(({ SK }) => Date.parse(`${String(SK).slice(0, 23).replace(' ', 'T')}Z`)));
-    return (Math.floor(Math.max(first, clock.now()) / MINUTE_MS) + 1) * MINUTE_MS;
+    const due = [...this.#dependencies.services.items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
+    return Math.min(...due.map(({ SK }) => Date.parse(`${String(SK).slice(0, 23).replace(' ', 'T')}Z`)));
   }
 
   /** Brings a reader what is new in the stream, while something else is at work. */

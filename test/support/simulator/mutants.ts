@@ -24,7 +24,8 @@ export const isPlan: Concerns = (call) => call.action === 'PutItem' && recordWri
 /** The write that claims an attempt at a delivery. */
 export const isClaim: Concerns = (call) => recordWrittenBy(call)?.claim !== undefined;
 /** The write that records what became of an attempt. */
-export const isOutcome: Concerns = (call) => call.action === 'UpdateItem' && recordWrittenBy(call)?.failures !== undefined;
+export const isOutcome: Concerns = (call) =>
+  call.action === 'UpdateItem' && recordWrittenBy(call)?.failures !== undefined;
 /** The write that records a delivery as sent. */
 export const isSuccess: Concerns = (call) => recordWrittenBy(call)?.state === 'sent';
 
