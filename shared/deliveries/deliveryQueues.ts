@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { log } from '../runtime/log.ts';
 import type { MessageQueue } from '../runtime/messageQueue.ts';
 import type { DueMessages } from '../storage/dueMessages.ts';
-import type { Lane } from './channel.ts';
+import { LANES, type Lane } from './channel.ts';
 import type { DeliveryMessage } from './messages.ts';
 import { EARLY_MS, QUEUE_DELAY_MAX_MS } from './timing.ts';
 
@@ -19,6 +19,10 @@ export interface DeliveryQueuesDependencies {
 const NAME_LENGTH = 24;
 /** Due messages that one look hands over at most, in parts; the next look follows within a minute. */
 const PARTS_MAX = 40;
+/** Wait before a due message that its queue refused is handed over again. */
+const REFUSED_WAIT_MS = 60_000;
+
+type FoundMessage = Awaited<ReturnType<DueMessages['first']>>['found'][number];
 
 /** Sends messages: delayed by a queue for up to 15 minutes, later ones held back in the table. */
 export class DeliveryQueues {
@@ -59,33 +63,48 @@ export class DeliveryQueues {
     await this.#due.put({ lane, body, group, endpointId }, name, dueAtMs);
   }
 
-  #queueOf(lane: Lane): Pick<MessageQueue, 'send'> {
-    const queue = this.#lanes[lane];
-    if (!queue) throw new Error(`there is no queue for the lane ${lane}`);
-    return queue;
-  }
-
   /**
    * Hands due messages over to their queues. If it is interrupted, a message may be handed over twice, which the table's
-   * records make harmless.
+   * records make harmless. One that its queue refuses is held back for another minute, so that others are not behind it.
    * @returns how many
-   * @throws when a queue cannot be reached
+   * @throws when a queue refused messages, after all others were handed over
    */
   async handOverDue(): Promise<number> {
     let handedOver = 0;
+    const errors: unknown[] = [];
     for (let part = 0; part < PARTS_MAX; part++) {
       const { found, unreadable, isEnd } = await this.#due.first(this.#now() + EARLY_MS);
-      for (const { SK = '' } of unreadable) log('error', 'a due message cannot be read', { message: loggedName(SK) });
-      await Promise.all(
-        found.map(({ lane, body, group }) => this.#queueOf(lane as Lane).send({ body, group, delayS: 0 })),
-      );
+      const readable = found.filter(({ lane }) => isLane(lane));
+      const malformed = [...unreadable, ...found.filter(({ lane }) => !isLane(lane)).map(({ key }) => key)];
+      for (const { SK = '' } of malformed) log('error', 'a due message cannot be read', { message: loggedName(SK) });
+      const results = await Promise.all(readable.map((due) => this.#handOver(due)));
+      const refused = results.filter((error) => error !== undefined);
+      errors.push(...refused);
       await this.#due.remove([...found.map(({ key }) => key), ...unreadable]);
-      handedOver += found.length;
+      handedOver += readable.length - refused.length;
       if (isEnd) break;
     }
+    if (errors.length > 0) throw errors[0];
     return handedOver;
   }
+
+  /** @returns the error if its queue refused it */
+  async #handOver({ key, lane, body, group, endpointId }: FoundMessage): Promise<unknown> {
+    const queue = this.#lanes[lane as Lane];
+    try {
+      if (!queue) throw new Error(`there is no queue for the lane ${lane}`);
+      await queue.send({ body, group, delayS: 0 });
+      return undefined;
+    } catch (error) {
+      const name = loggedName(String(key.SK));
+      log('warn', 'a due message could not be handed over', { lane, endpointId, message: name }, error);
+      await this.#due.put({ lane, body, group, endpointId }, name, this.#now() + REFUSED_WAIT_MS);
+      return error;
+    }
+  }
 }
+
+const isLane = (name: string): boolean => LANES.some((lane) => lane === name);
 
 /** The hash in the sort key of a due message. */
 const loggedName = (SK: string): string => /#([0-9a-f]{24})$/.exec(SK)?.[1] ?? 'malformed';

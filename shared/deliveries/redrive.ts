@@ -34,8 +34,10 @@ export async function redrive(failed: FailedDelivery, dependencies: RedriveDepen
   const record = recipientsOf(endpoint).includes(recipient) ? await records.find(delivery) : undefined;
   const message = { channel: delivery.channel, endpointId, group: endpoint.workspaceId, tries: 0 };
   const work = record ? { serve: { target, from: id, to: id } } : { plan: [event] };
-  await queues.holdBack('mail', { ...message, ...work }, Date.now());
+  // Pending before there is a message, which the clock may hand over at once. If the command is interrupted in between, the
+  // mail is still on the list.
   if (record?.state === 'failed') await records.restart(record);
+  await queues.holdBack('mail', { ...message, ...work }, Date.now());
   await failures.remove(failed);
   return 'redriven';
 }

@@ -54,6 +54,7 @@ describe('a message', () => {
     await expect(queues().handOverDue()).rejects.toThrow('ServiceUnavailable');
     expect(inTable()).toHaveLength(3);
     refuse();
+    cloud.clock.advance(MINUTE_MS);
     expect(await queues().handOverDue()).toBe(3);
     for (const lane of LANES) expect(inQueue(lane).length).toBeGreaterThanOrEqual(1);
     expect(inTable()).toEqual([]);
@@ -74,8 +75,22 @@ describe('the clock', () => {
     expect(new Set(inQueue('webhook').map(({ body }) => body)).size).toBe(1_010);
   });
 
+  test('hands messages over that are due behind many that their queue refuses', async () => {
+    const now = cloud.clock.now();
+    for (let tries = 0; tries < 60; tries++)
+      await queues().holdBack('mail', { ...numbered(tries), channel: 'mail' }, now - MINUTE_MS);
+    await queues().holdBack('webhook', MESSAGE, now);
+    cloud.services.outage = ({ service, input }) => {
+      if (service === 'sqs' && String(input.QueueUrl).endsWith('mail')) throw new ServiceFailure(403, 'AccessDenied');
+    };
+    await expect(queues().handOverDue()).rejects.toThrow('AccessDenied');
+    expect([inQueue('webhook').length, inTable().length]).toEqual([1, 60]);
+  });
+
   test('removes an item that cannot be read, and hands the others over', async () => {
     await cloud.table.put({ PK: DUE_MESSAGES, SK: '2020-01-01 00:00:00.000000#x', lane: 1 }, {});
+    const item = { lane: 'none', body: '{}', group: 'ws_1', endpointId: 'enp_1' };
+    await cloud.table.put({ PK: DUE_MESSAGES, SK: '2020-01-01 00:00:00.000000#y', ...item }, {});
     await queues().holdBack('mail', MESSAGE, cloud.clock.now());
     expect(await queues().handOverDue()).toBe(1);
     expect(inTable()).toEqual([]);

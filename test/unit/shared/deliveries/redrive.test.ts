@@ -51,7 +51,7 @@ async function expectSentOnce(failure: Failure): Promise<void> {
   expect(cloud.messages()).toEqual([]);
 }
 
-/** Calls of the command: endpoint, record, the message in the table, pending again, off the list. */
+/** Calls of the command: endpoint, record, pending again, the message in the table, off the list. */
 const CALLS = [1, 2, 3, 4, 5];
 
 describe('the redrive of a failed mail', () => {
@@ -89,6 +89,17 @@ describe('the redrive of a failed mail', () => {
     await failure.cloud.settle();
     release(undefined);
     await first;
+    await expectSentOnce(failure);
+  });
+
+  test.each(CALLS)('has it sent once when the clock looks while it waits at call %i', async (call) => {
+    const failure = await givenFailure();
+    const { fault, reached, release } = heldCall();
+    const command = failure.attempt(new FaultPlan([[call, fault]]));
+    await reached;
+    await failure.cloud.settle();
+    release(undefined);
+    await command;
     await expectSentOnce(failure);
   });
 
