@@ -39,18 +39,13 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
     days: RETENTION_DAYS.messages,
   },
   {
-    where: 'queues of Notifications',
-    what: 'mails that wait, and that failed: ids and addresses',
+    where: 'queues of Deliveries',
+    what: 'targets with work, and messages that failed: ids, and addresses of mails',
     days: RETENTION_DAYS.messages,
   },
   {
     where: 'queues of Upkeep',
     what: 'ids of endpoints, and of submissions with files or marked as spam',
-    days: RETENTION_DAYS.messages,
-  },
-  {
-    where: 'queues of WebhookQueues',
-    what: 'deliveries that wait, and that failed: ids of endpoints, webhooks and submissions',
     days: RETENTION_DAYS.messages,
   },
   { where: 'suppression list of Amazon SES', what: 'addresses to which mails bounced or who complained' },

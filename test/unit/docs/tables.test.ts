@@ -100,8 +100,8 @@ describe('the table of docs/operations.md of what is kept where', () => {
 
   test.each([
     ['table `', `in the last ${RETENTION_DAYS.recovery} days`],
-    ['queue `NotificationsQueue`', `at most ${RETENTION_DAYS.messages}`],
-    ['queue `NotificationsFailed`', `${RETENTION_DAYS.messages} days`],
+    ['queues `DeliveriesMail`, `DeliveriesWebhook`, `DeliveriesFailingWebhook`', `at most ${RETENTION_DAYS.messages}`],
+    ['queue `DeliveriesFailed`', `${RETENTION_DAYS.messages} days`],
     ['queue `DeadLetters`', `${RETENTION_DAYS.messages} days`],
     ['bucket `FailedRecords`', `${RETENTION_DAYS.failedRecords} days`],
     ['| Files of submissions | bucket `FileBucket`', `${RETENTION_DAYS.recovery} days more`],

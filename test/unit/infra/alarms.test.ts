@@ -9,8 +9,7 @@ import {
 } from '../../../infra/constructs/monitoring/alarmKinds.ts';
 import { isManagement } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { NOTIFICATION_METRICS, OLDEST_UNSENT_METRIC } from '../../../shared/deliveries/channels/mail/metrics.ts';
-import { WEBHOOK_METRICS } from '../../../shared/deliveries/channels/webhook/metrics.ts';
+import { DELIVERY_METRICS, OLDEST_PENDING_METRIC } from '../../../shared/deliveries/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../support/stack.ts';
@@ -121,17 +120,15 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     ...ofReader('indexSubmissions'),
     'DeadLetters-events': queue('/DeadLetters/'),
     'DeadLetters-purge': queue('/Upkeep/Failed/'),
-    'DeadLetters-notifications': queue('/Notifications/Failed/'),
-    'DeadLetters-webhooks': queue('/WebhookQueues/FailedTurns/'),
-    'DeadLetters-webhookWaits': queue('/WebhookQueues/FailedWaits/'),
-    WebhookWaits: { ...queue('/WebhookQueues/Waits/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
-    WebhooksSwitchedOff: { ...common, ...own('sendWebhook'), metric: WEBHOOK_METRICS.switchedOff },
-    MailQueueAge: { ...queue('/Notifications/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
+    'DeadLetters-deliveries': queue('/Deliveries/Failed/'),
+    WebhookQueueAge: { ...queue('/Deliveries/Webhook/'), metric: 'ApproximateAgeOfOldestMessage', above: 5 * 60 },
+    WebhooksSwitchedOff: { ...common, ...own('sendWebhook'), metric: DELIVERY_METRICS.disabled },
+    MailQueueAge: { ...queue('/Deliveries/Mail/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
     RemovalQueueAge: { ...queue('/Upkeep/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: HOUR_S },
-    OverMailBudget: { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.overBudget },
-    OldestUnsent: { ...own('notifySubmission'), ...oldest, metric: OLDEST_UNSENT_METRIC },
-    'NotificationsFailed-sending': { ...common, ...own('notifySubmission'), metric: NOTIFICATION_METRICS.failed },
-    'NotificationsFailed-afterwards': { ...common, ...own('recordMailEvent'), metric: NOTIFICATION_METRICS.failed },
+    OverMailBudget: { ...common, ...own('notifySubmission'), metric: DELIVERY_METRICS.overBudget },
+    OldestUnsent: { ...own('notifySubmission'), ...oldest, metric: OLDEST_PENDING_METRIC },
+    'NotificationsFailed-sending': { ...common, ...own('notifySubmission'), metric: DELIVERY_METRICS.failed },
+    'NotificationsFailed-afterwards': { ...common, ...own('recordMailEvent'), metric: DELIVERY_METRICS.failed },
     // 80 % of what SES takes in a day.
     MailQuota: { ...ses, metric: 'Send', statistic: 'Sum', above: 40_000, seconds: 24 * HOUR_S },
     // SES puts an account under review at 5 % and 0.1 %.

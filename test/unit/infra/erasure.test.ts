@@ -79,9 +79,8 @@ describe('an erasure', () => {
     ],
     ['logs', () => ofType('AWS::Logs::LogGroup').map(({ properties }) => Number(properties.RetentionInDays))],
     ['queue DeadLetters', () => daysOfQueues('DeadLetters')],
-    ['queues of Notifications', () => daysOfQueues('Notifications')],
+    ['queues of Deliveries', () => daysOfQueues('Deliveries')],
     ['queues of Upkeep', () => daysOfQueues('Upkeep')],
-    ['queues of WebhookQueues', () => daysOfQueues('WebhookQueues')],
   ])('says how long something is kept: %s', (where, daysOf) => {
     const days = daysOf();
     expect(days.length).toBeGreaterThan(0);

@@ -156,7 +156,7 @@ describe('permissions', () => {
       expect(Resource).toEqual([tableArn(stack)]);
       const patterns = [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat();
       expect(patterns).not.toEqual([]);
-      for (const pattern of patterns) expect(pattern).toMatch(/^(?:[A-Z]+#\*|[A-Z-]+)$/);
+      for (const pattern of patterns) expect(pattern).toMatch(/^(?:[A-Z]+#(?:[a-z]+#)?\*|[A-Z-]+)$/);
       expect(Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
     }
   });

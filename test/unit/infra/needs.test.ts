@@ -50,5 +50,5 @@ test('a function that needs nothing gets nothing', () => {
 });
 
 test('what nobody provides cannot be needed', () => {
-  expect(() => grantsOf({ needs: ['notificationQueue'] })).toThrow('nothing provides notificationQueue');
+  expect(() => grantsOf({ needs: ['mailQueue'] })).toThrow('nothing provides mailQueue');
 });

@@ -31,6 +31,7 @@ describe('settings', () => {
       canary: true,
       formsPerSecond: 20,
       requestsPerSecond: 20,
+      webhookConcurrency: 5,
       mailsPerSecond: 14,
       mailsPerHour: 300,
       mailsPerDay: 50_000,

@@ -59,7 +59,7 @@ test('tries a target that fails three times, and then puts the event into its qu
   });
   await bus.publish(event('aws.guardduty'));
   expect(attempts).toBe(3);
-  expect(JSON.parse(failed?.receive()?.body ?? '')).toMatchObject(event('aws.guardduty'));
+  expect(JSON.parse(failed?.receive(1)[0]?.body ?? '')).toMatchObject(event('aws.guardduty'));
   expect(error).toHaveBeenCalledTimes(1);
   error.mockRestore();
 });

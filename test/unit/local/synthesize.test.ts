@@ -39,9 +39,9 @@ describe('a synthesized app', () => {
     async () => {
       const rateOf = async (settings: object) => {
         const functions = (await synthesize(folder, { ...SETTINGS, ...settings })).ofType('AWS::Lambda::Function');
-        return JSON.stringify(functions).match(/"STREAM_MAILS_PER_SECOND":"(\d+)"/)?.[1];
+        return JSON.stringify(functions).match(/"STREAM_MAILS_PER_SECOND":"([\d.]+)"/)?.[1];
       };
-      expect([await rateOf({}), await rateOf({ mailsPerSecond: '20' })]).toEqual(['7', '10']);
+      expect([await rateOf({}), await rateOf({ mailsPerSecond: '20' })]).toEqual(['3.5', '5']);
       await expect(rateOf({ mailsPerSecond: 'many' })).rejects.toThrow('mailsPerSecond must be a whole number');
       await expect(rateOf({ mailsPerMinute: '3' })).rejects.toThrow('No setting: mailsPerMinute. The settings are');
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { EXPORT_FILES, submissionsFile } from '../../../infra/operator/export/files.ts';
+import * as deliveryKeys from '../../../shared/storage/deliveryKeys.ts';
 import * as itemKeys from '../../../shared/storage/itemKeys.ts';
 import {
   COLLECTIONS_OF_ENDPOINT,
@@ -28,7 +29,7 @@ const exampleOf = ({ pattern }: ItemKind) => {
 
 describe('the item kinds', () => {
   test('have every function that builds a key, once', () => {
-    const builders = Object.entries({ ...itemKeys, ...webhookKeys }).filter(
+    const builders = Object.entries({ ...itemKeys, ...deliveryKeys, ...webhookKeys }).filter(
       ([name, value]) => /Key$/.test(name) && value instanceof Function,
     );
     expect(builders.length).toBeGreaterThan(10);
@@ -46,8 +47,8 @@ describe('the item kinds', () => {
     expect(kindsOf({ PK: 'NOTE#sub_1', SK: 'no address' })).toEqual([]);
   });
 
-  test('a failed notification for all recipients is one, too', () => {
-    expect(kindsOf(itemKeys.notificationKey('sub_1', '*'))).toEqual([ITEM_KINDS.notification]);
+  test('a failed mail to all recipients is one, too', () => {
+    expect(kindsOf(deliveryKeys.mailKey(ENDPOINT, 'sub_1', '*'))).toEqual([ITEM_KINDS.mail]);
   });
 
   test.each(KINDS)('%s: an erasure of its workspace removes it', (_name, kind) => {
