@@ -65,8 +65,8 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }
   checkFiles(cloud, inventory);
-  checkDeliveries(inventory, cloud);
   checkWebhooks(inventory);
+  checkDeliveries(inventory, cloud);
   for (const [name, { messages, deadLetters }] of Object.entries(cloud.services.queues)) {
     if (messages.length > 0) problems.push(`${messages.length} messages are left in the queue ${name}`);
     if (deadLetters.length > 0) problems.push(`${deadLetters.length} messages of the queue ${name} were put aside`);

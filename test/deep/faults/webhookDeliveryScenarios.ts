@@ -101,6 +101,30 @@ const failingSlowly = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
+/** The same message is handed out again before the delivery is claimed, and again while it is made. */
+const handedOutTwice = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const { endpoint } = await givenWebhook(cloud);
+  let submissionId = '';
+  const left = { claims: 1, posts: 1 };
+  const handOutAgain = async (moment: keyof typeof left) => {
+    if (left[moment]-- > 0) await cloud.sources.handOutAgain('webhook');
+  };
+  cloud.services.receiver = async () => {
+    await handOutAgain('posts');
+    return OK;
+  };
+  return {
+    run: async () => {
+      cloud.services.outage = async (call) => {
+        if (isClaim(call)) await handOutAgain('claims');
+      };
+      submissionId = await submit(cloud, endpoint.id);
+      await cloud.settle();
+    },
+    check: async () => untold(cloud, { type: 'submission.created', submissionId }),
+  };
+};
+
 /** From the first claim on, neither table nor queue can be reached for a minute. */
 const outOfReach = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
@@ -181,6 +205,7 @@ export const webhookDeliveryScenarios: Scenario<Consumption>[] = [
   { name: 'a receiver that fails at first', begin: failingAtFirst },
   { name: 'a slow receiver, while more comes', begin: tellingMeanwhile },
   { name: 'a receiver that fails slowly at first', begin: failingSlowly },
+  { name: 'a message that is handed out twice', begin: handedOutTwice },
   { name: 'neither table nor queue for a minute', begin: outOfReach },
   { name: 'a receiver that is gone', begin: refusing },
   { name: 'a webhook that is deleted meanwhile', begin: deletedMeanwhile('webhook') },

@@ -176,6 +176,13 @@ export class EventSources {
     return handledCount<StreamRecord | undefined>(Records, failed);
   }
 
+  /** Hands messages out once more that are being processed, as SQS may. */
+  async handOutAgain(name: QueueName): Promise<void> {
+    const { services, invoke } = this.#dependencies;
+    const Records = services.queues[name].messages.map((message) => sqsRecord(message, name));
+    await invoke(QUEUE_READERS[name].reader, { Records });
+  }
+
   async #readQueue(name: QueueName, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { services, invoke } = this.#dependencies;
     const { clock } = services;
