@@ -14,7 +14,8 @@ const Move = z.strictObject({ keyPrefix: z.string(), aheadMs: z.int().min(0) });
  * `/usage`: GET answers what every function used since the last reset, DELETE resets.
  * `/faults`: PUT sets what is to go wrong with AWS's services (a list of `Fault`), GET answers what is set.
  * `/clock`: PUT moves the time ahead by which objects and presigned addresses expire (`Move`), and is answered once what is
- * expired is gone; GET answers how far it is ahead.
+ * expired is gone; GET answers how far it is ahead; POST invokes all functions that have a schedule, and is answered when
+ * they have ended.
  * `/instance`: GET answers the id of the service that runs here.
  */
 export const createControlServer = (usage: Usage, faults: Faults, clock: LocalClock, instanceId: string) =>
@@ -31,6 +32,7 @@ export const createControlServer = (usage: Usage, faults: Faults, clock: LocalCl
       if (!success) return answerText(incoming, outgoing, 400, `The clock cannot be moved.\n${z.prettifyError(error)}`);
       clock.move(data.keyPrefix, data.aheadMs);
     }
+    if (request === 'POST /clock') await clock.onTick();
     const answers: Record<string, unknown> = {
       'GET /instance': { instanceId },
       'GET /usage': usage,
@@ -39,6 +41,7 @@ export const createControlServer = (usage: Usage, faults: Faults, clock: LocalCl
       'PUT /faults': faults,
       'GET /clock': clock,
       'PUT /clock': clock,
+      'POST /clock': clock,
     };
     const answer = answers[request];
     const headers = { 'Content-Type': 'application/json' };

@@ -9,6 +9,8 @@ export class LocalClock {
   readonly #ahead = new Map<string, number>();
   /** Is called each time the clock was moved. */
   onMoved: OnMoved = () => undefined;
+  /** Invokes the functions that have a schedule. */
+  onTick: () => Promise<unknown> = async () => undefined;
 
   /** @param aheadMs 0 for the time of this machine */
   move(keyPrefix: string, aheadMs: number): void {

@@ -120,7 +120,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const s3Endpoint = await open(s3.server, portAfter(5));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
-  const parts = { settings, faithful, usage, faults, db, inboxUrl, s3, s3Endpoint, tools, folder, stops };
+  const parts = { settings, faithful, usage, faults, clock, db, inboxUrl, s3, s3Endpoint, tools, folder, stops };
   const { tableName, failedRecords, fileBucket, notifierArn, ...backend } = await runStack(parts);
   gateway.serve({ ...backend, limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)) });
   // First to stop, while all that answers requests is there.
@@ -152,6 +152,7 @@ interface StackParts {
   faithful: boolean;
   usage: Usage;
   faults: Faults;
+  clock: LocalClock;
   db: DynamoDb;
   inboxUrl: string;
   s3: LocalS3;
@@ -164,7 +165,7 @@ interface StackParts {
 
 /** Synthesizes the stack and starts what it consists of: table, functions, queues, buckets, event source mappings. */
 async function runStack(parts: StackParts) {
-  const { settings, faithful, usage, faults, db, inboxUrl, s3, s3Endpoint, tools, folder, stops } = parts;
+  const { settings, faithful, usage, faults, clock, db, inboxUrl, s3, s3Endpoint, tools, folder, stops } = parts;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -195,6 +196,7 @@ async function runStack(parts: StackParts) {
     return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
   });
   const clocks = template.ofType('AWS::Events::Rule').flatMap((rule) => clocksOf(rule, functionOf));
+  clock.onTick = () => Promise.all(clocks.map((each) => each.tick()));
   const sources = [...mappings, ...clocks];
   for (const source of sources) source.start();
   stops.push(() => Promise.all([...sources, ...functions.values()].map((each) => each.stop())));

@@ -23,7 +23,7 @@ export interface Outputs {
   s3SecretAccessKey: string;
   /** The bucket of the files that were sent with forms. */
   fileBucket: string;
-  /** How far ahead the time is by which objects and presigned addresses expire, for tests: PUT, and GET. */
+  /** How far ahead the time is by which objects and presigned addresses expire, for tests: PUT, and GET. POST invokes functions that have a schedule. */
   clockUrl: string;
   /** The bucket of stream records that failed for good, and the name of notifySubmission in them. */
   failedRecords: string;

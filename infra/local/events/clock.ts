@@ -34,11 +34,16 @@ export class Clock {
     await this.#running;
   }
 
+  /** Invokes it now, besides its schedule. */
+  tick(): Promise<unknown> {
+    return this.#target.invoke(this.#event);
+  }
+
   async #loop(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await sleep(this.#intervalMs, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.#target.invoke(this.#event);
+      if (!signal.aborted) await this.tick();
     }
   }
 }
