@@ -2,7 +2,8 @@ import { localTable } from '../../infra/local/localTable.ts';
 import type { DeliveryState } from '../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { deliveryIdFor } from '../../shared/deliveries/channels/webhook/deliveryId.ts';
-import { endpointIdOfWebhook, webhookDeliveryKey } from '../../shared/storage/webhookKeys.ts';
+import { webhookDeliveryKey } from '../../shared/storage/deliveryKeys.ts';
+import { endpointIdOfWebhook } from '../../shared/storage/webhookKeys.ts';
 import { outputs } from './sharedCloud.ts';
 
 /** Puts the record of a delivery into the table that came to its end at a time; returns its id. */
@@ -11,12 +12,12 @@ export async function putDelivery(webhookId: string, state: DeliveryState, at: n
   const id = deliveryIdFor({ webhookId, submissionId, event: 'submission.created', at, sequence: String(at) });
   await localTable(outputs()).put(
     {
-      ...webhookDeliveryKey(endpointIdOfWebhook(webhookId), webhookId, id),
+      ...webhookDeliveryKey(webhookId, id),
+      endpointId: endpointIdOfWebhook(webhookId),
       event: 'submission.created',
-      submissionId,
+      about: submissionId,
       createdAt: formatTime(new Date(at)),
       state,
-      turn: 1,
       hops: 0,
       failures: 0,
       attempts: [],

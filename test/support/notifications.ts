@@ -3,8 +3,8 @@ import type { Fault } from '../../infra/local/functions/faults.ts';
 import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
-import { Endpoints } from '../../shared/storage/endpoints.ts';
 import { mailKey } from '../../shared/storage/deliveryKeys.ts';
+import { Endpoints } from '../../shared/storage/endpoints.ts';
 import type { Item, Table } from '../../shared/storage/table.ts';
 import type { Mail } from './service.ts';
 
@@ -12,6 +12,12 @@ import type { Mail } from './service.ts';
 export async function setFaults({ faultsUrl }: Outputs, faults: Fault[]): Promise<void> {
   const { status } = await fetch(faultsUrl, { method: 'PUT', body: JSON.stringify(faults) });
   if (status !== 200) throw new Error(`the faults were not set: ${status}`);
+}
+
+/** Has the clock of a local cloud hand over what is due, instead of waiting for it up to a minute. */
+export async function tick({ clockUrl }: Outputs): Promise<void> {
+  const { status } = await fetch(clockUrl, { method: 'POST' });
+  if (status !== 200) throw new Error(`the clock did not tick: ${status}`);
 }
 
 export const tableOf = (outputs: Outputs): Table => localTable(outputs);
@@ -52,10 +58,10 @@ export function countByRecord(mails: Mail[]): Map<string, number> {
   return counts;
 }
 
-/** What the table knows of a notification. */
+/** The record of a mail. */
 export const recordOf = (
   outputs: Outputs,
   endpointId: string,
-  submissionId: string,
+  id: string,
   recipient: string,
-): Promise<Item | undefined> => tableOf(outputs).get(mailKey(endpointId, submissionId, recipient));
+): Promise<Item | undefined> => tableOf(outputs).get(mailKey(endpointId, id, recipient));

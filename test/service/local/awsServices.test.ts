@@ -218,7 +218,7 @@ describe('the removal queue', () => {
     const queue = removalQueue();
     const MessageBody = JSON.stringify({ endpointId: newId('endpoint') });
     await new SQSClient(as(functionName)).send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody }));
-    const received = queue.receive();
+    const [received] = queue.receive(1);
     expect(received?.body).toBe(MessageBody);
     queue.delete(received?.receipt ?? '');
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type LocalQueue, Queues } from '../../../infra/local/aws/queues.ts';
+import { type LocalQueue, Queues, type Received } from '../../../infra/local/aws/queues.ts';
 import { QueueSource } from '../../../infra/local/events/queueSource.ts';
 import { arnOf, type Resource } from '../../../infra/local/template.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
@@ -45,8 +45,11 @@ const RedrivePolicy = (maxReceiveCount: number) => ({
   RedrivePolicy: { deadLetterTargetArn: arnOf('Failed', TYPE), maxReceiveCount },
 });
 
-const ONE_BY_ONE = { concurrency: 1, reportsFailures: false };
-const MAPPING = { concurrency: 2, reportsFailures: true };
+const ONE_BY_ONE = { concurrency: 1, batchSize: 1, reportsFailures: false };
+const MAPPING = { concurrency: 2, batchSize: 10, reportsFailures: true };
+
+/** The next message, from now on hidden. */
+const next = (queue: LocalQueue, now?: number): Received | undefined => queue.receive(1, now)[0];
 
 describe('a queue', () => {
   test('is found by the address that functions are given', () => {
@@ -59,9 +62,9 @@ describe('a queue', () => {
   test('hides a message while it is handled, and forgets it when it is deleted', async () => {
     const { queue } = openQueues();
     queue.send('one');
-    const received = queue.receive();
+    const received = next(queue);
     expect(received).toMatchObject({ body: 'one', receiveCount: 1 });
-    expect(queue.receive()).toBeUndefined();
+    expect(next(queue)).toBeUndefined();
     expect(queue.size).toBe(1);
     queue.delete(received?.receipt ?? '');
     expect(queue.size).toBe(0);
@@ -70,10 +73,10 @@ describe('a queue', () => {
   test('hands a message out again when nobody deleted it in time, and counts', async () => {
     const { queue } = openQueues({ VisibilityTimeout: 0.2 });
     queue.send('one');
-    expect(queue.receive()?.receiveCount).toBe(1);
-    expect(queue.receive()).toBeUndefined();
+    expect(next(queue)?.receiveCount).toBe(1);
+    expect(next(queue)).toBeUndefined();
     const again = await eventually(
-      async () => queue.receive(),
+      async () => next(queue),
       (received) => received !== undefined,
     );
     expect(again).toMatchObject({ body: 'one', receiveCount: 2 });
@@ -82,17 +85,17 @@ describe('a queue', () => {
   test('hands a message out again as soon as it is released', async () => {
     const { queue } = openQueues();
     queue.send('one');
-    queue.release(queue.receive()?.receipt ?? '', 0);
-    expect(queue.receive()).toMatchObject({ body: 'one', receiveCount: 2 });
+    queue.release(next(queue)?.receipt ?? '', 0);
+    expect(next(queue)).toMatchObject({ body: 'one', receiveCount: 2 });
   });
 
   test('keeps its messages over a restart, those under way included', async () => {
     const { queue } = openQueues();
     queue.send('one');
-    const before = queue.receive();
+    const before = next(queue);
     queue.send('two');
     const after = openQueues().queue;
-    const messages = [after.receive(), after.receive()];
+    const messages = [next(after), next(after)];
     expect(messages).toHaveLength(2);
     expect(messages).toContainEqual(expect.objectContaining({ id: before?.id, body: 'one' }));
     expect(messages).toContainEqual(expect.objectContaining({ body: 'two', receiveCount: 1 }));
@@ -103,8 +106,8 @@ describe('a queue', () => {
     queue.send('later', { delayS: 900 });
     const soon = Date.now() + 899_000;
     for (const each of [queue, openQueues().queue]) {
-      expect(each.receive(soon)).toBeUndefined();
-      expect(each.receive(soon + 2_000)?.body).toBe('later');
+      expect(next(each, soon)).toBeUndefined();
+      expect(next(each, soon + 2_000)?.body).toBe('later');
     }
   });
 
@@ -112,8 +115,8 @@ describe('a queue', () => {
     const { queue } = openQueues();
     for (const body of ['a1', 'a2', 'a3']) queue.send(body, { group: 'a' });
     queue.send('b1', { group: 'b' });
-    const first = queue.receive();
-    expect([first, queue.receive(), queue.receive()].map((received) => received?.body)).toEqual(['a1', 'b1', 'a2']);
+    const first = next(queue);
+    expect([first, next(queue), next(queue)].map((received) => received?.body)).toEqual(['a1', 'b1', 'a2']);
     expect(first?.group).toBe('a');
   });
 
@@ -126,14 +129,14 @@ describe('a queue', () => {
     expect(error).toHaveBeenCalledWith(expect.stringContaining(join('Queue.unreadable', '00TRUNCATED')));
     error.mockRestore();
     expect(reopened.size).toBe(1);
-    expect(reopened.receive()?.body).toBe('good');
+    expect(next(reopened)?.body).toBe('good');
     expect(existsSync(join(folder, 'Queue.unreadable', '00TRUNCATED'))).toBe(true);
   });
 
   test('leaves no file of a message that was deleted', async () => {
     const { queue } = openQueues();
     queue.send('one');
-    queue.delete(queue.receive()?.receipt ?? '');
+    queue.delete(next(queue)?.receipt ?? '');
     expect(existsSync(join(folder, 'Queue'))).toBe(true);
     expect(readdirSync(join(folder, 'Queue'))).toEqual([]);
   });
@@ -141,12 +144,12 @@ describe('a queue', () => {
 
 describe('the reader of a queue', () => {
   test('hands each message to the function and deletes it', async () => {
-    const { queue, queues } = openQueues();
+    const { queue } = openQueues();
     const bodies: string[] = [];
     const target = fakeFunction('remover', (event) => {
       for (const { body } of (event as { Records: { body: string }[] }).Records) bodies.push(body);
     });
-    const source = new QueueSource(queue, queues, target, ONE_BY_ONE);
+    const source = new QueueSource(queue, target, ONE_BY_ONE);
     for (const body of ['one', 'two', 'three']) queue.send(body);
     source.start();
     await eventually(
@@ -158,12 +161,12 @@ describe('the reader of a queue', () => {
   });
 
   test('brings back a message whose function failed', async () => {
-    const { queue, queues, failed } = openQueues(RedrivePolicy(5));
+    const { queue, failed } = openQueues(RedrivePolicy(5));
     let attempts = 0;
     const target = fakeFunction('remover', () => {
       if (++attempts === 1) throw new Error('not now');
     });
-    const source = new QueueSource(queue, queues, target, ONE_BY_ONE);
+    const source = new QueueSource(queue, target, ONE_BY_ONE);
     queue.send('one');
     source.start();
     await eventually(
@@ -196,14 +199,14 @@ describe('the reader of a queue', () => {
   });
 
   test('hands over records as an event source mapping does, and brings back a message that is reported', async () => {
-    const { queue, queues } = openQueues(RedrivePolicy(5));
+    const { queue } = openQueues(RedrivePolicy(5));
     const groups: (string | undefined)[] = [];
     const target = fakeFunction('notify', (event) => {
       const { Records } = event as { Records: { messageId: string; attributes: { MessageGroupId?: string } }[] };
       groups.push(Records[0]?.attributes.MessageGroupId);
       return { batchItemFailures: groups.length === 1 ? [{ itemIdentifier: Records[0]?.messageId }] : [] };
     });
-    const source = new QueueSource(queue, queues, target, MAPPING);
+    const source = new QueueSource(queue, target, MAPPING);
     queue.send('one', { group: 'ws_1' });
     source.start();
     await eventually(
@@ -215,14 +218,14 @@ describe('the reader of a queue', () => {
   });
 
   test('puts aside a message that failed as often as it may, and goes on', async () => {
-    const { queue, queues, failed } = openQueues(RedrivePolicy(1));
+    const { queue, failed } = openQueues(RedrivePolicy(1));
     const handled: string[] = [];
     const target = fakeFunction('remover', (event) => {
       const [record] = (event as { Records: { body: string }[] }).Records;
       if (record?.body === 'poison') throw new Error('never');
       handled.push(record?.body ?? '');
     });
-    const source = new QueueSource(queue, queues, target, ONE_BY_ONE);
+    const source = new QueueSource(queue, target, ONE_BY_ONE);
     queue.send('poison');
     queue.send('good');
     source.start();
@@ -232,6 +235,6 @@ describe('the reader of a queue', () => {
     );
     await source.stop();
     expect(handled).toEqual(['good']);
-    expect(failed.receive()?.body).toBe('poison');
+    expect(next(failed)?.body).toBe('poison');
   });
 });

@@ -2,15 +2,18 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
-import { LEASE_MS } from '../../../shared/deliveries/channels/mail/timing.ts';
+import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
+import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { failedNotificationKey, notificationKey, statisticsKey } from '../../../shared/storage/itemKeys.ts';
-import { type Claim, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
+import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
+import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 import { eventually, newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
 
 const RECIPIENT = 'recipient@example.com';
 
+const records = new DeliveryRecords(sharedTable());
 let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
 /** Of an endpoint that is there: events about others are not recorded. */
 let endpointId: string;
@@ -19,7 +22,7 @@ let logged: Logged;
 
 beforeAll(async () => {
   const handler = createHandler({
-    records: new NotificationRecords(sharedTable()),
+    records,
     mailCounter: new MailCounter(sharedTable()),
   });
   handle = (event) => handler(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
@@ -35,7 +38,7 @@ afterEach(() => {
 });
 
 /** How many failed notifications the metrics tell of. */
-const countedAsFailed = (): number => logged.metrics.reduce((sum, line) => sum + line.NotificationsFailed, 0);
+const countedAsFailed = (): number => logged.metrics.reduce((sum, line) => sum + line.DeliveriesFailed, 0);
 
 /** An event as SES hands it to EventBridge, with the tags of this service's messages (Amazon SES, "Contents of event data"). */
 const eventOf = (detailType: string, part: object): EventBridgeEvent<string, unknown> => ({
@@ -105,24 +108,25 @@ const complaint = () =>
     },
   });
 
-/** A notification that went out before the event comes. */
-async function givenSent(): Promise<void> {
-  const note = { about: submissionId, endpointId, recipient: RECIPIENT };
-  await new NotificationRecords(sharedTable()).markSent({ ...note, attempt: 'nobody' }, 'message-1');
+const delivery = () => mailDelivery({ about: submissionId, endpointId, recipient: RECIPIENT });
+
+async function givenClaim(): Promise<Claim> {
+  const claim = await records.begin(delivery(), MAIL_LEASE_MS);
+  if (typeof claim === 'string') throw new Error('there is no claim');
+  return claim;
 }
 
-/** The claim of a notification that nobody else is at. */
-async function claimed(claim: ReturnType<NotificationRecords['claim']>): Promise<Claim> {
-  const result = await claim;
-  if (typeof result === 'string' || !('attempt' in result)) throw new Error('there is no claim');
-  return result;
-}
+const recordSent = (claim: Claim, messageId = 'message-1') =>
+  records.record(claim, { state: 'sent', attempt: { durationMs: 1, messageId } });
+
+/** A mail that was sent before the event comes. */
+const givenSent = async () => recordSent(await givenClaim());
 
 /** What is known of it: its state, and its entry on the list of what failed, which is taken off. */
 async function known() {
-  const note = await sharedTable().get(notificationKey(submissionId, RECIPIENT));
-  const entry = await sharedTable().get(failedNotificationKey(submissionId, RECIPIENT));
-  await sharedTable().delete(failedNotificationKey(submissionId, RECIPIENT));
+  const note = await sharedTable().get(mailKey(endpointId, submissionId, RECIPIENT));
+  const entry = await sharedTable().get(failedDeliveryKey(submissionId, RECIPIENT));
+  await sharedTable().delete(failedDeliveryKey(submissionId, RECIPIENT));
   return { state: note?.state, reason: entry?.reason, endpointId: entry?.endpointId };
 }
 
@@ -168,42 +172,34 @@ describe('an event about a notification', () => {
     expect(await failed()).toBe(before + 1);
   });
 
-  test('that comes twice, and before the mark, is listed all the same', async () => {
+  test('that comes twice, and before the success is recorded, is listed all the same', async () => {
     await handle(bounce('Permanent', 'General'));
     await handle(bounce('Permanent', 'General'));
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that comes between sending and marking stays: the mark does not call it sent', async () => {
-    const records = new NotificationRecords(sharedTable());
-    const claim = await claimed(
-      records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }, { leaseMs: LEASE_MS }),
-    );
+  test('that comes between sending and recording stays: the mail does not count as sent', async () => {
+    const claim = await givenClaim();
     await handle(bounce('Permanent', 'General'));
-    expect(await records.markSent(claim, 'message-1')).toBe('failed');
+    expect(await recordSent(claim)).toBe('failed');
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that comes between the mark and its second attempt stays as well', async () => {
-    const records = new NotificationRecords(sharedTable());
-    const claim = await claimed(
-      records.claim({ about: submissionId, endpointId, recipient: RECIPIENT }, { leaseMs: LEASE_MS }),
-    );
-    expect(await records.markSent(claim, 'message-1')).toBe('sent');
+  test('that comes between two attempts to record the success stays as well', async () => {
+    const claim = await givenClaim();
+    expect(await recordSent(claim)).toBe('sent');
     await handle(bounce('Permanent', 'General'));
-    expect(await records.markSent(claim, 'message-1')).toBe('failed');
+    expect(await recordSent(claim)).toBe('failed');
+    expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
   test('that came before another attempt is gone with that attempt', async () => {
-    const records = new NotificationRecords(sharedTable());
     await handle(bounce('Permanent', 'General'));
-    const claim = await claimed(
-      records.claim(
-        { about: submissionId, endpointId, recipient: RECIPIENT },
-        { leaseMs: LEASE_MS, retryFailed: true },
-      ),
-    );
-    expect(await records.markSent(claim, 'message-2')).toBe('sent');
+    const failed = await records.find(delivery());
+    expect(failed && (await records.restart(failed))).toBe(true);
+    const again = await records.find(delivery());
+    const claim = again && (await records.claim(again, MAIL_LEASE_MS));
+    expect(claim && (await recordSent(claim, 'message-2'))).toBe('sent');
     expect(await known()).toMatchObject({ state: 'sent' });
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { REPLAYED_MAX } from '../../../shared/contract/limits.ts';
-import { webhookDeliveryKey } from '../../../shared/storage/webhookKeys.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { putDelivery } from '../../support/deliveryRecords.ts';
 import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
@@ -48,7 +48,7 @@ describe('POST /v1/webhook/{id}/deliveries/replay', () => {
   test('200 leaves one alone to which an attempt is being made', async () => {
     const id = await putDelivery(webhookId, 'pending', NOW);
     await sharedTable().update({
-      Key: webhookDeliveryKey(endpointId, webhookId, id),
+      Key: webhookDeliveryKey(webhookId, id),
       UpdateExpression: 'SET leaseUntil = :until, claim = :claim',
       ExpressionAttributeValues: { ':until': Date.now() + MINUTE_MS, ':claim': 'somebody' },
     });

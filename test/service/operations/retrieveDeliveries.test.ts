@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
+import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
+import { digestAt } from '../../../shared/deliveries/digestId.ts';
+import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { type Claim, NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import { send, sharedTable } from '../../support/service.ts';
 import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
 
@@ -13,10 +14,12 @@ beforeEach(async () => {
   path = `${submissionPath(workspaces.endpoint.id, workspaces.submissionId)}/deliveries`;
 });
 
-const claim = async (about: string, recipient: string) => {
-  const id = { about, endpointId: workspaces.endpoint.id, recipient };
-  return (await new NotificationRecords(sharedTable()).claim(id, { leaseMs: 60_000 })) as Claim;
-};
+const records = new DeliveryRecords(sharedTable());
+
+const claim = (about: string, recipient: string) =>
+  records.begin(mailDelivery({ about, endpointId: workspaces.endpoint.id, recipient }), 60_000) as Promise<Claim>;
+
+const sent = (messageId: string) => ({ state: 'sent' as const, attempt: { durationMs: 1, messageId } });
 
 describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
   test('200 is empty where nothing was to be sent', async () => {
@@ -26,13 +29,17 @@ describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
 
   test('200 says what became of each, the digest of its time included', async () => {
     const { submissionId, endpoint } = workspaces;
-    const records = new NotificationRecords(sharedTable());
     await claim(submissionId, 'c@example.com');
-    await records.markSent(await claim(submissionId, 'a@example.com'), 'message');
-    await records.markFailed(await claim(submissionId, 'b@example.com'), 'Bounce');
+    await records.record(await claim(submissionId, 'a@example.com'), sent('message'));
+    await records.record(await claim(submissionId, 'b@example.com'), {
+      state: 'failed',
+      attempt: { durationMs: 1, error: 'failed' },
+      reason: 'Bounce',
+      needsOperator: true,
+    });
     const digest = digestAt(endpoint.id, submittedAt(submissionId)).id;
     for (const recipient of ['a@example.com', 'd@example.com']) {
-      await records.markSent(await claim(digest, recipient), 'digest');
+      await records.record(await claim(digest, recipient), sent('digest'));
     }
     const time = expect.stringMatching(/^\d{4}-/);
     expect((await send('GET', path, { key: workspaces.key })).json.deliveries).toEqual([

@@ -4,8 +4,8 @@ import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { notificationKey } from '../../../shared/storage/itemKeys.ts';
-import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { catchLogs } from '../../support/logged.ts';
 import { newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
 
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** The function, handed an event as the event bus would. */
 const handle = (event: unknown) =>
-  createHandler({ records: new NotificationRecords(sharedTable()), mailCounter: new MailCounter(sharedTable()) })(
+  createHandler({ records: new DeliveryRecords(sharedTable()), mailCounter: new MailCounter(sharedTable()) })(
     event as EventBridgeEvent<string, unknown>,
     { getRemainingTimeInMillis: () => 10_000 } as Context,
   );
@@ -59,8 +59,9 @@ const MALFORMED: [what: string, detail: () => unknown][] = [
   ['a complaint of nobody', () => ({ mail: { tags }, complaint: {} })],
 ];
 
-/** What is recorded of the notification. */
-const recordOf = (submissionId = SUBMISSION_ID) => sharedTable().get(notificationKey(submissionId, RECIPIENT));
+/** The record of the mail. */
+const recordOf = (submissionId = SUBMISSION_ID) =>
+  sharedTable().get(mailKey(tags[ENDPOINT_TAG]?.[0] ?? '', submissionId, RECIPIENT));
 
 describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
   test.each(MALFORMED)('are refused whole and record nothing: %s', async (_what, detail) => {
