@@ -175,7 +175,7 @@ export const replayWebhookDeliveries = defineOperation({
   readsBesideKey,
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] },
-    { actions: ['GetItem', 'Query'], partitions: ['webhookDeliveries'] },
+    { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['webhookDeliveries'] },
     { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: RESTARTED_ATTRIBUTES },
     { actions: ['PutItem'], partitions: ['dueMessages'] },
   ],

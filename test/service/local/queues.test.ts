@@ -179,13 +179,13 @@ describe('the reader of a queue', () => {
   });
 
   test('keeps a message whose function failed hidden as long as the queue says, where it is as on AWS', async () => {
-    const { queue, queues } = openQueues({ VisibilityTimeout: 300 });
+    const { queue } = openQueues({ VisibilityTimeout: 300 });
     let attempts = 0;
     const target = fakeFunction('remover', () => {
       attempts++;
       throw new Error('not now');
     });
-    const source = new QueueSource(queue, queues, target, { ...ONE_BY_ONE, isFaithful: true });
+    const source = new QueueSource(queue, target, { ...ONE_BY_ONE, isFaithful: true });
     queue.send('one');
     source.start();
     await eventually(

@@ -112,7 +112,7 @@ const delivery = () => mailDelivery({ about: submissionId, endpointId, recipient
 
 async function givenClaim(): Promise<Claim> {
   const claim = await records.begin(delivery(), MAIL_LEASE_MS);
-  if (typeof claim === 'string') throw new Error('there is no claim');
+  if (typeof claim === 'string' || 'busyUntil' in claim) throw new Error('there is no claim');
   return claim;
 }
 

@@ -7,10 +7,12 @@ import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/
 import { FileVersions } from '../../../infra/operator/files/fileVersions.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
-import { LEASE_MS } from '../../../shared/deliveries/channels/mail/timing.ts';
+import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
+import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
 import { endpointFilesPrefix, endpointUploadsPrefix, fileKey } from '../../../shared/files/objectKeys.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import {
   endpointKey,
@@ -23,7 +25,6 @@ import {
 } from '../../../shared/storage/itemKeys.ts';
 import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../shared/storage/itemKinds.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
-import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
@@ -123,7 +124,7 @@ async function givenRemovedFile(key: string, endpointId: string): Promise<void> 
   );
 }
 
-const DUE = ITEM_KINDS['due delivery'].pattern.PK;
+const DUE = ITEM_KINDS['due message'].pattern.PK;
 
 /**
  * With keys, endpoints, a page index, a spent challenge, notifications sent and failed, a webhook, a file, and what was
@@ -200,7 +201,7 @@ async function untilStreamIsFollowed(): Promise<void> {
 }
 
 /** Four notifications, one of which failed and stands on the list of those too. */
-const isNote = ({ PK }: Item): boolean => /^(?:NOTE#|FAILED-NOTES)/.test(String(PK));
+const isNote = ({ PK }: Item): boolean => /^(?:DELIVERY#mail#|FAILED-DELIVERIES)/.test(String(PK));
 
 /** Items of page indexes may still change in the background, so only their keys are compared. */
 const keyOfIndexItem = (item: Item): Item =>
@@ -332,8 +333,8 @@ async function givenWorkspace() {
   const endpoint = await new Endpoints(table).create(workspaceId, fields);
   const submissionId = newId('submission');
   await table.put({ ...submissionKey(endpoint.id, submissionId), data: '{}', location: 'Unknown' }, {});
-  await new NotificationRecords(table).recordFailure(
-    { about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' },
+  await new DeliveryRecords(table).fail(
+    mailDelivery({ about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' }),
     'test',
   );
   const mentions = [workspaceId, keyId, endpoint.id, endpoint.slug, submissionId];
@@ -431,10 +432,11 @@ describe('what is under way meanwhile', () => {
     [
       'a notification is sent',
       async ({ endpoint, submissionId }) => {
-        const records = new NotificationRecords(table);
-        const id = { about: submissionId, endpointId: endpoint.id, recipient: 'b@example.com' };
-        const claim = await records.claim(id, { leaseMs: LEASE_MS });
-        if (typeof claim !== 'string' && 'attempt' in claim) await records.markSent(claim, 'message-1');
+        const records = new DeliveryRecords(table);
+        const delivery = mailDelivery({ about: submissionId, endpointId: endpoint.id, recipient: 'b@example.com' });
+        const claim = await records.begin(delivery, MAIL_LEASE_MS);
+        if (typeof claim !== 'string' && 'claim' in claim)
+          await records.record(claim, { state: 'sent', attempt: { durationMs: 1, messageId: 'message-1' } });
         return submissionId;
       },
     ],
@@ -462,8 +464,8 @@ describe('what is under way meanwhile', () => {
   test('nothing is recorded of mails that come back long after', async () => {
     const { workspaceId, endpoint, submissionId, mentions } = await givenWorkspace();
     await eraseWorkspace({ table, fileVersions }, workspaceId, SILENTLY);
-    await new NotificationRecords(table).recordFailure(
-      { about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' },
+    await new DeliveryRecords(table).fail(
+      mailDelivery({ about: submissionId, endpointId: endpoint.id, recipient: 'a@example.com' }),
       'bounced',
     );
     expect(await mentionsOf(table, mentions)).toEqual([]);

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
-import { NotificationRecords } from '../../../shared/storage/notificationRecords.ts';
+import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { bundledNpm, filledIn, runExample, type Values } from '../../support/guideExamples.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { recordOf } from '../../support/notifications.ts';
+import { recordOf, tick } from '../../support/notifications.ts';
 import { pdfFile } from '../../support/sampleFiles.ts';
 import {
   eventually,
@@ -227,19 +228,23 @@ describe('the guide, for the operator', () => {
       const { id } = await newEndpoint(key, { targetEmails: [recipient] });
       const submissionId = await newSubmission(id);
       await eventually(
-        () => recordOf(outputs(), submissionId, recipient),
+        () => recordOf(outputs(), id, submissionId, recipient),
         (note) => note?.state === 'sent',
       );
-      await new NotificationRecords(sharedTable()).recordFailure(
-        { about: submissionId, endpointId: id, recipient },
+      await new DeliveryRecords(sharedTable()).fail(
+        mailDelivery({ about: submissionId, endpointId: id, recipient }),
         'Bounced',
       );
       const { failed } = await runJson('failed-notifications.sh');
       expect(failed).toContainEqual(expect.objectContaining({ about: submissionId, recipient, reason: 'Bounced' }));
       // This one alone: the list is also that of other suites, which look for their own failures.
       const redriveOne = { 'notifications -- redrive': `notifications -- redrive --submission ${submissionId}` };
-      expect(await runJson('redrive-notifications.sh', redriveOne)).toMatchObject({ sent: 1 });
-      expect(await mailsTo(recipient)).toHaveLength(2);
+      expect(await runJson('redrive-notifications.sh', redriveOne)).toMatchObject({ redriven: 1 });
+      await tick(outputs());
+      await eventually(
+        () => mailsTo(recipient),
+        ({ length }) => length === 2,
+      );
     },
     OPERATOR_TIMEOUT_MS,
   );

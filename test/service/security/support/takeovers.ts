@@ -2,14 +2,18 @@ import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import {
+  dueMessageKey,
+  failedDeliveryKey,
+  mailKey,
+  webhookDeliveryKey,
+} from '../../../../shared/storage/deliveryKeys.ts';
+import {
   claimedUploadKey,
   endpointKey,
   endpointOfWorkspaceKey,
-  failedNotificationKey,
   indexHeadKey,
   keyKey,
   learnedFilterKey,
-  notificationKey,
   rateLimitKey,
   spentChallengeKey,
   statisticsKey,
@@ -18,7 +22,7 @@ import {
 } from '../../../../shared/storage/itemKeys.ts';
 import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
-import { dueDeliveryKey, webhookKey, webhookSecretKey } from '../../../../shared/storage/webhookKeys.ts';
+import { webhookKey, webhookSecretKey } from '../../../../shared/storage/webhookKeys.ts';
 import { type Keyed, list, listKeysOf, put, read, readAttribute, remove, scan, update, type Way } from './tableWays.ts';
 
 /** What somebody might do with the credentials of a function that was taken over. */
@@ -35,7 +39,7 @@ export interface Takeover {
 const newEndpointKey = () => endpointKey(newId('endpoint'));
 const newSubmissionKey = () => submissionKey(newId('endpoint'), newId('submission'));
 const newKeyKey = () => keyKey(keyIdOf(hashSecret(newSecret())));
-const newNoteKey = () => notificationKey(newId('submission'), 'a@example.com');
+const newMailKey = () => mailKey(newId('endpoint'), newId('submission'), 'a@example.com');
 
 const ENDPOINT = {
   slug: 'planted',
@@ -240,12 +244,12 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => remove(indexHeadKey(newId('endpoint'))),
   },
   {
-    what: 'say of a notification that it was sent, or that it failed',
+    what: 'say of a mail that it was sent, or that it failed',
     by: ['notifySubmission', 'recordMailEvent'],
     ways: () => [
-      ...put({ ...newNoteKey(), state: 'sent' }),
-      ...update(newNoteKey(), { state: 'sent' }),
-      ...put(failedNote()),
+      ...put({ ...newMailKey(), state: 'sent' }),
+      ...update(newMailKey(), { state: 'sent' }),
+      ...put(failedMail()),
     ],
   },
   {
@@ -270,8 +274,13 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'have deliveries to webhooks made again',
-    by: ['replayWebhookDeliveries', 'sendWebhook', 'indexSubmissions'],
-    ways: () => put({ ...newWebhookKeys().due, turn: 1 }),
+    by: ['replayWebhookDeliveries', 'sendWebhook'],
+    ways: () => update(newWebhookKeys().delivery, { state: 'pending' }),
+  },
+  {
+    what: 'put messages for the queues of deliveries, for any target, into the table',
+    by: ['replayWebhookDeliveries', 'notifySubmission', 'sendWebhook'],
+    ways: () => put({ ...dueMessageKey(formatTime(new Date()), newId('submission')), lane: 'webhook', body: '{}' }),
   },
   {
     what: 'change how many webhooks an endpoint counts',
@@ -280,9 +289,9 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
 ];
 
-function failedNote(): Keyed {
+function failedMail(): Keyed {
   const failed = { endpointId: newId('endpoint'), reason: 'planted', failedAt: formatTime(new Date()) };
-  return { ...failedNotificationKey(newId('submission'), 'a@example.com'), ...failed };
+  return { ...failedDeliveryKey(newId('submission'), 'a@example.com'), ...failed };
 }
 
 function newWebhookKeys() {
@@ -291,6 +300,6 @@ function newWebhookKeys() {
   return {
     webhook: webhookKey(endpointId, id),
     secret: webhookSecretKey(endpointId, id),
-    due: dueDeliveryKey(formatTime(new Date()), id, 'msg_1'),
+    delivery: webhookDeliveryKey(id, 'msg_1'),
   };
 }
