@@ -117,6 +117,7 @@ export class FormsStack extends Stack {
     const webhooks = new Webhooks(this, 'Webhooks', {
       functions: this.#functions,
       queues: webhookQueues,
+      siteUrl,
       deadLetters: this.#deadLetters,
     });
     const fileScans = new FileScans(this, 'FileScans', {

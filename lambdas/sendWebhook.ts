@@ -34,6 +34,6 @@ export const createHandler = ({ take, wakeUp, look, metrics }: WebhookPipeline) 
   });
 
 export const handler = fromEnvironment(
-  ['tableName', 'notificationQueueUrl', 'webhookTurnsUrl', 'webhookWaitsUrl', 'loopbackReceivers'],
+  ['tableName', 'siteUrl', 'notificationQueueUrl', 'webhookTurnsUrl', 'webhookWaitsUrl', 'loopbackReceivers'],
   (settings) => createHandler(createWebhookPipeline(settings)),
 );

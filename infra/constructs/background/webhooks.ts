@@ -64,6 +64,8 @@ export class WebhookQueues extends Construct {
 export interface WebhooksProps {
   functions: ServiceFunctions;
   queues: WebhookQueues;
+  /** Where the dashboard is that messages lead to. */
+  siteUrl: string;
   /** Where a wake-up ends that could not be handed over. */
   deadLetters: IQueue;
 }
@@ -72,7 +74,7 @@ export interface WebhooksProps {
 export class Webhooks extends Construct {
   readonly sender: IFunction;
 
-  constructor(scope: Construct, id: string, { functions, queues, deadLetters }: WebhooksProps) {
+  constructor(scope: Construct, id: string, { functions, queues, siteUrl, deadLetters }: WebhooksProps) {
     super(scope, id);
     this.sender = functions.add('sendWebhook', {
       timeout: Duration.seconds(TIME_LIMIT_S),
@@ -91,6 +93,7 @@ export class Webhooks extends Construct {
       ],
       // By mail it tells who ought to know that a webhook was switched off.
       needs: ['webhookTurns', 'webhookWaits', 'notificationQueue'],
+      settings: { siteUrl },
       // It sends itself what is to be tried again; AWS Lambda would stop that after 16 times.
       recursiveLoop: RecursiveLoop.ALLOW,
       isAsynchronous: true,

@@ -77,7 +77,9 @@ const CONSUMERS: Record<
   recordScan: ({ table, bucket }) =>
     createRecordScan({ scans: new FileScans(table), bucket, wait: async () => undefined }),
   sendWebhook: ({ hurriedTable: table, turnQueue: turns, waitQueue: waits, notificationQueue: mails, post }) =>
-    createSendWebhook(assembleWebhookPipeline({ table, turns, waits, mails, post, random: () => 0.5 })),
+    createSendWebhook(
+      assembleWebhookPipeline({ table, turns, waits, mails, post, siteUrl: SITE_URL, random: () => 0.5 }),
+    ),
   recordMailEvent: ({ table }) =>
     createRecordMailEvent({ records: new NotificationRecords(table), mailCounter: new MailCounter(table) }),
   notifySubmission: ({ hurriedTable, notificationQueue, mailer, failedRecords }, settings) => {

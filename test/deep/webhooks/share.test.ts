@@ -64,7 +64,9 @@ function givenSender() {
   };
   const nothing = { send: async () => undefined, sendAll: async () => [] };
   const post = createPoster({ allowLoopback: true });
-  const handler = createHandler(assembleWebhookPipeline({ table, turns, waits: nothing, mails: nothing, post }));
+  const handler = createHandler(
+    assembleWebhookPipeline({ table, turns, waits: nothing, mails: nothing, post, siteUrl: 'https://forms.example' }),
+  );
   const target = {
     invoke: async (event: unknown) => ({ payload: JSON.stringify(await handler(event as never, {} as never)) }),
   } as unknown as LocalFunction;

@@ -108,7 +108,8 @@ export class Services {
   /** Posts to a receiver. */
   post: Post = async (request) => {
     this.posted.push(request);
-    return { durationMs: 1, ...(await this.receiver(request)) };
+    const answered = await this.receiver(request);
+    return { durationMs: 1, ...(answered.status === 410 && { isGone: true }), ...answered };
   };
 
   #enqueue({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Output {

@@ -23,6 +23,7 @@ export interface PipelineParts {
   waits: Pick<MessageQueue, 'send'>;
   mails: Pick<MessageQueue, 'send' | 'sendAll'>;
   post: Post;
+  siteUrl: string;
   now?: () => number;
   random?: () => number;
 }
@@ -34,6 +35,7 @@ const EARLY_MS = 1_000;
 export function assembleWebhookPipeline({
   table,
   post,
+  siteUrl,
   now = Date.now,
   random = Math.random,
   ...queues
@@ -44,7 +46,7 @@ export function assembleWebhookPipeline({
   const state = new WebhookState(table, now);
   const deliveries = new WebhookDeliveries(table, now);
   const switchOff = new SwitchOff({ state, mails: new NotificationQueue(queues.mails, now), metrics, now });
-  const sender = new WebhookSender({ state, deliveries, waits, switchOff, post, metrics, now, random });
+  const sender = new WebhookSender({ state, deliveries, waits, switchOff, post, siteUrl, metrics, now, random });
   const due = new DueDeliveries(table);
   const look = () => handOverDue(due, { turns, waits, now });
 
@@ -64,7 +66,7 @@ export type WebhookPipeline = Pick<ReturnType<typeof assembleWebhookPipeline>, '
 const CLIENT = { maxAttempts: CALL_ATTEMPTS, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
 
 type PipelineSettings = SettingValues<
-  'tableName' | 'notificationQueueUrl' | 'webhookTurnsUrl' | 'webhookWaitsUrl' | 'loopbackReceivers'
+  'tableName' | 'siteUrl' | 'notificationQueueUrl' | 'webhookTurnsUrl' | 'webhookWaitsUrl' | 'loopbackReceivers'
 >;
 
 /** The pipeline of the function, from its settings. */
@@ -76,5 +78,6 @@ export function createWebhookPipeline(settings: PipelineSettings) {
     waits: new MessageQueue(settings.webhookWaitsUrl, sqs),
     mails: new MessageQueue(settings.notificationQueueUrl, sqs),
     post: createPoster(reachOf(settings.loopbackReceivers)),
+    siteUrl: settings.siteUrl,
   });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryAttempt } from '../../../contract/schemas/webhook.ts';
 import { formatTime } from '../../../contract/time.ts';
 import { log } from '../../../runtime/log.ts';
@@ -8,7 +9,8 @@ import type {
   WebhookDeliveries,
 } from '../../../storage/webhookDeliveries.ts';
 import type { WebhookParts, WebhookState } from '../../../storage/webhookParts.ts';
-import { deletedData, requestOf, submissionData } from './message.ts';
+import { formatOf } from './formats/formats.ts';
+import { dashboardUrlOf, deletedData, requestOf, submissionData, type WebhookMessage } from './message.ts';
 import type { WebhookMetrics } from './metrics.ts';
 import type { Post, PostResult } from './post.ts';
 import type { SwitchOff } from './switchOff.ts';
@@ -21,13 +23,15 @@ export interface SenderDependencies {
   waits: Pick<WaitQueue, 'wait'>;
   switchOff: SwitchOff;
   post: Post;
+  /** Where the dashboard is that messages lead to. */
+  siteUrl: string;
   metrics: WebhookMetrics;
   now?: () => number;
   random?: () => number;
+  /** Waits, in milliseconds. */
+  pause?: (ms: number) => Promise<unknown>;
 }
 
-/** Says that a receiver wants no more: 410 Gone. */
-const GONE = 410;
 /** Attempts at writing what became of an attempt: without that it is made again. */
 const MARKS_MAX = 3;
 
@@ -56,17 +60,24 @@ export class WebhookSender {
     if (claim === 'early') throw new Error('the attempt before is not marked yet');
     // By then the claim has run out, if whoever has it died. By a time of its own the queue knows this wait from others.
     if (claim === 'busy') return waits.wait(turn, this.#now() + LEASE_MS, this.#now());
-    if (isToBeSent(turn, parts)) await this.#send(claim, parts);
+    if (isToBeSent(turn, parts)) await this.#atItsPace(parts, () => this.#send(claim, parts));
     else await this.#mark(claim, { state: 'skipped' }, 'skipped');
+  }
+
+  /** Keeps the webhook's turn, of which there is one at a time, for as long as its service wants between two messages. */
+  async #atItsPace({ webhook }: WebhookParts, send: () => Promise<void>): Promise<void> {
+    const { pause = sleep } = this.#dependencies;
+    const nextAt = this.#now() + formatOf(webhook.format).paceMs;
+    await send();
+    const restMs = nextAt - this.#now();
+    if (restMs > 0) await pause(restMs);
   }
 
   async #send(claim: DeliveryClaim, parts: WebhookParts): Promise<void> {
     const startedAt = this.#now();
-    const { id, event: type, createdAt: at, submissionId, hops } = claim;
-    const { submission, webhook } = parts;
-    const data = submission ? submissionData(submission) : deletedData(webhook.endpointId, submissionId);
-    const { headers, body } = requestOf({ id, type, at, data, hops }, parts.secrets, startedAt);
-    const result = await this.#dependencies.post({ url: webhook.url, headers, body });
+    const { webhook, credentials } = parts;
+    const message = messageOf(claim, parts, this.#dependencies.siteUrl);
+    const result = await this.#dependencies.post(requestOf(message, webhook, credentials, startedAt));
     const attempt = attemptOf(result, startedAt);
     const { answer } = result;
     if (result.error === undefined) {
@@ -77,7 +88,7 @@ export class WebhookSender {
     const dueAt = await this.#noteFailure(claim, parts, result);
     log('info', 'an attempt at a webhook failed', {
       webhookId: webhook.id,
-      id,
+      id: claim.id,
       error: result.error,
       ...statusOf(result),
     });
@@ -89,7 +100,7 @@ export class WebhookSender {
   /** Sees to the next attempt, and to a webhook that is to be switched off. @returns when that attempt is due */
   async #noteFailure(claim: DeliveryClaim, parts: WebhookParts, result: PostResult): Promise<number | undefined> {
     const { state, switchOff, random } = this.#dependencies;
-    if (result.status === GONE) {
+    if (result.isGone) {
       await switchOff.switchOff(parts, 'gone');
       return undefined;
     }
@@ -127,6 +138,14 @@ function isToBeSent({ event }: DeliveryTurn, { webhook, submission }: WebhookPar
   if (!webhook.isEnabled) return false;
   if (event === 'submission.deleted') return true;
   return submission !== undefined && (webhook.includeSpam || !submission.isHeld);
+}
+
+function messageOf(claim: DeliveryClaim, { endpoint, submission }: WebhookParts, siteUrl: string): WebhookMessage {
+  const { id, event: type, createdAt: at, submissionId, hops } = claim;
+  const shown = submission && submissionData(submission);
+  const data = shown ?? deletedData(endpoint.id, submissionId);
+  const dashboardUrl = dashboardUrlOf(siteUrl, endpoint.id, shown?.id);
+  return { id, type, at, hops, data, endpoint, submission: shown, dashboardUrl };
 }
 
 const timeOf = (ms: number): string => formatTime(new Date(ms));

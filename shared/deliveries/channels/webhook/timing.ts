@@ -14,8 +14,11 @@ const ENDING_MS = 4 * CALL_MS;
 /** How long a claim holds: whoever is still running has marked its delivery by then. */
 export const LEASE_MS = POST_TIMEOUT_MS + ENDING_MS + CLOCK_SKEW_MS;
 
+/** The longest that a service wants between two messages (`paceMs` of its format). */
+export const PACE_MAX_MS = 1_000;
+
 /** The function's time limit. */
-export const TIME_LIMIT_S = Math.ceil((BEGINNING_MS + POST_TIMEOUT_MS + ENDING_MS) / 1_000);
+export const TIME_LIMIT_S = Math.ceil((BEGINNING_MS + POST_TIMEOUT_MS + ENDING_MS + PACE_MAX_MS) / 1_000);
 
 /** SQS hides a message that was handed out for this time; AWS advises six times the time limit. */
 export const VISIBILITY_TIMEOUT_S = 6 * TIME_LIMIT_S;

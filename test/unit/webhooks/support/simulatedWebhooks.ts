@@ -95,7 +95,10 @@ export class SimulatedWebhooks {
         failedRecords,
       }) as Handler,
       sendWebhook: createSendWebhook(
-        assembleWebhookPipeline({ table, turns, waits, mails, post: this.services.post, now, random }),
+        assembleWebhookPipeline({
+          ...{ table, turns, waits, mails, post: this.services.post, now, random },
+          siteUrl: 'https://forms.example.com',
+        }),
       ) as Handler,
     };
   }
