@@ -119,6 +119,7 @@ export class FormsStack extends Stack {
     const webhooks = new Webhooks(this, 'Webhooks', {
       functions: this.#functions,
       queues,
+      siteUrl,
       webhookConcurrency,
       deadLetters: this.#deadLetters,
     });

@@ -33,11 +33,11 @@ export const createHandler = ({ consumer, queues, metrics, endpoints, lanes }: D
   });
 
 export const handler = fromEnvironment(
-  ['tableName', 'mailQueueUrl', 'webhookQueueUrl', 'failingWebhookQueueUrl', 'loopbackReceivers'],
-  ({ tableName, loopbackReceivers, ...urls }) => {
+  ['tableName', 'siteUrl', 'mailQueueUrl', 'webhookQueueUrl', 'failingWebhookQueueUrl', 'loopbackReceivers'],
+  ({ tableName, siteUrl, loopbackReceivers, ...urls }) => {
     const table = new Table(createDeliveryClient(), tableName);
     const lanes = createLanes(urls);
-    const deliveries = createWebhookDeliveries({ table, lanes, post: createPoster(reachOf(loopbackReceivers)) });
-    return createHandler({ ...deliveries, lanes });
+    const post = createPoster(reachOf(loopbackReceivers));
+    return createHandler({ ...createWebhookDeliveries({ table, lanes, post, siteUrl }), lanes });
   },
 );

@@ -1,31 +1,35 @@
 import { testWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { TEST_EVENT } from '../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../shared/contract/time.ts';
-import { requestOf, type WebhookMessage } from '../../shared/deliveries/channels/webhook/message.ts';
+import { dashboardUrlOf, requestOf, type WebhookMessage } from '../../shared/deliveries/channels/webhook/message.ts';
 import { createPoster, type Post } from '../../shared/deliveries/channels/webhook/post.ts';
 import { type Dependencies, webhookOperationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { newMessageId } from '../../shared/runtime/newId.ts';
-import { readSecrets } from '../../shared/storage/webhookSecrets.ts';
+import { endpointIdOfWebhook } from '../../shared/storage/webhookKeys.ts';
+import { readCredentials } from '../../shared/storage/webhookSecrets.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
   testWebhook,
-  async ({ params, caller }, { endpoints, table, post }: Dependencies & { post: Post }) => {
-    const [webhook, secrets] = await Promise.all([
+  async ({ params, caller }, { endpoints, table, siteUrl, post }: Dependencies & { post: Post }) => {
+    const [webhook, endpoint, credentials] = await Promise.all([
       new Webhooks(table, endpoints).findOwned(params.id, caller),
-      readSecrets(table, params.id),
+      endpoints.find(endpointIdOfWebhook(params.id)),
+      readCredentials(table, params.id),
     ]);
     const now = Date.now();
-    const { id: webhookId, endpointId, url } = webhook;
+    const { id: webhookId, endpointId } = webhook;
     const message: WebhookMessage = {
       id: newMessageId(now),
       type: TEST_EVENT,
       at: formatTime(new Date(now)),
       data: { webhookId, endpointId },
+      endpoint: { id: endpointId, name: endpoint?.name ?? '' },
+      dashboardUrl: dashboardUrlOf(siteUrl, endpointId),
       hops: 0,
     };
-    const { retryAfterSeconds: _, ...result } = await post({ url, ...requestOf(message, secrets, now) });
+    const { retryAfterSeconds: _, isGone: _g, ...result } = await post(requestOf(message, webhook, credentials, now));
     return { isDelivered: result.error === undefined, ...result };
   },
 );

@@ -75,7 +75,7 @@ function problemInText(text: string): string | undefined {
   const unknown = partsOf(text).find((part, place) => place % 2 === 1 && !isPlaceholder(part));
   if (unknown === undefined) return undefined;
   const known = [...PLACEHOLDERS, 'field.NAME'].map((name) => `{{${name}}}`).join(', ');
-  return `has the unknown placeholder {{${unknown.slice(0, 50)}}}; there are ${known}`;
+  return `has the unknown placeholder {{${unknown.slice(0, 50)}}} (known are ${known})`;
 }
 
 /** The template of a request body: JSON, with placeholders in its texts. */

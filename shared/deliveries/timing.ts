@@ -41,10 +41,12 @@ export const MAIL_TIME_LIMIT_S = Math.ceil((SENDING_MS + MAIL_DELIVERY_MS + HAND
 
 /** How long a request to a webhook may take, from name resolution to the last byte that is read. */
 export const POST_TIMEOUT_MS = 15 * SECOND_MS;
+/** The longest pause that a service wants between two messages (`paceMs` of its format). */
+export const PACE_MAX_MS = SECOND_MS;
 /** Recording how the webhook does, and telling its endpoint's addresses when it is disabled. */
 const NOTING_MS = 3 * CALL_MS;
 /** One request to a webhook from its claim to its recorded outcome. */
-export const WEBHOOK_DELIVERY_MS = CLAIM_MS + POST_TIMEOUT_MS + NOTING_MS + RECORDING_MS;
+export const WEBHOOK_DELIVERY_MS = CLAIM_MS + POST_TIMEOUT_MS + PACE_MAX_MS + NOTING_MS + RECORDING_MS;
 export const WEBHOOK_LEASE_MS = WEBHOOK_DELIVERY_MS + CLOCK_SKEW_MS;
 /** An invocation starts requests during this time. */
 export const POSTING_MS = 15 * SECOND_MS;

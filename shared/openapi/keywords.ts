@@ -1,15 +1,24 @@
 import type * as z from 'zod/mini';
-import { SEARCH_TERMS_MAX } from '../contract/limits.ts';
+import { SEARCH_TERMS_MAX, WEBHOOK_HEADERS_MAX } from '../contract/limits.ts';
 import { Email, RedirectUrl } from '../contract/schemas/endpoint.ts';
 import { SearchTerms } from '../contract/schemas/search.ts';
 import { BlockedTerm, CaptchaSettings, NewCaptchaSettings, Origin } from '../contract/schemas/spamSettings.ts';
+import { WebhookCreate, WebhookUpdate } from '../contract/schemas/webhook.ts';
 import { ReplayRequest } from '../contract/schemas/webhookLog.ts';
+import {
+  HEADER_NAME_PATTERN,
+  HEADER_VALUE_PATTERN,
+  REFUSED_HEADERS,
+  WebhookHeaders,
+} from '../contract/webhookHeaders.ts';
+import { WebhookTemplate } from '../contract/webhookTemplate.ts';
 import { INNER_DOMAINS, LOOPBACK_DOMAIN, WebhookUrl } from '../contract/webhookUrl.ts';
 import {
   BLOCKED_TERM_PATTERN,
   EMAIL_PATTERN,
   ENCODED_HOST,
   NOT_EMAIL,
+  notHeaderPattern,
   notReceiverPattern,
   ORIGIN_PATTERN,
   searchPattern,
@@ -20,6 +29,13 @@ import type { Schema } from './types.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
+/** A webhook's format `template` needs a template. */
+const TEMPLATE_WITH_FORMAT: Schema = {
+  if: { properties: { format: { const: 'template' } }, required: ['format'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { properties: { template: { type: 'string' } }, required: ['template'] },
+};
+
 /** What documents say of a schema's values besides what its checks tell: by the schema, wherever it is used. */
 const KEYWORDS = new Map<z.core.$ZodType, Schema>([
   [Email, { pattern: EMAIL_PATTERN, not: { pattern: NOT_EMAIL } }],
@@ -29,6 +45,19 @@ const KEYWORDS = new Map<z.core.$ZodType, Schema>([
     WebhookUrl,
     { pattern: WEBHOOK_URL_PATTERN, not: { pattern: notReceiverPattern([...INNER_DOMAINS, LOOPBACK_DOMAIN]) } },
   ],
+  [
+    WebhookHeaders,
+    {
+      type: 'object',
+      minProperties: 1,
+      maxProperties: WEBHOOK_HEADERS_MAX,
+      propertyNames: { pattern: HEADER_NAME_PATTERN, not: { pattern: notHeaderPattern(REFUSED_HEADERS) } },
+      additionalProperties: { type: 'string', pattern: HEADER_VALUE_PATTERN },
+    },
+  ],
+  [WebhookTemplate, { contentMediaType: 'application/json' }],
+  [WebhookCreate, TEMPLATE_WITH_FORMAT],
+  [WebhookUpdate, TEMPLATE_WITH_FORMAT],
   [BlockedTerm, { pattern: BLOCKED_TERM_PATTERN }],
   [SearchTerms, { pattern: searchPattern(SEARCH_TERMS_MAX) }],
 ]);

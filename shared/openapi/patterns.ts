@@ -37,6 +37,10 @@ export const ENCODED_HOST = `^[^/]*//(?:[^/?#]*\\.)?${ENCODED_LABEL}`;
 export const notReceiverPattern = (domains: readonly string[]): string =>
   `${ENCODED_HOST}|^[^/]*//[^/?#:]*\\.(?:${domains.map(inAnyCase).join('|')})(?:[:/?#]|$)`;
 
+/** Names of headers, and beginnings of names. */
+export const notHeaderPattern = ({ names, prefixes }: Record<'names' | 'prefixes', readonly string[]>): string =>
+  `^(?:(?:${names.map(inAnyCase).join('|')})$|${prefixes.map(inAnyCase).join('|')})`;
+
 const ATOM = "[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+";
 export const EMAIL_PATTERN = `^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`;
 /** Longer local parts than RFC 5321 allows, and encoded domains. */

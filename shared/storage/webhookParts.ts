@@ -6,15 +6,14 @@ import { endpointKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { parseSubmission, type StoredSubmission } from './submissions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys.ts';
-import { secretsOf } from './webhookSecrets.ts';
+import { type Credentials, credentialsOf } from './webhookSecrets.ts';
 import { StoredWebhook } from './webhooks.ts';
 
 /** What a message to a webhook is made of, as it is at one moment. */
 export interface WebhookParts {
   endpoint: StoredEndpoint;
   webhook: StoredWebhook;
-  /** Those that sign: the secret, and the one before it for a while. */
-  secrets: string[];
+  credentials: Credentials;
   /** Those that still exist, by id. */
   submissions: ReadonlyMap<string, StoredSubmission>;
   /** Ids of those whose items cannot be parsed. */
@@ -61,7 +60,7 @@ export class WebhookState {
     return {
       endpoint: StoredEndpoint.parse(endpoint),
       webhook: StoredWebhook.parse(webhook),
-      secrets: secretsOf(secret, this.#now()),
+      credentials: credentialsOf(secret, this.#now()),
       submissions,
       unreadable,
     };

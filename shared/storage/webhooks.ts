@@ -12,7 +12,7 @@ import { endpointKey } from './itemKeys.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey } from './webhookKeys.ts';
-import { rotating } from './webhookSecrets.ts';
+import { changingCredentials } from './webhookSecrets.ts';
 import { checkPage, type Page, pagesOf } from './workspaceLists.ts';
 
 /** A webhook as it is stored; its secret stands elsewhere. */
@@ -62,12 +62,18 @@ export class Webhooks {
    * Makes a webhook of an endpoint that was just read.
    * @throws ApiError USAGE_EXCEEDED when the endpoint has as many as it may, NOT_FOUND when it is gone
    */
-  async create(endpoint: StoredEndpoint, fields: WebhookCreate, secret: string): Promise<StoredWebhook> {
+  async create(
+    endpoint: StoredEndpoint,
+    { headers, format, template, ...fields }: WebhookCreate,
+    secret: string,
+  ): Promise<StoredWebhook> {
     const { id: endpointId, workspaceId } = endpoint;
     const now = Date.now();
     const id = newWebhookId(endpointId, now);
     const webhook = StoredWebhook.parse({
       ...fields,
+      ...present(formatChanges({ format, template })),
+      ...(headers && { headerNames: Object.keys(headers) }),
       id,
       endpointId,
       workspaceId,
@@ -77,7 +83,7 @@ export class Webhooks {
       await this.#table.transact([
         countOneMore(endpoint),
         { Put: { Item: { ...webhookKey(endpointId, id), ...webhook }, ...ABSENT } },
-        { Put: { Item: { ...webhookSecretKey(endpointId, id), secret }, ...ABSENT } },
+        { Put: { Item: { ...webhookSecretKey(endpointId, id), secret, ...(headers && { headers }) }, ...ABSENT } },
       ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
@@ -95,19 +101,22 @@ export class Webhooks {
    */
   async update(webhook: StoredWebhook, changes: WebhookUpdate, secret: string | undefined): Promise<StoredWebhook> {
     const { id, endpointId, workspaceId } = webhook;
-    const { rotateSecret: _, ...fields } = changes;
+    const { rotateSecret: _, headers, format, template, ...fields } = changes;
     const previousSecretUntil = formatTime(new Date(Date.now() + WEBHOOK_PREVIOUS_SECRET_HOURS * HOUR_MS));
     const stored = {
       ...fields,
+      ...formatChanges({ format, template }, webhook),
       ...(fields.isEnabled !== undefined && AFRESH),
       ...(secret !== undefined && { previousSecretUntil }),
+      ...(headers !== undefined && { headerNames: headers && Object.keys(headers) }),
     };
     // Only a secret that is to stay as it is was asked for: nothing changes.
     if (Object.keys(stored).length === 0) return webhook;
     const update = onlyIf(hasValues({ workspaceId }), { Key: webhookKey(endpointId, id), ...setAll(stored) });
-    if (secret === undefined) return StoredWebhook.parse(await orNotFound(this.#table.update(update)));
-    const rotation = rotating(id, secret, previousSecretUntil);
-    await orNotFound(this.#table.transact([{ Update: update }, { Update: rotation }]));
+    const rotation = secret === undefined ? undefined : { secret, until: previousSecretUntil };
+    const credentials = changingCredentials(id, { rotation, headers });
+    if (!credentials) return StoredWebhook.parse(await orNotFound(this.#table.update(update)));
+    await orNotFound(this.#table.transact([{ Update: update }, { Update: credentials }]));
     return StoredWebhook.parse(present({ ...webhook, ...stored }));
   }
 
@@ -139,6 +148,21 @@ export async function readWebhooks(table: Pick<TableAccess, 'query'>, endpointId
 
 /** The one answer for a webhook that does not exist and for one of another workspace. */
 export const webhookNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such webhook.');
+
+/**
+ * Format and template as they are stored: always written together, so that they fit each other whichever of two changes is
+ * written last. A template alone brings its format with it, and any other format removes the template.
+ */
+function formatChanges(
+  changes: Pick<WebhookUpdate, 'format' | 'template'>,
+  stored: Pick<StoredWebhook, 'format'> = {},
+) {
+  const { format, template = null } = changes;
+  if (format === undefined && changes.template === undefined) return {};
+  if (format === 'template' || (format === undefined && template !== null)) return { format: 'template', template };
+  const other = stored.format === 'template' ? undefined : stored.format;
+  return { format: (format === undefined ? other : format) ?? null, template: null };
+}
 
 const present = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -21,6 +21,8 @@ const MEMORY_MB = 512;
 export interface WebhooksProps {
   functions: ServiceFunctions;
   queues: DeliveryQueues;
+  /** Where the dashboard is that messages lead to. */
+  siteUrl: string;
   /** Functions that call webhooks at once. */
   webhookConcurrency: number;
   /** Where invocations of the clock end that failed. */
@@ -31,7 +33,8 @@ export interface WebhooksProps {
 export class Webhooks extends Construct {
   readonly sender: IFunction;
 
-  constructor(scope: Construct, id: string, { functions, queues, webhookConcurrency, deadLetters }: WebhooksProps) {
+  constructor(scope: Construct, id: string, props: WebhooksProps) {
+    const { functions, queues, siteUrl, webhookConcurrency, deadLetters } = props;
     super(scope, id);
     this.sender = functions.add('sendWebhook', {
       timeout: Duration.seconds(WEBHOOK_TIME_LIMIT_S),
@@ -48,6 +51,7 @@ export class Webhooks extends Construct {
         { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueMessages'] },
       ],
       needs: ['webhookQueue', 'failingWebhookQueue', 'mailQueue'],
+      settings: { siteUrl },
       // It sends itself what is to be retried; AWS Lambda would stop that after 16 times.
       recursiveLoop: RecursiveLoop.ALLOW,
       isAsynchronous: true,

@@ -24,7 +24,7 @@ const COLUMNS = {
   keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess'],
   webhooks: [
     ...['id', 'createdAt', 'workspaceId', 'endpointId', 'url', 'events', 'includeSpam', 'isEnabled'],
-    ...['failingSince', 'disabledReason', 'disabledAt', 'previousSecretUntil'],
+    ...['format', 'template', 'headerNames', 'failingSince', 'disabledReason', 'disabledAt', 'previousSecretUntil'],
   ],
 } satisfies Record<keyof typeof EXPORT_FILES, string[]>;
 

@@ -1,4 +1,9 @@
-import { DescribeStackEventsCommand, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import {
+  DescribeStackEventsCommand,
+  DescribeStacksCommand,
+  GetTemplateCommand,
+  type Stack,
+} from '@aws-sdk/client-cloudformation';
 import type { Table } from '../../../shared/storage/table.ts';
 import type { Setup } from './setup.ts';
 
@@ -11,6 +16,13 @@ export async function findStack({ clients, stackName }: Setup): Promise<Stack | 
     if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
     throw error;
   }
+}
+
+/** The template of the stack as it is. CloudFormation has a question mark for each character outside ASCII. */
+export async function deployedTemplate({ clients, stackName }: Setup): Promise<string> {
+  const command = new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Original' });
+  const { TemplateBody = '{}' } = await clients.cloudFormation.send(command);
+  return TemplateBody;
 }
 
 /** A stack that serves requests. */

@@ -12,8 +12,8 @@ const SIGNS: Record<Outcome, string> = {
   skipped: '–',
 };
 
-/** What the report says instead of a finding, or before it. */
-const WORDS: Partial<Record<Outcome, string>> = { declined: 'Not done.', skipped: 'Skipped.' };
+/** What the report says besides what was found. */
+const WORDS: Partial<Record<Outcome, string>> = { declined: 'Left as it is.', skipped: 'Skipped.' };
 
 /** Tells a person on standard output how a run goes. */
 export const PRINTING: Listener = {
@@ -21,7 +21,7 @@ export const PRINTING: Listener = {
     if (process.stderr.isTTY) process.stderr.write(`… ${title}\r`);
   },
   planned: ({ title }, { found, lines, plan, costs }: Todo) => {
-    write(`· ${title}: ${found}`, ...indented(lines), `  Would do: ${plan}`, `  Costs: ${costs}.`);
+    write(`· ${title}: ${found}`, ...indented(lines), `  Plan: ${plan}`, `  Costs: ${costs}.`);
   },
   waiting: (report) => write(...linesOf(report), '  Waiting; press Ctrl+C to stop, and run setup again to go on.'),
   ended: (report) => write(...linesOf(report)),
@@ -38,9 +38,9 @@ export const JSON_LINES: Listener = {
 function linesOf({ title, outcome, found = '', lines, plan, costs, remedy, made, isOptional }: StepReport): string[] {
   const isPlanned = outcome === 'todo';
   return [
-    `${SIGNS[outcome]} ${title}: ${[WORDS[outcome], outcome !== 'declined' && found].filter(Boolean).join(' ')}`,
+    `${SIGNS[outcome]} ${title}: ${[found, WORDS[outcome]].filter(Boolean).join(' ')}`,
     ...indented(outcome === 'declined' ? [] : lines),
-    ...(isPlanned ? [`  Would do${isOptional ? ', if you want it' : ''}: ${plan}`, `  Costs: ${costs}.`] : []),
+    ...(isPlanned ? [`  Plan${isOptional ? ', if you want it' : ''}: ${plan}`, `  Costs: ${costs}.`] : []),
     ...(remedy ? [`  ${remedy}`] : []),
     ...Object.entries(made ?? {}).map(([name, value]) => `  ${name}: ${value}`),
   ];

@@ -12,6 +12,8 @@ export interface Question {
 
 /** Answers what setup asks. */
 export interface Questions {
+  /** Whether a person is there to answer. */
+  isAttended: boolean;
   confirm: (message: string, byDefault: boolean) => Promise<boolean>;
   text: (question: Question) => Promise<string>;
 }
@@ -21,6 +23,7 @@ const output = process.stderr;
 
 /** Asks the person at the terminal. */
 export const ASKING: Questions = {
+  isAttended: true,
   confirm: async (message, initialValue) => answered(await confirm({ message, initialValue, output })),
   text: async ({ message, placeholder = '', problem }) => {
     const validate = (answer: string | undefined) => problem((answer ?? '').trim());
@@ -30,6 +33,7 @@ export const ASKING: Questions = {
 
 /** `--yes`: agrees to what would be done by default, and has no answer that was not given as an option. */
 export const AGREEING: Questions = {
+  isAttended: false,
   confirm: async (_message, byDefault) => byDefault,
   text: async ({ option, message }) => {
     throw new UsageError(`Nobody can be asked: ${message} Give ${option}.`);

@@ -145,10 +145,11 @@ export class StepRun {
   }
 
   #agrees(step: Step, todo: Todo): Promise<boolean> {
+    const { questions } = this.#setup.outside;
+    if (todo.isOptional && !questions.isAttended) return Promise.resolve(false);
     // What begins with a question needs none before it, unless it may be left out.
     if (todo.asks && !todo.isOptional) return Promise.resolve(true);
     this.#options.listener.planned(step, todo);
-    const { questions } = this.#setup.outside;
     return questions.confirm(todo.asks ? `${step.title}: choose now?` : `${step.title}: go ahead?`, !todo.isOptional);
   }
 }

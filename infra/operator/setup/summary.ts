@@ -1,4 +1,4 @@
-import { findService } from './deployedStack.ts';
+import { deployedTemplate, findService } from './deployedStack.ts';
 import { readMailAccount } from './identities.ts';
 import { type MonthlyCost, monthlyCost } from './monthlyCost.ts';
 import type { Setup } from './setup.ts';
@@ -18,7 +18,7 @@ export async function summaryOf(setup: Setup): Promise<Summary | undefined> {
   const service = await findService(setup);
   if (!service) return undefined;
   const { PricingAttributes } = await readMailAccount(setup);
-  const template = await setup.outside.cdk.template(setup.stackName);
+  const template = await deployedTemplate(setup);
   return {
     stack: setup.stackName,
     api: service.apiUrl,
@@ -34,7 +34,10 @@ export const summaryLines = ({ api, pages, dashboard, monthlyCost: costs, remove
   `API        ${api}`,
   `Pages      ${pages}`,
   `Dashboard  ${dashboard}`,
-  `Cost       ${costs.map(({ submissions, usd }) => `${usd.toFixed(2)} US dollars a month with ${submissions.toLocaleString('en-US')} submissions`).join(', ')}`,
-  '           (prices of us-east-1, beyond what AWS gives for nothing; npm run cost has more)',
+  `Cost       ${costs.map(costOf).join(', ')}`,
+  '           (US dollars a month by the prices of us-east-1, beyond what AWS gives for nothing; npm run cost has more)',
   `Removing   ${remove}`,
 ];
+
+const costOf = ({ submissions, usd }: MonthlyCost): string =>
+  `${usd.toFixed(2)} ${submissions === 0 ? 'idle' : `with ${submissions.toLocaleString('en-US')} submissions`}`;

@@ -87,11 +87,19 @@ async function exportOne({ workspace: id, to: folder, format, ...target }: Expor
     const source = { table, fileBucket };
     const checkpoint = await exportWorkspace(source, workspace, realFolder, onStep);
     const { startedAt, finishedAt, lists, submissions, files } = checkpoint;
+    if (lists?.webhooks) warnOfAddresses();
     if (format === 'csv') await writeCsvFiles(realFolder, (rows) => tell(`${rows} rows of CSV`));
     return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions, files };
   } finally {
     await lock.release();
   }
+}
+
+function warnOfAddresses(): void {
+  console.error(
+    'Keep the export secret: it has the addresses of webhooks in full, and that of a Slack, Discord or Telegram webhook ' +
+      'lets anyone post there.',
+  );
 }
 
 interface EraseOptions extends Target {

@@ -37,7 +37,7 @@ export const createWebhook = defineOperation({
   tablePermissions: [
     { actions: ['GetItem'], partitions: ['endpoint'] },
     { actions: ['PutItem'], partitions: ['webhooks'] },
-    { actions: ['PutItem'], partitions: ['webhookSecrets'], attributes: ['secret'] },
+    { actions: ['PutItem'], partitions: ['webhookSecrets'], attributes: ['secret', 'headers'] },
     COUNTING_WEBHOOKS,
   ],
 });
@@ -77,7 +77,7 @@ export const updateWebhook = defineOperation({
     {
       actions: ['UpdateItem'],
       partitions: ['webhookSecrets'],
-      attributes: ['secret', 'previousSecret', 'previousUntil'],
+      attributes: ['secret', 'previousSecret', 'previousUntil', 'headers'],
     },
   ],
 });

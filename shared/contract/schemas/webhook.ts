@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../limits.ts';
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../webhookFormats.ts';
+import { WebhookHeaders } from '../webhookHeaders.ts';
+import { WebhookTemplate } from '../webhookTemplate.ts';
 import { WebhookUrl } from '../webhookUrl.ts';
 import { changesOf, PageMetadata } from './common.ts';
 
@@ -10,8 +13,20 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** What a test of a webhook sends. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Why an attempt failed: no answer in time, or none at all, an address that is not public, or a status but 2xx. */
-export const ATTEMPT_ERRORS = ['timeout', 'dns', 'tls', 'refused', 'blocked', 'status', 'interrupted'] as const;
+/**
+ * Why an attempt failed: no answer in time, or none at all, an address that is not public, a status but 2xx, an answer that
+ * the webhook's format takes for a failure, or an attempt whose outcome is not known.
+ */
+export const ATTEMPT_ERRORS = [
+  'timeout',
+  'dns',
+  'tls',
+  'refused',
+  'blocked',
+  'status',
+  'answer',
+  'interrupted',
+] as const;
 
 /** Why the service switched a webhook off: its receiver answered 410, or nothing arrived for days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
@@ -30,9 +45,31 @@ const WebhookFields = z.object({
   isEnabled: z.boolean(),
 });
 
+/** Fields that are absent until they are set; `null` takes one away. */
+const OptionalFields = z.object({
+  format: z.nullable(z.enum(WEBHOOK_FORMATS)),
+  template: z.nullable(WebhookTemplate),
+  headers: z.nullable(WebhookHeaders),
+});
+
+/** The format `template` comes with its template, so that neither is ever stored without the other. */
+const TEMPLATE_WITH_FORMAT = z.refine<{
+  format?: WebhookFormat | null | undefined;
+  template?: string | null | undefined;
+}>(({ format, template }) => format !== 'template' || typeof template === 'string', {
+  path: ['template'],
+  error: 'must be there if format is template',
+});
+
 /** The body of create-webhook. Only here do fields have defaults. */
 export const WebhookCreate = z.pipe(
-  z.extend(z.partial(WebhookFields), { url: WebhookFields.shape.url, endpointId: z.string() }),
+  z
+    .extend(z.partial(WebhookFields), {
+      url: WebhookFields.shape.url,
+      endpointId: z.string(),
+      ...z.partial(OptionalFields).shape,
+    })
+    .check(TEMPLATE_WITH_FORMAT),
   z.transform((fields) => ({
     events: ['submission.created'] as WebhookEvent[],
     includeSpam: false,
@@ -43,7 +80,9 @@ export const WebhookCreate = z.pipe(
 export type WebhookCreate = z.output<typeof WebhookCreate>;
 
 /** The body of update-webhook, which takes one field or more. */
-export const WebhookUpdate = changesOf(z.extend(WebhookFields, { rotateSecret: z.boolean() }));
+export const WebhookUpdate = changesOf(
+  z.extend(WebhookFields, { ...OptionalFields.shape, rotateSecret: z.boolean() }),
+).check(TEMPLATE_WITH_FORMAT);
 export type WebhookUpdate = z.output<typeof WebhookUpdate>;
 
 /** A webhook as every operation answers it. */
@@ -58,6 +97,9 @@ export const Webhook = z.object({
   failingSince: z.optional(z.string()),
   disabledReason: z.optional(z.enum(DISABLED_REASONS)),
   previousSecretUntil: z.optional(z.string()),
+  format: z.optional(z.enum(WEBHOOK_FORMATS)),
+  template: z.optional(z.string()),
+  headerNames: z.optional(z.array(z.string())),
 });
 export type Webhook = z.output<typeof Webhook>;
 

@@ -16,6 +16,7 @@ import {
   WebhookTest,
   WebhookUpdate,
 } from './webhook.ts';
+import { FORMAT_FIELDS, SHOWN_FIELDS } from './webhookFormatDocs.ts';
 import { Replayed, ReplayFailed, ReplayNamed, ReplayRequest, ReplayResult, WebhookDeliveryList } from './webhookLog.ts';
 
 /** The example of a new webhook's secret. */
@@ -47,7 +48,7 @@ const OUTCOME = {
   durationMs: 'How long it took, in milliseconds.',
   status: 'Status of the answer; absent where none came.',
   error:
-    'Why it failed: `timeout` (no whole answer within 15 seconds), `dns` (the name leads nowhere), `tls` (no trusted certificate), `refused` (no connection), `blocked` (an address that is not public), `status` (any but 2xx; redirects are not followed). Absent where it arrived.',
+    'Why it failed: `timeout` (no whole answer within 15 seconds), `dns` (the name leads nowhere), `tls` (no trusted certificate), `refused` (no connection), `blocked` (an address that is not public), `status` (any but 2xx; redirects are not followed), `answer` (2xx, and the service says in its answer that it refused the message). Absent where it arrived.',
 } satisfies Record<string, FieldDocs>;
 
 const ANSWER = `What the receiver answered, its first ${WEBHOOK_ANSWER_BYTES_MAX.toLocaleString('en')} bytes as text.`;
@@ -87,8 +88,9 @@ export const WEBHOOK_SCHEMAS = {
       createdAt: 'When it was made.',
       failingSince: 'Since when nothing arrived; absent while all is well.',
       disabledReason:
-        'Why the service switched it off: `gone` (the receiver answered 410), or `failing` (nothing arrived for five days). Absent otherwise, and once it is switched on again.',
+        'Why the service switched it off: `gone` (the receiver answered 410, or that it no longer exists), or `failing` (nothing arrived for five days). Absent otherwise, and once it is switched on again.',
       previousSecretUntil: 'Until when the secret before this one signs along.',
+      ...SHOWN_FIELDS,
     },
     example: EXAMPLE,
   }),
@@ -101,6 +103,7 @@ export const WEBHOOK_SCHEMAS = {
       events: withDefault('events', ['submission.created']),
       includeSpam: withDefault('includeSpam', false),
       isEnabled: withDefault('isEnabled', true),
+      ...FORMAT_FIELDS,
     },
     example: { endpointId: EXAMPLE.endpointId, url: EXAMPLE.url, events: ['submission.created'] },
   }),
@@ -109,6 +112,7 @@ export const WEBHOOK_SCHEMAS = {
     description: 'The fields to change, at least one. One that is left out stays as it is.',
     fields: {
       ...FIELDS,
+      ...FORMAT_FIELDS,
       rotateSecret: `With \`true\`, a new secret is made. The old one signs along for ${WEBHOOK_PREVIOUS_SECRET_HOURS} hours.`,
     },
     example: { events: ['submission.created', 'submission.deleted'] },

@@ -36,7 +36,7 @@ export const WEBHOOK_TEXTS = {
     on: 'Send',
     off: 'Switched off: nothing is sent.',
     offBecause: {
-      gone: 'Switched off: the receiver answered 410 (Gone).',
+      gone: 'Switched off: the receiver says that it no longer exists.',
       failing: 'Switched off: every delivery failed for five days.',
     } satisfies Record<(typeof DISABLED_REASONS)[number], string>,
     failing: 'Deliveries have been failing since',
@@ -110,4 +110,5 @@ const ERRORS: Record<Exclude<WebhookTest['error'], 'status' | undefined>, string
   tls: 'Certificate not trusted',
   refused: 'Connection refused or lost',
   blocked: 'Not a public internet address',
+  answer: 'The service refused the message',
 };

@@ -74,7 +74,7 @@ const CONSUMERS: Record<
   purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
   recordScan: ({ table, bucket }) => createRecordScan({ scans: new FileScans(table), bucket, wait: atOnce }),
   sendWebhook: ({ hurriedTable: table, lanes, post }) =>
-    createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, random }), lanes }),
+    createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: SITE_URL, random }), lanes }),
   recordMailEvent: ({ table }) =>
     createRecordMailEvent({ records: new DeliveryRecords(table), mailCounter: new MailCounter(table) }),
   notifySubmission: ({ hurriedTable: table, lanes, mailer, failedRecords }, settings) => {

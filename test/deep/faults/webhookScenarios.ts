@@ -3,7 +3,7 @@ import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
-import { readSecrets } from '../../../shared/storage/webhookSecrets.ts';
+import { readCredentials } from '../../../shared/storage/webhookSecrets.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
@@ -51,7 +51,7 @@ async function miscounted({ services: { table } }: SimulatedCloud, endpointId: s
 
 /** The secret that was answered signs. */
 async function unsigned({ services: { table } }: SimulatedCloud, { body, headers }: Answer): Promise<string[]> {
-  const secrets = await readSecrets(table, JSON.parse(body).id);
+  const { secrets } = await readCredentials(table, JSON.parse(body).id);
   return secrets.includes(String(headers?.[WEBHOOK_SECRET_HEADER])) ? [] : ['an answered secret signs nothing'];
 }
 
@@ -70,12 +70,12 @@ const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
 const rotating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { webhook } = await givenWebhook(cloud);
   const { table } = cloud.services;
-  let [before] = await readSecrets(table, webhook.id);
+  let [before] = (await readCredentials(table, webhook.id)).secrets;
   return {
     request: { params: { id: webhook.id }, json: { rotateSecret: true } },
     answers: READ,
     isDone: async () => {
-      const [now] = await readSecrets(table, webhook.id);
+      const [now] = (await readCredentials(table, webhook.id)).secrets;
       const isOther = now !== before;
       before = now;
       return isOther;

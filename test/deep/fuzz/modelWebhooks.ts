@@ -20,9 +20,20 @@ const createWebhook: Step = (model, context) => {
   if (!TIME_PATTERN.test(String(createdAt))) return `createdAt is ${createdAt}`;
   const defaults = { events: ['submission.created'], includeSpam: false, isEnabled: true };
   const webhook = { ...defaults, ...call.body, id: String(id), endpointId: endpoint.id, createdAt };
+  setForm(webhook, call.body);
   model.webhooks.push(webhook);
   return expectAnswer(outcome, 201, webhook);
 };
+
+/** A template brings its format with it, any other format takes it away, and of headers only the names are answered. */
+function setForm(webhook: Fields, { format, template, headers }: Fields): void {
+  if (typeof template === 'string' && format === undefined) webhook.format = 'template';
+  if (template === null && format === undefined && webhook.format === 'template') webhook.format = null;
+  if (webhook.format !== 'template') webhook.template = null;
+  if (headers !== undefined) webhook.headerNames = headers && Object.keys(headers as object);
+  delete webhook.headers;
+  for (const name of ['format', 'template', 'headerNames']) if (webhook[name] == null) delete webhook[name];
+}
 
 const retrieveWebhook: Step = (model, context) => {
   const webhook = ownWebhook(model, context);
@@ -37,6 +48,7 @@ const updateWebhook: Step = (model, context) => {
   if (!webhook) return notFound(outcome);
   const { rotateSecret, ...changes } = call.body;
   Object.assign(webhook, changes);
+  setForm(webhook, call.body);
   if (rotateSecret) {
     const { previousSecretUntil } = outcome.json;
     if (!TIME_PATTERN.test(String(previousSecretUntil))) return `previousSecretUntil is ${previousSecretUntil}`;

@@ -49,6 +49,7 @@ afterEach(() => {
   removeFolder(folder);
 });
 
+const SITE_URL = 'https://site.example';
 const LANES_BY_ID = { Mail: 'mail', Webhook: 'webhook', FailingWebhook: 'failingWebhook' } as const;
 
 /** The function that calls webhooks, as often at once as it is deployed, on queues that are as SQS's. */
@@ -72,6 +73,7 @@ function givenSender() {
       table,
       lanes,
       post: createPoster({ allowLoopback: true }),
+      siteUrl: SITE_URL,
     });
     const handler = idle.pop() ?? createHandler({ ...deliveries, queues: own, lanes });
     const payload = JSON.stringify(await handler(event as never, { getRemainingTimeInMillis: () => 60_000 } as never));
@@ -114,7 +116,12 @@ function newWebhook(table: MemoryTable, endpoint: StoredEndpoint, { url }: Webho
 async function submit({ table, lanes }: ReturnType<typeof givenSender>, { endpointId }: StoredWebhook) {
   const submissionId = newId('submission');
   await table.put({ ...submissionKey(endpointId, submissionId), data: '{}', location: 'Spain' }, {});
-  const { engine, channel } = createWebhookDeliveries({ table, lanes, post: createPoster({ allowLoopback: true }) });
+  const { engine, channel } = createWebhookDeliveries({
+    table,
+    lanes,
+    post: createPoster({ allowLoopback: true }),
+    siteUrl: SITE_URL,
+  });
   const event = { event: 'submission.created' as const, endpointId, about: submissionId, isOfSpam: false, hops: 0 };
   await engine.plan(channel, endpointId, [{ ...event, at: submittedAt(submissionId) }], {
     perTargetMax: 0,

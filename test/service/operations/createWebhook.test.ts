@@ -49,6 +49,39 @@ describe('POST /v1/webhook', () => {
     expect(json).toMatchObject({ ...fields, events: ['submission.deleted', 'submission.updated'] });
   });
 
+  test('201 takes a format, a template and headers; of headers only the names are answered', async () => {
+    const template = JSON.stringify({ text: '{{form}}: {{field.email}}' });
+    const headers = { Authorization: 'Bearer s3cr3t-t0ken', 'Notion-Version': '2022-06-28' };
+    const answer = await create({ endpointId, url: URL, format: 'template', template, headers });
+    expect(answer.status).toBe(201);
+    const headerNames = ['Authorization', 'Notion-Version'];
+    expect(answer.json).toMatchObject({ format: 'template', template, headerNames });
+    expect(answer.text).not.toContain('s3cr3t');
+    expect((await send('GET', `/v1/webhook/${answer.json.id}`, { key })).json).toEqual(answer.json);
+  });
+
+  test('201 a template brings its format along, and any other format leaves it out', async () => {
+    const template = '{"a":"{{fields}}"}';
+    expect((await create({ endpointId, url: URL, template })).json).toMatchObject({ format: 'template', template });
+    const { json } = await create({ endpointId, url: URL, format: 'slack', template, headers: null });
+    expect(json.format).toBe('slack');
+    expect(Object.keys(json)).not.toEqual(expect.arrayContaining(['template']));
+    expect((await create({ endpointId, url: URL, format: null, template: null })).json).not.toHaveProperty('format');
+  });
+
+  test.each([
+    [{ format: 'email' }, 'format'],
+    [{ format: 'template' }, 'template'],
+    [{ format: 'template', template: null }, 'template'],
+    [{ template: '{"a": {{form}}}' }, 'template'],
+    [{ template: '{"a": "{{nothing}}"}' }, 'template'],
+    [{ headers: { Host: 'example.com' } }, 'headers'],
+    [{ headers: { 'X-Key': 'a\r\nb' } }, 'headers'],
+    [{ headers: [] }, 'headers'],
+  ])('400 for %j', async (fields, field) => {
+    expectBadFields(await create({ endpointId, url: URL, ...fields }), 'body', field);
+  });
+
   test('201 takes http and this machine in the local cloud', async () => {
     expect((await create({ endpointId, url: 'http://127.0.0.1:8080/hook' })).status).toBe(201);
   });

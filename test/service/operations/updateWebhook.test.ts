@@ -37,6 +37,65 @@ describe('PUT /v1/webhook/{id}', () => {
     expect([answer.status, answer.json]).toEqual([200, { ...webhook, isEnabled: false }]);
   });
 
+  test('200 GET, change a field, PUT keeps secret and headers', async () => {
+    const receiver = await openWebhookReceiver();
+    const headers = { Authorization: 'Bearer s3cr3t', 'X-Two': '2' };
+    await update({ url: receiver.url, headers });
+    const { json: read } = await send('GET', `/v1/webhook/${webhook.id}`, { key });
+    expect(read.headerNames).toEqual(['Authorization', 'X-Two']);
+    const answer = await update({ ...read, includeSpam: true });
+    expect([answer.status, answer.json]).toEqual([200, { ...read, includeSpam: true }]);
+    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    receiver.close();
+    const [message] = receiver.received;
+    expect(message?.headers).toMatchObject({ authorization: 'Bearer s3cr3t', 'x-two': '2' });
+    expect(verified(secret, message as never)).toBeDefined();
+  });
+
+  test('200 other headers replace the first ones, together with a new secret, and null removes them', async () => {
+    const receiver = await openWebhookReceiver();
+    await update({ url: receiver.url, headers: { Authorization: 'one', 'X-Old': '1' } });
+    const both = await update({ headers: { 'X-New': '2' }, rotateSecret: true });
+    expect(both.json.headerNames).toEqual(['X-New']);
+    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    const { json } = await update({ headers: null });
+    expect(json).not.toHaveProperty('headerNames');
+    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    receiver.close();
+    const [first, second] = receiver.received.map((message) => message.headers);
+    expect(first).toMatchObject({ 'x-new': '2' });
+    expect(first).not.toHaveProperty('x-old');
+    expect(second).not.toHaveProperty('x-new');
+    expect(String(first?.['webhook-signature']).split(' ')).toHaveLength(2);
+  });
+
+  test('200 changes the format; its template comes and goes with it, and null is the standard one', async () => {
+    const template = '{"a":"{{fields}}"}';
+    expect((await update({ format: 'slack' })).json).toEqual({ ...webhook, format: 'slack' });
+    expect((await update({ template })).json).toEqual({ ...webhook, format: 'template', template });
+    const read = (await send('GET', `/v1/webhook/${webhook.id}`, { key })).json;
+    expect((await update({ ...read, includeSpam: true })).json).toMatchObject({ format: 'template', template });
+    // A client that sends back what it read changes the format by its name alone.
+    expect((await update({ ...read, format: 'discord' })).json).toEqual({ ...webhook, format: 'discord' });
+    await update({ format: 'template', template });
+    expect((await update({ template: null })).json).toEqual(webhook);
+    expect((await update({ format: null })).json).toEqual(webhook);
+    expectBadFields(await update({ format: 'template' }), 'body', 'template');
+  });
+
+  test('200 format and template fit each other, whichever of two changes comes last', async () => {
+    const template = '{"a":1}';
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([
+        update({ format: 'template', template }),
+        update({ template: null }),
+        update({ format: 'slack' }),
+      ]);
+      const { json } = await send('GET', `/v1/webhook/${webhook.id}`, { key });
+      expect(json.template).toBe(json.format === 'template' ? template : undefined);
+    }
+  });
+
   test('200 with rotateSecret: both secrets sign for 24 hours, then the new one alone', async () => {
     const receiver = await openWebhookReceiver();
     const answer = await update({ url: receiver.url, rotateSecret: true });

@@ -33,6 +33,7 @@ import { newEndpoint, newSubmission, newWorkspace, outputs, send, sharedTable } 
 import { newWebhook } from '../../support/webhooks.ts';
 import { intercepted } from '../../support/wholeTable.ts';
 
+const HEADER_SECRET = 'Bearer of-a-webhook';
 const CAPTCHA_SECRET = 'a-secret-of-turnstile';
 const PROGRAM = 'infra/operator/workspace/workspace.ts';
 
@@ -120,16 +121,19 @@ describe('npm run workspace -- export', () => {
     await send('PUT', `/v1/endpoint/${ids.empty}`, { key, json: { captcha, blockedTerms: ['casino'] } });
     await send('PUT', `/v1/endpoint/${ids.orders}`, { key, json: { files: {}, spamFilter: 'learn' } });
     await postFiles(ids.orders, [{ name: 'offer.pdf', content: PDF }], { product: 'Cups' });
-    const hook = { endpointId: ids.empty, url: 'https://example.com/=1', events: ['submission.created'] };
+    const form = { template: '{"a":"{{fields}}"}', headers: { Authorization: HEADER_SECRET } };
+    const hook = { endpointId: ids.empty, url: 'https://example.com/=1', events: ['submission.created'], ...form };
     ({ webhook, secret } = await newWebhook(key, hook));
     const stranger = await newWorkspace();
     await newSubmission((await newEndpoint(stranger.key)).id, { product: 'of a stranger' });
     to = newTarget();
     const { code, stdout, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
-    // Progress, where it takes longer than a second.
+    // Progress, where it takes longer than a second, and a warning.
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/^(?:\d+ (?:submissions, \d+ files|rows of CSV)\n)*$/),
+      stderr: expect.stringMatching(
+        /^(?:\d+ submissions, \d+ files\n)*Keep the export secret: .*\n(?:\d+ rows of CSV\n)*$/,
+      ),
     });
     printed = stdout;
   });
@@ -176,6 +180,7 @@ describe('npm run workspace -- export', () => {
   });
 
   test('holds the webhooks as the API answers them, and nothing of their secrets', () => {
+    expect(JSON.stringify(contentsOf(to))).not.toContain(HEADER_SECRET);
     const [exported, ...others] = recordsIn(join(to, 'webhooks.jsonl'));
     expect([exported, others]).toEqual([{ ...webhook, workspaceId }, []]);
     expect(secret.length).toBeGreaterThan(20);

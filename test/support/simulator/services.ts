@@ -112,7 +112,7 @@ export class Services {
     this.posted.push(request);
     const answered = await this.receiver(request);
     if (answered.error === undefined) this.accepted.push(request.headers['webhook-id'] ?? '');
-    return { durationMs: 1, ...answered };
+    return { durationMs: 1, ...(answered.status === 410 && { isGone: true }), ...answered };
   };
 
   async #queueCall({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Promise<Output> {

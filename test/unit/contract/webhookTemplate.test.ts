@@ -19,7 +19,7 @@ describe('a template', () => {
     ['{"a": {{form}}}', 'must be JSON'],
     ["{'a': 1}", 'must be JSON'],
     ['{"{{form}}": 1}', 'may have placeholders in values only'],
-    ['{"a": "{{name}}"}', 'has the unknown placeholder {{name}}; there are {{form}}'],
+    ['{"a": "{{name}}"}', 'has the unknown placeholder {{name}} (known are {{form}}'],
     ['{"a": ["{{field.}}"]}', 'has the unknown placeholder {{field.}}'],
     ['{"a": "{{FORM}}"}', 'has the unknown placeholder {{FORM}}'],
     [`"${'é'.repeat(8_000)}"`, 'must have at most 16,000 bytes'],

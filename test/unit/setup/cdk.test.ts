@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -42,12 +42,19 @@ test("the CDK's command line is given the stage, and asked for no approval only 
   ]);
 });
 
-test('the template is synthesized once while the choices stay, and its folder is removed', async () => {
-  const cdk = createCdk({ stage: 'production', isUnattended: false, program });
+test('the template is read from a folder that is removed', async () => {
   const before = calls().length;
-  const [one, two] = await Promise.all([cdk.template('Forms'), cdk.template('Forms')]);
-  expect([one, two]).toEqual(['{"Resources":{}}', '{"Resources":{}}']);
-  const made = calls().slice(before);
-  expect(made.map(([command]) => command)).toEqual(['synth']);
-  expect(() => readFileSync(join(String(made[0]?.[3]), 'Forms.template.json'))).toThrow('ENOENT');
+  expect(await createCdk({ stage: 'production', isUnattended: false, program }).template('Forms')).toBe(
+    '{"Resources":{}}',
+  );
+  const [[command, quiet, output, into = ''] = []] = calls().slice(before);
+  expect([command, quiet, output]).toEqual(['synth', '--quiet', '--output']);
+  expect(existsSync(into)).toBe(false);
+});
+
+test('an app that cannot be synthesized says why', async () => {
+  const wrong = join(folder, 'wrong.mjs');
+  writeFileSync(wrong, "console.error('The settings are not complete'); process.exitCode = 1;");
+  const cdk = createCdk({ stage: 'production', isUnattended: false, program: wrong });
+  await expect(cdk.template('Forms')).rejects.toThrow('could not be synthesized: The settings are not complete');
 });

@@ -38,7 +38,7 @@ describe('npm run setup', () => {
       expect([code, stderr]).toEqual([0, '']);
       for (const { title } of STEPS) expect(stdout).toContain(` ${title}: `);
       expect(stdout).toMatch(/^✓ Credentials and region: Account 123456789012 in eu-central-1/m);
-      expect(stdout).toContain('Would do: Leave the plan');
+      expect(stdout).toContain('Plan: Leave the plan');
       expect(stdout).toContain('Costs: 0.10 dollars for a thousand mails.');
       expect(readFileSync('cdk.json', 'utf8')).toBe(before);
     },
@@ -122,8 +122,11 @@ test('the summary has what a month costs, as docs/cost.md says for an idle stack
     api: 'https://api.example.com',
     pages: 'https://pages.example.com',
     dashboard: 'https://pages.example.com/app',
-    monthlyCost: [{ submissions: 1_000, usd: 1.09 }],
+    monthlyCost: [
+      { submissions: 0, usd: 0.92 },
+      { submissions: 1_000, usd: 1.09 },
+    ],
     remove: 'npm run setup -- --remove',
   });
-  expect(lines.join('\n')).toContain('1.09 US dollars a month with 1,000 submissions');
+  expect(lines.join('\n')).toContain('0.92 idle, 1.09 with 1,000 submissions');
 }, 300_000);

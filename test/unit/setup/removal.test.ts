@@ -66,7 +66,7 @@ describe('--remove removes nothing', () => {
   });
 
   test('when the second question is answered with no', async () => {
-    const questions = { text: async () => 'Forms', confirm: async () => false };
+    const questions = { isAttended: true, text: async () => 'Forms', confirm: async () => false };
     const { reports } = await operator.run({ isRemoval: true, questions });
     expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome: 'blocked', found: 'It was not confirmed.' });
     everything();
@@ -82,7 +82,11 @@ describe('--remove removes nothing', () => {
 });
 
 test('--remove asks whether to export, and goes on without', async () => {
-  const answers = { text: async () => 'Forms', confirm: async (message: string) => !message.startsWith('Export') };
+  const answers = {
+    isAttended: true,
+    text: async () => 'Forms',
+    confirm: async (message: string) => !message.startsWith('Export'),
+  };
   await operator.run({ isRemoval: true, questions: answers });
   expect(operator.exported).toEqual([]);
   expect(leftOf(operator)).toMatchObject({ stack: undefined, tables: [] });

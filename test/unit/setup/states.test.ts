@@ -183,6 +183,7 @@ describe('a sender', () => {
     await start({}, {});
     const texts = [SENDER, `${RECIPIENT}, me@example.org`, ''];
     const answers = {
+      isAttended: true,
       confirm: async (_: string, byDefault: boolean) => byDefault,
       text: async () => texts.shift() ?? '',
     };

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GetTemplateCommand, type Stack } from '@aws-sdk/client-cloudformation';
-import { failureReason, findStack } from '../deployedStack.ts';
+import { deployedTemplate, failureReason, findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { type Finding, type Step, StepBlocked } from '../step.ts';
 
@@ -46,23 +45,17 @@ export const deploy: Step = {
     if (status.endsWith('_IN_PROGRESS')) {
       return { state: 'waiting', found: `The stack ${stackName} is in ${status}.`, until: 'CloudFormation is done.' };
     }
-    if (setup.isDeployedNow || (await isUpToDate(setup, stack)))
+    if (setup.isDeployedNow || (await isUpToDate(setup)))
       return { state: 'done', found: `The stack ${stackName} is up to date.` };
     return todo(setup, `The stack ${stackName} is not what this code and these settings make.`);
   },
 };
 
-async function isUpToDate({ clients, outside, stackName }: Setup, { StackId }: Stack): Promise<boolean> {
-  const command = new GetTemplateCommand({ StackName: StackId ?? stackName, TemplateStage: 'Original' });
-  const [{ TemplateBody = '{}' }, template] = await Promise.all([
-    clients.cloudFormation.send(command),
-    outside.cdk.template(stackName),
-  ]);
-  return isDeepStrictEqual(JSON.parse(TemplateBody), JSON.parse(asReturned(template)));
+async function isUpToDate(setup: Setup): Promise<boolean> {
+  const { cdk } = setup.outside;
+  const [deployed, template] = await Promise.all([deployedTemplate(setup), cdk.template(setup.stackName)]);
+  return isDeepStrictEqual(JSON.parse(deployed), JSON.parse(template.replace(/[\u{80}-\u{10ffff}]/gu, '?')));
 }
-
-/** CloudFormation returns a question mark for each character outside ASCII. */
-const asReturned = (template: string): string => template.replace(/[\u{80}-\u{10ffff}]/gu, '?');
 
 const todo = (setup: Setup, found: string): Finding => ({
   state: 'todo',

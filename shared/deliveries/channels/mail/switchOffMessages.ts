@@ -22,7 +22,7 @@ export class SwitchOffMessages {
 }
 
 const REASONS: Record<SwitchedOff['disabledReason'], string> = {
-  gone: 'It answered 410 (Gone), which asks for no further deliveries.',
+  gone: 'It answered that it no longer exists, or wants no further deliveries.',
   failing: 'Every delivery to it failed for five days.',
 };
 

@@ -1,17 +1,17 @@
 import { HOPS_HEADER } from '../../../contract/headers.ts';
 import { SubmissionWithData } from '../../../contract/schemas/submission.ts';
-import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
-import { isoTimeOf } from '../../../contract/time.ts';
+import { inboxUrl, submissionUrl } from '../../../contract/sitePages.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
+import type { Credentials } from '../../../storage/webhookSecrets.ts';
+import type { StoredWebhook } from '../../../storage/webhooks.ts';
+import type { FormEvent } from './formats/format.ts';
+import { formatOf } from './formats/formats.ts';
+import type { PostRequest } from './post.ts';
 import { signatureOf } from './signatures.ts';
 
-/** What is posted to a receiver, as Standard Webhooks 1.0.0 has it. */
-export interface WebhookMessage {
+/** What is posted to a receiver, in the form that its webhook has. */
+export interface WebhookMessage extends FormEvent {
   id: string;
-  type: WebhookEvent | 'webhook.test';
-  /** When it happened, as the contract writes it. */
-  at: string;
-  data: object;
   /** Deliveries that led to the event, before this one. */
   hops: number;
 }
@@ -19,23 +19,39 @@ export interface WebhookMessage {
 /** Says who calls. */
 const USER_AGENT = 'FormsBackend-Webhooks/1.0';
 
-/** The request that brings a message. @param secrets that which is valid, and the one before it while that counts */
-export function requestOf({ id, type, at, data, hops }: WebhookMessage, secrets: readonly string[], now: number) {
-  const body = JSON.stringify({ type, timestamp: isoTimeOf(at), data });
+/** The request that brings a message, signed as Standard Webhooks 1.0.0 has it. */
+export function requestOf(
+  { id, hops, ...event }: WebhookMessage,
+  { url, format, template }: Pick<StoredWebhook, 'url' | 'format' | 'template'>,
+  credentials: Credentials,
+  now: number,
+): PostRequest {
+  const { write, judge } = formatOf(format);
+  const { body, contentType, headers: ofFormat } = write(event, template);
   const timestamp = Math.floor(now / 1_000);
   const headers = {
-    'content-type': 'application/json',
     'user-agent': USER_AGENT,
+    ...ofFormat,
+    ...lowerCase(credentials.headers),
+    'content-type': contentType,
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatureOf({ id, timestamp, body, secrets }),
+    'webhook-signature': signatureOf({ id, timestamp, body, secrets: credentials.secrets }),
     [HOPS_HEADER]: String(hops + 1),
   };
-  return { body, headers };
+  return { url, headers, body, judge };
 }
 
+const lowerCase = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Where people look at what an event is about. */
+export const dashboardUrlOf = (siteUrl: string, endpointId: string, submissionId?: string): string =>
+  submissionId === undefined ? inboxUrl(siteUrl, endpointId) : submissionUrl(siteUrl, endpointId, submissionId);
+
 /** A submission as the API gives it: at most 50,000 bytes, and what is known about it. */
-export const submissionData = (submission: StoredSubmission): object => SubmissionWithData.parse(submission);
+export const submissionData = (submission: StoredSubmission): SubmissionWithData =>
+  SubmissionWithData.parse(submission);
 
 /** All that is left of a deleted one. */
 export const deletedData = (endpointId: string, submissionId: string): object => ({ id: submissionId, endpointId });

@@ -6,6 +6,7 @@ import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhook.ts';
 import type { Reach } from '../../../runtime/reach.ts';
 import { POST_TIMEOUT_MS } from '../../timing.ts';
 import { answerBeginning, retryAfterSecondsOf } from './answer.ts';
+import type { Format } from './formats/format.ts';
 import { createLookup, type Lookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
 
@@ -19,7 +20,7 @@ const RECEIVED_BYTES_MAX = 65_536;
 /**
  * Why an event did not arrive: `timeout`, it took too long; `dns`, the name has no address; `blocked`, the name or one
  * of its addresses is not public; `tls`, the certificate or the handshake failed; `refused`, no connection, or one that
- * broke, or an answer that is no HTTP; `status`, an answer other than 2xx.
+ * broke, or an answer that is no HTTP; `status` and `answer`, an answer that does not count as success.
  */
 export type PostError = (typeof ATTEMPT_ERRORS)[number];
 
@@ -27,6 +28,8 @@ export interface PostRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** Whether an answer is a success. */
+  judge: Format['judge'];
   /** Ends the attempt early, with `timeout`. */
   signal?: AbortSignal | undefined;
 }
@@ -40,6 +43,8 @@ export interface PostResult {
   answer?: string;
   /** When the receiver asks to be tried again: at most a day. */
   retryAfterSeconds?: number;
+  /** The receiver wants nothing more. */
+  isGone?: boolean;
   error?: PostError;
 }
 
@@ -105,7 +110,7 @@ async function addressesOf(
 
 /** Sends the request to one of the addresses, and reads the beginning of its answer. */
 function exchange(
-  { url, headers, body }: PostRequest,
+  { url, headers, body, judge }: PostRequest,
   addresses: readonly string[],
   { authorities }: PosterOptions,
   signal: AbortSignal,
@@ -125,7 +130,7 @@ function exchange(
     signal,
   };
   const outgoing = request(url, settings);
-  const outcome = outcomeOf(outgoing, signal);
+  const outcome = outcomeOf(outgoing, judge, signal);
   outgoing.end(body);
   return outcome;
 }
@@ -140,14 +145,14 @@ const lookupOf =
     );
 
 /** Waits until the answer was read, or the connection failed; then there is no connection left. */
-function outcomeOf(outgoing: ClientRequest, signal: AbortSignal): Promise<Outcome> {
+function outcomeOf(outgoing: ClientRequest, judge: Format['judge'], signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
     let errorKind: PostError = 'refused';
     let incoming: IncomingMessage | undefined;
     let answer = Buffer.alloc(0);
     /** The first one counts. */
     const settle = (failure?: PostError) => {
-      resolve(incoming === undefined ? { error: failure ?? 'refused' } : answered(incoming, answer, failure));
+      resolve(incoming === undefined ? { error: failure ?? 'refused' } : answered(incoming, answer, judge, failure));
       outgoing.destroy();
     };
     const fail = (error?: NodeJS.ErrnoException) =>
@@ -176,15 +181,22 @@ function outcomeOf(outgoing: ClientRequest, signal: AbortSignal): Promise<Outcom
   });
 }
 
-/** An answer counts by its status; one of 2xx that breaks off before it was read fails. */
-function answered({ statusCode = 0, headers }: IncomingMessage, body: Buffer, failure?: PostError): Outcome {
-  const isSuccess = statusCode >= 200 && statusCode < 300;
-  const error = isSuccess ? failure : 'status';
-  const retryAfterSeconds = retryAfterSecondsOf(headers['retry-after'], Date.now());
+/** An answer counts as the format judges it; a success that breaks off before it was read fails. */
+function answered(
+  { statusCode = 0, headers }: IncomingMessage,
+  body: Buffer,
+  judge: Format['judge'],
+  failure?: PostError,
+): Outcome {
+  const answer = answerBeginning(body, WEBHOOK_ANSWER_BYTES_MAX);
+  const verdict = judge({ status: statusCode, headers, body: answer });
+  const error = verdict.error ?? failure;
+  const retryAfterSeconds = verdict.retryAfterSeconds ?? retryAfterSecondsOf(headers['retry-after'], Date.now());
   return {
     status: statusCode,
-    answer: answerBeginning(body, WEBHOOK_ANSWER_BYTES_MAX),
+    answer,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(verdict.isGone && { isGone: true }),
     ...(error && { error }),
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 import { isoTimeOf } from '../../../contract/time.ts';
 import { log } from '../../../runtime/log.ts';
@@ -6,7 +7,8 @@ import type { StoredSubmission } from '../../../storage/submissions.ts';
 import type { WebhookParts, WebhookState } from '../../../storage/webhookParts.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';
 import { SWITCH_OFF_AFTER_MS } from '../../timing.ts';
-import { deletedData, requestOf, submissionData } from './message.ts';
+import { formatOf } from './formats/formats.ts';
+import { dashboardUrlOf, deletedData, requestOf, submissionData, type WebhookMessage } from './message.ts';
 import type { Post, PostResult } from './post.ts';
 import type { SwitchOff } from './switchOff.ts';
 import { createWebhookPlanner, laneFor, type WebhookPlannerDependencies } from './webhookPlanner.ts';
@@ -15,11 +17,11 @@ export interface WebhookChannelDependencies extends WebhookPlannerDependencies {
   state: WebhookState;
   switchOff: SwitchOff;
   post: Post;
+  /** Where the dashboard is that messages lead to. */
+  siteUrl: string;
   now?: () => number;
+  pause?: (ms: number) => Promise<unknown>;
 }
-
-/** The status by which a receiver asks for no further deliveries: 410 Gone. */
-const GONE = 410;
 
 /** Signed requests to webhooks. */
 export function createWebhookChannel(dependencies: WebhookChannelDependencies): Channel {
@@ -72,16 +74,19 @@ function isWanted(
 }
 
 async function send(
-  { id, event, about, createdAt, hops }: Delivery,
+  delivery: Delivery,
   parts: WebhookParts,
   submission: StoredSubmission | undefined,
   dependencies: WebhookChannelDependencies,
 ): Promise<SendResult> {
-  const { post, now = Date.now } = dependencies;
-  const { webhook, secrets } = parts;
-  const data = submission ? submissionData(submission) : deletedData(webhook.endpointId, about);
-  const message = { id, type: event as WebhookEvent, at: createdAt, data, hops };
-  const result = await post({ url: webhook.url, ...requestOf(message, secrets, now()) });
+  const { post, now = Date.now, pause = sleep } = dependencies;
+  const { webhook, credentials } = parts;
+  const startedAt = now();
+  const result = await post(
+    requestOf(messageOf(delivery, parts, submission, dependencies), webhook, credentials, startedAt),
+  );
+  const restMs = startedAt + formatOf(webhook.format).paceMs - now();
+  if (restMs > 0) await pause(restMs);
   const { durationMs, status, error, answer, retryAfterSeconds } = result;
   const attempt = { durationMs, ...(status !== undefined && { status }) };
   if (error === undefined) {
@@ -89,9 +94,21 @@ async function send(
     return { state: 'sent', attempt, answer };
   }
   await noteFailure(parts, result, dependencies);
-  const isFinal = status === GONE;
+  const isFinal = result.isGone === true;
   const failed = { state: 'failed' as const, attempt: { ...attempt, error }, answer, reason: error };
   return { ...failed, isFinal, retryAfterS: retryAfterSeconds };
+}
+
+function messageOf(
+  { id, event, about, createdAt: at, hops }: Delivery,
+  { endpoint }: WebhookParts,
+  submission: StoredSubmission | undefined,
+  { siteUrl }: WebhookChannelDependencies,
+): WebhookMessage {
+  const shown = submission && submissionData(submission);
+  const data = shown ?? deletedData(endpoint.id, about);
+  const dashboardUrl = dashboardUrlOf(siteUrl, endpoint.id, shown?.id);
+  return { id, type: event as WebhookEvent, at, hops, data, endpoint, submission: shown, dashboardUrl };
 }
 
 /** A note that cannot be written is written after the next success. */
@@ -106,10 +123,10 @@ async function noteSuccess({ webhook }: WebhookParts, { state }: WebhookChannelD
 /** Notes since when the webhook fails, and disables it if its receiver is gone or has failed for too long. */
 async function noteFailure(
   parts: WebhookParts,
-  { status }: PostResult,
+  { isGone }: PostResult,
   { state, switchOff, now = Date.now }: WebhookChannelDependencies,
 ): Promise<void> {
-  if (status === GONE) return switchOff.switchOff(parts, 'gone');
+  if (isGone) return switchOff.switchOff(parts, 'gone');
   const failingSince = await state.noteFailure(parts.webhook);
   if (Date.parse(isoTimeOf(failingSince)) + SWITCH_OFF_AFTER_MS <= now()) await switchOff.switchOff(parts, 'failing');
 }

@@ -18,12 +18,20 @@ export interface WebhookPartsOfService {
   table: TableAccess;
   lanes: Partial<Record<Lane, Pick<MessageQueue, 'name' | 'send' | 'receive' | 'delete'>>>;
   post: Post;
+  siteUrl: string;
   now?: () => number;
   random?: () => number;
 }
 
 /** The engine with the channel of webhooks. */
-export function createWebhookDeliveries({ table, lanes, post, now = Date.now, ...parts }: WebhookPartsOfService) {
+export function createWebhookDeliveries({
+  table,
+  lanes,
+  post,
+  siteUrl,
+  now = Date.now,
+  ...parts
+}: WebhookPartsOfService) {
   const records = new DeliveryRecords(table, now);
   const queues = new DeliveryQueues({ lanes, due: new DueMessages(table), now });
   const metrics = new DeliveryMetrics();
@@ -36,6 +44,7 @@ export function createWebhookDeliveries({ table, lanes, post, now = Date.now, ..
     state,
     switchOff: new SwitchOff({ state, queues, metrics, now }),
     post,
+    siteUrl,
     now,
   });
   const consumer = new Consumer({ channel, engine, queues, receiveFrom: lanes, now });

@@ -44,12 +44,20 @@ function integerOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
 }
 
 /** An object with the fields of a schema, or with names of any kind where a schema has none. */
-function recordOf({ properties, required = [], additionalProperties, minProperties, maxProperties }: Schema) {
+function recordOf(schema: Schema) {
+  const { properties, required = [], additionalProperties, minProperties, maxProperties, propertyNames } = schema;
   if (properties) return fc.record(mapped(properties), { requiredKeys: required });
   const values = typeof additionalProperties === 'object' ? allowedBy(additionalProperties as Schema) : anyJson;
   const lengths = lengthsOf({ minItems: minProperties, maxItems: maxProperties });
-  return fc.array(fc.tuple(anyText, values), lengths).map((entries) => Object.fromEntries(entries));
+  const names = propertyNames ? headerNames(propertyNames as Schema) : anyText;
+  return fc.array(fc.tuple(names, values), lengths).map((entries) => Object.fromEntries(entries));
 }
+
+/** In lower case, so that no two differ in case alone. */
+const headerNames = (schema: Schema): fc.Arbitrary<string> =>
+  textOf(schema)
+    .map((name) => name.toLowerCase())
+    .filter((name) => problemsOf(schema, name).length === 0);
 
 const mapped = (properties: Record<string, Schema>): Record<string, fc.Arbitrary<unknown>> =>
   Object.fromEntries(
@@ -58,7 +66,9 @@ const mapped = (properties: Record<string, Schema>): Record<string, fc.Arbitrary
       .map(([name, schema]) => [name, allowedBy(schema)]),
   );
 
-function textOf({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+function textOf({ format, pattern, minLength, maxLength, contentMediaType }: Schema): fc.Arbitrary<string> {
+  // Without braces, which would be placeholders that the document does not know.
+  if (contentMediaType === JSON_TYPE) return fc.json({ maxDepth: 3, stringUnit: fc.constantFrom('a', 'é', '"', ' ') });
   const lengths = {
     minLength: (minLength as number | undefined) ?? 0,
     maxLength: (maxLength as number | undefined) ?? 64,

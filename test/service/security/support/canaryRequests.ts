@@ -112,7 +112,12 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
 /** What is kept or signed of texts that somebody chose is a canary. */
 function namesOf({ id }: Operation): object {
   if (/^(?:create|update)(?:Endpoint|Key)$/.test(id)) return { name: canary() };
-  if (/^(?:create|update)Webhook$/.test(id)) return { url: `https://${MARK}.invalid/${canary()}?${canary()}` };
+  if (/^(?:create|update)Webhook$/.test(id))
+    return {
+      url: `https://${MARK}.invalid/${canary()}?${canary()}`,
+      template: JSON.stringify({ [canary()]: `${canary()} {{fields}}` }),
+      headers: { [canary()]: canary() },
+    };
   return id === 'createUpload' ? { name: `${canary()}.png`, field: canary(), captcha: canary() } : {};
 }
 

@@ -258,13 +258,14 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => read(newWebhookKeys().secret),
   },
   {
-    what: 'give a webhook another address, or another secret',
+    what: 'give a webhook another address, another secret, or other headers',
     by: ['createWebhook', 'updateWebhook'],
     ways: () => [
       ...put({ ...newWebhookKeys().webhook, url: 'https://planted.example.com/' }),
       ...update(newWebhookKeys().webhook, { url: 'https://planted.example.com/' }),
       ...put({ ...newWebhookKeys().secret, secret: 'planted' }),
       ...update(newWebhookKeys().secret, { secret: 'planted' }),
+      ...update(newWebhookKeys().secret, { headers: { 'x-planted': 'planted' } }),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { judgeStatus } from '../../../../shared/deliveries/channels/webhook/formats/verdicts.ts';
 import {
   dropped,
   isClaim,
@@ -29,7 +30,7 @@ const SETTINGS: Record<string, Setting> = {
         arrayChannel(
           async (endpointId) => (await mail.endpoints.find(endpointId))?.targetEmails ?? [],
           async (id) => {
-            const { error } = await post({ url: 'array', headers: { 'webhook-id': id }, body: '' });
+            const { error } = await post({ url: 'array', headers: { 'webhook-id': id }, body: '', judge: judgeStatus });
             if (error) throw new Error(error);
           },
         ),

@@ -1,4 +1,4 @@
-import type { WebhookFormat } from '../../../../contract/webhookFormats.ts';
+import { DEFAULT_FORMAT, type WebhookFormat } from '../../../../contract/webhookFormats.ts';
 import { discord } from './discord.ts';
 import type { Format } from './format.ts';
 import { googlechat } from './googlechat.ts';
@@ -24,3 +24,6 @@ export const FORMATS: Readonly<Record<WebhookFormat, Format>> = {
   sheets,
   template,
 };
+
+/** The format of a webhook that names one, or none. */
+export const formatOf = (format: WebhookFormat = DEFAULT_FORMAT): Format => FORMATS[format];

@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import { expect } from '@jest/globals';
+import { judgeStatus } from '../../../../../shared/deliveries/channels/webhook/formats/verdicts.ts';
 import {
   createPoster,
   type PosterOptions,
+  type PostRequest,
   type PostResult,
 } from '../../../../../shared/deliveries/channels/webhook/post.ts';
 import { type Certificate, certificateFor } from '../../../../support/certificates.ts';
@@ -33,12 +35,13 @@ export const closeReceivers = async (): Promise<void> => {
 export const postTo = (
   { port, hasTls }: Pick<TcpReceiver, 'port' | 'hasTls'>,
   options: Partial<PosterOptions> = {},
-  request: { signal?: AbortSignal; body?: string; url?: string } = {},
+  request: Partial<PostRequest> = {},
 ): Promise<PostResult> =>
   createPoster({ allowLoopback: true, lookup: async () => ['127.0.0.1'], authorities: certificate.cert, ...options })({
     url: `${hasTls ? 'https' : 'http'}://${NAME}:${port}/hook`,
     headers: { 'content-type': 'application/json', 'webhook-id': 'msg_1' },
     body: '{}',
+    judge: judgeStatus,
     ...request,
   });
 

@@ -137,8 +137,8 @@ export class SimulatedPipeline {
   partsFor(process: SimulatedProcess) {
     const { defect, mailsPerHour = 1_000, random = () => 0.5 } = this.#options;
     const { mailer, ...clients } = directClients(process, this.services, defect?.intercept);
-    const common = { ...clients, now: this.clock.now, random };
-    const mail = createMailDeliveries({ ...common, mailer, mailsPerHour, siteUrl: 'https://site.example' });
+    const common = { ...clients, siteUrl: 'https://site.example', now: this.clock.now, random };
+    const mail = createMailDeliveries({ ...common, mailer, mailsPerHour });
     return { ...clients, mail, webhooks: createWebhookDeliveries(common) };
   }
 

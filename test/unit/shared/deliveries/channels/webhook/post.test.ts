@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Format } from '../../../../../../shared/deliveries/channels/webhook/formats/format.ts';
 import type { TcpReceiver } from '../../../../../support/tcpReceiver.ts';
 import { closeReceivers, givenReceiver, NAME, OK, outcome, postTo, pour, say } from '../../support/posting.ts';
 
@@ -58,9 +59,28 @@ describe('an answer', () => {
     expect(target.connections()).toBe(0);
   });
 
-  test.each([400, 404, 410, 429, 500, 503])('%i is a failure', async (status) => {
+  test.each([400, 404, 429, 500, 503])('%i is a failure', async (status) => {
     const receiver = await givenReceiver(say(`HTTP/1.1 ${status} No\r\nContent-Length: 4\r\n\r\nnope`));
     expect(await postTo(receiver)).toEqual(outcome({ status, answer: 'nope', error: 'status' }));
+  });
+
+  test('410 is a failure, and the end', async () => {
+    const receiver = await givenReceiver(say('HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n'));
+    expect(await postTo(receiver)).toEqual(outcome({ status: 410, answer: '', isGone: true, error: 'status' }));
+  });
+
+  test('counts as the format judges it, which sees status, headers and the beginning of the body', async () => {
+    const say200 = say('HTTP/1.1 200 OK\r\nX-Reason: full\r\nContent-Length: 2\r\n\r\nno');
+    const receiver = await givenReceiver(say200);
+    const judge: Format['judge'] = ({ status, headers, body }) =>
+      status === 200 && headers['x-reason'] === 'full' && body === 'no'
+        ? { error: 'answer', retryAfterSeconds: 7 }
+        : {};
+    expect(await postTo(receiver, {}, { judge })).toEqual(
+      outcome({ status: 200, answer: 'no', error: 'answer', retryAfterSeconds: 7 }),
+    );
+    const found = await givenReceiver(say('HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n'));
+    expect(await postTo(found, {}, { judge: () => ({}) })).toEqual(outcome({ status: 302, answer: '' }));
   });
 
   test('says when to come again', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../../../../shared/contract/errors.ts';
 import { WebhookUrl } from '../../../../../../shared/contract/webhookUrl.ts';
+import { judgeStatus } from '../../../../../../shared/deliveries/channels/webhook/formats/verdicts.ts';
 import { createPoster } from '../../../../../../shared/deliveries/channels/webhook/post.ts';
 import { isReceiver, requireReceiver } from '../../../../../../shared/deliveries/channels/webhook/receiver.ts';
 import { reachOf } from '../../../../../../shared/runtime/reach.ts';
@@ -30,7 +31,10 @@ describe('a webhook is sent nowhere that', () => {
     expect(isReceiver(url, deployed)).toBe(false);
     expect(() => requireReceiver(url, deployed)).toThrow(ApiError);
     // As if it had been stored nevertheless.
-    expect(await post({ url, headers: {}, body: '{}' })).toEqual({ durationMs: expect.any(Number), error: 'blocked' });
+    expect(await post({ url, headers: {}, body: '{}', judge: judgeStatus })).toEqual({
+      durationMs: expect.any(Number),
+      error: 'blocked',
+    });
     expect(asked).toEqual([]);
   });
 });
@@ -47,6 +51,7 @@ describe('the local cloud', () => {
         url,
         headers: {},
         body: '{}',
+        judge: judgeStatus,
       });
       expect(await posted).toMatchObject({ error: 'blocked' });
     },

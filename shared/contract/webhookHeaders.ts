@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { HOPS_HEADER } from './headers.ts';
+import { HEADER_NAME_LENGTH_MAX, HEADER_VALUE_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from './limits.ts';
+import { isObject } from './schemas/common.ts';
+
+/** Names that the service writes itself, that frame the request, or that belong to a connection (RFC 9110, 7.6.1). */
+export const REFUSED_HEADERS = {
+  names: [
+    HOPS_HEADER.toLowerCase(),
+    'host',
+    'expect',
+    'connection',
+    'keep-alive',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'upgrade',
+  ],
+  prefixes: ['webhook-', 'content-', 'proxy-'],
+};
+
+const isRefused = (name: string): boolean => {
+  const { names, prefixes } = REFUSED_HEADERS;
+  return names.includes(name.toLowerCase()) || prefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
+};
+
+/** A name of letters, digits, hyphens and underscores; RFC 9110 allows others, which nobody uses. */
+export const HEADER_NAME_PATTERN = `^[A-Za-z0-9][A-Za-z0-9_-]{0,${HEADER_NAME_LENGTH_MAX - 1}}$`;
+/** Printable ASCII, without a space at either end. */
+export const HEADER_VALUE_PATTERN = `^[!-~](?:[ -~]{0,${HEADER_VALUE_LENGTH_MAX - 2}}[!-~])?$`;
+const NAME = new RegExp(HEADER_NAME_PATTERN);
+const VALUE = new RegExp(HEADER_VALUE_PATTERN);
+
+const hasString = (value: unknown): value is string => typeof value === 'string' && VALUE.test(value);
+
+/** What is wrong with an object of headers; undefined if nothing is. Values are secrets: no message has one. */
+function problemOf(headers: Record<string, unknown>): string | undefined {
+  const names = Object.keys(headers);
+  if (names.length === 0 || names.length > WEBHOOK_HEADERS_MAX) return `must have 1 to ${WEBHOOK_HEADERS_MAX} headers`;
+  const malformed = names.find((name) => !NAME.test(name));
+  if (malformed !== undefined) {
+    return `may have names of letters, digits, hyphens and underscores only, of at most ${HEADER_NAME_LENGTH_MAX} characters`;
+  }
+  const refused = names.find(isRefused);
+  if (refused !== undefined) return `may not have ${refused}, which the service sets itself`;
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) return 'may have each name once';
+  const bad = names.find((name) => !hasString(headers[name]));
+  if (bad === undefined) return undefined;
+  return `must have as ${bad} 1 to ${HEADER_VALUE_LENGTH_MAX.toLocaleString('en')} printable ASCII characters`;
+}
+
+/** Headers of a webhook's own, for receivers that ask for authorization: name → value. */
+export const WebhookHeaders = z.custom<Record<string, string>>(isObject, 'must be an object').check(
+  z.superRefine((headers, context) => {
+    const message = problemOf(headers);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+);

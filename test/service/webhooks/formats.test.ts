@@ -1,0 +1,110 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { WEBHOOK_FORMATS } from '../../../shared/contract/webhookFormats.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../support/service.ts';
+import { CHECKS } from '../../support/services/documentedMessages.ts';
+import { openWebhookReceiver, verified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+
+let key: string;
+let endpointId: string;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+beforeEach(async () => {
+  ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
+  receiver = await openWebhookReceiver();
+});
+afterEach(() => receiver.close());
+
+const CHECKED = WEBHOOK_FORMATS.filter((format) => format !== 'standard' && format !== 'template');
+
+const firstMessage = async () => {
+  const [message] = await eventually(
+    async () => receiver.received,
+    ({ length }) => length > 0,
+  );
+  if (!message) throw new Error('nothing came');
+  return message;
+};
+
+describe('a delivery', () => {
+  test.each(CHECKED)(
+    'in the format %s is what the service documents, signed, and leads to the dashboard',
+    async (format) => {
+      receiver.behave = () => ({
+        status: format === 'sheets' ? 302 : 200,
+        headers: { location: 'https://script.googleusercontent.com/macros/echo' },
+        body: '{"ok":true}',
+      });
+      const { secret, webhook } = await newWebhook(key, { endpointId, url: receiver.url, format });
+      const id = await newSubmission(endpointId, { email: 'ada@example.com', message: '<!channel> @everyone' });
+      const { headers, body } = await firstMessage();
+      CHECKS[format]({ body, contentType: '', headers: headers as Record<string, string> });
+      expect(body).toContain('ada@example.com');
+      const url = `${outputs().siteUrl}/app/${endpointId}?id=${id}`;
+      expect(format === 'ntfy' ? headers.click : body).toContain(url);
+      expect(() => verified(secret, { headers, body })).not.toThrow(/signature/i);
+      const [delivery] = await eventually(
+        () => deliveriesOf(key, webhook.id),
+        ([first]) => first?.state === 'sent',
+      );
+      expect(delivery?.attempts).toHaveLength(1);
+    },
+  );
+
+  test('by a template has its headers, and what its values are', async () => {
+    await newWebhook(key, {
+      endpointId,
+      url: receiver.url,
+      template: JSON.stringify({ age: '{{field.age}}', text: '{{form}}: {{field.message}}' }),
+      headers: { Authorization: 'Bearer abc', 'User-Agent': 'mine' },
+    });
+    await newSubmission(endpointId, { age: 42, message: '"}],"x":[{' });
+    const { headers, json } = await firstMessage();
+    expect(json).toEqual({ age: 42, text: 'Contact form: "}],"x":[{' });
+    expect(headers).toMatchObject({
+      authorization: 'Bearer abc',
+      'user-agent': 'mine',
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+
+  test('that the service refuses within a 200 fails with the error answer, and its wait is kept', async () => {
+    receiver.behave = () => ({ status: 200, body: '{"ok":false,"parameters":{"retry_after":600}}' });
+    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, format: 'telegram' });
+    await newSubmission(endpointId);
+    const [delivery] = await eventually(
+      () => deliveriesOf(key, webhook.id),
+      ([first]) => first?.attempts.length === 1,
+    );
+    expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 200, error: 'answer' }] });
+    const waitMs = Date.parse(`${delivery?.nextAttemptAt?.replace(' ', 'T')}Z`) - Date.now();
+    expect(waitMs).toBeGreaterThan(500_000);
+  });
+
+  test('to a Discord webhook that was removed switches the webhook off', async () => {
+    receiver.behave = () => ({ status: 404, body: '{"message":"Unknown Webhook","code":10015}' });
+    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, format: 'discord' });
+    await newSubmission(endpointId);
+    const { json } = await eventually(
+      () => send('GET', `/v1/webhook/${webhook.id}`, { key }),
+      (answer) => !answer.json.isEnabled,
+    );
+    expect(json.disabledReason).toBe('gone');
+  });
+});
+
+describe('a test', () => {
+  test.each(CHECKED)('in the format %s is a message like others', async (format) => {
+    receiver.behave = () => ({ status: 200, body: '{"ok":true}' });
+    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, format });
+    const { json } = await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    const { headers, body } = await firstMessage();
+    CHECKS[format]({ body, contentType: '', headers: headers as Record<string, string> });
+    expect(`${body}${headers.click}`).toContain(`${outputs().siteUrl}/app/${endpointId}`);
+    // What comes back to Sheets is no redirect.
+    expect(json).toMatchObject(format === 'sheets' ? { isDelivered: false, error: 'answer' } : { isDelivered: true });
+  });
+});
