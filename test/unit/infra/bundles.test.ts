@@ -31,7 +31,7 @@ const LARGER: Record<string, number> = {
   updateWebhook: 267_000,
   testWebhook: 271_000,
   replayWebhookDeliveries: 294_000,
-  sendWebhook: 294_000,
+  sendWebhook: 295_000,
   notifySubmission: 389_000,
   deploySite: 462_000,
   probeForms: 390_000,
