@@ -92,7 +92,7 @@ export class Consumer {
     const whenOwnEnded = own.finally(() => ownEnded.abort());
     await sleep(RECEIVE_AFTER_MS, undefined, { signal: ownEnded.signal }).catch(() => undefined);
     while ((!ownEnded.signal.aborted || open.size > 0) && this.#now() < receiveUntil) {
-      const messages = open.size < OPEN_MAX ? await queue.receive(RECEIVE_WAIT_S).catch(() => []) : [];
+      const messages = open.size < OPEN_MAX ? await receive(queue) : [];
       for (const message of messages) {
         const processed = processReceived(queue, message, () => this.#process(lane, message, invocation));
         open.add(processed);
@@ -167,6 +167,17 @@ export class Consumer {
 const isFresh = ({ receiveCount }: ReceivedMessage): boolean => receiveCount === 1;
 
 const noValue = (): void => undefined;
+
+/** Further messages; none, after the same wait, if the queue cannot be reached. */
+async function receive(queue: Queue): Promise<ReceivedMessage[]> {
+  try {
+    return await queue.receive(RECEIVE_WAIT_S);
+  } catch (error) {
+    log('warn', 'a delivery queue could not be received from', { queue: queue.name }, error);
+    await sleep(RECEIVE_WAIT_S * 1_000);
+    return [];
+  }
+}
 
 /** One that cannot be processed is handed out again after the visibility timeout. */
 async function processReceived(queue: Queue, message: ReceivedMessage, process: Process): Promise<void> {

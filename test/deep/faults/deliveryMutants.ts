@@ -80,7 +80,8 @@ const readBeforeClosed = (): Intercept => {
       return {};
     }
     if (isClaim(call)) {
-      await close?.();
+      // It may be closed already.
+      await close?.().catch(() => undefined);
       close = undefined;
     }
     return perform(call);

@@ -29,7 +29,9 @@ const exampleOf = ({ pattern }: ItemKind) => {
 
 describe('the item kinds', () => {
   test('have every function that builds a key, once', () => {
-    const builders = Object.entries({ ...itemKeys, ...deliveryKeys, ...webhookKeys }).filter(
+    // The keys of each channel's records are built with it.
+    const { deliveryKey: _, ...ofDeliveries } = deliveryKeys;
+    const builders = Object.entries({ ...itemKeys, ...ofDeliveries, ...webhookKeys }).filter(
       ([name, value]) => /Key$/.test(name) && value instanceof Function,
     );
     expect(builders.length).toBeGreaterThan(10);
@@ -71,15 +73,22 @@ describe('an erasure', () => {
 });
 
 describe('the removal of an endpoint', () => {
-  test('takes its whole page index first, then its filter, its submissions and its webhooks, and never the endpoint itself', () => {
+  test('takes its whole page index first, then its filter, its submissions, mails and webhooks, and never the endpoint itself', () => {
     expect(COLLECTIONS_OF_ENDPOINT.map((collectionOf) => collectionOf(ENDPOINT))).toEqual([
       { PK: `INDEX#${ENDPOINT}`, sortPrefix: '' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'ENP#FILTER' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'SUB#' },
+      { PK: `DELIVERY#mail#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOK#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOKSECRET#${ENDPOINT}`, sortPrefix: '' },
     ]);
-    expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual(['endpoint', 'index', 'webhookSecrets', 'webhooks']);
+    expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual([
+      'endpoint',
+      'index',
+      'mailDeliveries',
+      'webhookSecrets',
+      'webhooks',
+    ]);
   });
 });
 
