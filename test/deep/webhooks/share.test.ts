@@ -1,131 +1,221 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { ATTEMPTS_AT_ONCE } from '../../../infra/constructs/background/webhooks.ts';
-import { Queues } from '../../../infra/local/aws/queues.ts';
+import type { Context } from 'aws-lambda';
+import { FAILING_AT_ONCE } from '../../../infra/constructs/background/webhooks.ts';
+import { type LocalQueue, Queues } from '../../../infra/local/aws/queues.ts';
 import { QueueSource } from '../../../infra/local/events/queueSource.ts';
 import type { LocalFunction } from '../../../infra/local/functions/functions.ts';
+import { Settings } from '../../../infra/settings.ts';
 import { createHandler } from '../../../lambdas/sendWebhook.ts';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { deliveryIdFor } from '../../../shared/deliveries/channels/webhook/deliveryId.ts';
-import { assembleWebhookPipeline } from '../../../shared/deliveries/channels/webhook/pipeline.ts';
 import { createPoster } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
-import { TurnQueue } from '../../../shared/deliveries/channels/webhook/webhookQueue.ts';
+import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Item, Table } from '../../../shared/storage/table.ts';
 import { type StoredWebhook, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { eventually } from '../../support/service.ts';
-import { MemoryItems } from '../../support/simulator/memoryItems.ts';
+import { idOf, MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 
-/** Deliveries that hang. Each takes 15 seconds: one after the other they would take hours, or minutes in the short form. */
-const HANGING = IS_LONG ? 1_000 : 40;
+/** Webhooks whose receiver never answers, each with a delivery, and half of them in one workspace. */
+const HANGING = IS_LONG ? 1_000 : 200;
+const BACKLOG = IS_LONG ? 200_000 : 2_000;
 const OTHERS = 20;
-/** Those of others are there within seconds, however busy the machine is. */
-const SOON_MS = 30_000;
+/** No request ends by itself meanwhile: the others are delivered beside all those that hang, not after them. */
+const POST_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 120_000;
+const BASE_URL = 'http://127.0.0.1';
 const EVENT = 'submission.created';
 
 let folder: string;
-let receivers: WebhookReceiver[];
+let hanging: WebhookReceiver;
+let willing: WebhookReceiver;
+let sender: Sender;
 beforeEach(async () => {
   folder = newDataFolder();
-  receivers = await Promise.all([openWebhookReceiver(), openWebhookReceiver()]);
+  [hanging, willing] = [await openWebhookReceiver(), await openWebhookReceiver()];
+  hanging.behave = () => ({ status: 200, hangs: true });
   for (const level of ['info', 'warn', 'error'] as const)
     jest.spyOn(console, level).mockImplementation(() => undefined);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  sender = givenSender();
 });
-afterEach(() => {
+afterEach(async () => {
+  // What hangs ends with its connection.
+  const stopped = sender.stop();
+  for (const receiver of [hanging, willing]) receiver.close();
+  await stopped;
   jest.restoreAllMocks();
   removeFolder(folder);
 });
 
-/** The function that sends, as often at once as it is deployed, on a queue that is as SQS's. */
+type Sender = ReturnType<typeof givenSender>;
+
+/** The functions that send, as many as are deployed by default for webhooks that did not fail, on queues as SQS's. */
 function givenSender() {
-  const table = new MemoryTable(new MemoryItems());
-  const resource = { logicalId: 'Turns', type: 'AWS::SQS::Queue', path: '', properties: { FifoQueue: true } };
-  const queues = new Queues([resource as never], 'http://127.0.0.1', folder);
-  const [queue] = [queues.byUrl('http://127.0.0.1/000000000000/Turns')];
-  if (!queue) throw new Error('there is no queue');
-  const turns = {
-    sendAll: async <T extends { body: string }>(messages: T[]) => {
-      for (const { body, ...fifo } of messages) queue.send(body, fifo);
-      return [];
+  const items = new MemoryItems();
+  const table = new MemoryTable(items);
+  const resources = ['webhook', 'failingWebhook'].map((logicalId) => ({
+    ...{ logicalId, type: 'AWS::SQS::Queue', path: '' },
+    properties: { VisibilityTimeout: 300 },
+  }));
+  const queues = new Queues(resources as never, BASE_URL, folder);
+  const queueNamed = (name: string) => queues.byUrl(`${BASE_URL}/000000000000/${name}`) as LocalQueue;
+  const lanes = { webhook: laneOn(queueNamed('webhook')), failingWebhook: laneOn(queueNamed('failingWebhook')) };
+  const post = createPoster({ allowLoopback: true, timeoutMs: POST_TIMEOUT_MS });
+  let isStopped = false;
+  const context = { getRemainingTimeInMillis: () => (isStopped ? 0 : 60_000) } as Context;
+  const { webhookConcurrency } = Settings.parse({ senderAddress: 'forms@example.com' });
+  const sources = Array.from({ length: webhookConcurrency - FAILING_AT_ONCE }, () => {
+    // Functions share nothing but the table and the queues.
+    const handler = createHandler({ ...createWebhookDeliveries({ table, lanes, post }), lanes });
+    const invoke = async (event: unknown) => ({ payload: JSON.stringify(await handler(event as never, context)) });
+    const mapping = { concurrency: 1, batchSize: 10, reportsFailures: true };
+    return new QueueSource(queueNamed('webhook'), { invoke } as unknown as LocalFunction, mapping);
+  });
+  const { queues: engineQueues, engine, channel } = createWebhookDeliveries({ table, lanes, post });
+  return {
+    ...{ items, table, engine, channel, queues: engineQueues },
+    start: () => {
+      for (const source of sources) source.start();
+    },
+    stop: () => {
+      isStopped = true;
+      return Promise.all(sources.map((source) => source.stop()));
     },
   };
-  const nothing = { send: async () => undefined, sendAll: async () => [] };
-  const post = createPoster({ allowLoopback: true });
-  const handler = createHandler(assembleWebhookPipeline({ table, turns, waits: nothing, mails: nothing, post }));
-  const target = {
-    invoke: async (event: unknown) => ({ payload: JSON.stringify(await handler(event as never, {} as never)) }),
-  } as unknown as LocalFunction;
-  const source = new QueueSource(queue, queues, target, { concurrency: ATTEMPTS_AT_ONCE, reportsFailures: true });
-  return { table, turns: new TurnQueue(turns), source };
 }
 
-async function newEndpoint(table: MemoryTable, slug: string): Promise<StoredEndpoint> {
-  const { workspaceId } = await new Workspaces(table as unknown as Table).create('Workspace');
-  const fields = EndpointCreate.parse({ slug, targetEmails: [] });
-  return createRepositories(table).endpoints.create(workspaceId, fields);
+const laneOn = (queue: LocalQueue) => ({
+  name: queue.url.split('/').at(-1) ?? '',
+  send: async ({ body, ...options }: { body: string; group?: string | undefined; delayS?: number }) => {
+    queue.send(body, options);
+  },
+  receive: async (waitS: number) =>
+    (await queue.receiveWithin(10, waitS * 1_000)).map(({ receipt, ...message }) => ({
+      ...message,
+      receiptHandle: receipt,
+    })),
+  delete: async (receipt: string) => queue.delete(receipt),
+});
+
+const newWorkspace = async () =>
+  (await new Workspaces(sender.table as unknown as Table).create('Workspace')).workspaceId;
+
+/** Webhooks, as many of an endpoint as it may have. */
+async function newWebhooks(workspaceId: string, count: number, { url }: WebhookReceiver): Promise<StoredWebhook[]> {
+  const { endpoints } = createRepositories(sender.table);
+  const webhooks: StoredWebhook[] = [];
+  let endpoint: StoredEndpoint | undefined;
+  for (let i = 0; i < count; i++) {
+    if (!endpoint || i % WEBHOOKS_PER_ENDPOINT_MAX === 0)
+      endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ slug: `slug-${i}`, targetEmails: [] }));
+    const fields = WebhookCreate.parse({ endpointId: endpoint.id, url });
+    webhooks.push(await new Webhooks(sender.table, endpoints).create(endpoint, fields, newSecret()));
+  }
+  return webhooks;
 }
 
-function newWebhook(table: MemoryTable, endpoint: StoredEndpoint, { url }: WebhookReceiver): Promise<StoredWebhook> {
-  const fields = WebhookCreate.parse({ endpointId: endpoint.id, url });
-  return new Webhooks(table, createRepositories(table).endpoints).create(endpoint, fields, newSecret());
+/** Webhooks of workspaces of their own. */
+async function newWebhooksApart(count: number, receiver: WebhookReceiver): Promise<StoredWebhook[]> {
+  const webhooks: StoredWebhook[] = [];
+  for (let i = 0; i < count; i++) webhooks.push(...(await newWebhooks(await newWorkspace(), 1, receiver)));
+  return webhooks;
 }
 
-/** Has each webhook told of so many submissions of its own. */
-async function submit({ table, turns }: ReturnType<typeof givenSender>, webhooks: StoredWebhook[], count: number) {
-  for (const { id: webhookId, endpointId } of webhooks) {
-    for (let i = 0; i < count; i++) {
-      const submissionId = newId('submission');
-      await table.put({ ...submissionKey(endpointId, submissionId), data: '{}', location: 'Spain' }, {});
-      const at = submittedAt(submissionId);
-      const id = deliveryIdFor({ webhookId, submissionId, event: EVENT, at });
-      const createdAt = formatTime(new Date(at));
-      await turns.sendAll([{ webhookId, id, event: EVENT, submissionId, createdAt, turn: 0, hops: 0 }]);
-    }
+/** Stores a submission to the endpoint of each webhook, and plans its delivery as the reader of the stream does. */
+async function submit(webhooks: StoredWebhook[]): Promise<void> {
+  for (const { endpointId } of new Map(webhooks.map((each) => [each.endpointId, each])).values()) {
+    const about = newId('submission');
+    await sender.table.put({ ...submissionKey(endpointId, about), data: '{}', location: 'Spain' }, {});
+    const event = { event: EVENT, endpointId, about, at: submittedAt(about), isOfSpam: false, hops: 0 } as const;
+    const invocation = { perTargetMax: 0, mayStart: async () => false };
+    await sender.engine.plan(sender.channel, endpointId, [event], invocation);
   }
 }
 
-describe('a receiver that hangs', () => {
-  test(
-    `holds up no others, with ${HANGING} deliveries to all webhooks that an endpoint may have`,
-    async () => {
-      const [hanging, willing] = receivers as [WebhookReceiver, WebhookReceiver];
-      hanging.behave = () => ({ status: 200, hangs: true });
-      const sender = givenSender();
-      const [slow, other] = [await newEndpoint(sender.table, 'slow'), await newEndpoint(sender.table, 'other')];
-      const hangs: StoredWebhook[] = [];
-      for (let i = 0; i < WEBHOOKS_PER_ENDPOINT_MAX; i++) hangs.push(await newWebhook(sender.table, slow, hanging));
-      await submit(sender, hangs, HANGING / WEBHOOKS_PER_ENDPOINT_MAX);
-      sender.source.start();
+/** Places deliveries that are pending into the table, with the message that leads to them. */
+async function givenBacklog({ id, endpointId, workspaceId }: StoredWebhook, count: number): Promise<void> {
+  const about = newId('submission');
+  await sender.table.put({ ...submissionKey(endpointId, about), data: '{}', location: 'Spain' }, {});
+  const at = Date.now() - count;
+  const records = Array.from({ length: count }, (_, i): Item => {
+    const key = { webhookId: id, submissionId: about, event: EVENT, at: at + i, sequence: String(i) } as const;
+    const createdAt = formatTime(new Date(at + i));
+    return {
+      ...webhookDeliveryKey(id, deliveryIdFor(key)),
+      ...{ endpointId, about, event: EVENT, createdAt, hops: 0, state: 'pending', failures: 0, attempts: [] },
+    };
+  });
+  sender.items.change(records.map((record) => [idOf(record), record]));
+  const ids = records.map(({ SK }) => String(SK)).sort();
+  const serve = { target: id, from: ids[0] ?? '', to: ids.at(-1) ?? '' };
+  await sender.queues.send('webhook', { channel: 'webhook', endpointId, group: workspaceId, tries: 0, serve });
+}
+
+/** Submits to others that are well, and waits for their deliveries. @returns milliseconds until the last of them */
+async function deliverToOthers(webhooks: StoredWebhook[]): Promise<number> {
+  const startedAt = Date.now();
+  await submit(webhooks);
+  await eventually(
+    async () => willing.received.length,
+    (length) => length >= OTHERS,
+    TIMEOUT_MS / 2,
+  );
+  expect(new Set(willing.received.map(({ id }) => id)).size).toBe(OTHERS);
+  return Math.max(...willing.received.map(({ at }) => at)) - startedAt;
+}
+
+const report = (what: string, ms: number) => process.stderr.write(`${OTHERS} deliveries beside ${what}: ${ms} ms\n`);
+
+describe('webhooks of others are delivered', () => {
+  test.each([
+    ['each in a workspace of its own', 0],
+    ['half of them in one workspace', HANGING / 2],
+  ])(
+    `while ${HANGING} webhooks hang, none of which was known to, %s`,
+    async (what, inOne) => {
+      const hangs = await newWebhooksApart(HANGING - inOne, hanging);
+      if (inOne > 0) hangs.push(...(await newWebhooks(await newWorkspace(), inOne, hanging)));
+      const others = await newWebhooksApart(OTHERS, willing);
+      await submit(hangs);
+      sender.start();
+      report(`${HANGING} that hang, ${what}`, await deliverToOthers(others));
       await eventually(
         async () => hanging.received.length,
-        (length) => length >= WEBHOOKS_PER_ENDPOINT_MAX,
-        SOON_MS,
+        (length) => length >= HANGING,
       );
-      await submit(sender, [await newWebhook(sender.table, other, willing)], OTHERS);
-      await eventually(
-        async () => willing.received.length,
-        (length) => length >= OTHERS,
-        SOON_MS,
-      );
-      // One attempt at a time of each.
-      expect(hanging.underWayMax).toBe(WEBHOOKS_PER_ENDPOINT_MAX);
-      // What hangs ends with its connection.
-      const stopped = sender.source.stop();
-      for (const receiver of receivers) receiver.close();
-      await stopped;
+      expect(new Set(hanging.received.map(({ id }) => id)).size).toBe(HANGING);
+      // None of them has ended.
+      expect(hanging.underWayMax).toBe(HANGING);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    `while ${BACKLOG} deliveries are pending for one webhook`,
+    async () => {
+      const [flooded] = (await newWebhooksApart(1, hanging)) as [StoredWebhook];
+      hanging.behave = () => ({ status: 204, afterMs: 20 });
+      const others = await newWebhooksApart(OTHERS, willing);
+      await givenBacklog(flooded, BACKLOG);
+      sender.start();
+      report(`${BACKLOG} pending for one webhook`, await deliverToOthers(others));
+      expect(hanging.received.length).toBeLessThan(BACKLOG / 2);
+      // One request at a time.
+      expect(hanging.underWayMax).toBe(1);
     },
     TIMEOUT_MS,
   );

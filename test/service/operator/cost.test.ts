@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ATTEMPTS_AT_ONCE } from '../../../infra/constructs/background/webhooks.ts';
 import { Template } from '../../../infra/local/template.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
 import { DEFAULT_BOUNDS, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
@@ -12,7 +11,7 @@ import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFact
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
-import { POST_TIMEOUT_MS } from '../../../shared/deliveries/channels/webhook/post.ts';
+import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
 import { run } from '../../support/commands.ts';
 import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
@@ -366,12 +365,13 @@ describe('what strangers can spend', () => {
   });
 
   test('of receivers that hang is as SECURITY.md says', () => {
-    const gbSeconds = ATTEMPTS_AT_ONCE * 30.4 * 86_400 * (facts.memoryGb.sendWebhook ?? 0);
-    const text = `\`ATTEMPTS_AT_ONCE\` ${ATTEMPTS_AT_ONCE} of all, each of at most ${POST_TIMEOUT_MS / 1_000} seconds at 256 MB`;
-    expect(facts.memoryGb.sendWebhook).toBe(0.25);
+    const { webhookConcurrency } = Settings.parse({ senderAddress: 'a@example.com' });
+    const gbSeconds = webhookConcurrency * 30.4 * 86_400 * (facts.memoryGb.sendWebhook ?? 0);
     const usd = Math.round(gbSeconds * PRICES.lambdaArmGbSecond.usd);
-    expect(security()).toContain(
-      `${text}: ${ATTEMPTS_AT_ONCE} receivers that always hang cost at most ${usd} dollars a month`,
+    expect(facts.memoryGb.sendWebhook).toBe(0.5);
+    expect(security().replaceAll('\n', ' ')).toContain(
+      `\`webhookConcurrency\` ${webhookConcurrency} functions call them, each for at most ${WEBHOOK_TIME_LIMIT_S} seconds ` +
+        `at 512 MB: receivers that always hang cost at most ${usd} dollars a month`,
     );
   });
 
