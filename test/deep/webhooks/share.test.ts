@@ -1,160 +1,221 @@
-import { afterEach, beforeEach, describe, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
 import { FAILING_AT_ONCE } from '../../../infra/constructs/background/webhooks.ts';
 import { type LocalQueue, Queues } from '../../../infra/local/aws/queues.ts';
 import { QueueSource } from '../../../infra/local/events/queueSource.ts';
 import type { LocalFunction } from '../../../infra/local/functions/functions.ts';
+import { Settings } from '../../../infra/settings.ts';
 import { createHandler } from '../../../lambdas/sendWebhook.ts';
+import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
-import type { Lane } from '../../../shared/deliveries/channel.ts';
+import { formatTime } from '../../../shared/contract/time.ts';
+import { deliveryIdFor } from '../../../shared/deliveries/channels/webhook/deliveryId.ts';
 import { createPoster } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
-import { visibilityTimeoutS, WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
-import type { OutgoingMessage } from '../../../shared/runtime/messageQueue.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Item, Table } from '../../../shared/storage/table.ts';
 import { type StoredWebhook, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { eventually } from '../../support/service.ts';
-import { MemoryItems } from '../../support/simulator/memoryItems.ts';
+import { idOf, MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 
-/** Webhooks that hang. Each takes 15 seconds: one after the other they would take hours, or many minutes in the short form. */
-const HANGING = IS_LONG ? 1_000 : 100;
+/** Webhooks whose receiver never answers, each with a delivery, and half of them in one workspace. */
+const HANGING = IS_LONG ? 1_000 : 200;
+const BACKLOG = IS_LONG ? 200_000 : 2_000;
 const OTHERS = 20;
-/** Those of others are there within seconds, however busy the machine is. */
-const SOON_MS = 30_000;
+/** No request ends by itself meanwhile: the others are delivered beside all those that hang, not after them. */
+const POST_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 120_000;
-/** The default of `webhookConcurrency`. */
-const CONCURRENCY = 5;
+const BASE_URL = 'http://127.0.0.1';
+const EVENT = 'submission.created';
 
 let folder: string;
-let receivers: WebhookReceiver[];
+let hanging: WebhookReceiver;
+let willing: WebhookReceiver;
+let sender: Sender;
 beforeEach(async () => {
   folder = newDataFolder();
-  receivers = await Promise.all([openWebhookReceiver(), openWebhookReceiver()]);
+  [hanging, willing] = [await openWebhookReceiver(), await openWebhookReceiver()];
+  hanging.behave = () => ({ status: 200, hangs: true });
   for (const level of ['info', 'warn', 'error'] as const)
     jest.spyOn(console, level).mockImplementation(() => undefined);
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  sender = givenSender();
 });
-afterEach(() => {
+afterEach(async () => {
+  // What hangs ends with its connection.
+  const stopped = sender.stop();
+  for (const receiver of [hanging, willing]) receiver.close();
+  await stopped;
   jest.restoreAllMocks();
   removeFolder(folder);
 });
 
-const SITE_URL = 'https://site.example';
-const LANES_BY_ID = { Mail: 'mail', Webhook: 'webhook', FailingWebhook: 'failingWebhook' } as const;
+type Sender = ReturnType<typeof givenSender>;
 
-/** The function that calls webhooks, as often at once as it is deployed, on queues that are as SQS's. */
+/** The functions that send, as many as are deployed by default for webhooks that did not fail, on queues as SQS's. */
 function givenSender() {
-  const table = new MemoryTable(new MemoryItems());
-  const properties = { VisibilityTimeout: visibilityTimeoutS(WEBHOOK_TIME_LIMIT_S) };
-  const resources = Object.keys(LANES_BY_ID).map((logicalId) => ({
-    logicalId,
-    type: 'AWS::SQS::Queue',
-    path: '',
-    properties,
+  const items = new MemoryItems();
+  const table = new MemoryTable(items);
+  const resources = ['webhook', 'failingWebhook'].map((logicalId) => ({
+    ...{ logicalId, type: 'AWS::SQS::Queue', path: '' },
+    properties: { VisibilityTimeout: 300 },
   }));
-  const queues = new Queues(resources as never, 'http://127.0.0.1', folder);
-  const queueOf = (id: string) => queues.byUrl(`http://127.0.0.1/000000000000/${id}`) as LocalQueue;
-  const lanes = Object.fromEntries(
-    Object.entries(LANES_BY_ID).map(([id, lane]) => [lane, laneOn(id, queueOf(id))]),
-  ) as Record<Lane, ReturnType<typeof laneOn>>;
-  const idle: ReturnType<typeof createHandler>[] = [];
-  const invoke = async (event: unknown) => {
-    const { queues: own, ...deliveries } = createWebhookDeliveries({
-      table,
-      lanes,
-      post: createPoster({ allowLoopback: true }),
-      siteUrl: SITE_URL,
-    });
-    const handler = idle.pop() ?? createHandler({ ...deliveries, queues: own, lanes });
-    const payload = JSON.stringify(await handler(event as never, { getRemainingTimeInMillis: () => 60_000 } as never));
-    idle.push(handler);
-    return { payload };
+  const queues = new Queues(resources as never, BASE_URL, folder);
+  const queueNamed = (name: string) => queues.byUrl(`${BASE_URL}/000000000000/${name}`) as LocalQueue;
+  const lanes = { webhook: laneOn(queueNamed('webhook')), failingWebhook: laneOn(queueNamed('failingWebhook')) };
+  const post = createPoster({ allowLoopback: true, timeoutMs: POST_TIMEOUT_MS });
+  let isStopped = false;
+  const context = { getRemainingTimeInMillis: () => (isStopped ? 0 : 60_000) } as Context;
+  const { webhookConcurrency } = Settings.parse({ senderAddress: 'forms@example.com' });
+  const sources = Array.from({ length: webhookConcurrency - FAILING_AT_ONCE }, () => {
+    // Functions share nothing but the table and the queues.
+    const handler = createHandler({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: BASE_URL }), lanes });
+    const invoke = async (event: unknown) => ({ payload: JSON.stringify(await handler(event as never, context)) });
+    const mapping = { concurrency: 1, batchSize: 10, reportsFailures: true };
+    return new QueueSource(queueNamed('webhook'), { invoke } as unknown as LocalFunction, mapping);
+  });
+  const { queues: engineQueues, engine, channel } = createWebhookDeliveries({ table, lanes, post, siteUrl: BASE_URL });
+  return {
+    ...{ items, table, engine, channel, queues: engineQueues },
+    start: () => {
+      for (const source of sources) source.start();
+    },
+    stop: () => {
+      isStopped = true;
+      return Promise.all(sources.map((source) => source.stop()));
+    },
   };
-  const target = { invoke } as unknown as LocalFunction;
-  const mapping = { batchSize: 10, reportsFailures: true };
-  const sources = [
-    new QueueSource(queueOf('Webhook'), target, { ...mapping, concurrency: CONCURRENCY - FAILING_AT_ONCE }),
-    new QueueSource(queueOf('FailingWebhook'), target, { ...mapping, concurrency: FAILING_AT_ONCE }),
-  ];
-  return { table, lanes, sources };
 }
 
-/** A local queue, by the calls that the service makes to SQS. */
-const laneOn = (name: string, queue: LocalQueue) => ({
-  name,
-  send: async ({ body, ...options }: OutgoingMessage) => void queue.send(body, options),
+const laneOn = (queue: LocalQueue) => ({
+  name: queue.url.split('/').at(-1) ?? '',
+  send: async ({ body, ...options }: { body: string; group?: string | undefined; delayS?: number }) => {
+    queue.send(body, options);
+  },
   receive: async (waitS: number) =>
     (await queue.receiveWithin(10, waitS * 1_000)).map(({ receipt, ...message }) => ({
       ...message,
       receiptHandle: receipt,
     })),
-  delete: async (receiptHandle: string) => queue.delete(receiptHandle),
+  delete: async (receipt: string) => queue.delete(receipt),
 });
 
-async function newEndpoint(table: MemoryTable, slug: string): Promise<StoredEndpoint> {
-  const { workspaceId } = await new Workspaces(table as unknown as Table).create('Workspace');
-  const fields = EndpointCreate.parse({ slug, targetEmails: [] });
-  return createRepositories(table).endpoints.create(workspaceId, fields);
+const newWorkspace = async () =>
+  (await new Workspaces(sender.table as unknown as Table).create('Workspace')).workspaceId;
+
+/** Webhooks, as many of an endpoint as it may have. */
+async function newWebhooks(workspaceId: string, count: number, { url }: WebhookReceiver): Promise<StoredWebhook[]> {
+  const { endpoints } = createRepositories(sender.table);
+  const webhooks: StoredWebhook[] = [];
+  let endpoint: StoredEndpoint | undefined;
+  for (let i = 0; i < count; i++) {
+    if (!endpoint || i % WEBHOOKS_PER_ENDPOINT_MAX === 0)
+      endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ slug: `slug-${i}`, targetEmails: [] }));
+    const fields = WebhookCreate.parse({ endpointId: endpoint.id, url });
+    webhooks.push(await new Webhooks(sender.table, endpoints).create(endpoint, fields, newSecret()));
+  }
+  return webhooks;
 }
 
-function newWebhook(table: MemoryTable, endpoint: StoredEndpoint, { url }: WebhookReceiver): Promise<StoredWebhook> {
-  const fields = WebhookCreate.parse({ endpointId: endpoint.id, url });
-  return new Webhooks(table, createRepositories(table).endpoints).create(endpoint, fields, newSecret());
+/** Webhooks of workspaces of their own. */
+async function newWebhooksApart(count: number, receiver: WebhookReceiver): Promise<StoredWebhook[]> {
+  const webhooks: StoredWebhook[] = [];
+  for (let i = 0; i < count; i++) webhooks.push(...(await newWebhooks(await newWorkspace(), 1, receiver)));
+  return webhooks;
 }
 
-/** Plans the delivery of a submission to a webhook of its endpoint. */
-async function submit({ table, lanes }: ReturnType<typeof givenSender>, { endpointId }: StoredWebhook) {
-  const submissionId = newId('submission');
-  await table.put({ ...submissionKey(endpointId, submissionId), data: '{}', location: 'Spain' }, {});
-  const { engine, channel } = createWebhookDeliveries({
-    table,
-    lanes,
-    post: createPoster({ allowLoopback: true }),
-    siteUrl: SITE_URL,
+/** Stores a submission to the endpoint of each webhook, and plans its delivery as the reader of the stream does. */
+async function submit(webhooks: StoredWebhook[]): Promise<void> {
+  for (const { endpointId } of new Map(webhooks.map((each) => [each.endpointId, each])).values()) {
+    const about = newId('submission');
+    await sender.table.put({ ...submissionKey(endpointId, about), data: '{}', location: 'Spain' }, {});
+    const event = { event: EVENT, endpointId, about, at: submittedAt(about), isOfSpam: false, hops: 0 } as const;
+    const invocation = { perTargetMax: 0, mayStart: async () => false };
+    await sender.engine.plan(sender.channel, endpointId, [event], invocation);
+  }
+}
+
+/** Places deliveries that are pending into the table, with the message that leads to them. */
+async function givenBacklog({ id, endpointId, workspaceId }: StoredWebhook, count: number): Promise<void> {
+  const about = newId('submission');
+  await sender.table.put({ ...submissionKey(endpointId, about), data: '{}', location: 'Spain' }, {});
+  const at = Date.now() - count;
+  const records = Array.from({ length: count }, (_, i): Item => {
+    const key = { webhookId: id, submissionId: about, event: EVENT, at: at + i, sequence: String(i) } as const;
+    const createdAt = formatTime(new Date(at + i));
+    return {
+      ...webhookDeliveryKey(id, deliveryIdFor(key)),
+      ...{ endpointId, about, event: EVENT, createdAt, hops: 0, state: 'pending', failures: 0, attempts: [] },
+    };
   });
-  const event = { event: 'submission.created' as const, endpointId, about: submissionId, isOfSpam: false, hops: 0 };
-  await engine.plan(channel, endpointId, [{ ...event, at: submittedAt(submissionId) }], {
-    perTargetMax: 0,
-    mayStart: async () => false,
-  });
+  sender.items.change(records.map((record) => [idOf(record), record]));
+  const ids = records.map(({ SK }) => String(SK)).sort();
+  const serve = { target: id, from: ids[0] ?? '', to: ids.at(-1) ?? '' };
+  await sender.queues.send('webhook', { channel: 'webhook', endpointId, group: workspaceId, tries: 0, serve });
 }
 
-describe('receivers that hang', () => {
-  test(
-    `hold up no others: ${HANGING} webhooks that are not known to hang, and ${OTHERS} others`,
-    async () => {
-      const [hanging, willing] = receivers as [WebhookReceiver, WebhookReceiver];
-      hanging.behave = () => ({ status: 200, hangs: true });
-      const sender = givenSender();
-      for (let i = 0; i < HANGING; i++)
-        await submit(sender, await newWebhook(sender.table, await newEndpoint(sender.table, `slow-${i}`), hanging));
-      for (const source of sender.sources) source.start();
+/** Submits to others that are well, and waits for their deliveries. @returns milliseconds until the last of them */
+async function deliverToOthers(webhooks: StoredWebhook[]): Promise<number> {
+  const startedAt = Date.now();
+  await submit(webhooks);
+  await eventually(
+    async () => willing.received.length,
+    (length) => length >= OTHERS,
+    TIMEOUT_MS / 2,
+  );
+  expect(new Set(willing.received.map(({ id }) => id)).size).toBe(OTHERS);
+  return Math.max(...willing.received.map(({ at }) => at)) - startedAt;
+}
+
+const report = (what: string, ms: number) => process.stderr.write(`${OTHERS} deliveries beside ${what}: ${ms} ms\n`);
+
+describe('webhooks of others are delivered', () => {
+  test.each([
+    ['each in a workspace of its own', 0],
+    ['half of them in one workspace', HANGING / 2],
+  ])(
+    `while ${HANGING} webhooks hang, none of which was known to, %s`,
+    async (what, inOne) => {
+      const hangs = await newWebhooksApart(HANGING - inOne, hanging);
+      if (inOne > 0) hangs.push(...(await newWebhooks(await newWorkspace(), inOne, hanging)));
+      const others = await newWebhooksApart(OTHERS, willing);
+      await submit(hangs);
+      sender.start();
+      report(`${HANGING} that hang, ${what}`, await deliverToOthers(others));
       await eventually(
         async () => hanging.received.length,
-        (length) => length > 0,
-        SOON_MS,
+        (length) => length >= HANGING,
       );
-      for (let i = 0; i < OTHERS; i++)
-        await submit(sender, await newWebhook(sender.table, await newEndpoint(sender.table, `other-${i}`), willing));
-      await eventually(
-        async () => willing.received.length,
-        (length) => length >= OTHERS,
-        SOON_MS,
-      );
-      // What hangs ends with its connection.
-      const stopped = Promise.all(sender.sources.map((source) => source.stop()));
-      for (const receiver of receivers) receiver.close();
-      await stopped;
+      expect(new Set(hanging.received.map(({ id }) => id)).size).toBe(HANGING);
+      // None of them has ended.
+      expect(hanging.underWayMax).toBe(HANGING);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    `while ${BACKLOG} deliveries are pending for one webhook`,
+    async () => {
+      const [flooded] = (await newWebhooksApart(1, hanging)) as [StoredWebhook];
+      hanging.behave = () => ({ status: 204, afterMs: 20 });
+      const others = await newWebhooksApart(OTHERS, willing);
+      await givenBacklog(flooded, BACKLOG);
+      sender.start();
+      report(`${BACKLOG} pending for one webhook`, await deliverToOthers(others));
+      expect(hanging.received.length).toBeLessThan(BACKLOG / 2);
+      // One request at a time.
+      expect(hanging.underWayMax).toBe(1);
     },
     TIMEOUT_MS,
   );
