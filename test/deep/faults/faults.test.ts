@@ -8,7 +8,7 @@ const TIMEOUT_MS = 600_000;
 /** In the short form test/service/local/lifecycle.test.ts kills; deaths before and after calls are among the faults drawn. */
 const KILLS = ['--kills', IS_LONG ? '1' : '0'];
 
-/** Of the seeds from 1 to 21 this one and 6 draw the faults that show most of the defects in mutants.ts: 18 of 28. */
+/** Which faults are drawn. */
 const SEED = '4';
 
 describe('npm run faults -- --short', () => {

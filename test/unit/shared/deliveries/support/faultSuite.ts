@@ -1,7 +1,8 @@
 import { mailId } from '../../../../../shared/storage/deliveryKeys.ts';
 import type { FaultName } from '../../../../support/simulator/faultKinds.ts';
 import { FaultPlan } from '../../../../support/simulator/faultPlan.ts';
-import { type Defect, type PipelineOptions, SimulatedPipeline, START_MS } from './simulatedPipeline.ts';
+import { type Defect, type PipelineOptions, SimulatedPipeline } from './simulatedPipeline.ts';
+import { START_MS } from './simulatedStorage.ts';
 
 const DAY_MS = 86_400_000;
 

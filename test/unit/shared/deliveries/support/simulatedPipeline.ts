@@ -1,38 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, jest } from '@jest/globals';
 import { redriveChanges } from '../../../../../infra/operator/notifications/redriveChanges.ts';
 import { createHandler as createNotifySubmission } from '../../../../../lambdas/notifySubmission.ts';
 import { createHandler as createSendWebhook } from '../../../../../lambdas/sendWebhook.ts';
-import { EndpointCreate } from '../../../../../shared/contract/schemas/endpoint.ts';
-import { WebhookCreate } from '../../../../../shared/contract/schemas/webhook.ts';
 import type { Channel } from '../../../../../shared/deliveries/channel.ts';
 import { createMailDeliveries } from '../../../../../shared/deliveries/channels/mail/mailDeliveries.ts';
 import type { Message } from '../../../../../shared/deliveries/channels/mail/message.ts';
 import { Pacer } from '../../../../../shared/deliveries/channels/mail/pacer.ts';
-import { newSecret } from '../../../../../shared/deliveries/channels/webhook/signatures.ts';
 import { createWebhookDeliveries } from '../../../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createWebhookPlanner } from '../../../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { Consumer } from '../../../../../shared/deliveries/consumer.ts';
 import { redrive } from '../../../../../shared/deliveries/redrive.ts';
 import { createRepositories } from '../../../../../shared/http/repositories.ts';
-import { newId } from '../../../../../shared/runtime/newId.ts';
 import { mailId } from '../../../../../shared/storage/deliveryKeys.ts';
-import { type DeliveryRecord, parseDelivery } from '../../../../../shared/storage/deliveryRecords.ts';
-import type { StoredEndpoint } from '../../../../../shared/storage/endpoints.ts';
 import { FailedDeliveries, type FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
-import { submissionKey } from '../../../../../shared/storage/itemKeys.ts';
-import { CHANNEL_PREFIX, CHANNELS, type ChannelName, DUE_MESSAGES } from '../../../../../shared/storage/partitions.ts';
-import type { Table } from '../../../../../shared/storage/table.ts';
-import { readWebhooks, type StoredWebhook, Webhooks } from '../../../../../shared/storage/webhooks.ts';
-import { Workspaces } from '../../../../../shared/storage/workspaces.ts';
+import { readWebhooks } from '../../../../../shared/storage/webhooks.ts';
 import type { Intercept } from '../../../../support/simulator/calls.ts';
-import { Clock } from '../../../../support/simulator/clock.ts';
 import { directClients } from '../../../../support/simulator/directClients.ts';
 import { EventSources, type InvocationOutcome } from '../../../../support/simulator/eventSources.ts';
 import { FaultPlan } from '../../../../support/simulator/faultPlan.ts';
 import { memoryBucket } from '../../../../support/simulator/memoryBucket.ts';
 import { SimulatedProcess } from '../../../../support/simulator/process.ts';
-import { type Answered, mailOf, Services } from '../../../../support/simulator/services.ts';
+import { type Answered, mailOf } from '../../../../support/simulator/services.ts';
+import { SimulatedStorage } from './simulatedStorage.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -69,17 +58,11 @@ interface Seen {
 type Parts = ReturnType<SimulatedPipeline['partsFor']>;
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
-export const START_MS = Date.parse('2026-01-01T00:00:00Z');
 const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notifySubmission';
 
 /** Everything between the table, SES and receivers, over simulated services and on a simulated clock: days pass at once. */
-export class SimulatedPipeline {
-  readonly clock = new Clock(START_MS);
-  readonly services = new Services(this.clock);
-  readonly table = this.services.table as unknown as Table;
+export class SimulatedPipeline extends SimulatedStorage {
   readonly sources = new EventSources({ services: this.services, invoke: (name, event) => this.invoke(name, event) });
-  readonly repositories = createRepositories(this.services.table);
-  readonly webhooks = new Webhooks(this.services.table, this.repositories.endpoints);
   /** Everything that invocations counted. */
   readonly counted: Record<string, number> = {};
   readonly seen: Seen[] = [];
@@ -93,9 +76,9 @@ export class SimulatedPipeline {
   /** What was accepted, by the ids of deliveries, with the process that sent it. */
   readonly #accepted: { id: string; messageId?: string | undefined; process: SimulatedProcess }[] = [];
   readonly #pacers: Record<'stream' | 'queue', Pacer>;
-  #workspaceId: string | undefined;
 
   constructor(options: PipelineOptions = {}) {
+    super();
     this.#options = options;
     const { refuse = () => undefined, mailsPerSecond = 1_000 } = options;
     const { now } = this.clock;
@@ -187,39 +170,6 @@ export class SimulatedPipeline {
     };
   }
 
-  async newEndpoint(targetEmails: string[] = [], fields: object = {}): Promise<StoredEndpoint> {
-    this.#workspaceId ??= (await new Workspaces(this.table).create('Workspace')).workspaceId;
-    const created = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails, ...fields });
-    return this.repositories.endpoints.create(this.#workspaceId, created);
-  }
-
-  newWebhook(endpoint: StoredEndpoint, fields: object = {}): Promise<StoredWebhook> {
-    const created = WebhookCreate.parse({ endpointId: endpoint.id, url: 'https://hooks.example.com/forms', ...fields });
-    return this.webhooks.create(endpoint, created, newSecret());
-  }
-
-  /** A webhook as it is now. */
-  async webhookNow({ id, endpointId }: StoredWebhook): Promise<StoredWebhook> {
-    return (await readWebhooks(this.table, endpointId)).find((webhook) => webhook.id === id) as StoredWebhook;
-  }
-
-  /** Somebody enables it. */
-  enable = (webhook: StoredWebhook): Promise<StoredWebhook> =>
-    this.webhooks.update(webhook, { isEnabled: true }, undefined);
-
-  /** Stores submissions. @returns their ids */
-  async submit({ id: endpointId }: Pick<StoredEndpoint, 'id'>, count = 1, data = '{"message":"Hello"}') {
-    const ids: string[] = [];
-    for (let i = 0; i < count; i++) ids.push(await this.store(endpointId, newId('submission', this.clock.now()), data));
-    return ids;
-  }
-
-  /** Stores a submission with an id. */
-  async store(endpointId: string, id: string, data = '{"message":"Hello"}'): Promise<string> {
-    await this.table.put({ ...submissionKey(endpointId, id), data, location: 'Unknown', hasTargets: true }, {});
-    return id;
-  }
-
   /** Everything that is due, by a time or at any time, comes to its end. */
   settle = (untilMs?: number): Promise<void> => this.sources.settle(untilMs);
 
@@ -231,35 +181,6 @@ export class SimulatedPipeline {
 
   /** What is due now comes to its end. */
   settleNow = (): Promise<void> => this.settle(this.clock.now());
-
-  /** The records of deliveries by their ids, of all channels or of one. */
-  records(...channels: ChannelName[]): DeliveryRecord[] {
-    const items = [...this.services.items.state().values()];
-    return (channels.length > 0 ? channels : CHANNELS)
-      .flatMap((channel) =>
-        items
-          .filter(({ PK, SK }) => String(PK).startsWith(CHANNEL_PREFIX[channel]) && !String(SK).startsWith('DIGEST#'))
-          .map((item) => parseDelivery(channel, item)),
-      )
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
-  }
-
-  recordOf = (id: string): DeliveryRecord | undefined => this.records().find((record) => record.id === id);
-
-  /** Messages in the lanes' queues and in the table. */
-  messages(): string[] {
-    const { mail, webhook, failingWebhook } = this.services.queues;
-    const due = [...this.services.items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
-    return [...[mail, webhook, failingWebhook].flatMap(({ messages }) => messages), ...due].map(({ body }) =>
-      String(body),
-    );
-  }
-
-  async failures(): Promise<FailedDelivery[]> {
-    const all: FailedDelivery[] = [];
-    for await (const failed of new FailedDeliveries(this.table).all()) all.push(failed);
-    return all;
-  }
 
   /** The operator's command for one failed mail. */
   redrive(failed: FailedDelivery, process = this.newProcess()) {
@@ -284,10 +205,6 @@ export class SimulatedPipeline {
     await redriveChanges({ table: this.table, fileBucket, failedRecords: { store, notifierArn: NOTIFIER } });
     await this.settle();
   }
-
-  /** The mails that SES accepted for a recipient, about anything or about something. */
-  mailsTo = (recipient: string, about?: string) =>
-    this.services.mails.filter((mail) => mail.recipient === recipient && (about ?? mail.about) === mail.about);
 
   /** Times that a delivery was accepted, and how many of them nobody could know of: the sender died or heard no answer. */
   timesSent(id: string): { times: number; excused: number } {
