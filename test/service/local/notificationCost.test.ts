@@ -90,7 +90,7 @@ describe('announcing', () => {
   test('one submission to one address reads its endpoint and the last hour, writes claim and mark, and counts the mail', async () => {
     expect(await announce(1, ['one@example.com'])).toEqual({
       invocations: 1,
-      dynamodb: { GetItem: 1, Query: 1, UpdateItem: 3 },
+      dynamodb: { GetItem: 1, PutItem: 1, Query: 1, UpdateItem: 2 },
       readUnits: NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes),
       writeUnits: NOTIFY.writeUnitsPerMail + NOTIFY.counting.writeUnits,
       rounds: NOTIFY.rounds + 2 + NOTIFY.counting.rounds,

@@ -3,13 +3,20 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { openService } from '../../../infra/operator/openService.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { newId } from '../../../shared/runtime/newId.ts';
+import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
+import {
+  digestKey,
+  dueMessageKey,
+  failedDeliveryKey,
+  mailKey,
+  webhookDeliveryKey,
+} from '../../../shared/storage/deliveryKeys.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { indexHeadKey, learnedFilterKey, statisticsKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import type { Item } from '../../../shared/storage/table.ts';
-import { dueDeliveryKey, webhookKey } from '../../../shared/storage/webhookKeys.ts';
+import { webhookKey } from '../../../shared/storage/webhookKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
-import { inboxOf, post, setFaults, tableOf } from '../../support/notifications.ts';
+import { inboxOf, post, setFaults, tableOf, tick } from '../../support/notifications.ts';
 import { eventually } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
@@ -133,7 +140,24 @@ const ITEMS: [string, (endpointId: string) => Item[]][] = [
       { ...submissionKey(id, newId('submission')), ...BARE, isSpam: true, toLearn: 'spam' },
     ],
   ],
-  ['a due delivery', () => [{ ...dueDeliveryKey('2020-01-01 00:00:00.000000', 'whk_x', 'msg_x'), turn: 'first' }]],
+  ['a due message', () => [{ ...dueMessageKey('2020-01-01 00:00:00.000000', 'x'), lane: 7 }]],
+  [
+    'a due message that no queue of this service takes, and one for a target that cannot be parsed',
+    () => [
+      { ...dueMessageKey('2020-01-01 00:00:00.000000', 'y'), lane: 'fax', body: '{}', group: 'x', endpointId: 'x' },
+      { ...dueMessageKey('2020-01-01 00:00:00.000000', 'z'), lane: 'webhook', body: '{', group: 'x', endpointId: 'x' },
+    ],
+  ],
+  ['a record of a mail', (id) => [{ ...mailKey(id, newId('submission'), 'a@example.com'), state: 7 }]],
+  ['a record of a digest', (id) => [{ ...digestKey(id, 'dig_x'), closedAt: 'never' }]],
+  [
+    'a failed delivery',
+    (id) => [{ ...failedDeliveryKey(newId('submission'), 'a@example.com'), endpointId: id, reason: 7 }],
+  ],
+  [
+    'a record of a delivery to a webhook',
+    (id) => [{ ...webhookDeliveryKey(newWebhookId(id), 'msg_1'), state: 'lost' }],
+  ],
 ];
 
 test(
@@ -147,6 +171,7 @@ test(
       broken.push(endpointId);
       for (const item of itemsOf(endpointId)) await tableOf(outputs()).put(item, {});
     }
+    await tick(outputs());
     await expectHandled(sound, address);
     const names = await eventually(putAside, (now) => now.length >= 5);
     expect(names.filter((name) => name.includes(sound))).toEqual([]);
@@ -159,7 +184,7 @@ test(
 test.each([
   [
     "the webhooks' queue refuses every call",
-    { service: 'sqs', action: 'SendMessageBatch', function: 'indexSubmissions', containing: 'whk_' },
+    { service: 'sqs', action: 'SendMessage', function: 'notifySubmission', containing: 'whk_' },
   ],
   ['no filter can be trained', { service: 'dynamodb', function: 'trainFilter' }],
 ] as const)(
