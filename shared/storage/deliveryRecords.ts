@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../contract/limits.ts';
-import { DELIVERY_STATES } from '../contract/schemas/webhook.ts';
+import { DELIVERY_STATES } from '../contract/schemas/deliveries.ts';
 import { formatTime } from '../contract/time.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { type DeliveryName, deliveryKey, failedDeliveryKey, mailId } from './deliveryKeys.ts';

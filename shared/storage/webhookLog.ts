@@ -1,9 +1,6 @@
 import { DELIVERIES_EXAMINED_MAX } from '../contract/limits.ts';
-import {
-  type DeliveryState,
-  type WebhookDelivery,
-  WebhookDelivery as WebhookDeliverySchema,
-} from '../contract/schemas/webhook.ts';
+import type { DeliveryState } from '../contract/schemas/deliveries.ts';
+import { type WebhookDelivery, WebhookDelivery as WebhookDeliverySchema } from '../contract/schemas/webhook.ts';
 import type { ReplayResult } from '../contract/schemas/webhookLog.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { deliveryIdsBetween, webhookDeliveryKey } from './deliveryKeys.ts';

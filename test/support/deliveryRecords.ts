@@ -1,5 +1,5 @@
 import { localTable } from '../../infra/local/localTable.ts';
-import type { DeliveryState } from '../../shared/contract/schemas/webhook.ts';
+import type { DeliveryState } from '../../shared/contract/schemas/deliveries.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { deliveryIdFor } from '../../shared/deliveries/channels/webhook/deliveryId.ts';
 import { webhookDeliveryKey } from '../../shared/storage/deliveryKeys.ts';

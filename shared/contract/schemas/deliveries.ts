@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 
+/** `skipped` was not sent: webhook or endpoint was switched off, or the submission deleted, before its turn came. */
+export const DELIVERY_STATES = ['pending', 'sent', 'failed', 'skipped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
 export const Delivery = z.object({
   recipient: z.string(),
   state: z.enum(['sending', 'sent', 'failed']),

@@ -5,6 +5,7 @@ import { WebhookHeaders } from '../webhookHeaders.ts';
 import { WebhookTemplate } from '../webhookTemplate.ts';
 import { WebhookUrl } from '../webhookUrl.ts';
 import { changesOf, PageMetadata } from './common.ts';
+import { DELIVERY_STATES } from './deliveries.ts';
 
 /** What a webhook may be told of. */
 export const WEBHOOK_EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'] as const;
@@ -118,10 +119,6 @@ export type WebhookTest = z.output<typeof WebhookTest>;
 
 export const DeliveryAttempt = z.object({ at: z.string(), ...Outcome });
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>;
-
-/** `skipped` was not sent: webhook or endpoint was switched off, or the submission deleted, before its turn came. */
-export const DELIVERY_STATES = ['pending', 'sent', 'failed', 'skipped'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** An event on its way to a webhook. */
 export const WebhookDelivery = z.object({

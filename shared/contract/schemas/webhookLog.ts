@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ITEMS_PER_PAGE_MAX, REPLAYED_MAX } from '../limits.ts';
 import { listOf, positiveInteger } from './common.ts';
+import { DELIVERY_STATES } from './deliveries.ts';
 import { Moment } from './moment.ts';
 import { SearchMetadata } from './search.ts';
-import { DELIVERY_STATES, WebhookDelivery } from './webhook.ts';
+import { WebhookDelivery } from './webhook.ts';
 
 /** The query of list-webhook-deliveries. */
 export const DeliveriesQuery = z.object({

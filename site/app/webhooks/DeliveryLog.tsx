@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { DeliveryState, Webhook, WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import type { DeliveryState } from '../../../shared/contract/schemas/deliveries.ts';
+import type { Webhook, WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
 import { isoTimeOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';

@@ -1,4 +1,5 @@
-import type { DeliveryState, WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import type { DeliveryState } from '../../../shared/contract/schemas/deliveries.ts';
+import type { WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
 import { call, type RequestOptions } from '../api/client.ts';
 
 const PAGE = 20;
