@@ -78,7 +78,8 @@ export class FormsStack extends Stack {
     const api = this.#addApi(siteUrl, functions);
     probe?.schedule(api.url);
     // What the pages say of the API comes after it, so that the API may know the address of the pages.
-    site.deploy({ apiUrl: api.url, functions: this.#functions });
+    const { serviceName, landingPage } = settings;
+    site.deploy({ apiUrl: api.url, siteUrl, functions: this.#functions, options: { serviceName, landingPage } });
     this.#addHostRecords(api, site);
     this.#addMonitoring({ api, receiver, probe, ...background });
     this.#addOutputs({

@@ -9,7 +9,7 @@ import { WEBHOOK_TEXTS } from './webhookTexts.ts';
 /** Every text of the dashboard. Another language is another object of this shape. */
 export const TEXTS = {
   locale: LOCALE,
-  product: 'Forms backend',
+  product: globalThis.document?.querySelector<HTMLMetaElement>('meta[name=service-name]')?.content || 'Forms backend',
   loading: 'Loading',
   justNow: 'just now',
   copy: 'Copy',

@@ -36,7 +36,7 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
           </button>
         </div>
         <p class="soft">
-          {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide#webhooks">{texts.guide}</a>
+          {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/webhooks">{texts.guide}</a>
         </p>
         <Problem failure={failure} onRetry={retry} />
         {!all && !failure && <SkeletonRows count={3} />}
