@@ -70,7 +70,7 @@ ${codeBox('Terminal', 'npm ci && npm start', 'sh')}
 const deploySection = html`<section class="try card" aria-labelledby="deploy-title">
 <div>
 <h2 id="deploy-title">Deploy</h2>
-<p>One command puts it into your AWS account: no server, no container, nothing to patch. <a href="/guide/deploy">All steps</a></p>
+<p>One command goes through every step, from an empty AWS account to the first mail. No server, no container, nothing to patch. <a href="/guide/deploy">All steps</a></p>
 </div>
-${codeBox('Terminal', exampleText('deploy.sh'), 'sh')}
+${codeBox('Terminal', exampleText('setup.sh'), 'sh')}
 </section>`;

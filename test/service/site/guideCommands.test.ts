@@ -63,8 +63,8 @@ const shapeOf = (value: object) =>
       .replaceAll(outputs().siteUrl, 'https://YOUR-SITE'),
   );
 
-/** No command, and one that asks the npm registry: test/unit/site/calls.test.ts checks what follows from it. */
-const OTHERS = ['settings.sh', 'typed-client.sh'];
+/** Settings; what test/unit/setup runs; and what asks the npm registry, whose result test/unit/site/calls.test.ts checks. */
+const OTHERS = ['settings.sh', 'setup.sh', 'typed-client.sh'];
 
 /** In the end all commands are to have been run. */
 const step = inOrder();

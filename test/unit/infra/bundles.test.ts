@@ -33,7 +33,7 @@ const LARGER: Record<string, number> = {
   replayWebhookDeliveries: 294_000,
   sendWebhook: 301_000,
   notifySubmission: 384_000,
-  deploySite: 462_000,
+  deploySite: 464_000,
   probeForms: 390_000,
 };
 /** What `createSubmission` has beside its start, and loads with the first file: an inspector of files, and clients of S3 and SQS. */
