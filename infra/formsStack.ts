@@ -165,16 +165,11 @@ export class FormsStack extends Stack {
   }
 
   /** Checks new versions, and with the setting `probeEndpoint` the API's address. */
-  #addProbe({ alias }: GuardedFunction): FormProbe | undefined {
-    const { canary, probeEndpoint } = this.#settings;
-    if (!canary && !probeEndpoint) return undefined;
-    return new FormProbe(this, 'Probe', {
-      functions: this.#functions,
-      table: this.#table,
-      receiver: alias,
-      checksVersions: canary,
-      endpointId: probeEndpoint,
-    });
+  #addProbe({ alias: receiver }: GuardedFunction): FormProbe | undefined {
+    const { canary: checksVersions, probeEndpoint: endpointId } = this.#settings;
+    if (!checksVersions && !endpointId) return undefined;
+    const props = { functions: this.#functions, table: this.#table, receiver, checksVersions, endpointId };
+    return new FormProbe(this, 'Probe', props);
   }
 
   #addApi(siteUrl: string, functions: ReadonlyMap<string, IFunction>): FormsApi {
@@ -189,7 +184,8 @@ export class FormsStack extends Stack {
       logRetention: logRetentionDays,
     });
     const { stageArn } = api.api.deploymentStage;
-    if (waf) new WebFirewall(this, 'WebFirewall', { stageArn, siteUrl, formsPerMinute: wafFormsPerMinute });
+    const formsPerMinute = wafFormsPerMinute;
+    if (waf) new WebFirewall(this, 'WebFirewall', { stageArn, siteUrl, formsPerMinute, requestsPerSecond });
     else acknowledge(api, 'AwsSolutions-APIG3');
     return api;
   }

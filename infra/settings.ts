@@ -174,7 +174,8 @@ export const Settings = z
     waf: booleanSetting()
       .default(false)
       .describe(
-        'Whether AWS WAF stands before the API: rules of AWS, and a rate per IP address. 9 US dollars a month and more.',
+        'Whether AWS WAF stands before the API: rules of AWS, and rates per IP address and per key. 10 US dollars a month ' +
+          'and more.',
       ),
     wafFormsPerMinute: wholeNumberSetting(10, 1_000_000)
       .default(60)

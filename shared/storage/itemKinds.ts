@@ -87,7 +87,7 @@ export const ITEM_KINDS = {
   }),
   'due delivery': kind(dueDeliveryKey, ['<time>', '<whk>', '<msg>'], { ...DERIVED, namesEndpoint: true }),
   'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
-  'count against a limit': kind(rateLimitKey, ['<enp or all>', '<what and period>'], {
+  'count against a limit': kind(rateLimitKey, ['<enp, key or all>', '<what and period>'], {
     exported: { not: 'counts' },
     namesEndpoint: true,
   }),
