@@ -1,5 +1,6 @@
 import { amountOf, LOCALE } from './amounts.ts';
 import { ENDPOINT_TEXTS } from './endpointTexts.ts';
+import { FORMAT_TEXTS } from './formatTexts.ts';
 import { FRAME_TEXTS } from './frameTexts.ts';
 import { INBOX_TEXTS } from './inboxTexts.ts';
 import { KEY_TEXTS } from './keyTexts.ts';
@@ -28,4 +29,5 @@ export const TEXTS = {
   ...KEY_TEXTS,
   ...OVERVIEW_TEXTS,
   ...WEBHOOK_TEXTS,
+  ...FORMAT_TEXTS,
 };
