@@ -1,4 +1,4 @@
-import { recipeOfAddress, WEBHOOK_RECIPES, type WebhookRecipe } from '../../webhookRecipes.ts';
+import { recipeOfAddress, WEBHOOK_RECIPES, type WebhookRecipe } from '../../../shared/contract/webhookRecipes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Webhook, WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
 import { DEFAULT_FORMAT, formatOfAddress, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
-import { recipeOfAddress } from '../../webhookRecipes.ts';
+import { recipeOfAddress } from '../../../shared/contract/webhookRecipes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { recipeOfAddress, WEBHOOK_RECIPES } from '../../../site/webhookRecipes.ts';
+import { recipeOfAddress, WEBHOOK_RECIPES } from '../../../shared/contract/webhookRecipes.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
 import { DOCUMENTED_REQUESTS } from '../../support/services/documentedRequests.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
