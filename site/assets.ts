@@ -21,7 +21,7 @@ export const ASSETS = {
   siteStyle: hashed('site.css', CSS, 'base.css', 'site.css', 'code.css', 'find.css'),
   siteScript: hashed('site.js', SCRIPT, 'site.js', 'find.js'),
   landingStyle: hashed('landing.css', CSS, 'landing.css'),
-  docsStyle: hashed('docs.css', CSS, 'docs.css', 'reference.css'),
+  docsStyle: hashed('docs.css', CSS, 'docs.css', 'contents.css', 'reference.css'),
   formStyle: hashed('form.css', CSS, 'base.css', 'form.css'),
   formScript: hashed('form.js', SCRIPT, 'form.js'),
   icon: { path: '/favicon.svg', contentType: 'image/svg+xml', body: read('favicon.svg') },

@@ -5,12 +5,13 @@ import { type Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
 
 /** Pictures in `pictures/`, which `npm run pictures` takes: their size on a page, and what they show. */
-const PICTURES = {
+export const PICTURES = {
   dashboard: {
     width: 1280,
     height: 800,
     alt: 'The dashboard: forms at the left, the inbox of one with names and times, and an open message with two files',
   },
+  phone: { width: 390, height: 640, alt: '' },
   spam: {
     width: 388,
     height: 210,
@@ -18,7 +19,7 @@ const PICTURES = {
   },
   search: {
     width: 388,
-    height: 210,
+    height: 232,
     alt: 'The word “workshop” in the search field, and the two submissions that have it',
   },
 } as const;
@@ -42,13 +43,32 @@ const FILES = new Map(
 /** Everything that `picture` loads. */
 export const pictureFiles = (): SitePage[] => [...FILES.values()];
 
-/** A picture in the reader's color scheme. Below the first screen it is loaded as it comes near. */
-export function picture(name: PictureName, { isLazy }: { isLazy: boolean }): Html {
+const pathOf = (name: PictureName, scheme: Scheme): string => FILES.get(`${name}-${scheme}`)?.path ?? '';
+
+/** Below this width a phone's picture says more. */
+const NARROW = '(width < 40rem)';
+
+interface PictureOptions {
+  /** Below the first screen: it is loaded as it comes near. */
+  isLazy: boolean;
+  /** Shown instead where it is narrow. */
+  narrow?: PictureName;
+}
+
+/** A picture in the reader's color scheme. */
+export function picture(name: PictureName, { isLazy, narrow }: PictureOptions): Html {
   const { width, height, alt } = PICTURES[name];
-  const pathOf = (scheme: Scheme): string => FILES.get(`${name}-${scheme}`)?.path ?? '';
   const loading = isLazy ? html` loading="lazy"` : html` fetchpriority="high"`;
   return html`<picture>
-<source srcset="${pathOf('dark')}" media="(prefers-color-scheme: dark)">
-<img src="${pathOf('light')}" alt="${alt}" width="${width}" height="${height}" decoding="async"${loading}>
+${narrow ? narrowSources(narrow) : html``}<source srcset="${pathOf(name, 'dark')}" media="(prefers-color-scheme: dark)">
+<img src="${pathOf(name, 'light')}" alt="${alt}" width="${width}" height="${height}" decoding="async"${loading}>
 </picture>`;
+}
+
+function narrowSources(name: PictureName): Html {
+  const { width, height } = PICTURES[name];
+  const size = html`width="${width}" height="${height}"`;
+  return html`<source srcset="${pathOf(name, 'dark')}" media="${NARROW} and (prefers-color-scheme: dark)" ${size}>
+<source srcset="${pathOf(name, 'light')}" media="${NARROW}" ${size}>
+`;
 }

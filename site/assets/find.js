@@ -41,9 +41,10 @@
     }
     // Typing went on meanwhile.
     if (text !== input.value.trim()) return;
-    const parts = text === '' ? [] : module.search(text);
-    results.replaceChildren(...parts.map(toResult));
-    found.textContent = text === '' ? '' : `${parts.length || 'Nothing'} found`;
+    const { count, results: best } = text === '' ? { count: 0, results: [] } : module.search(text);
+    results.replaceChildren(...best.map(toResult));
+    found.textContent =
+      text === '' ? '' : `${count || 'Nothing'} found${count > best.length ? `, the best ${best.length}:` : ''}`;
   };
 
   // From the field down through the results and back.

@@ -18,12 +18,15 @@ const index = new MiniSearch({
 });
 index.addAll(parts.map((part, id) => ({ id, ...part })));
 
-/** Finds parts of pages that have all words, best first. */
-export const search = (text) =>
-  index
-    .search(text)
-    .slice(0, RESULTS_MAX)
-    .map(({ id, terms }) => ({ ...parts[id], excerpt: excerptOf(parts[id].text, terms) }));
+/** How many parts of pages have all words, and the best of them. */
+export const search = (text) => {
+  const found = index.search(text);
+  const best = found.slice(0, RESULTS_MAX);
+  return {
+    count: found.length,
+    results: best.map(({ id, terms }) => ({ ...parts[id], excerpt: excerptOf(parts[id].text, terms) })),
+  };
+};
 
 /** The text around the first word that was found in it. */
 function excerptOf(text, terms) {

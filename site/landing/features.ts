@@ -9,8 +9,8 @@ const FORM_WITH_FILE = `<form method="post" enctype="multipart/form-data"
 </form>`;
 
 const EXPORTED = `id,receivedAt,…,data.email,data.message
-sub_01K5ZB4M…,2026-11-24T08:30:00Z,…,ada@example.com,"Is the …"
-sub_01K5ZAV2…,2026-11-24T08:12:00Z,…,grace@example.com,"Found …"`;
+sub_01K5…,2026-11-24T08:30…,…,ada@example.com,"Is …"
+sub_01K5…,2026-11-24T08:12…,…,grace@example.com,…`;
 
 /** What the service does: a line each, with a picture or a snippet. */
 export function features(): Html {

@@ -28,7 +28,7 @@ export const landingPage = (demo: Demo | undefined): SitePage =>
 ${codeBox('Paste this into your page', snippet(demo), 'html')}
 </div>
 <figure class="shot">
-${picture('dashboard', { isLazy: false })}
+${picture('dashboard', { isLazy: false, narrow: 'phone' })}
 <figcaption><strong>Inbox.</strong> Read, reply, mark and delete, with the keyboard too. It works on a phone.</figcaption>
 </figure>
 ${features()}

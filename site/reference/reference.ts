@@ -137,6 +137,8 @@ function objectsPage(document: OpenApiDocument): Docs {
     body: html`<h1>Objects</h1>
 <p class="lead">${lead}</p>
 ${OBJECTS.map((name) => entry(name, name, 2, objectSection(document, name)))}`,
+    // In the contents already: these are for the search.
+    headings: OBJECTS.map((name) => ({ id: name, title: name, depth: 4 })),
     markdown: `# Objects\n\n${lead}\n\n${OBJECTS.map((name) => objectMarkdown(document, name)).join('\n\n')}\n`,
   };
 }

@@ -3,19 +3,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
+import { PICTURES, type PictureName } from '../../site/pictures.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
 import { newStudio } from './samples.ts';
 
 /** Writes the pictures of the dashboard that the landing page and the README show. */
 const FOLDER = join(import.meta.dirname, '../../site/pictures');
-const VIEWPORT = { width: 1280, height: 800 };
+const VIEWPORT = { width: PICTURES.dashboard.width, height: PICTURES.dashboard.height };
 /** Sharp on screens with twice the pixels. */
 const SCALE = 2;
 /** Of WebP: text stays clear. */
 const QUALITY = 0.7;
-/** Of the list, with some of what is around it. */
-const PART = { width: 388, height: 210 };
+/** Around what a picture of a part begins with. */
 const MARGIN = 14;
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -43,10 +43,11 @@ async function takeAll(browser: Browser, scheme: (typeof SCHEMES)[number], studi
   });
   const page = await context.newPage();
   const inbox = `${cloud.outputs.siteUrl}${DASHBOARD_PATH}/${studio.endpointId}`;
-  const take = async (name: string, from?: Locator) => {
+  const take = async (name: PictureName, from?: Locator) => {
     await page.mouse.move(0, 0);
     const box = await from?.boundingBox();
-    const png = await page.screenshot(box ? { clip: { ...PART, x: box.x - MARGIN, y: box.y - MARGIN } } : {});
+    const { width, height } = PICTURES[name];
+    const png = await page.screenshot(box ? { clip: { width, height, x: box.x - MARGIN, y: box.y - MARGIN } } : {});
     const file = join(FOLDER, `${name}-${scheme}.webp`);
     writeFileSync(file, await asWebP(context.browser() as Browser, png));
     console.log(file);
@@ -63,6 +64,10 @@ async function takeAll(browser: Browser, scheme: (typeof SCHEMES)[number], studi
   await take('spam', page.locator('.row input').first());
   await visit(page, `${inbox}?q=workshop`, 'Radia Perlman');
   await take('search', page.locator('label.search'));
+  const { width, height } = PICTURES.phone;
+  await page.setViewportSize({ width, height });
+  await visit(page, inbox, 'Radia Perlman');
+  await take('phone');
   await context.close();
 }
 

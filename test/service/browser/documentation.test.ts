@@ -35,7 +35,7 @@ describe('the documentation in Chromium', () => {
     await page.getByRole('searchbox').fill(text);
     await eventually(
       () => status(page),
-      (said) => /found$/.test(said ?? ''),
+      (said) => / found/.test(said ?? ''),
     );
     return results(page).allTextContents();
   }
@@ -86,6 +86,7 @@ describe('the documentation in Chromium', () => {
     const { page, events } = await open('/guide/first-form');
     expect((await find(page, 'verify key'))[0]).toContain('Verify a key');
     expect((await find(page, 'webhok'))[0]).toContain('webhook');
+    expect((await find(page, 'DeliveryAttempt'))[0]).toMatch(/^DeliveryAttempt/);
     expect((await find(page, 'redirecturl')).some((name) => name.startsWith('Update an endpoint'))).toBe(true);
     expect((await find(page, 'USAGE_EXCEEDED'))[0]).toContain('USAGE_EXCEEDED');
     expect(await find(page, 'quite unheardof')).toEqual([]);
