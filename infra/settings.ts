@@ -149,7 +149,10 @@ export const Settings = z
       .describe('Form posts worked on at once, set aside from what the account may do; see docs/operations.md.'),
     mailsPerSecond: wholeNumberSetting(1, 5_000)
       .default(14)
-      .describe('Mails a second that Amazon SES takes from this account in this region; notifications keep to it.'),
+      .describe(
+        'Mails a second that notifications send, all together. What Amazon SES takes from this account in this region, if that ' +
+          'is less, is read from it.',
+      ),
     mailsPerHour: wholeNumberSetting(1, 100_000)
       .default(300)
       .describe(

@@ -3,6 +3,7 @@ import { type Change, isOfSubmission, type SubmissionChange } from '../shared/ch
 import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
 import { type ReadRecords, readRecords } from '../shared/changes/readRecords.ts';
 import { loggedId } from '../shared/contract/ids.ts';
+import { AccountRate } from '../shared/deliveries/channels/mail/accountRate.ts';
 import type { Announcer } from '../shared/deliveries/channels/mail/announcer.ts';
 import type { Invocation } from '../shared/deliveries/channels/mail/dispatcher.ts';
 import { QueuedNotification } from '../shared/deliveries/channels/mail/notificationQueue.ts';
@@ -49,15 +50,23 @@ export const handler = fromEnvironment(
     'senderAddress',
     'configurationSet',
     'notificationQueueUrl',
+    'mailsPerSecond',
     'streamMailsPerSecond',
     'queueMailsPerSecond',
     'mailsPerHour',
     'failedRecordsBucket',
   ],
-  ({ streamMailsPerSecond, queueMailsPerSecond, failedRecordsBucket, ...settings }) => {
+  ({ mailsPerSecond, streamMailsPerSecond, queueMailsPerSecond, failedRecordsBucket, ...settings }) => {
     const pacers = { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) };
     const failedRecords = new FailedRecordsBucket(failedRecordsBucket);
-    return createHandler({ ...createNotifications(settings), pacers, failedRecords });
+    const { readQuota, ...notifications } = createNotifications(settings);
+    const accountRate = new AccountRate(mailsPerSecond, readQuota);
+    const handle = createHandler({ ...notifications, pacers, failedRecords });
+    return async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
+      const share = await accountRate.share((error) => log('warn', 'the quota of SES could not be read', {}, error));
+      for (const pacer of Object.values(pacers)) pacer.share = share;
+      return handle(event, context);
+    };
   },
 );
 

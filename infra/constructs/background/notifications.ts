@@ -124,6 +124,7 @@ export class Notifications extends Construct {
         siteUrl,
         senderAddress,
         configurationSet: this.configurationSet,
+        mailsPerSecond: String(mailsPerSecond),
         streamMailsPerSecond: String(mailsPerSecond / 2),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         mailsPerHour: String(mailsPerHour),
@@ -135,6 +136,8 @@ export class Notifications extends Construct {
           resources: [identities, this.#arnOf('configuration-set', this.configurationSet)],
           conditions: { StringEquals: { 'ses:FromAddress': senderAddress } },
         }),
+        // What the account may send; it has no resource that a policy could name.
+        new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }),
       ],
       // It sends to its own queue what is to be tried again; AWS Lambda would stop that after 16 times.
       recursiveLoop: RecursiveLoop.ALLOW,
@@ -145,6 +148,7 @@ export class Notifications extends Construct {
       'In its sandbox SES checks the recipients besides the sender, and they are not known before; a condition ' +
         'allows one sender alone. Evidence: test/unit/infra/functions.test.ts.',
     );
+    acknowledgeWildcard(added, '*', 'ses:GetAccount knows no resources. It reads what the account may send.');
     readQueue(added.function, 'QueueMapping', { queue: this.queue, maxConcurrency: queueConcurrency });
     return added.function;
   }

@@ -61,6 +61,7 @@ const SETTINGS: Record<Setting, string> = {
   trainingQueueUrl: `${engine.endpoint}/training`,
   failedRecordsBucket: 'failed',
   notificationQueueUrl: `${engine.endpoint}/notifications`,
+  mailsPerSecond: '1',
   streamMailsPerSecond: '1',
   queueMailsPerSecond: '1',
   mailsPerHour: '1',

@@ -34,7 +34,7 @@ const LARGER: Record<string, number> = {
   testWebhook: 291_000,
   replayWebhookDeliveries: 294_000,
   sendWebhook: 301_000,
-  notifySubmission: 384_000,
+  notifySubmission: 386_000,
   deploySite: 464_000,
   probeForms: 390_000,
 };

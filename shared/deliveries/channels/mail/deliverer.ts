@@ -4,6 +4,7 @@ import type { Claim, NotificationId, NotificationRecords } from '../../../storag
 import { parseDigestId } from './digestId.ts';
 import type { Message } from './message.ts';
 import type { NotificationMetrics } from './metrics.ts';
+import { refusalReason } from './refusals.ts';
 import { classifySendFailure, isRefusal, type SendFailure } from './sendFailures.ts';
 import { LEASE_MS } from './timing.ts';
 
@@ -103,7 +104,7 @@ export class Deliverer {
 
   async #giveUp(claim: Claim, failure: SendFailure, error: unknown): Promise<DeliveryOutcome> {
     const reason = nameOf(error);
-    if (failure === 'rejected') return this.#fail(claim, reasonOf(error), error);
+    if (failure === 'rejected') return this.#fail(claim, refusalReason(error, claim.recipient), error);
     log('warn', 'a notification is to be tried again', { ...idsOf(claim), failure, reason });
     // Where SES may have accepted the message, the claim stays: nobody tries before the lease has run out.
     if (!isRefusal(failure)) return { reason, notBefore: claim.leaseUntil };
@@ -138,7 +139,3 @@ export class Deliverer {
 const idsOf = ({ about, endpointId }: NotificationId) => ({ about, endpointId });
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
-
-/** For the operator, who may see addresses; logs get the name alone. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -41,13 +41,15 @@ type NotificationSettings = SettingValues<
 
 /** The pipeline of the function, from its settings. */
 export function createNotifications(settings: NotificationSettings) {
-  return assembleNotifications({
+  const mailer = new Mailer(createMailClient(), settings);
+  const pipeline = assembleNotifications({
     table: new Table(createClient(CLIENT), settings.tableName),
     queue: new MessageQueue(settings.notificationQueueUrl, new SQSClient(CLIENT)),
-    mailer: new Mailer(createMailClient(), settings),
+    mailer,
     mailsPerHour: settings.mailsPerHour,
     siteUrl: settings.siteUrl,
   });
+  return { ...pipeline, readQuota: () => mailer.readQuota() };
 }
 
 /** The pipeline from its parts. */
