@@ -7,7 +7,7 @@ import type { IConstruct } from 'constructs';
  */
 export const ACKNOWLEDGED_RULES = {
   'AwsSolutions-APIG3':
-    'AWS WAF costs 9 USD a month and more; the setting `waf` adds it. Without it, every method has a limit of requests.',
+    'AWS WAF costs 10 USD a month and more; the setting `waf` adds it. Without it, every method has a limit of requests.',
   'AwsSolutions-APIG4':
     'The functions check the API key of every request themselves, so that a revoked key is refused at once; an ' +
     "authorizer's answers are cached, or cost one more call each. Evidence: test/service/security/credentialMatrix.test.ts.",

@@ -79,7 +79,8 @@ export class FormsStack extends Stack {
     const api = this.#addApi(siteUrl, functions);
     probe?.schedule(api.url);
     // What the pages say of the API comes after it, so that the API may know the address of the pages.
-    site.deploy({ apiUrl: api.url, functions: this.#functions });
+    const { serviceName, landingPage } = settings;
+    site.deploy({ apiUrl: api.url, siteUrl, functions: this.#functions, options: { serviceName, landingPage } });
     this.#addHostRecords(api, site);
     this.#addMonitoring({ api, receiver, probe, ...background });
     this.#addOutputs({
@@ -167,16 +168,11 @@ export class FormsStack extends Stack {
   }
 
   /** Checks new versions, and with the setting `probeEndpoint` the API's address. */
-  #addProbe({ alias }: GuardedFunction): FormProbe | undefined {
-    const { canary, probeEndpoint } = this.#settings;
-    if (!canary && !probeEndpoint) return undefined;
-    return new FormProbe(this, 'Probe', {
-      functions: this.#functions,
-      table: this.#table,
-      receiver: alias,
-      checksVersions: canary,
-      endpointId: probeEndpoint,
-    });
+  #addProbe({ alias: receiver }: GuardedFunction): FormProbe | undefined {
+    const { canary: checksVersions, probeEndpoint: endpointId } = this.#settings;
+    if (!checksVersions && !endpointId) return undefined;
+    const props = { functions: this.#functions, table: this.#table, receiver, checksVersions, endpointId };
+    return new FormProbe(this, 'Probe', props);
   }
 
   #addApi(siteUrl: string, functions: ReadonlyMap<string, IFunction>): FormsApi {
@@ -191,7 +187,8 @@ export class FormsStack extends Stack {
       logRetention: logRetentionDays,
     });
     const { stageArn } = api.api.deploymentStage;
-    if (waf) new WebFirewall(this, 'WebFirewall', { stageArn, siteUrl, formsPerMinute: wafFormsPerMinute });
+    const formsPerMinute = wafFormsPerMinute;
+    if (waf) new WebFirewall(this, 'WebFirewall', { stageArn, siteUrl, formsPerMinute, requestsPerSecond });
     else acknowledge(api, 'AwsSolutions-APIG3');
     return api;
   }

@@ -12,6 +12,9 @@ const CERTIFICATE_ARN = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/
 /** `arn:…:table/<name>/stream/<label>`. */
 const TABLE_STREAM_ARN = /^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\w:.-]+$/;
 
+/** One line of visible text. */
+const SERVICE_NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,60}(?<!\s)$/u;
+
 /** What CloudWatch Logs allows; forever is not among it, because logs are to go some day. */
 const LOG_RETENTION_DAYS = Object.values(RetentionDays).filter(
   (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
@@ -56,6 +59,7 @@ const STACK_NAME_HINT = 'must start with a letter and have at most 50 letters, d
 const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example Z0123456789ABCDEFGHIJ';
 const ALARM_ADDRESS_HINT = 'must be the address that alarms are mailed to, for example you@example.com';
 const PROBE_ENDPOINT_HINT = 'must be the id of an endpoint, for example enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
+const SERVICE_NAME_HINT = 'must be 1 to 60 characters, without spaces at its ends';
 const LOG_RETENTION_HINT = `must be one of ${LOG_RETENTION_DAYS.join(', ')}`;
 const TABLE_STREAM_HINT =
   "must be the ARN of a table's stream, for example arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/…";
@@ -94,6 +98,14 @@ export const Settings = z
       .refine(isSiteUrl, SITE_URL_HINT)
       .optional()
       .describe('Where people reach the pages, if something of your own stands before them.'),
+    serviceName: z
+      .string(SERVICE_NAME_HINT)
+      .regex(SERVICE_NAME, SERVICE_NAME_HINT)
+      .default('Forms backend')
+      .describe('Name of your service, in the header and titles of its pages and in the dashboard.'),
+    landingPage: booleanSetting()
+      .default(true)
+      .describe('Whether there is a page at `/` that presents the service. Without it `/` answers 404.'),
     alarmAddress: z
       .email(ALARM_ADDRESS_HINT)
       .optional()
@@ -143,7 +155,10 @@ export const Settings = z
       ),
     mailsPerSecond: wholeNumberSetting(1, 5_000)
       .default(14)
-      .describe('Mails a second that Amazon SES takes from this account in this region; notifications keep to it.'),
+      .describe(
+        'Mails a second that notifications send, all together. What Amazon SES takes from this account in this region, if that ' +
+          'is less, is read from it.',
+      ),
     mailsPerHour: wholeNumberSetting(1, 100_000)
       .default(300)
       .describe(
@@ -168,7 +183,8 @@ export const Settings = z
     waf: booleanSetting()
       .default(false)
       .describe(
-        'Whether AWS WAF stands before the API: rules of AWS, and a rate per IP address. 9 US dollars a month and more.',
+        'Whether AWS WAF stands before the API: rules of AWS, and rates per IP address and per key. 10 US dollars a month ' +
+          'and more.',
       ),
     wafFormsPerMinute: wholeNumberSetting(10, 1_000_000)
       .default(60)

@@ -9,6 +9,7 @@ import {
   IMMUTABLE_PREFIX,
   PUBLISHED_FILES_NAME,
   PublishedFiles,
+  SITE_URL_PLACEHOLDER,
   SiteDeploymentProperties,
 } from '../shared/runtime/publishedSite.ts';
 
@@ -41,16 +42,18 @@ export const handler = fromEnvironment([], () =>
 /** Assets come before the pages that need them. Old assets stay: pages that a browser has open still refer to them. */
 async function publish(
   { s3, cloudFront, readFiles }: Dependencies,
-  { bucketName, distributionId, apiUrl }: SiteDeploymentProperties,
+  { bucketName, distributionId, apiUrl, siteUrl }: SiteDeploymentProperties,
   requestId: string,
 ): Promise<void> {
   const files = readFiles();
-  for (const { key, body, contentType, cacheControl } of files) {
+  const withAddresses = (text: string): string =>
+    text.replaceAll(API_URL_PLACEHOLDER, apiUrl).replaceAll(SITE_URL_PLACEHOLDER, siteUrl);
+  for (const { key, body, encoding, contentType, cacheControl } of files) {
     await s3.send(
       new PutObjectCommand({
         Bucket: bucketName,
         Key: key,
-        Body: body.replaceAll(API_URL_PLACEHOLDER, apiUrl),
+        Body: encoding ? Buffer.from(body, encoding) : withAddresses(body),
         ContentType: contentType,
         CacheControl: cacheControl,
       }),

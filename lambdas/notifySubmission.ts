@@ -2,6 +2,7 @@ import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
 import type { Planner } from '../shared/deliveries/channel.ts';
+import { AccountRate } from '../shared/deliveries/channels/mail/accountRate.ts';
 import { createMailDeliveries } from '../shared/deliveries/channels/mail/mailDeliveries.ts';
 import { createMailClient, Mailer } from '../shared/deliveries/channels/mail/mailer.ts';
 import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
@@ -11,6 +12,7 @@ import { messagesOf, pacedInvocation } from '../shared/deliveries/invocations.ts
 import { createDeliveryClient, createLanes } from '../shared/deliveries/lanes.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { log } from '../shared/runtime/log.ts';
 import { Table } from '../shared/storage/table.ts';
 import { readWebhooks } from '../shared/storage/webhooks.ts';
 
@@ -55,24 +57,32 @@ export const handler = fromEnvironment(
     'mailQueueUrl',
     'webhookQueueUrl',
     'failingWebhookQueueUrl',
+    'mailsPerSecond',
     'streamMailsPerSecond',
     'queueMailsPerSecond',
     'mailsPerHour',
     'failedRecordsBucket',
   ],
-  ({ tableName, streamMailsPerSecond, queueMailsPerSecond, failedRecordsBucket, ...settings }) => {
+  ({ tableName, mailsPerSecond, streamMailsPerSecond, queueMailsPerSecond, failedRecordsBucket, ...settings }) => {
     const table = new Table(createDeliveryClient(), tableName);
     const mailer = new Mailer(createMailClient(), settings);
     const mail = createMailDeliveries({ table, lanes: createLanes(settings), mailer, ...settings });
-    return createHandler({
+    const pacers = { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) };
+    const accountRate = new AccountRate(mailsPerSecond, () => mailer.readQuota());
+    const handle = createHandler({
       mail,
       webhooks: createWebhookPlanner({
         endpoints: mail.endpoints,
         readWebhooks: (endpointId) => readWebhooks(table, endpointId),
       }),
-      pacers: { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) },
+      pacers,
       failedRecords: new FailedRecordsBucket(failedRecordsBucket),
     });
+    return async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
+      const share = await accountRate.share((error) => log('warn', 'the quota of SES could not be read', {}, error));
+      for (const pacer of Object.values(pacers)) pacer.share = share;
+      return handle(event, context);
+    };
   },
 );
 

@@ -18,11 +18,11 @@ function hashed(name: string, contentType: string, ...sources: string[]): SitePa
 
 /** What pages refer to. The pages about forms have a stylesheet of their own: they are to weigh little. */
 export const ASSETS = {
-  siteStyle: hashed('site.css', CSS, 'base.css', 'site.css'),
-  siteScript: hashed('site.js', SCRIPT, 'site.js'),
+  siteStyle: hashed('site.css', CSS, 'base.css', 'site.css', 'code.css', 'find.css'),
+  siteScript: hashed('site.js', SCRIPT, 'site.js', 'find.js'),
+  landingStyle: hashed('landing.css', CSS, 'landing.css'),
+  docsStyle: hashed('docs.css', CSS, 'docs.css', 'contents.css', 'reference.css'),
   formStyle: hashed('form.css', CSS, 'base.css', 'form.css'),
   formScript: hashed('form.js', SCRIPT, 'form.js'),
-  referenceStyle: hashed('reference.css', CSS, 'reference.css'),
-  referenceScript: hashed('reference.js', SCRIPT, 'reference.js'),
   icon: { path: '/favicon.svg', contentType: 'image/svg+xml', body: read('favicon.svg') },
 } as const satisfies Record<string, SitePage>;

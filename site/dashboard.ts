@@ -8,8 +8,8 @@ import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
 import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
 import type { RequestParts } from './app/api/requestParts.ts';
 import { documentPage } from './document.ts';
-import { API_PLACEHOLDER } from './guide/examples.ts';
 import { html } from './html.ts';
+import { API_PLACEHOLDER, PLACEHOLDERS } from './placeholders.ts';
 import type { SitePage } from './sitePage.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -33,12 +33,13 @@ export function dashboardFiles(takesCodes = false): SitePage[] {
   const { script, style } = built;
   const page = documentPage({
     path: DASHBOARD_PATH,
-    title: 'Dashboard · Forms backend',
+    title: `Dashboard · ${PLACEHOLDERS.serviceName}`,
     style,
     // The header cannot name the API: its address is not known before the site's is. Both policies have to allow a
     // request, so that this one leaves nothing but the API, and where codes are exchanged its own site.
     head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/${takesCodes ? " 'self'" : ''}">
 <meta name="api-url" content="${API_PLACEHOLDER}">
+<meta name="service-name" content="${PLACEHOLDERS.serviceName}">
 ${
   takesCodes
     ? html`<meta name="takes-codes">
@@ -49,7 +50,7 @@ ${
 `,
     body: html`<body>
 <noscript><main class="alone"><h1>The dashboard needs JavaScript</h1>
-<p>Allow it for this address, or read what came in <a href="/guide">over the API</a>.</p></main></noscript>
+<p>Allow it for this address, or read what came in <a href="/guide/inbox#over-the-api">over the API</a>.</p></main></noscript>
 <div id="app"></div>
 </body>`,
   });

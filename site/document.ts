@@ -1,5 +1,7 @@
+import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS } from './assets.ts';
 import { type Html, html } from './html.ts';
+import { PLACEHOLDERS } from './placeholders.ts';
 import type { SitePage } from './sitePage.ts';
 
 interface Document {
@@ -39,8 +41,8 @@ ${body}
 /** Where the header leads. */
 const SECTIONS = [
   ['/guide', 'Guide'],
-  ['/api', 'API reference'],
-  ['/errors', 'Error codes'],
+  ['/api', 'API'],
+  ['/errors', 'Errors'],
 ] as const;
 
 type Article = Omit<Document, 'style'> & {
@@ -54,19 +56,32 @@ export const articlePage = ({ path, body, head = none, wide = false, ...page }: 
     ...page,
     path,
     style: ASSETS.siteStyle,
-    head: html`<script src="${ASSETS.siteScript.path}" defer></script>\n${head}`,
+    // Before the first paint where the browser knows `blocking`, so that nothing moves when the script chooses tabs.
+    head: html`<script src="${ASSETS.siteScript.path}" defer blocking="render"></script>\n${head}`,
     body: html`<body${wide ? none : html` class="narrow"`}>
 <a class="skip" href="#content">Skip to content</a>
 <header class="bar">
-<a class="brand" href="/"><img src="${ASSETS.icon.path}" alt="" width="28" height="28">Forms backend</a>
-<nav aria-label="Site">${SECTIONS.map(([address, name]) => html`<a href="${address}"${currentOf(path, address)}>${name}</a>`)}</nav>
+<a class="brand" href="${PLACEHOLDERS.homePath}"><img src="${ASSETS.icon.path}" alt="" width="28" height="28">${PLACEHOLDERS.serviceName}</a>
+<nav aria-label="Site">${SECTIONS.map(([address, name]) => html`<a href="${address}"${currentOf(path, address)}>${name}</a>`)}<a href="${DASHBOARD_PATH}">Dashboard</a></nav>
+<button type="button" class="find-open" data-script="${PLACEHOLDERS.searchPath}" aria-keyshortcuts="/" hidden>Search <kbd aria-hidden="true">/</kbd></button>
 </header>
 <main id="content" tabindex="-1"${wide ? none : html` class="article"`}>
 ${body}
 </main>
 <footer class="foot">No cookies, no tracking, nothing loaded from elsewhere.</footer>
+${SEARCH}
 </body>`,
   });
+
+/** Works with the script alone. */
+const SEARCH = html`<dialog class="find" aria-label="Search">
+<form method="dialog" role="search">
+<label for="find" class="said">Search the guide, the API reference and the errors</label>
+<div class="find-head"><input id="find" type="search" placeholder="Search the guide, the API and errors" autocomplete="off" spellcheck="false" aria-describedby="found"><button type="button">Close</button></div>
+<p id="found" role="status"></p>
+<ul class="results"></ul>
+</form>
+</dialog>`;
 
 /** Tells a link to this page, or to the section that it is part of. */
 function currentOf(path: string, address: string): Html {

@@ -3,36 +3,58 @@ import { exampleError } from '../shared/contract/schemas/commonDocs.ts';
 import { docsUrl } from '../shared/contract/sitePages.ts';
 import { EXAMPLE_MESSAGES } from '../shared/openapi/exampleMessages.ts';
 import { codeBox } from './code.ts';
-import { articlePage } from './document.ts';
+import type { Docs, Section } from './docs/docsPage.ts';
+import { inline } from './docs/markdown.ts';
 import { ERROR_ADVICE } from './errorAdvice.ts';
 import { type Html, html } from './html.ts';
-import type { SitePage } from './sitePage.ts';
 
+const NAME = 'Error codes';
+const INDEX_PATH = '/errors';
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
 /** A page for each error code, where the `docs` field of an error leads, and one that lists them. */
-export const errorPages = (): SitePage[] => [indexPage(), ...CODES.map(codePage)];
+export function errors(): { section: Section; pages: Docs[] } {
+  const pages = CODES.map(codePage);
+  const links = [{ path: INDEX_PATH, title: 'All codes' }, ...pages];
+  return { section: { name: NAME, groups: [{ title: NAME, links }] }, pages: [indexPage(), ...pages] };
+}
 
-const codePage = (code: ErrorCode): SitePage => {
+const codePage = (code: ErrorCode): Docs => {
   const { status, meaning } = ERROR_CODES[code];
   const { when, remedy } = ERROR_ADVICE[code];
-  return articlePage({
+  const example = isReserved(code) ? 'How it would look' : 'Example';
+  return {
     path: docsUrl('', code),
-    title: `${code} · Error codes · Forms backend`,
+    title: code,
     description: `HTTP ${status} ${code}: ${meaning} When it is answered and what to do about it.`,
-    body: html`<p class="crumb"><a href="/errors">All error codes</a></p>
-<h1><code>${breakable(code)}</code></h1>
+    section: NAME,
+    body: html`<h1><code>${breakable(code)}</code></h1>
 <p class="lead">${statusTag(code)} ${meaning}</p>
-<h2>When it is answered</h2>
-<ul>
-${when.map((item) => html`<li>${item}</li>\n`)}</ul>
-<h2>What to do</h2>
-<ul>
-${remedy.map((item) => html`<li>${item}</li>\n`)}</ul>
-<h2>${isReserved(code) ? 'How it would look' : 'Example'}</h2>
-${exampleOf(code)}`,
-  });
+<h2 id="when">When it is answered</h2>
+${list(when)}<h2 id="remedy">What to do</h2>
+${list(remedy)}<h2 id="example">${example}</h2>
+${codeBox('Body of the response', exampleOf(code), 'json')}`,
+    headings: [
+      { id: 'when', title: 'When it is answered', depth: 2 },
+      { id: 'remedy', title: 'What to do', depth: 2 },
+      { id: 'example', title: example, depth: 2 },
+    ],
+    markdown: [
+      `# ${code}`,
+      `${statusText(code)}. ${meaning}`,
+      '## When it is answered',
+      when.map((item) => `- ${item}`).join('\n'),
+      '## What to do',
+      remedy.map((item) => `- ${item}`).join('\n'),
+      `## ${example}`,
+      `\`\`\`json\n${exampleOf(code)}\n\`\`\`\n`,
+    ].join('\n\n'),
+  };
 };
+
+const list = (items: readonly string[]): Html => html`<ul>
+${items.map((item) => html`<li>${inline(item)}</li>\n`)}</ul>
+`;
 
 const isReserved = (code: ErrorCode): boolean => RESERVED_CODES.includes(code);
 
@@ -40,29 +62,38 @@ const isReserved = (code: ErrorCode): boolean => RESERVED_CODES.includes(code);
 const breakable = (code: ErrorCode): Html[] =>
   code.split('_').map((word, index) => (index === 0 ? html`${word}` : html`_<wbr>${word}`));
 
-const statusTag = (code: ErrorCode): Html =>
-  html`<span class="tag">${isReserved(code) ? 'Reserved, ' : ''}HTTP ${ERROR_CODES[code].status}</span>`;
+const statusText = (code: ErrorCode): string =>
+  `${isReserved(code) ? 'Reserved, ' : ''}HTTP ${ERROR_CODES[code].status}`;
 
-const exampleOf = (code: ErrorCode): Html => {
-  const body = exampleError(code, EXAMPLE_MESSAGES[code]);
-  return codeBox('Body of the answer', JSON.stringify(body, null, 2), 'json');
-};
+const statusTag = (code: ErrorCode): Html => html`<span class="tag">${statusText(code)}</span>`;
 
-const indexPage = (): SitePage =>
-  articlePage({
-    path: '/errors',
-    title: 'Error codes · Forms backend',
+const exampleOf = (code: ErrorCode): string => JSON.stringify(exampleError(code, EXAMPLE_MESSAGES[code]), null, 2);
+
+const FIELDS = [
+  ['code', 'One of the codes below. Programs should look at this.'],
+  ['message', 'What is wrong with this request, for people. Its wording may change.'],
+  ['docs', 'The address of the page here that explains the code.'],
+  ['requestId', 'Finds the request in the service’s log. Every response also has it in the header `X-Request-Id`.'],
+] as const;
+
+function indexPage(): Docs {
+  const lead = 'Every error of the API has the same four fields.';
+  const items = CODES.map(
+    (code) => `- [\`${code}\`](${docsUrl('', code)}), ${statusText(code)}: ${ERROR_CODES[code].meaning}`,
+  );
+  return {
+    path: INDEX_PATH,
+    title: NAME,
     description: 'Every error code of the API with its status, its meaning and what to do about it.',
-    body: html`<h1>Error codes</h1>
-<p class="lead">Every error of the API has the same four fields.</p>
+    section: 'Documentation',
+    body: html`<h1>${NAME}</h1>
+<p class="lead">${lead}</p>
 <dl class="fields">
-<div><dt><code>code</code></dt><dd>One of the codes below. This is what a program should look at.</dd></div>
-<div><dt><code>message</code></dt><dd>What is wrong with this request, for a person to read. Its wording may change.</dd></div>
-<div><dt><code>docs</code></dt><dd>The address of the page here that explains the code.</dd></div>
-<div><dt><code>requestId</code></dt><dd>Finds the request in the service’s log. Every response has it in the header <code>X-Request-Id</code> too.</dd></div>
-</dl>
-${exampleOf('NOT_FOUND')}
-<h2>Codes</h2>
+${FIELDS.map(([name, text]) => html`<div><dt><code>${name}</code></dt><dd>${inline(text)}</dd></div>\n`)}</dl>
+${codeBox('Body of a response', exampleOf('NOT_FOUND'), 'json')}
+<h2 id="codes">Codes</h2>
 <ul class="codes">
 ${CODES.map((code) => html`<li><a href="${docsUrl('', code)}"><code>${breakable(code)}</code></a> ${statusTag(code)} <span>${ERROR_CODES[code].meaning}</span></li>\n`)}</ul>`,
-  });
+    markdown: `# ${NAME}\n\n${lead}\n\n${FIELDS.map(([name, text]) => `- \`${name}\`: ${text}`).join('\n')}\n\n\`\`\`json\n${exampleOf('NOT_FOUND')}\n\`\`\`\n\n## Codes\n\n${items.join('\n')}\n`,
+  };
+}

@@ -3,12 +3,13 @@ import bash from 'highlight.js/lib/languages/bash';
 import go from 'highlight.js/lib/languages/go';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
+import plaintext from 'highlight.js/lib/languages/plaintext';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import { Html } from './html.ts';
 
-const LANGUAGES = { go, html: xml, js: javascript, json, python, sh: bash, ts: typescript };
+const LANGUAGES = { go, html: xml, js: javascript, json, python, sh: bash, text: plaintext, ts: typescript };
 export type CodeLanguage = keyof typeof LANGUAGES;
 
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);

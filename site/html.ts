@@ -23,3 +23,10 @@ function render(content: Content): string {
   if (content instanceof Html) return content.text;
   return typeof content === 'object' ? content.map(render).join('') : escapeHtml(String(content));
 }
+
+/** What markup says. */
+export const htmlText = ({ text }: Html): string =>
+  Object.entries(ENTITIES).reduceRight(
+    (plain, [character, entity]) => plain.replaceAll(entity, character),
+    text.replace(/<[^>]*>/g, ''),
+  );

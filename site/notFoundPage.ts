@@ -1,5 +1,6 @@
 import { articlePage } from './document.ts';
 import { html } from './html.ts';
+import { PLACEHOLDERS } from './placeholders.ts';
 import type { SitePage } from './sitePage.ts';
 
 export const NOT_FOUND_PATH = '/404.html';
@@ -8,8 +9,8 @@ export const NOT_FOUND_PATH = '/404.html';
 export const notFoundPage = (): SitePage =>
   articlePage({
     path: NOT_FOUND_PATH,
-    title: 'Page not found · Forms backend',
+    title: `Page not found · ${PLACEHOLDERS.serviceName}`,
     body: html`<h1>There is no page here</h1>
 <p class="lead">The address may be mistyped, or the page has moved.</p>
-<p class="actions"><a class="button" href="/">To the start page</a> <a href="/errors">All errors of the API</a></p>`,
+<p class="actions"><a class="button" href="${PLACEHOLDERS.homePath}">To the start page</a> <a href="/errors">All errors of the API</a></p>`,
   });

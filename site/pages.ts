@@ -3,48 +3,66 @@ import { altchaWidget } from './altchaWidget.ts';
 import { ASSETS } from './assets.ts';
 import { dashboardFiles } from './dashboard.ts';
 import type { Demo } from './demo.ts';
-import { errorPages } from './errorPages.ts';
+import { docsPage, markdownPage } from './docs/docsPage.ts';
+import { llmsFiles } from './docs/llms.ts';
+import { searchScript } from './docs/search.ts';
+import { errors } from './errorPages.ts';
 import { formPages } from './formPages.ts';
 import { formsScript } from './formsScript.ts';
-import { API_PLACEHOLDER } from './guide/examples.ts';
-import { guidePage } from './guide/guidePage.ts';
-import { escapeHtml } from './html.ts';
-import { landingPage } from './landingPage.ts';
+import { guide } from './guide/guide.ts';
+import { landingPage } from './landing/landingPage.ts';
 import { notFoundPage } from './notFoundPage.ts';
-import { DOCUMENT_PATH, referencePage } from './reference/referencePage.ts';
+import { pictureFiles } from './pictures.ts';
+import { API_PLACEHOLDER, DEFAULT_SERVICE_NAME, type Deployment, filledIn, PLACEHOLDERS } from './placeholders.ts';
+import { DOCUMENT_PATH, reference, wholePage } from './reference/reference.ts';
 import type { SitePage } from './sitePage.ts';
 
 export type { SitePage };
 
-export interface SiteOptions {
-  /** The API's address, without a slash at its end; may be a token that only a deployment resolves. */
-  apiUrl?: string;
+export interface SiteOptions extends Partial<Deployment> {
   /** With it the landing page carries a form that works, and the dashboard takes sign-in links. */
   demo?: Demo;
+  /** Whether there is a page at `/`. */
+  landingPage?: boolean;
 }
 
 /** Everything that the site serves. */
-export const renderSite = ({ apiUrl = API_PLACEHOLDER, demo }: SiteOptions): SitePage[] => [
-  withApiUrl(landingPage(demo), apiUrl),
-  withApiUrl(guidePage(), apiUrl),
-  ...dashboardFiles(demo !== undefined).map((file) => withApiUrl(file, apiUrl)),
-  ...reference(apiUrl),
-  ...formPages(),
-  ...errorPages(),
-  notFoundPage(),
-  ...Object.values(ASSETS),
-  altchaWidget(),
-  formsScript(),
-];
+export function renderSite({ demo, landingPage: hasLandingPage = true, ...given }: SiteOptions): SitePage[] {
+  const { pages: documents, searchPath } = documentation();
+  const homePath = hasLandingPage ? '/' : '/guide';
+  const filling = { ...PLACEHOLDERS, serviceName: DEFAULT_SERVICE_NAME, ...given, homePath, searchPath };
+  const pages = [
+    ...(hasLandingPage ? [landingPage(demo)] : []),
+    ...documents,
+    ...dashboardFiles(demo !== undefined),
+    ...formPages(),
+    notFoundPage(),
+    ...Object.values(ASSETS),
+    ...pictureFiles(),
+    altchaWidget(),
+    formsScript(),
+  ];
+  return [...pages.map((page) => filledIn(page, filling)), documentFile(filling)];
+}
 
-/** The API's OpenAPI document, for tools and for people. */
-const reference = (apiUrl: string): SitePage[] => [
-  { path: DOCUMENT_PATH, contentType: 'application/json', body: JSON.stringify(openApiDocument({ apiUrl })) },
-  withApiUrl(referencePage(openApiDocument({ apiUrl: API_PLACEHOLDER })), apiUrl),
-];
+let documented: { pages: SitePage[]; searchPath: string } | undefined;
 
-/** Put in whole and last, so that a token stays as it is: to Markdown and to a highlighter it is more than a text. */
-const withApiUrl = (page: SitePage, apiUrl: string): SitePage => ({
-  ...page,
-  body: page.body.replaceAll(API_PLACEHOLDER, () => escapeHtml(apiUrl)),
+/** Guide, reference and errors, each page also as Markdown. The same for every deployment until it is filled in. */
+function documentation() {
+  if (documented) return documented;
+  const document = openApiDocument({ apiUrl: API_PLACEHOLDER });
+  const sections = [guide(), reference(document), errors()];
+  const pages = sections.flatMap(({ section, pages: docs }) =>
+    docs.flatMap((each) => [docsPage(each, section), markdownPage(each)]),
+  );
+  const search = searchScript(sections);
+  documented = { pages: [...pages, wholePage(document), ...llmsFiles(sections), search], searchPath: search.path };
+  return documented;
+}
+
+/** The API's OpenAPI document, for tools. */
+const documentFile = ({ apiUrl }: Deployment): SitePage => ({
+  path: DOCUMENT_PATH,
+  contentType: 'application/json',
+  body: JSON.stringify(openApiDocument({ apiUrl })),
 });

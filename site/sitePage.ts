@@ -3,4 +3,10 @@ export interface SitePage {
   path: string;
   contentType: string;
   body: string;
+  /** How `body` holds what is not text. */
+  encoding?: 'base64';
 }
+
+/** The bytes that are served. */
+export const bytesOf = ({ body, encoding }: Pick<SitePage, 'body' | 'encoding'>): Buffer =>
+  Buffer.from(body, encoding ?? 'utf8');

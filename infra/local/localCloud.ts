@@ -127,7 +127,14 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   stops.push(() => close(gateway.server, DRAIN_TIMEOUT_MS));
   const table = { dynamodbEndpoint, dynamodbAccessKeyId, tableName };
   const demo = await openDemo(folder, localTable(table));
-  siteOptions = { apiUrl, demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl } };
+  siteOptions = {
+    apiUrl,
+    siteUrl,
+    demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl },
+    // Valid: the stack was synthesized with them.
+    ...(context.serviceName && { serviceName: context.serviceName }),
+    landingPage: context.landingPage !== 'false',
+  };
   const control = {
     usageUrl: `${controlUrl}/usage`,
     faultsUrl: `${controlUrl}/faults`,

@@ -1,8 +1,9 @@
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { CACHE_CONTROL, isImmutable, isOfDashboard } from '../../site/files.ts';
 import { NOT_FOUND_PATH } from '../../site/notFoundPage.ts';
-import type { SiteOptions, SitePage } from '../../site/pages.ts';
+import type { SiteOptions } from '../../site/pages.ts';
 import { headersAt } from '../../site/securityHeaders.ts';
+import { bytesOf, type SitePage } from '../../site/sitePage.ts';
 import { newServer } from './ports.ts';
 import { answerSignIn, isSignIn } from './signIn.ts';
 import type { SignInCodes } from './signInCodes.ts';
@@ -32,6 +33,6 @@ export function createSite(options: () => SiteOptions | undefined, codes: SignIn
       'Content-Type': page?.contentType ?? 'text/plain',
       'Cache-Control': page && isImmutable(page) ? CACHE_CONTROL.immutable : CACHE_CONTROL.page,
     };
-    outgoing.writeHead(found ? 200 : 404, headers).end(incoming.method === 'HEAD' ? undefined : page?.body);
+    outgoing.writeHead(found ? 200 : 404, headers).end(incoming.method === 'HEAD' || !page ? undefined : bytesOf(page));
   });
 }

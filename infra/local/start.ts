@@ -58,6 +58,11 @@ function setting(text: string, others: Record<string, string> = {}): Record<stri
   return { ...others, [name]: value };
 }
 
+/** The start page, which hands the code of the link on to the dashboard. */
+function startLink(siteUrl: string, signInLink: string): string {
+  return `${siteUrl}/${new URL(signInLink).hash}`;
+}
+
 /** What a newcomer needs. Every command works as it stands. */
 function greeting(
   { apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint, tableName, ...demo }: Outputs,
@@ -66,9 +71,9 @@ function greeting(
   return `
 The forms backend runs on this machine.
 
+  Start here  ${startLink(siteUrl, signInLink)}
+              (its button “Open the dashboard” signs you in once, within ${CODE_VALID_MS / 60_000} minutes; later paste the API key)
   Dashboard   ${signInLink}
-              (signs you in once, within ${CODE_VALID_MS / 60_000} minutes; later paste the API key below)
-  Demo form   ${siteUrl}/
   Inbox       ${inboxUrl}/
   API         ${apiUrl}
   DynamoDB    ${dynamodbEndpoint}  table ${tableName}

@@ -2,10 +2,19 @@ import { deleteSubmissions } from '../../shared/contract/operations/submissions.
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { forEachId } from '../../shared/storage/bulk.ts';
+import { KeyShare } from '../../shared/storage/keyShares.ts';
 
-export const createHandler = serve(deleteSubmissions, async ({ params, body, caller }, { endpoints, submissions }) => {
-  const endpoint = await endpoints.findOwned(params.endpointId, caller);
-  return { results: await forEachId(body.ids, 'deleted', (id) => submissions.delete(endpoint.id, id)) };
-});
+export const createHandler = serve(
+  deleteSubmissions,
+  async ({ params, body, caller, keyId }, { endpoints, submissions, table }) => {
+    const share = new KeyShare(table, keyId, 'changed');
+    const [endpoint] = await Promise.all([endpoints.findOwned(params.endpointId, caller), share.requireRoom()]);
+    const [results] = await Promise.all([
+      forEachId(body.ids, 'deleted', (id) => submissions.delete(endpoint.id, id)),
+      share.charge(body.ids.length),
+    ]);
+    return { results };
+  },
+);
 
 export const handler = operationFromEnvironment(createHandler);

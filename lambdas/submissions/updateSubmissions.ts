@@ -2,11 +2,20 @@ import { updateSubmissions } from '../../shared/contract/operations/submissions.
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { forEachId } from '../../shared/storage/bulk.ts';
+import { KeyShare } from '../../shared/storage/keyShares.ts';
 
-export const createHandler = serve(updateSubmissions, async ({ params, body, caller }, { endpoints, submissions }) => {
-  const endpoint = await endpoints.findOwned(params.endpointId, caller);
-  const { ids, ...flags } = body;
-  return { results: await forEachId(ids, 'updated', (id) => submissions.update(endpoint, id, flags)) };
-});
+export const createHandler = serve(
+  updateSubmissions,
+  async ({ params, body, caller, keyId }, { endpoints, submissions, table }) => {
+    const share = new KeyShare(table, keyId, 'changed');
+    const [endpoint] = await Promise.all([endpoints.findOwned(params.endpointId, caller), share.requireRoom()]);
+    const { ids, ...flags } = body;
+    const [results] = await Promise.all([
+      forEachId(ids, 'updated', (id) => submissions.update(endpoint, id, flags)),
+      share.charge(ids.length),
+    ]);
+    return { results };
+  },
+);
 
 export const handler = operationFromEnvironment(createHandler);

@@ -65,6 +65,9 @@ export const SEARCH_QUERY_LENGTH_MAX = 200;
 export const SEARCH_TERMS_MAX = 10;
 /** Submissions that one request searches through. */
 export const SEARCH_EXAMINED_MAX = 20_000;
+/** Submissions that one key may have searched through, and changed or deleted by many, within a minute. */
+export const SEARCHED_PER_MINUTE_MAX = 200_000;
+export const CHANGED_PER_MINUTE_MAX = 6_000;
 /** Submissions that one request changes or deletes. */
 export const BULK_IDS_MAX = 100;
 /** Webhooks of one endpoint. */

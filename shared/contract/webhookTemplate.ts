@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { TEMPLATE_BYTES_MAX, TEMPLATE_DEPTH_MAX } from './limits.ts';
 
 /** What can stand between double braces, besides `field.NAME` with the name of any field. */
@@ -45,8 +44,8 @@ function fillText(text: string, filling: Filling): unknown {
   return parts.map((part, place) => (place % 2 === 1 && isPlaceholder(part) ? filling.text(part) : part)).join('');
 }
 
-/** What is wrong with a template; undefined if nothing is. */
-function problemOf(template: string): string | undefined {
+/** What is wrong with a template, which is JSON with placeholders in its texts; undefined if nothing is. */
+export function problemOf(template: string): string | undefined {
   if (new TextEncoder().encode(template).length > TEMPLATE_BYTES_MAX) {
     return `must have at most ${TEMPLATE_BYTES_MAX.toLocaleString('en')} bytes`;
   }
@@ -77,12 +76,3 @@ function problemInText(text: string): string | undefined {
   const known = [...PLACEHOLDERS, 'field.NAME'].map((name) => `{{${name}}}`).join(', ');
   return `has the unknown placeholder {{${unknown.slice(0, 50)}}} (known are ${known})`;
 }
-
-/** The template of a request body: JSON, with placeholders in its texts. */
-export const WebhookTemplate = z.string().check(
-  z.superRefine((template, context) => {
-    const message = problemOf(template);
-    if (message) context.addIssue({ code: 'custom', message });
-  }),
-  z.meta({ maxLength: TEMPLATE_BYTES_MAX }),
-);

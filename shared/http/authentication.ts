@@ -52,6 +52,7 @@ export const authentication = (operation: Operation, keys: Keys) => {
   const begin = ({ internal }: MiddlewareRequest): void => {
     const secret = /^bearer +(\S+)$/i.exec(internal.headers.authorization?.trim() ?? '')?.[1];
     if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
+    internal.keyId = keyIdOf(hashSecret(secret));
     internal.caller = identify(secret);
     // Whoever awaits it gets the refusal; until then it must not count as unhandled.
     internal.caller.then(

@@ -46,6 +46,8 @@ export interface AuthenticatedInput<O extends Operation> extends PublicInput<O> 
    * leaves before it is settled.
    */
   caller: Promise<Caller>;
+  /** The id of the key that was sent, before it is known to be one: for reads beside the one that finds that out. */
+  keyId: string;
 }
 
 export type Input<O extends Operation> = 'public' extends O['permission'] ? PublicInput<O> : AuthenticatedInput<O>;
@@ -59,6 +61,8 @@ export interface RequestState extends Record<string, unknown> {
   startedAt: number;
   headers: Record<string, string | undefined>;
   caller?: Promise<Caller>;
+  /** Of the key that was sent. */
+  keyId?: string;
   /** The caller's, once it is known. */
   workspaceId?: string;
   body?: unknown;

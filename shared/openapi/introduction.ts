@@ -16,7 +16,7 @@ export const SUMMARY =
 export const INTRODUCTION: readonly Section[] = [
   {
     title: 'Authentication',
-    text: `Every operation but *Create a submission* takes an API key in the header \`Authorization: Bearer fbk_…\`. The commands on this page expect it in a variable:
+    text: `Every operation but *Create a submission* takes an API key in the header \`Authorization: Bearer fbk_…\`. The commands expect it in a variable:
 
 \`\`\`sh
 export KEY=fbk_…
@@ -38,7 +38,7 @@ Every response has the request’s id in the header \`${REQUEST_ID_HEADER}\`: gi
   },
   {
     title: 'Errors',
-    text: `Every error is a JSON object of four strings: \`code\` for programs, \`message\` for people, \`docs\` with the address of a page that explains the code, and \`requestId\`. Each operation below lists the codes that it answers; [all errors](/errors) are explained on pages of their own.
+    text: `Every error is a JSON object of four strings: \`code\` for programs, \`message\` for people, \`docs\` with the address of a page that explains the code, and \`requestId\`. Each operation lists the codes that it answers; [all errors](/errors) are explained on pages of their own.
 
 Reads, updates and deletes can be repeated safely after ${codeLink('TOO_MANY_REQUESTS')}, ${codeLink('INTERNAL_SERVER_ERROR')} or ${codeLink('GATEWAY_TIMEOUT')}; before a create is repeated, look whether it worked.`,
   },

@@ -5,13 +5,13 @@ import { SearchTerms } from '../contract/schemas/search.ts';
 import { BlockedTerm, CaptchaSettings, NewCaptchaSettings, Origin } from '../contract/schemas/spamSettings.ts';
 import { WebhookCreate, WebhookUpdate } from '../contract/schemas/webhook.ts';
 import { ReplayRequest } from '../contract/schemas/webhookLog.ts';
+import { WebhookTemplate } from '../contract/schemas/webhookTemplate.ts';
 import {
   HEADER_NAME_PATTERN,
   HEADER_VALUE_PATTERN,
   REFUSED_HEADERS,
   WebhookHeaders,
 } from '../contract/webhookHeaders.ts';
-import { WebhookTemplate } from '../contract/webhookTemplate.ts';
 import { INNER_DOMAINS, LOOPBACK_DOMAIN, WebhookUrl } from '../contract/webhookUrl.ts';
 import {
   BLOCKED_TERM_PATTERN,

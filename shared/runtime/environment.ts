@@ -10,6 +10,7 @@ export const ENVIRONMENT = {
   trainingQueueUrl: 'TRAINING_QUEUE_URL',
   failedRecordsBucket: 'FAILED_RECORDS_BUCKET',
   mailQueueUrl: 'MAIL_QUEUE_URL',
+  mailsPerSecond: 'MAILS_PER_SECOND',
   streamMailsPerSecond: 'STREAM_MAILS_PER_SECOND',
   queueMailsPerSecond: 'QUEUE_MAILS_PER_SECOND',
   mailsPerHour: 'MAILS_PER_HOUR',
@@ -38,6 +39,7 @@ const isOptional = (name: Setting): boolean => (OPTIONAL as readonly Setting[]).
 
 /** How a setting is read that is not plain text. */
 const PARSERS = {
+  mailsPerSecond: positiveNumber,
   streamMailsPerSecond: positiveNumber,
   queueMailsPerSecond: positiveNumber,
   mailsPerHour: positiveNumber,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
-/** Stands in the published files for the API's address, which only the deployment knows. */
+/** Stand in the published files for the addresses of API and site, which only the deployment knows. */
 export const API_URL_PLACEHOLDER = 'https://api-url.invalid';
+export const SITE_URL_PLACEHOLDER = 'https://site-url.invalid';
 
 /** Below this everything has a hash of its content in its name: what was fetched once never changes. */
 export const IMMUTABLE_PREFIX = '/assets/';
@@ -11,7 +12,14 @@ export const PUBLISHED_FILES_NAME = 'files.json';
 
 /** A file of the site in its bucket, in the order in which they are published. */
 export const PublishedFiles = z.array(
-  z.object({ key: z.string(), body: z.string(), contentType: z.string(), cacheControl: z.string() }),
+  z.object({
+    key: z.string(),
+    body: z.string(),
+    /** How the body holds what is not text. */
+    encoding: z.optional(z.literal('base64')),
+    contentType: z.string(),
+    cacheControl: z.string(),
+  }),
 );
 export type PublishedFiles = z.output<typeof PublishedFiles>;
 
@@ -20,6 +28,7 @@ export const SiteDeploymentProperties = z.object({
   bucketName: z.string(),
   distributionId: z.string(),
   apiUrl: z.string(),
+  siteUrl: z.string(),
   /** Changes with the files, so that CloudFormation asks for a deployment. */
   filesHash: z.string(),
 });

@@ -85,7 +85,7 @@ export const ITEM_KINDS = {
   }),
   'due message': kind(dueMessageKey, ['<time>', '<message>'], { ...DERIVED, namesEndpoint: true }),
   'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
-  'count against a limit': kind(rateLimitKey, ['<enp or all>', '<what and period>'], {
+  'count against a limit': kind(rateLimitKey, ['<enp, key or all>', '<what and period>'], {
     exported: { not: 'counts' },
     namesEndpoint: true,
   }),

@@ -22,6 +22,12 @@ export const perMinute = (whose: string, what: string, max: number, nowMs: numbe
   ...(whose !== 'all' && { endpointId: whose }),
 });
 
+/** At most `max` in each minute for one key. */
+export const perKeyMinute = (keyId: string, what: string, max: number, nowMs: number): RateLimit => ({
+  key: rateLimitKey(keyId, `${what}#${Math.floor(nowMs / MINUTE_MS)}`),
+  max,
+});
+
 /** At most `max` for one pass, for as long as that is valid. @param mark identifies the pass */
 export const perPass = (endpointId: string, mark: string, max: number): RateLimit => ({
   key: rateLimitKey(endpointId, `pass#${mark}`),
@@ -50,33 +56,38 @@ export class RateLimits {
    * Counts one more: one write unit, whether or not the limit was reached. A retry whose first answer was lost counts twice.
    * @returns whether it was within the limit
    */
-  async count({ key, max, endpointId }: RateLimit): Promise<boolean> {
-    const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
+  async count(limit: RateLimit): Promise<boolean> {
     const condition = {
       ConditionExpression: 'attribute_not_exists(#used) OR #used < :max',
-      ExpressionAttributeValues: { ':max': max },
-    };
-    const update = {
-      Key: key,
-      UpdateExpression: `ADD #used :one SET #ttl = :ttl${endpointId === undefined ? '' : ', #endpointId = :endpointId'}`,
-      ExpressionAttributeNames: {
-        '#used': 'used',
-        '#ttl': 'ttl',
-        ...(endpointId !== undefined && { '#endpointId': 'endpointId' }),
-      },
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':ttl': ttl,
-        ...(endpointId !== undefined && { ':endpointId': endpointId }),
-      },
-      ReturnValues: 'NONE' as const,
+      ExpressionAttributeValues: { ':max': limit.max },
     };
     try {
-      await this.#table.update(onlyIf(condition, update));
+      await this.#table.update(onlyIf(condition, addingTo(limit, 1)));
       return true;
     } catch (error) {
       if (error instanceof ConditionFailed) return false;
       throw error;
     }
   }
+
+  /** Counts more, also beyond the limit: one write unit. */
+  async add(limit: RateLimit, amount: number): Promise<void> {
+    await this.#table.update(addingTo(limit, amount));
+  }
 }
+
+const addingTo = ({ key, endpointId }: RateLimit, amount: number) => ({
+  Key: key,
+  UpdateExpression: `ADD #used :amount SET #ttl = :ttl${endpointId === undefined ? '' : ', #endpointId = :endpointId'}`,
+  ExpressionAttributeNames: {
+    '#used': 'used',
+    '#ttl': 'ttl',
+    ...(endpointId !== undefined && { '#endpointId': 'endpointId' }),
+  },
+  ExpressionAttributeValues: {
+    ':amount': amount,
+    ':ttl': Math.floor(Date.now() / 1_000) + KEPT_S,
+    ...(endpointId !== undefined && { ':endpointId': endpointId }),
+  },
+  ReturnValues: 'NONE' as const,
+});

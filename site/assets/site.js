@@ -1,46 +1,118 @@
-// Adds to each box of code a button that copies it, and keeps boxes that need no scrolling out of the tab order.
+// Adds to each box of code a button that copies it, remembers the language of tabs, and marks the heading that is read.
 
-const said = document.createElement('p');
-said.className = 'said';
-said.setAttribute('role', 'status');
-
-function addCopyButton(figure) {
-  const button = document.createElement('button');
-  const caption = figure.querySelector('figcaption');
-  button.type = 'button';
-  button.textContent = 'Copy';
-  button.setAttribute('aria-label', `Copy ${caption.textContent}`);
-  button.addEventListener('click', () => copy(figure.querySelector('code').textContent, button));
-  caption.after(button);
-}
-
-async function copy(text, button) {
+/** Browsers may refuse to store anything. */
+function stored(act) {
   try {
-    await navigator.clipboard.writeText(text);
-    said.textContent = button.textContent = 'Copied';
+    return act();
   } catch {
-    said.textContent = button.textContent = 'Not copied';
+    return null;
   }
-  setTimeout(() => {
+}
+
+{
+  const said = document.createElement('p');
+  said.className = 'said';
+  said.setAttribute('role', 'status');
+
+  const addCopyButton = (figure) => {
+    const button = document.createElement('button');
+    const caption = figure.querySelector('figcaption');
+    button.type = 'button';
     button.textContent = 'Copy';
-    said.textContent = '';
-  }, 2000);
+    button.setAttribute('aria-label', `Copy ${caption.textContent}`);
+    button.addEventListener('click', () => copy(figure.querySelector('code').textContent, button));
+    caption.after(button);
+  };
+
+  const copy = async (text, button) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.textContent = button.textContent = 'Copied';
+    } catch {
+      said.textContent = button.textContent = 'Not copied';
+    }
+    setTimeout(() => {
+      button.textContent = 'Copy';
+      said.textContent = '';
+    }, 2000);
+  };
+
+  // Boxes that need no scrolling are no stop of the Tab key.
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+  });
+  for (const figure of document.querySelectorAll('figure.code:has(pre)')) {
+    // Pages without https have no clipboard.
+    if (navigator.clipboard) addCopyButton(figure);
+    sizes.observe(figure.querySelector('pre'));
+  }
+  document.body.append(said);
 }
 
-const sizes = new ResizeObserver((entries) => {
-  for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
-});
-
-// Examples that load a file from this site name it by a placeholder: only the browser knows where the site is.
-function nameSite(code) {
-  for (const node of [code, ...code.querySelectorAll('*')].flatMap(({ childNodes }) => [...childNodes]))
-    if (node instanceof Text) node.data = node.data.replaceAll('https://YOUR-SITE/', `${location.origin}/`);
+{
+  const KEY = 'code-language';
+  const radios = [...document.querySelectorAll('.tabs input')];
+  const choose = (language) => {
+    for (const radio of radios) if (radio.value === language) radio.checked = true;
+  };
+  choose(stored(() => localStorage.getItem(KEY)));
+  document.addEventListener('change', ({ target }) => {
+    if (!radios.includes(target)) return;
+    // The box that was used stays where it is, whatever happens to those above it.
+    const top = target.getBoundingClientRect().top;
+    choose(target.value);
+    scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' });
+    stored(() => localStorage.setItem(KEY, target.value));
+  });
 }
 
-for (const figure of document.querySelectorAll('figure.code')) {
-  nameSite(figure.querySelector('code'));
-  // Pages without https have no clipboard.
-  if (navigator.clipboard) addCopyButton(figure);
-  sizes.observe(figure.querySelector('pre'));
+{
+  const links = [...document.querySelectorAll('.on-page a')];
+  const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const inView = new Set();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) inView[isIntersecting ? 'add' : 'delete'](target);
+      const current = headings.findIndex((heading) => inView.has(heading));
+      if (current < 0) return;
+      links.forEach((link, place) => {
+        if (place === current) link.setAttribute('aria-current', 'true');
+        else link.removeAttribute('aria-current');
+      });
+    },
+    { rootMargin: '0px 0px -65% 0px' },
+  );
+  for (const heading of headings) observer.observe(heading);
 }
-document.body.append(said);
+
+{
+  const contents = document.getElementById('contents');
+  const current = contents?.querySelector('[aria-current]');
+  // The contents alone: scrollIntoView would scroll the page, too.
+  if (current) contents.scrollTop = current.offsetTop - contents.clientHeight / 2;
+  contents?.addEventListener('click', ({ target }) => {
+    if (target.closest('a') && contents.matches(':popover-open')) contents.hidePopover();
+  });
+}
+
+{
+  // The link that the local service prints has a code that signs in once. It is kept in this tab until the way to the
+  // dashboard takes it along.
+  const KEY = 'sign-in-code';
+  const links = [...document.querySelectorAll('a[href="/app"]')];
+  if (location.hash.startsWith('#code=')) {
+    stored(() => sessionStorage.setItem(KEY, location.hash));
+    history.replaceState(null, '', location.pathname);
+  }
+  const code = stored(() => sessionStorage.getItem(KEY));
+  if (code)
+    for (const link of links) {
+      link.hash = code;
+      link.addEventListener('click', () => {
+        stored(() => sessionStorage.removeItem(KEY));
+        setTimeout(() => {
+          for (const each of links) each.hash = '';
+        });
+      });
+    }
+}

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { codeBox } from '../code.ts';
+import type { Code } from '../code.ts';
 import type { CodeLanguage } from '../highlight.ts';
-import type { Html } from '../html.ts';
-
-/** Stands for the address of the API wherever an example or a text names it. */
-export const API_PLACEHOLDER = 'https://YOUR-API';
-/** Stands for the address that a form is sent to. */
-export const FORM_ADDRESS = `${API_PLACEHOLDER}/v1/f/YOUR-ENDPOINT-ID`;
 
 const LANGUAGES: Record<string, CodeLanguage> = {
   '.go': 'go',
@@ -24,6 +18,9 @@ const LANGUAGES: Record<string, CodeLanguage> = {
 export const exampleText = (file: string): string =>
   readFileSync(new URL(`./examples/${file}`, import.meta.url), 'utf8').trimEnd();
 
-/** An example as the pages show it. */
-export const example = (file: string, caption: string): Html =>
-  codeBox(caption, exampleText(file), LANGUAGES[extname(file)] as CodeLanguage);
+/** An example as pages show it, under its name. */
+export const exampleFile = (file: string): Code => ({
+  caption: file,
+  code: exampleText(file),
+  language: LANGUAGES[extname(file)] ?? 'text',
+});

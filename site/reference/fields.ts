@@ -1,7 +1,7 @@
 import type { Schema } from '../../shared/openapi/types.ts';
-import { type Html, html } from '../html.ts';
-import { inline } from './markdown.ts';
-import { schemaName } from './resolve.ts';
+import { inline } from '../docs/markdown.ts';
+import { type Html, html, htmlText } from '../html.ts';
+import { OBJECTS_PATH, schemaName } from './resolve.ts';
 
 /** More values than these are shown on demand. */
 const VALUES_SHOWN_MAX = 12;
@@ -24,6 +24,16 @@ export const fieldList = (fields: readonly Field[]): Html => html`<dl class="par
 ${fields.map(fieldItem)}</dl>
 `;
 
+/** The same as Markdown. */
+export const fieldsMarkdown = (fields: readonly Field[]): string =>
+  fields
+    .map(({ name, schema, required }) => {
+      const type = `${htmlText(typeOf(schema))}${required ? ', required' : ''}`;
+      const more = [limits(schema), values(schema)].map((part) => htmlText(part).trim()).filter(Boolean);
+      return `- \`${name}\` (${type}): ${[schema.description ?? '', ...more].join(' ').trim()}`;
+    })
+    .join('\n');
+
 const fieldItem = ({ name, schema, required }: Field): Html => html`<div>
 <dt><code>${name}</code> <span class="type">${typeOf(schema)}</span>${required ? html` <span class="required">required</span>` : html``}</dt>
 <dd>${inline(schema.description ?? '')}${limits(schema)}${values(schema)}</dd>
@@ -33,7 +43,7 @@ const fieldItem = ({ name, schema, required }: Field): Html => html`<div>
 /** The type in words, with a link to the object where it is one that has a name. */
 export function typeOf(schema: Schema): Html {
   const name = schemaName(schema);
-  if (name !== undefined) return html`<a href="#${name}">${name}</a>`;
+  if (name !== undefined) return html`<a href="${OBJECTS_PATH}#${name}">${name}</a>`;
   const choices = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined;
   if (choices) return html`${choices.map((choice, i) => html`${i > 0 ? ' or ' : ''}${typeOf(choice)}`)}`;
   if (schema.type === 'array') return html`list of ${typeOf(schema.items ?? {})}`;

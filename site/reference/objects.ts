@@ -1,9 +1,9 @@
 import type { OpenApiDocument, Schema } from '../../shared/openapi/types.ts';
+import { inline } from '../docs/markdown.ts';
 import { type Html, html } from '../html.ts';
-import { fieldList, fieldsOf } from './fields.ts';
-import { inline } from './markdown.ts';
+import { fieldList, fieldsMarkdown, fieldsOf } from './fields.ts';
 import { schemaName } from './resolve.ts';
-import { jsonBox } from './samples.ts';
+import { jsonBox, jsonMarkdown } from './samples.ts';
 
 /** The schemas that have a place of their own, because several operations or fields refer to them. */
 export const OBJECTS: readonly string[] = [
@@ -14,6 +14,9 @@ export const OBJECTS: readonly string[] = [
   'SpamReasonCount',
   'FilterPause',
   'MailStatistics',
+  'AltchaCaptcha',
+  'HostedCaptcha',
+  'NewHostedCaptcha',
   'FileSettings',
   'ShownFileSettings',
   'Submission',
@@ -46,4 +49,11 @@ ${fieldList(fieldsOf(schema))}</div>
 <div class="samples">
 ${jsonBox(name, example)}
 </div>`;
+}
+
+/** The same as Markdown. */
+export function objectMarkdown({ components }: OpenApiDocument, name: string): string {
+  const schema = components.schemas[name] ?? {};
+  const [example] = schema.examples as unknown[];
+  return `## ${name}\n\n${schema.description ?? ''}\n\n${fieldsMarkdown(fieldsOf(schema))}\n\n${jsonMarkdown(example)}`;
 }

@@ -1,10 +1,10 @@
-import type { MediaType, OpenApiDocument, OperationObject } from '../../shared/openapi/types.ts';
+import type { OpenApiDocument, OperationObject } from '../../shared/openapi/types.ts';
+import { inline, markdown } from '../docs/markdown.ts';
 import { type Html, html } from '../html.ts';
-import { fieldList, fieldsOf } from './fields.ts';
-import { inline, markdown } from './markdown.ts';
+import { type Field, fieldList, fieldsMarkdown, fieldsOf } from './fields.ts';
 import { resolve } from './resolve.ts';
-import { answersOf, responses } from './responses.ts';
-import { samples } from './samples.ts';
+import { answersOf, responses, responsesMarkdown } from './responses.ts';
+import { samples, samplesMarkdown } from './samples.ts';
 
 /** A method and path with their operation. */
 export interface Route {
@@ -16,12 +16,15 @@ export interface Route {
 /** A method as a label. */
 export const methodTag = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
+/** A title within an operation: on a page of its own, or among others. */
+export type Title = (text: string) => Html;
+
 /** What there is to say about an operation, and its examples beside that. */
-export function operationSection(document: OpenApiDocument, { method, path, operation }: Route): Html {
+export function operationSection(document: OpenApiDocument, { method, path, operation }: Route, title: Title): Html {
   const answers = answersOf(document, operation);
   return html`<div class="about">
 <p class="route">${methodTag(method)} <code>${breakable(path)}</code></p>
-${markdown(operation.description)}${parameters(operation, 'path', 'In the path')}${parameters(operation, 'query', 'In the query')}${requestBody(document, operation)}${responses(document, answers)}</div>
+${markdown(operation.description)}${PLACES.map(([where, text]) => parameters(operation, where, title(text)))}${requestBody(document, operation, title)}${responses(document, answers, title)}</div>
 <div class="samples">
 ${samples(operation, answers)}</div>`;
 }
@@ -30,26 +33,63 @@ ${samples(operation, answers)}</div>`;
 const breakable = (path: string): Html[] =>
   path.split('/').map((part, i) => (i === 0 ? html`${part}` : html`<wbr>/${part}`));
 
-function parameters({ parameters: all = [] }: OperationObject, where: 'path' | 'query', title: string): Html {
-  const fields = all
+/** Where parameters are, and what that is called. */
+const PLACES = [
+  ['path', 'In the path'],
+  ['query', 'In the query'],
+] as const;
+
+const parameterFields = ({ parameters: all = [] }: OperationObject, where: string): Field[] =>
+  all
     .filter((parameter) => parameter.in === where)
     .map(({ name, description, required, schema }) => ({ name, required, schema: { ...schema, description } }));
-  return fields.length === 0 ? html`` : html`<h4>${title}</h4>\n${fieldList(fields)}`;
+
+function parameters(operation: OperationObject, where: string, title: Html): Html {
+  const fields = parameterFields(operation, where);
+  return fields.length === 0 ? html`` : html`${title}\n${fieldList(fields)}`;
 }
 
-function requestBody(document: OpenApiDocument, { requestBody: body }: OperationObject): Html {
-  if (!body) return html``;
-  const content = Object.entries(body.content);
+/** The content types of a body, those that share a schema together, with its fields. */
+function bodyKinds(document: OpenApiDocument, { requestBody: body }: OperationObject) {
+  const content = Object.entries(body?.content ?? {});
   const references = [...new Set(content.map(([, { schema }]) => schema.$ref))];
-  const kinds = references.map((reference) => content.filter(([, { schema }]) => schema.$ref === reference));
-  return html`<h4>Body</h4>\n${kinds.map((kind) => bodyKind(document, kind))}`;
+  return references.map((reference) => {
+    const kind = content.filter(([, { schema }]) => schema.$ref === reference);
+    const { description = '', required = [], ...schema } = resolve(document, kind[0]?.[1].schema ?? {});
+    const fields = fieldsOf(schema).map((field) => ({ ...field, required: required.includes(field.name) }));
+    return { types: kind.map(([type]) => type), description, fields };
+  });
 }
 
-/** Content types that share a schema. */
-function bodyKind(document: OpenApiDocument, kind: [string, MediaType][]): Html {
-  const { description = '', required = [], ...schema } = resolve(document, kind[0]?.[1].schema ?? {});
-  const fields = fieldsOf(schema).map((field) => ({ ...field, required: required.includes(field.name) }));
-  return html`<p class="media">${kind.map(([type]) => html`<code>${type}</code> `)}</p>
+function requestBody(document: OpenApiDocument, operation: OperationObject, title: Title): Html {
+  const kinds = bodyKinds(document, operation).map(
+    ({ types, description, fields }) => html`<p class="media">${types.map((type) => html`<code>${type}</code> `)}</p>
 <p>${inline(description)}</p>
-${fields.length > 0 ? fieldList(fields) : html``}`;
+${fields.length > 0 ? fieldList(fields) : html``}`,
+  );
+  return kinds.length === 0 ? html`` : html`${title('Body')}\n${kinds}`;
+}
+
+/** Everything about an operation as Markdown. */
+export function operationMarkdown(document: OpenApiDocument, { method, path, operation }: Route): string {
+  const answers = answersOf(document, operation);
+  const given = PLACES.map(([where, text]) => {
+    const fields = parameterFields(operation, where);
+    return fields.length === 0 ? '' : `## ${text}\n\n${fieldsMarkdown(fields)}`;
+  });
+  const bodies = bodyKinds(document, operation).map(
+    ({ types, description, fields }) =>
+      `${types.map((type) => `\`${type}\``).join(', ')}\n\n${description}\n\n${fieldsMarkdown(fields)}`,
+  );
+  const parts = [
+    `# ${operation.summary}`,
+    `\`${method} ${path}\``,
+    operation.description,
+    ...given,
+    ...(bodies.length === 0 ? [] : ['## Body', ...bodies]),
+    responsesMarkdown(document, answers),
+    '## Examples',
+    samplesMarkdown(operation, answers),
+  ];
+  return parts.filter((part) => part.trim() !== '').join('\n\n');
 }

@@ -1,5 +1,8 @@
 import type { OpenApiDocument, Reference, Schema } from '../../shared/openapi/types.ts';
 
+/** Where the objects are. */
+export const OBJECTS_PATH = '/api/objects';
+
 /**
  * What a reference within the document stands for; anything else stands for itself.
  * @throws Error when there is nothing at the address

@@ -1,25 +1,29 @@
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { docsUrl } from '../../shared/contract/sitePages.ts';
 import type { Answer, Header, OpenApiDocument, OperationObject, Response, Schema } from '../../shared/openapi/types.ts';
+import { inline } from '../docs/markdown.ts';
 import { type Html, html } from '../html.ts';
-import { type Field, fieldList, fieldsOf, typeOf } from './fields.ts';
-import { inline } from './markdown.ts';
+import { type Field, fieldList, fieldsMarkdown, fieldsOf, typeOf } from './fields.ts';
 import { isObject } from './objects.ts';
-import { resolve } from './resolve.ts';
+import { resolve, schemaName } from './resolve.ts';
 
 /** Everything that an operation answers. */
 export const answersOf = (document: OpenApiDocument, { responses: all }: OperationObject): Answer[] =>
   Object.entries(all).map(([status, part]) => ({ status, ...resolve<Response>(document, part) }));
 
 /** What success looks like, and what may go wrong. */
-export const responses = (document: OpenApiDocument, answers: Answer[]): Html => {
-  const usual = answers.find(({ status }) => status === 'default')?.headers ?? {};
-  return html`<h4>Response</h4>
-${answers.filter(({ status }) => /^[23]/.test(status)).map((answer) => success(document, answer, Object.keys(usual)))}<h4>Errors</h4>
+export const responses = (document: OpenApiDocument, answers: Answer[], title: (text: string) => Html): Html => {
+  const usual = usualHeaders(answers);
+  return html`${title('Response')}
+${answers.filter(({ status }) => /^[23]/.test(status)).map((answer) => success(document, answer, usual))}${title('Errors')}
 <ul class="errors">
 ${answers.filter(({ status }) => /^[45]/.test(status)).map((answer) => errors(document, answer))}</ul>
 `;
 };
+
+/** Headers that every response has. */
+const usualHeaders = (answers: Answer[]): string[] =>
+  Object.keys(answers.find(({ status }) => status === 'default')?.headers ?? {});
 
 function success(document: OpenApiDocument, answer: Answer, usual: string[]): Html {
   const schema = answer.content?.['application/json']?.schema;
@@ -41,8 +45,29 @@ const headerFields = (document: OpenApiDocument, { headers }: Answer, usual: str
 const bodyFields = (document: OpenApiDocument, schema: Schema | undefined): Field[] =>
   schema && !isObject(schema) ? fieldsOf(resolve(document, schema)) : [];
 
-const errors = (document: OpenApiDocument, { status, content }: Answer): Html[] =>
+/** The codes of errors, with what each means here. */
+const errorsOf = (document: OpenApiDocument, { status, content }: Answer) =>
   Object.entries(content?.['application/json']?.examples ?? {}).map(([code, part]) => {
     const { summary } = resolve(document, part);
-    return html`<li><span class="status">${status}</span> <a href="${docsUrl('', code as ErrorCode)}"><code>${code}</code></a> <span>${summary}</span></li>\n`;
+    return { status, code, url: docsUrl('', code as ErrorCode), summary };
   });
+
+const errors = (document: OpenApiDocument, answer: Answer): Html[] =>
+  errorsOf(document, answer).map(
+    ({ status, code, url, summary }) =>
+      html`<li><span class="status">${status}</span> <a href="${url}"><code>${code}</code></a> <span>${summary}</span></li>\n`,
+  );
+
+/** The same as Markdown. */
+export function responsesMarkdown(document: OpenApiDocument, answers: Answer[]): string {
+  const good = answers.filter(({ status }) => /^[23]/.test(status));
+  const successes = good.map((answer) => {
+    const schema = answer.content?.['application/json']?.schema;
+    const fields = [...headerFields(document, answer, usualHeaders(answers)), ...bodyFields(document, schema)];
+    const type = schema && isObject(schema) ? ` (${schemaName(schema)})` : '';
+    return `${answer.status}: ${answer.description}${type}\n\n${fieldsMarkdown(fields)}`.trim();
+  });
+  const bad = answers.filter(({ status }) => /^[45]/.test(status)).flatMap((answer) => errorsOf(document, answer));
+  const codes = bad.map(({ status, code, url, summary }) => `- ${status} [\`${code}\`](${url}): ${summary}`);
+  return ['## Response', ...successes, '## Errors', codes.join('\n')].join('\n\n');
+}

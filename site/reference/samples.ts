@@ -1,20 +1,57 @@
+import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
 import type { Answer, Example, OperationObject } from '../../shared/openapi/types.ts';
-import { codeBox } from '../code.ts';
+import { type Code, codeBox } from '../code.ts';
+import { clientOf, exampleCall, fetchOf } from '../docs/calls.ts';
+import { tabs, type Variant } from '../docs/tabs.ts';
 import type { Html } from '../html.ts';
 
-/** A value as JSON in a box. */
-export const jsonBox = (caption: string, value: unknown): Html =>
-  codeBox(caption, JSON.stringify(value, null, 2), 'json');
+const jsonText = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** The commands that call an operation, the bodies that they do not show, and what is answered. */
-export function samples({ 'x-codeSamples': commands, requestBody }: OperationObject, answers: Answer[]): Html[] {
-  const [, ...otherBodies] = Object.values(requestBody?.content['application/json']?.examples ?? {}) as Example[];
+/** A value as JSON in a box. */
+export const jsonBox = (caption: string, value: unknown): Html => codeBox(caption, jsonText(value), 'json');
+
+export const jsonMarkdown = (value: unknown): string => `\`\`\`json\n${jsonText(value)}\n\`\`\``;
+
+/** How an operation is called, in several languages. */
+export function callVariants({ operationId, 'x-codeSamples': [curl] }: OperationObject): Variant[] {
+  const call = exampleCall(OPERATIONS.find(({ id }) => id === operationId) as Operation);
+  const variants: [string, Omit<Code, 'caption'>][] = [
+    ['curl', { code: curl?.source ?? '', language: 'sh' }],
+    ['fetch', { code: fetchOf(call), language: 'js' }],
+    ['Typed client', { code: clientOf(call), language: 'ts' }],
+  ];
+  return variants.map(([label, code]) => ({ label, codes: [{ caption: label, ...code }] }));
+}
+
+/** Calls of an operation, the bodies that they do not show, and what is answered. */
+export function samples(operation: OperationObject, answers: Answer[]): Html[] {
+  const { operationId, 'x-codeSamples': commands } = operation;
   return [
-    ...commands.map(({ label, source }) => codeBox(label, source, 'sh')),
-    ...otherBodies.map(({ summary, value }) => jsonBox(`Another body: ${summary}`, value)),
+    tabs(callVariants(operation), `call-${operationId}`),
+    ...commands.slice(1).map(({ label, source }) => codeBox(label, source, 'sh')),
+    ...bodiesOf(operation, answers).map(({ caption, value }) => jsonBox(caption, value)),
+  ];
+}
+
+/** The same as Markdown. */
+export function samplesMarkdown(operation: OperationObject, answers: Answer[]): string {
+  const calls = callVariants(operation).flatMap(({ label, codes }) =>
+    codes.map(({ code, language }) => `${label}:\n\n\`\`\`${language}\n${code}\n\`\`\``),
+  );
+  const others = operation['x-codeSamples']
+    .slice(1)
+    .map(({ label, source }) => `${label}:\n\n\`\`\`sh\n${source}\n\`\`\``);
+  const bodies = bodiesOf(operation, answers).map(({ caption, value }) => `${caption}:\n\n${jsonMarkdown(value)}`);
+  return [...calls, ...others, ...bodies].join('\n\n');
+}
+
+function bodiesOf({ requestBody }: OperationObject, answers: Answer[]): { caption: string; value: unknown }[] {
+  const [, ...others] = Object.values(requestBody?.content['application/json']?.examples ?? {}) as Example[];
+  return [
+    ...others.map(({ summary, value }) => ({ caption: `Another body: ${summary}`, value })),
     ...answers.flatMap(({ status, content }) => {
-      const example = content?.['application/json']?.example;
-      return example === undefined ? [] : [jsonBox(`Response ${status}`, example)];
+      const value = content?.['application/json']?.example;
+      return value === undefined ? [] : [{ caption: `Response ${status}`, value }];
     }),
   ];
 }

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import type { OperationObject, Reference, Schema } from '../../shared/openapi/types.ts';
-import { API_PLACEHOLDER } from '../../site/guide/examples.ts';
+import { API_PLACEHOLDER } from '../../site/placeholders.ts';
 import { resolve } from '../../site/reference/resolve.ts';
 
 export const document = openApiDocument({ apiUrl: API_PLACEHOLDER });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { callAs } from '../../site/guide/blocks.ts';
 import { exampleText } from '../../site/guide/examples.ts';
 import { argumentsFor } from './programBundles.ts';
 import { runShell } from './shell.ts';
@@ -11,7 +12,7 @@ export type Values = Record<string, string>;
  * @throws Error when something is left that a reader would have to replace
  */
 export function filledIn(file: string, values: Values): string {
-  const text = replaceAll(exampleText(file), values);
+  const text = replaceAll(file.endsWith('.http') ? callAs('curl', file) : exampleText(file), values);
   const left = /YOUR-[A-Z-]+/.exec(text);
   if (left) throw new Error(`${file} still has ${left[0]}`);
   return text;

@@ -90,7 +90,7 @@ export async function focusStops(page: Page): Promise<FocusStop[]> {
 
 /** What is there to be reached by keyboard. */
 export const countReachable = (page: Page): Promise<number> =>
-  page.evaluate(`[...document.querySelectorAll('a[href], button, input, textarea, summary, [tabindex="0"]')]
+  page.evaluate(`[...document.querySelectorAll('a[href], button, input:not([type="radio"]:not(:checked)), textarea, summary, [tabindex="0"]')]
     .filter((element) => element.checkVisibility()).length`);
 
 /** Every address that the page links to or loads, whole. */
@@ -102,7 +102,7 @@ export const addressesIn = (page: Page, html: string, address: string): Promise<
   page.evaluate(`[...new DOMParser().parseFromString(${JSON.stringify(html)}, 'text/html').querySelectorAll('[href], [src]')]
     .map((element) => new URL(element.getAttribute('href') ?? element.getAttribute('src'), '${address}').href)`);
 
-/** Of the API reference's sections, which are alike, the short form looks closely at one in so many. */
+/** Of the sections on the one page with all of the reference, which are alike, the short form looks closely at one in so many. */
 const SECTIONS_PER_SAMPLE = IS_LONG ? 1 : 12;
 
 /** Takes those sections out of the page that are not looked at closely. */

@@ -11,9 +11,15 @@ export interface WebFirewallProps {
   siteUrl: string;
   /** Requests of one IP address to the public operations within a minute. */
   formsPerMinute: number;
+  /** Requests that each operation takes. */
+  requestsPerSecond: number;
 }
 
 const WINDOW_SECONDS = 60;
+/** Of what an operation takes, one key gets this in all: others can always use it too. */
+const KEY_SHARE = 1 / 2;
+/** AWS WAF takes no lower rate. */
+const RATE_MIN = 10;
 
 /** AWS WAF fills nothing into its answers: this one has no id of its own. */
 const WAF_REQUEST_ID = 'blocked-by-waf';
@@ -33,24 +39,34 @@ const MANAGED_RULES: Record<string, string[]> = {
 };
 
 /**
- * AWS WAF before the API. Too many form posts from one address are answered by it with 429; what AWS's rules block
- * gets the gateway's response for it, 403.
+ * AWS WAF before the API. Too many form posts from one address, and too many requests with one key, are answered by it with
+ * 429; what AWS's rules block gets the gateway's response for it, 403.
  */
 export class WebFirewall extends Construct {
-  constructor(scope: Construct, id: string, { stageArn, siteUrl, formsPerMinute }: WebFirewallProps) {
+  constructor(scope: Construct, id: string, props: WebFirewallProps) {
     super(scope, id);
-    const tooMany = new ApiError('TOO_MANY_REQUESTS', 'Too many requests from your address: try again in a minute.');
+    const { stageArn, siteUrl, formsPerMinute, requestsPerSecond } = props;
+    const rates = [
+      rateRule('FormRate', siteUrl, 'from your address', {
+        aggregateKeyType: 'IP',
+        limit: formsPerMinute,
+        scopeDownStatement: publicPaths(),
+      }),
+      rateRule('KeyRate', siteUrl, 'with your key', {
+        aggregateKeyType: 'CUSTOM_KEYS',
+        customKeys: [{ header: { name: 'Authorization', textTransformations: [{ priority: 0, type: 'NONE' }] } }],
+        limit: Math.max(RATE_MIN, KEY_SHARE * WINDOW_SECONDS * requestsPerSecond),
+      }),
+    ];
     const webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visibility('WebAcl'),
-      customResponseBodies: {
-        tooMany: {
-          contentType: 'APPLICATION_JSON',
-          content: JSON.stringify(errorBody(tooMany, siteUrl, WAF_REQUEST_ID)),
-        },
-      },
-      rules: [rateRule(tooMany, siteUrl, formsPerMinute), ...managedRules()],
+      customResponseBodies: Object.fromEntries(rates.map(({ name, body }) => [name, body])),
+      rules: [...rates.map(({ rule }) => rule), ...managedRules()].map((rule, priority) => ({
+        ...rule,
+        priority,
+      })),
     });
     new CfnWebACLAssociation(this, 'Association', { resourceArn: stageArn, webAclArn: webAcl.attrArn });
   }
@@ -62,26 +78,25 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
   sampledRequestsEnabled: true,
 });
 
-function rateRule({ code, status }: ApiError, siteUrl: string, limit: number): CfnWebACL.RuleProperty {
+type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
+
+/** A rule that answers what is too often within a minute, and the body of that answer. */
+function rateRule(name: string, siteUrl: string, what: string, rate: CfnWebACL.RateBasedStatementProperty) {
+  const tooMany = new ApiError('TOO_MANY_REQUESTS', `Too many requests ${what}: try again in a minute.`);
   const headers = {
-    ...gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds: WINDOW_SECONDS }),
+    ...gatewayErrorHeaders(tooMany.code, { siteUrl, retryAfterSeconds: WINDOW_SECONDS }),
     [REQUEST_ID_HEADER]: WAF_REQUEST_ID,
   };
-  const responseHeaders = Object.entries(headers).map(([name, value]) => ({ name, value }));
-  return {
-    name: 'FormRate',
-    priority: 0,
-    action: { block: { customResponse: { responseCode: status, customResponseBodyKey: 'tooMany', responseHeaders } } },
-    statement: {
-      rateBasedStatement: {
-        aggregateKeyType: 'IP',
-        evaluationWindowSec: WINDOW_SECONDS,
-        limit,
-        scopeDownStatement: publicPaths(),
-      },
-    },
-    visibilityConfig: visibility('FormRate'),
+  const responseHeaders = Object.entries(headers).map(([header, value]) => ({ name: header, value }));
+  const customResponse = { responseCode: tooMany.status, customResponseBodyKey: name, responseHeaders };
+  const rule: Rule = {
+    name,
+    action: { block: { customResponse } },
+    statement: { rateBasedStatement: { ...rate, evaluationWindowSec: WINDOW_SECONDS } },
+    visibilityConfig: visibility(name),
   };
+  const content = JSON.stringify(errorBody(tooMany, siteUrl, WAF_REQUEST_ID));
+  return { name, rule, body: { contentType: 'APPLICATION_JSON', content } };
 }
 
 /** The paths of the operations without credential, up to their first parameter; before them stands the stage's name. */
@@ -103,10 +118,9 @@ function publicPaths(): CfnWebACL.StatementProperty {
   return others.length === 0 ? statement : { orStatement: { statements: [statement, ...others] } };
 }
 
-function managedRules(): CfnWebACL.RuleProperty[] {
-  return Object.entries(MANAGED_RULES).map(([name, counted], i) => ({
+function managedRules(): Rule[] {
+  return Object.entries(MANAGED_RULES).map(([name, counted]) => ({
     name,
-    priority: i + 1,
     overrideAction: { none: {} },
     statement: {
       managedRuleGroupStatement: {

@@ -110,6 +110,7 @@ export class Notifications extends Construct {
         siteUrl,
         senderAddress,
         configurationSet: this.configurationSet,
+        mailsPerSecond: String(mailsPerSecond),
         streamMailsPerSecond: String(mailsPerSecond / 2 / STREAM_BATCHES_AT_ONCE),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         mailsPerHour: String(mailsPerHour),
@@ -121,6 +122,8 @@ export class Notifications extends Construct {
           resources: [identities, this.#arnOf('configuration-set', this.configurationSet)],
           conditions: { StringEquals: { 'ses:FromAddress': senderAddress } },
         }),
+        // What the account may send; it has no resource that a policy could name.
+        new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }),
       ],
       // It sends itself what is to be retried; AWS Lambda would stop that after 16 times.
       recursiveLoop: RecursiveLoop.ALLOW,
@@ -131,6 +134,7 @@ export class Notifications extends Construct {
       'In its sandbox SES checks the recipients besides the sender, and they are not known before; a condition ' +
         'allows one sender alone. Evidence: test/unit/infra/functions.test.ts.',
     );
+    acknowledgeWildcard(added, '*', 'ses:GetAccount knows no resources. It reads what the account may send.');
     readQueue(added.function, 'QueueMapping', { queue: queues.mail, maxConcurrency: queueConcurrency });
     return added.function;
   }

@@ -39,11 +39,15 @@ const COMPLAINT_RATE_MAX = 0.0005;
 /** Share of the mails of a day that may be used up before somebody is told. */
 const MAIL_QUOTA_SHARE = 0.8;
 
-/** Functions that share an alarm: the management operations of a group, which share a log too. All others have their own. */
+/**
+ * Functions that share an alarm: the management operations of a group, which share a log too. All others have their own, but for
+ * the probe, whose failures end a deployment or have an alarm of another kind.
+ */
 function alarmGroups(functions: Watched['functions']): Map<string, IFunction[]> {
   const groupOf = new Map<string, string>(OPERATIONS.filter(isManagement).map(({ id, group }) => [id, group] as const));
   const groups = new Map<string, IFunction[]>();
   for (const [name, target] of functions) {
+    if (name === 'probeForms') continue;
     const of = groupOf.get(name) ?? name;
     groups.set(of, [...(groups.get(of) ?? []), target]);
   }

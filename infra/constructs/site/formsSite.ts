@@ -80,7 +80,7 @@ export class FormsSite extends Construct {
   }
 
   /** Puts the pages where they are served; they tell the API's address. */
-  deploy(props: Pick<SiteDeploymentProps, 'apiUrl' | 'functions'>): void {
+  deploy(props: Omit<SiteDeploymentProps, 'bucket' | 'distribution'>): void {
     new SiteDeployment(this, 'Deployment', { ...props, bucket: this.#bucket, distribution: this.distribution });
   }
 

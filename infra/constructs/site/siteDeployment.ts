@@ -10,10 +10,11 @@ import {
   API_URL_PLACEHOLDER,
   PUBLISHED_FILES_NAME,
   type PublishedFiles,
+  SITE_URL_PLACEHOLDER,
   type SiteDeploymentProperties,
 } from '../../../shared/runtime/publishedSite.ts';
 import { CACHE_CONTROL, fileOf, isImmutable } from '../../../site/files.ts';
-import { renderSite, type SitePage } from '../../../site/pages.ts';
+import { renderSite, type SiteOptions, type SitePage } from '../../../site/pages.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { buildFolderOnceSync, sourcesHash } from '../../buildFolder.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
@@ -23,6 +24,9 @@ export interface SiteDeploymentProps {
   bucket: Bucket;
   distribution: Distribution;
   apiUrl: string;
+  siteUrl: string;
+  /** How the pages are rendered. */
+  options: Pick<SiteOptions, 'serviceName' | 'landingPage'>;
 }
 
 const TIMEOUT = Duration.minutes(5);
@@ -32,9 +36,10 @@ const TIMEOUT = Duration.minutes(5);
  * pages are part of the function that does it; they tell the API's address.
  */
 export class SiteDeployment extends Construct {
-  constructor(scope: Construct, id: string, { functions, bucket, distribution, apiUrl }: SiteDeploymentProps) {
+  constructor(scope: Construct, id: string, props: SiteDeploymentProps) {
     super(scope, id);
-    const bundle = deployerBundle(functions);
+    const { functions, bucket, distribution, apiUrl, siteUrl } = props;
+    const bundle = deployerBundle(props);
     const deployer = functions.add('deploySite', {
       timeout: TIMEOUT,
       // CloudFormation waits for what is sent to its address, not for the function.
@@ -60,15 +65,17 @@ export class SiteDeployment extends Construct {
       resourceType: 'Custom::SiteFiles',
       serviceToken: deployer.function.functionArn,
       serviceTimeout: TIMEOUT,
-      properties: { bucketName, distributionId, apiUrl, filesHash } satisfies SiteDeploymentProperties,
+      properties: { bucketName, distributionId, apiUrl, siteUrl, filesHash } satisfies SiteDeploymentProperties,
     });
   }
 }
 
 /** The function with the published files, kept by what they are made of: to render them takes a fifth of a synthesis. */
-function deployerBundle(functions: ServiceFunctions): string {
-  return buildFolderOnceSync({ kind: 'site', name: sourcesHash() }, (folder) => {
-    const json = JSON.stringify(publishedFiles(renderSite({ apiUrl: API_URL_PLACEHOLDER })));
+function deployerBundle({ functions, options }: SiteDeploymentProps): string {
+  const name = createHash('sha256').update(sourcesHash()).update(JSON.stringify(options)).digest('hex');
+  return buildFolderOnceSync({ kind: 'site', name }, (folder) => {
+    const pages = renderSite({ ...options, apiUrl: API_URL_PLACEHOLDER, siteUrl: SITE_URL_PLACEHOLDER });
+    const json = JSON.stringify(publishedFiles(pages));
     writeFileSync(join(folder, PUBLISHED_FILES_NAME), json);
     copyFileSync(join(functions.bundleOf('deploySite'), 'index.mjs'), join(folder, 'index.mjs'));
   });
@@ -79,6 +86,7 @@ function publishedFiles(pages: readonly SitePage[]): PublishedFiles {
   return [...immutable, ...others].map((page) => ({
     key: fileOf(page),
     body: page.body,
+    ...(page.encoding && { encoding: page.encoding }),
     contentType: page.contentType,
     cacheControl: isImmutable(page) ? CACHE_CONTROL.immutable : CACHE_CONTROL.page,
   }));

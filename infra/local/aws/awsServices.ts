@@ -66,9 +66,11 @@ async function answer(incoming: IncomingMessage, backends: Backends): Promise<Se
   const text = (await readAll(incoming)).toString() || '{}';
   const body = JSON.parse(text) as Record<string, unknown>;
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.');
-  const action = target[1] ?? (service === 'ses' ? 'SendEmail' : '');
+  const action = target[1] ?? (service === 'ses' ? sesActionOf(incoming.url ?? '/') : '');
   const call: ServiceRequest = { caller, action, text, body, headers: incoming.headers, url: incoming.url ?? '/' };
-  const fault = backends.faults?.take({ service, action, function: name, content: body });
+  // Faults of SES are those of sending: when a quota is read depends on when a function was started.
+  const fault =
+    action === 'GetAccount' ? undefined : backends.faults?.take({ service, action, function: name, content: body });
   if (fault === undefined) return perform(service, call, backends);
   if (fault === 'dies' || fault === 'hangs') return refuse(500, 'UnknownFault', 'Only functions die or hang.');
   if (fault !== 'lost') return FAULT_ANSWERS[fault](service, body);
@@ -108,17 +110,26 @@ async function dynamodb({ caller, action, text, body }: ServiceRequest, { db, us
   return { ...answer, headers: headersOf(answer) };
 }
 
-/** The one SES operation that the stack uses; any other needs a permission of its own. */
 export const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
+const ACCOUNT_PATH = '/v2/email/account';
+
+/** The operations of SES that the stack uses; any other needs a permission of its own. */
+const SES_ACTIONS: Record<string, string> = { [SEND_EMAIL_PATH]: 'SendEmail', [ACCOUNT_PATH]: 'GetAccount' };
+const sesActionOf = (url: string): string => SES_ACTIONS[url] ?? url;
+
+/** The local inbox takes as much as the settings say. */
+const LOCAL_ACCOUNT = { ProductionAccessEnabled: true, SendQuota: { MaxSendRate: -1, Max24HourSend: -1 } };
 
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
   const from = String(call.body.FromEmailAddress ?? '');
+  const isOfAccount = call.action === 'GetAccount';
   const needed = {
-    action: call.url === SEND_EMAIL_PATH ? 'ses:SendEmail' : `ses:${call.url}`,
-    resource: `arn:aws:ses:us-east-1:000000000000:identity/${from}`,
+    action: `ses:${call.action}`,
+    resource: isOfAccount ? '*' : `arn:aws:ses:us-east-1:000000000000:identity/${from}`,
     context: { 'ses:FromAddress': from },
   };
   if (!call.caller.policy.allows(needed)) return deny(403, call.caller, needed);
+  if (isOfAccount) return { status: 200, body: JSON.stringify(LOCAL_ACCOUNT) };
   const answer = await post(inboxUrl + call.url, { 'Content-Type': 'application/json' }, call.text);
   return { ...answer, headers: headersOf(answer) };
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from '../../../shared/openapi/document.ts';
-import { API_PLACEHOLDER } from '../../../site/guide/examples.ts';
+import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
 
 /** Writes the document to `docs/openapi.json`, for readers of the repository and for tools. */
 const file = new URL('../../../docs/openapi.json', import.meta.url);

@@ -9,7 +9,13 @@ import { demand, demandEqual } from './inspect.ts';
 export function pageChecks(siteUrl: string): Check[] {
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];
   const dashboard = [DASHBOARD_PATH, `${DASHBOARD_PATH}/keys`];
-  const paths = ['/', ...dashboard, ...Object.values(FORM_PAGES), '/errors', ...codes.map((code) => docsUrl('', code))];
+  const paths = [
+    '/guide',
+    ...dashboard,
+    ...Object.values(FORM_PAGES),
+    '/errors',
+    ...codes.map((code) => docsUrl('', code)),
+  ];
   return [
     ...paths.map((path) => ({ name: `page ${path}`, run: () => checkPage(siteUrl, path) })),
     { name: 'page that there is not', run: () => checkNoPage(siteUrl) },

@@ -26,6 +26,9 @@ import {
 const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'hasTargets'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
+/** Counting what a key had examined. */
+const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
+
 /** Reading an endpoint and marking its submissions. */
 const MARKING: readonly TablePermission[] = [
   { actions: ['GetItem'], partitions: ['endpoint'] },
@@ -172,10 +175,11 @@ export const searchSubmissions = defineOperation({
   ...noBody,
   response: SearchResult,
   status: 200,
-  readsBesideKey: ['endpoint', 'index'],
+  readsBesideKey: ['endpoint', 'index', 'rate'],
   tablePermissions: [
     { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
     { actions: ['GetItem'], partitions: ['index'] },
+    CHARGING,
   ],
 });
 
@@ -191,8 +195,8 @@ export const updateSubmissions = defineOperation({
   ...jsonBody(SubmissionsUpdate),
   response: SubmissionsUpdated,
   status: 200,
-  readsBesideKey: ['endpoint'],
-  tablePermissions: MARKING,
+  readsBesideKey: ['endpoint', 'rate'],
+  tablePermissions: [...MARKING, CHARGING],
 });
 
 export const deleteSubmissions = defineOperation({
@@ -207,8 +211,8 @@ export const deleteSubmissions = defineOperation({
   ...jsonBody(SubmissionsDelete),
   response: SubmissionsDeleted,
   status: 200,
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
+  readsBesideKey: ['endpoint', 'rate'],
+  tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }, CHARGING],
 });
 
 export const retrieveDeliveries = defineOperation({

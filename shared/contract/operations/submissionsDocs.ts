@@ -1,12 +1,14 @@
 import { HOPS_HEADER } from '../headers.ts';
 import {
   BULK_IDS_MAX,
+  CHANGED_PER_MINUTE_MAX,
   FORM_BODY_BYTES_MAX,
   HOPS_MAX,
   ITEMS_PER_PAGE_MAX,
   SEARCH_EXAMINED_MAX,
   SEARCH_QUERY_LENGTH_MAX,
   SEARCH_TERMS_MAX,
+  SEARCHED_PER_MINUTE_MAX,
   SUBMISSION_BYTES_MAX,
 } from '../limits.ts';
 import { SearchQuery } from '../schemas/search.ts';
@@ -30,6 +32,8 @@ const {
 const { SearchResult, SubmissionsUpdate, SubmissionsUpdated, SubmissionsDelete, SubmissionsDeleted, DeliveryList } =
   SEARCH_SCHEMAS;
 const SEARCH_DEFAULTS = SearchQuery.parse({});
+
+const CHANGED = `One key may change or delete ${CHANGED_PER_MINUTE_MAX.toLocaleString('en')} submissions in a minute this way.`;
 
 const searchQuery = {
   query: {
@@ -126,13 +130,13 @@ Webhooks may post here, too. They count themselves in the header \`${HOPS_HEADER
     response: { description: 'One page of submissions.', example: SubmissionList.example },
   },
   searchSubmissions: {
-    description: `Finds submissions. An answer ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions or two seconds, whatever is first: it may have fewer than \`limit\`, or none, and yet not be the end. Its \`cursor\` goes on exactly there, with nothing twice and nothing left out. A mark that was set a moment ago may be seen as it was.`,
+    description: `Finds submissions. An answer ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions or two seconds, whatever is first: it may have fewer than \`limit\`, or none, and yet not be the end. Its \`cursor\` goes on exactly there, with nothing twice and nothing left out. A mark that was set a moment ago may be seen as it was. One key may have ${SEARCHED_PER_MINUTE_MAX.toLocaleString('en')} submissions searched through in a minute.`,
     ...byEndpointId,
     query: searchQuery,
     response: { description: 'What was found.', example: SearchResult.example },
   },
   updateSubmissions: {
-    description: `Marks up to ${BULK_IDS_MAX} submissions at once, each as update-submission does. If it fails on the way it may be repeated: what is marked stays so.`,
+    description: `Marks up to ${BULK_IDS_MAX} submissions at once, each as update-submission does. If it fails on the way it may be repeated: what is marked stays so. ${CHANGED}`,
     ...byEndpointId,
     ...noQuery,
     body: {
@@ -142,7 +146,7 @@ Webhooks may post here, too. They count themselves in the header \`${HOPS_HEADER
     response: { description: 'What became of each.', example: SubmissionsUpdated.example },
   },
   deleteSubmissions: {
-    description: `Removes up to ${BULK_IDS_MAX} submissions at once. This cannot be undone. If it fails on the way it may be repeated: what is gone is \`notFound\` then.`,
+    description: `Removes up to ${BULK_IDS_MAX} submissions at once. This cannot be undone. If it fails on the way it may be repeated: what is gone is \`notFound\` then. ${CHANGED}`,
     ...byEndpointId,
     ...noQuery,
     body: { some: { summary: 'Remove these', value: SubmissionsDelete.example } },

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../limits.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../webhookFormats.ts';
 import { WebhookHeaders } from '../webhookHeaders.ts';
-import { WebhookTemplate } from '../webhookTemplate.ts';
 import { WebhookUrl } from '../webhookUrl.ts';
 import { changesOf, PageMetadata } from './common.ts';
 import { DELIVERY_STATES } from './deliveries.ts';
+import { WebhookTemplate } from './webhookTemplate.ts';
 
 /** What a webhook may be told of. */
 export const WEBHOOK_EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'] as const;

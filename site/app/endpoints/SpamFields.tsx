@@ -25,7 +25,7 @@ export function SpamFields({ learningId, draft, set, problems, isOpen }: SpamFie
       <summary>{texts.title}</summary>
       <div class="stack">
         <p class="hint">
-          {texts.text} <a href="/guide#spam">{texts.guide}</a>
+          {texts.text} <a href="/guide/spam">{texts.guide}</a>
         </p>
         <Switch
           label={texts.learn}

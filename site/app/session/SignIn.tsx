@@ -26,7 +26,9 @@ export function SignIn() {
       {isFollowing.value ? <p role="status">{texts.busy}</p> : <KeyForm />}
       <p class="small soft">
         {takesCodes ? texts.whereLocal : texts.where}{' '}
-        <a href="/guide#keys">{takesCodes ? texts.guideLocal : texts.guide}</a>
+        <a href={takesCodes ? '/guide/keys' : '/guide/deploy#create-another-workspace'}>
+          {takesCodes ? texts.guideLocal : texts.guide}
+        </a>
       </p>
     </main>
   );

@@ -1,5 +1,6 @@
 import { amountOf, LOCALE } from './amounts.ts';
 import { ENDPOINT_TEXTS } from './endpointTexts.ts';
+import { FORMAT_TEXTS } from './formatTexts.ts';
 import { FRAME_TEXTS } from './frameTexts.ts';
 import { INBOX_TEXTS } from './inboxTexts.ts';
 import { KEY_TEXTS } from './keyTexts.ts';
@@ -9,7 +10,7 @@ import { WEBHOOK_TEXTS } from './webhookTexts.ts';
 /** Every text of the dashboard. Another language is another object of this shape. */
 export const TEXTS = {
   locale: LOCALE,
-  product: 'Forms backend',
+  product: globalThis.document?.querySelector<HTMLMetaElement>('meta[name=service-name]')?.content || 'Forms backend',
   loading: 'Loading',
   justNow: 'just now',
   copy: 'Copy',
@@ -28,4 +29,5 @@ export const TEXTS = {
   ...KEY_TEXTS,
   ...OVERVIEW_TEXTS,
   ...WEBHOOK_TEXTS,
+  ...FORMAT_TEXTS,
 };

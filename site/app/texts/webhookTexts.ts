@@ -6,10 +6,10 @@ const deliveries = (amount: number): string => counted(amount, 'delivery', 'deli
 
 export const WEBHOOK_TEXTS = {
   webhooks: {
-    text: 'Send a signed HTTP request to your own URL for every submission.',
+    text: 'Send every submission to a chat, a spreadsheet or your own program.',
     guide: 'How to receive webhooks',
     none: 'No webhook yet',
-    noneText: 'Add a URL to get every submission within seconds: in a chat, a spreadsheet or on your own server.',
+    noneText: 'Choose where submissions go. They arrive within seconds.',
     add: 'Add webhook',
     added: 'The webhook’s secret',
     secret: 'secret of the webhook',
@@ -17,7 +17,6 @@ export const WEBHOOK_TEXTS = {
     change: 'Change',
     changeTitle: 'Change webhook',
     url: 'Address',
-    urlHint: 'An https URL on the public internet.',
     events: 'Events',
     eventsMissing: 'Choose at least one.',
     eventOf: {

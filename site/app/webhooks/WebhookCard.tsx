@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
 import { isoTimeOf } from '../../../shared/contract/time.ts';
+import { DEFAULT_FORMAT, shownAddress } from '../../../shared/contract/webhookFormats.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
@@ -21,6 +23,7 @@ const { webhooks: texts } = TEXTS;
 const DIALOGS = { change: ChangeWebhook, rotate: RotateSecret, delete: DeleteWebhook };
 
 interface WebhookCardProps {
+  endpoint: Endpoint;
   of: Webhook;
   /** Whether its deliveries are shown, and those of which state. */
   isOpen: boolean;
@@ -28,8 +31,9 @@ interface WebhookCardProps {
 }
 
 /** A webhook: where it leads, what it is told, how it is, and what can be done about it. */
-export function WebhookCard({ of: webhook, isOpen, state }: WebhookCardProps) {
-  const { id, endpointId, url, events, includeSpam } = webhook;
+export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCardProps) {
+  const { id, endpointId, url, events, includeSpam, format } = webhook;
+  const address = shownAddress(url, format);
   const dialog = useSignal<keyof typeof DIALOGS | undefined>(undefined);
   const Dialog = dialog.value && DIALOGS[dialog.value];
   const action = (name: keyof typeof DIALOGS, className = 'quiet') => (
@@ -38,17 +42,17 @@ export function WebhookCard({ of: webhook, isOpen, state }: WebhookCardProps) {
       class={className}
       disabled={!mayWrite.value}
       title={mayWrite.value ? undefined : TEXTS.needsWrite}
-      aria-label={`${texts[name]} ${url}`}
+      aria-label={`${texts[name]} ${address}`}
       onClick={() => (dialog.value = name)}
     >
       {texts[name]}
     </button>
   );
   return (
-    <article class="webhook stack" aria-label={url}>
+    <article class="webhook stack" aria-label={address}>
       <header class="webhook-head">
         <h3>
-          <bdi>{url}</bdi>
+          {TEXTS.formats[format ?? DEFAULT_FORMAT].name} · <bdi>{address}</bdi>
         </h3>
         <OnOff of={webhook} />
       </header>
@@ -70,7 +74,7 @@ export function WebhookCard({ of: webhook, isOpen, state }: WebhookCardProps) {
         {action('delete', 'quiet is-danger')}
       </Test>
       {isOpen && <DeliveryLog of={webhook} state={state} />}
-      {Dialog && <Dialog of={webhook} onClose={() => (dialog.value = undefined)} />}
+      {Dialog && <Dialog endpoint={endpoint} of={webhook} onClose={() => (dialog.value = undefined)} />}
     </article>
   );
 }
@@ -115,7 +119,7 @@ const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecr
 );
 
 /** Sends a test and shows what came back; its button stands before the others. */
-function Test({ of: { id, url }, children }: { of: Webhook; children: ComponentChildren }) {
+function Test({ of: { id, url, format }, children }: { of: Webhook; children: ComponentChildren }) {
   const result = useSignal<WebhookTest | undefined>(undefined);
   const isSending = useSignal(false);
   async function send() {
@@ -136,7 +140,7 @@ function Test({ of: { id, url }, children }: { of: Webhook; children: ComponentC
           class="quiet"
           disabled={isSending.value || !mayWrite.value}
           title={mayWrite.value ? undefined : TEXTS.needsWrite}
-          aria-label={`${texts.test} ${url}`}
+          aria-label={`${texts.test} ${shownAddress(url, format)}`}
           onClick={() => void send()}
         >
           <Icon name="send" /> {isSending.value ? texts.testing : texts.test}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
+import { shownAddress } from '../../../shared/contract/webhookFormats.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { say } from '../ui/toasts.ts';
@@ -26,7 +27,7 @@ export function RotateSecret({ of: { id }, onClose }: DialogProps) {
 }
 
 /** Tells what goes with a webhook, and removes it. */
-export function DeleteWebhook({ of: { id, url }, onClose }: DialogProps) {
+export function DeleteWebhook({ of: { id, url, format }, onClose }: DialogProps) {
   const save = async () => {
     await removeWebhook(id);
     say(texts.deleted);
@@ -35,7 +36,7 @@ export function DeleteWebhook({ of: { id, url }, onClose }: DialogProps) {
   return (
     <FormDialog title={texts.deleteTitle} submit={texts.delete} isDangerous save={save} onClose={onClose}>
       <p>
-        <code>{url}</code>
+        <code>{shownAddress(url, format)}</code>
       </p>
       <p>{texts.deleteText}</p>
     </FormDialog>

@@ -1,64 +1,111 @@
 import { useSignal } from '@preact/signals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Webhook, WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
+import { DEFAULT_FORMAT, formatOfAddress, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
+import { recipeOfAddress } from '../../../shared/contract/webhookRecipes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { say } from '../ui/toasts.ts';
 import { useDraft } from '../ui/useDraft.ts';
+import { FormatTiles } from './FormatTiles.tsx';
+import { type HeaderDraft, HeaderFields, headersOf } from './HeaderFields.tsx';
 import { NewSecret } from './NewSecret.tsx';
+import { Preview } from './Preview.tsx';
+import { TemplateField } from './TemplateField.tsx';
 import { addWebhook, changeWebhook } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
 type Close = { onClose: () => void };
-type Draft = Pick<Webhook, 'url' | 'events' | 'includeSpam'>;
+
+/** What is typed in. Headers are secrets, which no draft keeps. */
+interface Draft {
+  url: string;
+  events: WebhookEvent[];
+  includeSpam: boolean;
+  format: WebhookFormat;
+  template: string;
+}
 
 const EVENTS = Object.keys(texts.eventOf) as WebhookEvent[];
 
-/** Makes a webhook, and shows its secret this once. */
-export function AddWebhook({ endpointId, onClose }: Close & { endpointId: string }) {
+/** Adds a webhook. One that can be verified shows its secret, this once. */
+export function AddWebhook({ endpoint, format, onClose }: Close & { endpoint: Endpoint; format: WebhookFormat }) {
   const secret = useSignal<string | undefined>(undefined);
   if (secret.value !== undefined) {
     return <NewSecret title={texts.added} secret={secret.value} onClose={onClose} />;
   }
-  const save = async (draft: Draft) => {
-    secret.value = await addWebhook({ ...draft, endpointId });
+  const save = async (fields: Fields) => {
+    const made = await addWebhook({ ...fields, endpointId: endpoint.id });
+    if (fields.format === null || fields.format === 'template') {
+      secret.value = made;
+      return;
+    }
+    say(TEXTS.format.added(TEXTS.formats[fields.format].name));
+    onClose();
   };
-  const initial: Draft = { url: '', events: ['submission.created'], includeSpam: false };
-  return <WebhookForm about={`webhook-${endpointId}`} isNew initial={initial} save={save} onClose={onClose} />;
+  const initial: Draft = { url: '', events: ['submission.created'], includeSpam: false, format, template: '' };
+  return (
+    <WebhookForm endpoint={endpoint} about={`webhook-${endpoint.id}`} initial={initial} save={save} onClose={onClose} />
+  );
 }
 
-/** Changes where a webhook leads, and what it is told. */
-export function ChangeWebhook({ of: { id, url, events, includeSpam }, onClose }: Close & { of: Webhook }) {
-  const save = async (draft: Draft) => {
-    await changeWebhook(id, draft);
+/** Changes where a webhook leads, and what it sends. */
+export function ChangeWebhook({ endpoint, of: webhook, onClose }: Close & { endpoint: Endpoint; of: Webhook }) {
+  const { id, url, events, includeSpam, format = DEFAULT_FORMAT, template = '' } = webhook;
+  const save = async (fields: Fields) => {
+    await changeWebhook(id, fields);
     say(texts.saved);
     onClose();
   };
-  return <WebhookForm about={id} initial={{ url, events, includeSpam }} save={save} onClose={onClose} />;
+  const initial: Draft = { url, events, includeSpam, format, template };
+  return <WebhookForm endpoint={endpoint} about={id} of={webhook} initial={initial} save={save} onClose={onClose} />;
 }
+
+type Fields = Omit<Draft, 'format' | 'template'> & {
+  format: WebhookFormat | null;
+  template?: string | undefined;
+  headers?: Record<string, string> | null | undefined;
+};
 
 interface WebhookFormProps extends Close {
+  endpoint: Endpoint;
   about: string;
-  isNew?: boolean;
+  /** The webhook that is changed; absent for a new one. */
+  of?: Webhook;
   initial: Draft;
-  save: (draft: Draft) => Promise<void>;
+  save: (fields: Fields) => Promise<void>;
 }
 
-function WebhookForm({ about, isNew = false, initial, save, onClose }: WebhookFormProps) {
+function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: WebhookFormProps) {
   const { draft, forget } = useDraft(about, initial);
-  const { url, events, includeSpam } = draft.value;
+  const headers = useSignal<HeaderDraft>({ text: '', isRemoved: false });
+  /** The service whose address it is. */
+  const recognized = useSignal<string | undefined>(undefined);
+  const { url, events, includeSpam, format, template } = draft.value;
   const set = (changes: Partial<Draft>) => (draft.value = { ...draft.value, ...changes });
-  const choose = (event: WebhookEvent) =>
-    set({ events: EVENTS.filter((each) => (each === event) !== events.includes(each)) });
+  const setUrl = (address: string) => {
+    const recipe = recipeOfAddress(address.trim());
+    const found = formatOfAddress(address.trim()) ?? (recipe && 'template');
+    recognized.value = recipe?.name ?? (found && TEXTS.formats[found].name);
+    set({ url: address, ...(found && { format: found }) });
+  };
   const submit = async () => {
-    await save({ ...draft.value, url: url.trim() });
+    await save({
+      ...{ url: url.trim(), events, includeSpam },
+      // The standard one needs no name.
+      format: format === DEFAULT_FORMAT ? null : format,
+      ...(format === 'template' && { template }),
+      ...headersOf(headers.value),
+    });
     forget();
   };
+  const { find, placeholder } = TEXTS.formats[format];
   return (
     <FormDialog
-      title={isNew ? texts.add : texts.changeTitle}
-      submit={isNew ? texts.add : TEXTS.form.save}
+      title={webhook ? texts.changeTitle : texts.add}
+      submit={webhook ? TEXTS.form.save : texts.add}
       isReady={url.trim() !== '' && events.length > 0}
       save={submit}
       onClose={onClose}
@@ -68,31 +115,63 @@ function WebhookForm({ about, isNew = false, initial, save, onClose }: WebhookFo
           <Field
             name="url"
             label={texts.url}
-            hint={texts.urlHint}
+            hint={recognized.value ? TEXTS.format.recognized(recognized.value) : find}
             inputMode="url"
-            placeholder="https://"
+            placeholder={placeholder}
             value={url}
             problem={problems.url}
-            onInput={(text) => set({ url: text })}
+            onInput={setUrl}
           />
-          <fieldset class="choice">
-            <legend>{texts.events}</legend>
-            {EVENTS.map((event) => (
-              <label key={event} class="check">
-                <input type="checkbox" checked={events.includes(event)} onChange={() => choose(event)} />
-                {texts.eventOf[event]}
-              </label>
-            ))}
-            {events.length === 0 && <p class="field-problem">{texts.eventsMissing}</p>}
-          </fieldset>
-          <Switch
-            label={texts.spam}
-            hint={texts.spamHint}
-            isOn={includeSpam}
-            onChange={(isOn) => set({ includeSpam: isOn })}
+          <FormatTiles
+            value={format}
+            onChoose={(chosen) => {
+              recognized.value = undefined;
+              set({ format: chosen });
+            }}
           />
+          {format === 'template' && (
+            <TemplateField
+              value={template}
+              url={url}
+              problem={problems.template}
+              onChange={(changed, names) => {
+                set({ template: changed });
+                if (names) headers.value = { text: names, isRemoved: false };
+              }}
+            />
+          )}
+          <Preview endpoint={endpoint} format={format} template={template} />
+          <details open={format === 'template' || problems.headers !== undefined || webhook !== undefined}>
+            <summary>{TEXTS.format.more}</summary>
+            <div class="stack">
+              <Events value={events} onChange={(changed) => set({ events: changed })} />
+              <Switch
+                label={texts.spam}
+                hint={texts.spamHint}
+                isOn={includeSpam}
+                onChange={(isOn) => set({ includeSpam: isOn })}
+              />
+              <HeaderFields draft={headers} stored={webhook?.headerNames ?? []} problem={problems.headers} />
+            </div>
+          </details>
         </>
       )}
     </FormDialog>
+  );
+}
+
+function Events({ value, onChange }: { value: readonly WebhookEvent[]; onChange: (events: WebhookEvent[]) => void }) {
+  const choose = (event: WebhookEvent) => onChange(EVENTS.filter((each) => (each === event) !== value.includes(each)));
+  return (
+    <fieldset class="choice">
+      <legend>{texts.events}</legend>
+      {EVENTS.map((event) => (
+        <label key={event} class="check">
+          <input type="checkbox" checked={value.includes(event)} onChange={() => choose(event)} />
+          {texts.eventOf[event]}
+        </label>
+      ))}
+      {value.length === 0 && <p class="field-problem">{texts.eventsMissing}</p>}
+    </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { DEFAULT_FORMAT, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 import { useAnswer } from '../api/useAnswer.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { mayWrite } from '../session/session.ts';
@@ -8,6 +9,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { FormatButtons } from './FormatTiles.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
 import { AddWebhook } from './WebhookForm.tsx';
 import { readWebhooks, webhooks } from './webhooks.ts';
@@ -18,7 +20,8 @@ const { webhooks: texts } = TEXTS;
 export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
   const { query } = useLocation();
   const { failure, retry } = useAnswer((signal) => readWebhooks(endpoint.id, signal), [endpoint.id]);
-  const isAdding = useSignal(false);
+  /** The format that is being added, if one is. */
+  const adding = useSignal<WebhookFormat | undefined>(undefined);
   const all = webhooks.value;
   return (
     <>
@@ -30,13 +33,13 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
             type="button"
             disabled={!mayWrite.value}
             title={mayWrite.value ? undefined : TEXTS.needsWrite}
-            onClick={() => (isAdding.value = true)}
+            onClick={() => (adding.value = DEFAULT_FORMAT)}
           >
             <Icon name="plus" /> {texts.add}
           </button>
         </div>
         <p class="soft">
-          {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide#webhooks">{texts.guide}</a>
+          {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/webhooks">{texts.guide}</a>
         </p>
         <Problem failure={failure} onRetry={retry} />
         {!all && !failure && <SkeletonRows count={3} />}
@@ -44,13 +47,22 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
           <div class="nothing">
             <p class="nothing-title">{texts.none}</p>
             <p class="soft">{texts.noneText}</p>
+            <FormatButtons isDisabled={!mayWrite.value} onChoose={(format) => (adding.value = format)} />
           </div>
         )}
         {all?.map((webhook) => (
-          <WebhookCard key={webhook.id} of={webhook} isOpen={query.id === webhook.id} state={query.state} />
+          <WebhookCard
+            key={webhook.id}
+            endpoint={endpoint}
+            of={webhook}
+            isOpen={query.id === webhook.id}
+            state={query.state}
+          />
         ))}
       </div>
-      {isAdding.value && <AddWebhook endpointId={endpoint.id} onClose={() => (isAdding.value = false)} />}
+      {adding.value && (
+        <AddWebhook endpoint={endpoint} format={adding.value} onClose={() => (adding.value = undefined)} />
+      )}
     </>
   );
 }

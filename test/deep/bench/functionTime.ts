@@ -61,6 +61,7 @@ const SETTINGS: Record<Setting, string> = {
   trainingQueueUrl: `${engine.endpoint}/training`,
   failedRecordsBucket: 'failed',
   mailQueueUrl: `${engine.endpoint}/mail`,
+  mailsPerSecond: '1',
   streamMailsPerSecond: '1',
   queueMailsPerSecond: '1',
   mailsPerHour: '1',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ERROR_CODES } from '../../../shared/contract/errors.ts';
 import { DASHBOARD_PATH, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { LANGUAGES } from '../../../site/formLanguages.ts';
+import { renderSite } from '../../../site/pages.ts';
 import { openBrowser } from '../../support/browser.ts';
 import {
   addressesIn,
@@ -20,25 +20,33 @@ import {
 import { eventually, outputs } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
-// Four times axe-core, or each stop of the Tab key, on the long page /api takes its time on a busy machine.
+// Four times axe-core, or each stop of the Tab key, on the long page /api/all takes its time on a busy machine.
 jest.setTimeout(240_000);
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
 
-const API_PATH = '/api';
 const PATHS_OF_FORMS: readonly string[] = Object.values(FORM_PAGES);
-const PATHS_OF_ERRORS = Object.keys(ERROR_CODES).map((code) => `/errors/${code}`);
-const OTHER_PATHS = ['/', '/guide', API_PATH, '/errors', '/404.html'];
 
 /** All but the dashboard, which has tests of its own. */
-const PATHS = [...OTHER_PATHS, ...PATHS_OF_FORMS, ...PATHS_OF_ERRORS];
+const PATHS = renderSite({})
+  .filter(({ contentType, path }) => contentType.startsWith('text/html') && path !== DASHBOARD_PATH)
+  .map(({ path }) => path);
 
-/** The pages of errors are alike, and those about a form: the short form looks at one of each. */
-const LOOKED_AT = IS_LONG ? PATHS : [...OTHER_PATHS, ...PATHS_OF_FORMS.slice(0, 1), ...PATHS_OF_ERRORS.slice(0, 1)];
-
-/** The reference has tests of its own, which ask axe-core of it in a wide and in a narrow window. */
-const isAskedOfAxe = (path: string): boolean => IS_LONG || path !== API_PATH;
+/** The short form looks at one page of each kind. */
+const LOOKED_AT = IS_LONG
+  ? PATHS
+  : [
+      '/',
+      '/guide',
+      '/guide/forms',
+      '/api',
+      '/api/createUpload',
+      '/errors',
+      '/errors/FORBIDDEN',
+      '/404.html',
+      '/thank-you',
+    ];
 
 /** A tab, with what went wrong in it. */
 interface View {
@@ -81,7 +89,7 @@ describe('every page in Chromium', () => {
     const findings: unknown[] = [];
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
-      findings.push(...(isAskedOfAxe(path) ? await violationsOf(page) : []), ...events.splice(0));
+      findings.push(...(await violationsOf(page)), ...events.splice(0));
       const overflow = await overflowOf(page);
       if (overflow !== 0) findings.push(`${overflow} px too wide`);
     }
@@ -174,7 +182,8 @@ describe('every page in Chromium', () => {
 
     test('copies its code, and lets code that is too wide be scrolled by keyboard', async () => {
       const page = await browser.newPage({ viewport: NARROW, permissions: ['clipboard-read', 'clipboard-write'] });
-      await page.goto(`${outputs().siteUrl}/guide`);
+      await page.goto(`${outputs().siteUrl}/guide/forms`);
+      await page.getByRole('radio', { name: 'fetch' }).check();
       const box = page.getByRole('group', { name: 'contact.js' });
       await page.getByRole('button', { name: 'Copy contact.js' }).click();
       await page.getByRole('status').getByText('Copied').waitFor();

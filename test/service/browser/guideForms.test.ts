@@ -85,14 +85,14 @@ describe('the guide, on a page of another origin', () => {
   }
 
   test('leads from nothing to a form that works without a script', async () => {
-    const endpoint = JSON.parse(await runExample('create-endpoint.sh', values));
+    const endpoint = JSON.parse(await runExample('create-endpoint.http', values));
     values['YOUR-ENDPOINT-ID'] = endpoint.id;
     await withoutScript();
     await open({ 'form.html': pageWith(filledIn('form.html', values)) });
     await fillIn(DATA);
     await pressSend();
     expect(page.url()).toBe(`${outputs().siteUrl}/thank-you`);
-    const list = JSON.parse(await runExample('list-submissions.sh', values));
+    const list = JSON.parse(await runExample('list-submissions.http', values));
     expect(list.submissions).toMatchObject([{ endpointId: endpoint.id, data: DATA }]);
   });
 
@@ -108,7 +108,7 @@ describe('the guide, on a page of another origin', () => {
   test('leads on to a page of one’s own', async () => {
     const own = { ...values, 'https://www.example.com': otherSite.url };
     otherSite.files.set('thanks', 'Thank you from us');
-    await runExample('set-redirect.sh', own);
+    await runExample('set-redirect.http', own);
     await open({ 'form.html': pageWith(filledIn('form.html', own)) });
     await fillIn(DATA);
     await pressSend();

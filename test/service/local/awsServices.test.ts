@@ -9,12 +9,14 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { SESv2Client, SendBulkEmailCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { GetAccountCommand, SESv2Client, SendBulkEmailCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Queues } from '../../../infra/local/aws/queues.ts';
 import type { Usage } from '../../../infra/local/functions/usage.ts';
 import { HOST } from '../../../infra/local/ports.ts';
+import { mailsPerSecond } from '../../../shared/deliveries/channels/mail/accountRate.ts';
+import { Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
@@ -191,6 +193,14 @@ describe('mail', () => {
     const command = new SendEmailCommand(message(from, to));
     await expect(new SESv2Client(as(functionName)).send(command)).rejects.toMatchObject(denied('ses:SendEmail'));
     expect(await mailsTo(to)).toEqual([]);
+  });
+
+  test('tells notifySubmission what the account may send, and no other function', async () => {
+    const mailer = new Mailer(new SESv2Client(as('notifySubmission')), { senderAddress: '', configurationSet: '' });
+    expect(mailsPerSecond(14, await mailer.readQuota())).toBe(14);
+    await expect(new SESv2Client(as('indexSubmissions')).send(new GetAccountCommand({}))).rejects.toMatchObject(
+      denied('ses:GetAccount'),
+    );
   });
 
   test('sending in bulk needs a permission of its own', async () => {

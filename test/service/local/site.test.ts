@@ -18,9 +18,10 @@ test.each(PAGES)('$path is served as the deployed site serves it', async ({ path
 
 test('the address of the running API stands in its pages', async () => {
   const { siteUrl, apiUrl } = outputs();
-  const guide = await (await fetch(`${siteUrl}/guide`)).text();
+  const guide = await (await fetch(`${siteUrl}/guide/first-form`)).text();
   expect(guide).toContain(`${apiUrl}/v1/f/`);
-  expect(guide).not.toContain('YOUR-API');
+  expect(guide).toContain(`${siteUrl}/thank-you`);
+  expect(guide).not.toMatch(/YOUR-(?:API|SITE)/);
 });
 
 /** What forms of other sites load. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
-import { API_PLACEHOLDER } from '../../../site/guide/examples.ts';
+import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filePath, PNG, postFiles } from '../../support/files.ts';
 import { expectDocumented, operations, problemsOf } from '../../support/openApi.ts';

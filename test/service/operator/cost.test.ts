@@ -5,7 +5,7 @@ import { estimate } from '../../../infra/operator/cost/estimate.ts';
 import { DEFAULT_BOUNDS, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
 import type { FloodBounds } from '../../../infra/operator/cost/floodParts.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
-import type { Line } from '../../../infra/operator/cost/quantities.ts';
+import { type Line, priced } from '../../../infra/operator/cost/quantities.ts';
 import { tables, textReport, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
@@ -397,6 +397,11 @@ describe('what strangers can spend', () => {
     const idle = totalBeyondFree(bill({ submissions: 0 }));
     expect(text).toContain(`Idle, \`essential\` costs ${idle.toFixed(2)} dollars`);
     expect([text.includes('requests to its five queues'), facts.polledQueues]).toEqual([true, 5]);
+    const quantities = bill({ submissions: 0 }).map(({ service, price, quantity }) => ({
+      [service]: { [price]: 2 * quantity },
+    }));
+    const second = totalBeyondFree(quantities.flatMap((each) => priced(each))) - idle;
+    expect(text).toContain(`idle, it costs ${second.toFixed(2)} dollars a month besides`);
   });
 
   test('is bounded by settings and limits that there are', () => {

@@ -64,12 +64,15 @@ const shapeOf = (value: object) =>
       .replaceAll(outputs().siteUrl, 'https://YOUR-SITE'),
   );
 
+/** Settings; what test/unit/setup runs; and what asks the npm registry, whose result test/unit/site/calls.test.ts checks. */
+const OTHERS = ['settings.sh', 'setup.sh', 'typed-client.sh'];
+
 /** In the end all commands are to have been run. */
 const step = inOrder();
 
 describe('the guide, in a terminal', () => {
   step('makes an endpoint, whose answer is the one it shows', async () => {
-    const endpoint = await runJson('create-endpoint.sh');
+    const endpoint = await runJson('create-endpoint.http');
     expect(shapeOf(endpoint)).toEqual(shapeOf(JSON.parse(exampleText('endpoint.json'))));
     expect(await send('GET', `/v1/endpoint/${endpoint.id}`, { key })).toMatchObject({ status: 200, json: endpoint });
   });
@@ -78,35 +81,40 @@ describe('the guide, in a terminal', () => {
     const example = JSON.parse(exampleText('submissions.json'));
     const { id } = await newEndpoint(key);
     await newSubmission(id, example.submissions[0].data);
-    const list = await runJson('list-submissions.sh', { 'YOUR-ENDPOINT-ID': id });
+    const list = await runJson('list-submissions.http', { 'YOUR-ENDPOINT-ID': id });
     // There is no edge on this machine that would know the country.
     list.submissions[0].location = example.submissions[0].location;
     expect(shapeOf(list)).toEqual(shapeOf(example));
+  });
+
+  step('posts to a form', async () => {
+    const { id } = await newEndpoint(key);
+    expect(await runJson('send.http', { 'YOUR-ENDPOINT-ID': id })).toMatchObject({ endpointId: id, isRead: false });
   });
 
   step('marks a submission as read, and deletes it', async () => {
     const { id } = await newEndpoint(key);
     const submissionId = await newSubmission(id);
     const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SUBMISSION-ID': submissionId };
-    expect(await runJson('update-submission.sh', more)).toMatchObject({ id: submissionId, isRead: true });
-    expect(await runJson('delete-submission.sh', more)).toEqual({});
+    expect(await runJson('update-submission.http', more)).toMatchObject({ id: submissionId, isRead: true });
+    expect(await runJson('delete-submission.http', more)).toEqual({});
     expect((await send('GET', `/v1/submission/${id}/${submissionId}`, { key })).status).toBe(404);
   });
 
   step('sets where people go after sending', async () => {
     const { id } = await newEndpoint(key);
-    const endpoint = await runJson('set-redirect.sh', { 'YOUR-ENDPOINT-ID': id });
+    const endpoint = await runJson('set-redirect.http', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint).toMatchObject({ id, redirectUrl: 'https://www.example.com/thanks' });
   });
 
   step('sets what stops spam, one thing beside another', async () => {
     const { id } = await newEndpoint(key);
     const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SITE-KEY': '1x00000000000000000000AA', 'YOUR-SECRET': 'a-secret' };
-    expect((await runJson('set-altcha.sh', more)).captcha).toEqual({ provider: 'altcha' });
+    expect((await runJson('set-altcha.http', more)).captcha).toEqual({ provider: 'altcha' });
     const turnstile = { provider: 'turnstile', siteKey: more['YOUR-SITE-KEY'] };
-    expect((await runJson('set-turnstile.sh', more)).captcha).toEqual(turnstile);
-    await runJson('set-blocked-terms.sh', more);
-    expect(await runJson('set-allowed-origins.sh', more)).toMatchObject({
+    expect((await runJson('set-turnstile.http', more)).captcha).toEqual(turnstile);
+    await runJson('set-blocked-terms.http', more);
+    expect(await runJson('set-allowed-origins.http', more)).toMatchObject({
       captcha: turnstile,
       blockedTerms: ['casino', 'search engine ranking', '@spam.example'],
       allowedOrigins: ['https://www.example.com'],
@@ -115,7 +123,7 @@ describe('the guide, in a terminal', () => {
 
   step('takes files, and fetches one', async () => {
     const { id } = await newEndpoint(key);
-    const endpoint = await runJson('set-files.sh', { 'YOUR-ENDPOINT-ID': id });
+    const endpoint = await runJson('set-files.http', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint.files).toMatchObject({ maxCount: 3, types: ['image/*', 'application/pdf'] });
     const { name, mimeType, buffer } = pdfFile('paper.pdf');
     const body = new FormData();
@@ -136,7 +144,7 @@ describe('the guide, in a terminal', () => {
     const { id } = await newEndpoint(key, { targetEmails: [recipient] });
     const submissionId = await newSubmission(id, { message: 'Hello', _gotcha: 'filled in' });
     const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SUBMISSION-ID': submissionId };
-    expect(await runJson('no-spam.sh', more)).toMatchObject({ id: submissionId, isSpam: false });
+    expect(await runJson('no-spam.http', more)).toMatchObject({ id: submissionId, isSpam: false });
     await eventually(
       () => mailsTo(recipient),
       (mails) => mails.length === 1,
@@ -145,7 +153,7 @@ describe('the guide, in a terminal', () => {
 
   step('switches mails off', async () => {
     const { id } = await newEndpoint(key);
-    const endpoint = await runJson('stop-notifications.sh', { 'YOUR-ENDPOINT-ID': id });
+    const endpoint = await runJson('stop-notifications.http', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint).toMatchObject({ id, emailNotifications: false });
   });
 });
@@ -157,11 +165,11 @@ describe('the guide, on webhooks', () => {
       const receiver = await openWebhookReceiver();
       const { id } = await newEndpoint(key);
       const more = { 'YOUR-ENDPOINT-ID': id, 'https://hooks.example.com/forms': receiver.url };
-      const [head = '', body = ''] = (await run('create-webhook.sh', more)).split(/\r?\n\r?\n/);
+      const [head = '', body = ''] = (await run('create-webhook.http', more)).split(/\r?\n\r?\n/);
       const [, secret = ''] = /^x-webhook-secret: (whsec_\S+)\r?$/im.exec(head) ?? [];
       const webhook = JSON.parse(body);
       const ofWebhook = { 'YOUR-WEBHOOK-ID': webhook.id, '2026-11-22 06:00': '2020-01-01' };
-      expect(await runJson('test-webhook.sh', ofWebhook)).toMatchObject({ isDelivered: true, status: 204 });
+      expect(await runJson('test-webhook.http', ofWebhook)).toMatchObject({ isDelivered: true, status: 204 });
 
       receiver.behave = () => ({ status: 410 });
       const example = JSON.parse(exampleText('event.json'));
@@ -170,7 +178,7 @@ describe('the guide, on webhooks', () => {
       await eventually(isEnabled, (isOn) => !isOn, 20_000);
       receiver.behave = () => ({ status: 204 });
       await send('PUT', `/v1/webhook/${webhook.id}`, { key, json: { isEnabled: true } });
-      expect((await runJson('replay-webhook.sh', ofWebhook)).results).toHaveLength(1);
+      expect((await runJson('replay-webhook.http', ofWebhook)).results).toHaveLength(1);
       const [, first, again] = await eventually(
         async () => receiver.received,
         ({ length }) => length === 3,
@@ -188,17 +196,17 @@ describe('the guide, on webhooks', () => {
 
 describe('the guide, on keys', () => {
   step('creates one, whose secret is in the header, verifies it, gives it more time and deletes it', async () => {
-    const [head = '', body = ''] = (await run('create-key.sh')).split(/\r?\n\r?\n/);
+    const [head = '', body = ''] = (await run('create-key.http')).split(/\r?\n\r?\n/);
     const [, secret = ''] = /^x-api-key-secret: (fbk_\w+)\r?$/im.exec(head) ?? [];
     const created = JSON.parse(body);
     expect(created.name).toBe('Dashboard');
     const { 'YOUR-KEY-ID': _, ...others } = values;
     values = { 'YOUR-KEY-ID': created.id, ...others };
-    expect(await runJson('verify-key.sh')).toMatchObject({ id: created.id });
-    expect((await runJson('update-key.sh')).expiresAt > created.expiresAt).toBe(true);
-    expect((await runJson('list-keys.sh')).keys.map(({ id }: { id: string }) => id)).toContain(created.id);
+    expect(await runJson('verify-key.http')).toMatchObject({ id: created.id });
+    expect((await runJson('update-key.http')).expiresAt > created.expiresAt).toBe(true);
+    expect((await runJson('list-keys.http')).keys.map(({ id }: { id: string }) => id)).toContain(created.id);
     expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(200);
-    expect(await runJson('delete-key.sh')).toEqual({});
+    expect(await runJson('delete-key.http')).toEqual({});
     expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(401);
   });
 });
@@ -272,7 +280,9 @@ describe('the guide, for the operator', () => {
 });
 
 step('every command of the guide was run', () => {
-  const all = readdirSync('site/guide/examples').filter((file) => file.endsWith('.sh') && file !== 'settings.sh');
+  const all = readdirSync('site/guide/examples').filter(
+    (file) => /\.(?:sh|http)$/.test(file) && !OTHERS.includes(file),
+  );
   expect([...ran].sort()).toEqual(all.sort());
-  expect(() => filledIn('list-submissions.sh', {})).toThrow('YOUR-ENDPOINT-ID');
+  expect(() => filledIn('list-submissions.http', {})).toThrow('YOUR-ENDPOINT-ID');
 });

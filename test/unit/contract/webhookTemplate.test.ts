@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { WebhookTemplate } from '../../../shared/contract/webhookTemplate.ts';
+import { WebhookTemplate } from '../../../shared/contract/schemas/webhookTemplate.ts';
 
 const problemOf = (template: string) => WebhookTemplate.safeParse(template).error?.issues[0]?.message;
 

@@ -20,7 +20,9 @@ const LARGER: Record<string, number> = {
   retrieveDeliveries: 257_000,
   createUpload: 262_000,
   indexSubmissions: 285_000,
-  searchSubmissions: 262_000,
+  searchSubmissions: 263_000,
+  updateSubmissions: 251_000,
+  deleteSubmissions: 251_000,
   createSubmission: 280_000,
   retrieveChallenge: 256_000,
   retrieveWebhook: 259_000,
@@ -32,8 +34,8 @@ const LARGER: Record<string, number> = {
   testWebhook: 291_000,
   replayWebhookDeliveries: 301_000,
   sendWebhook: 315_000,
-  notifySubmission: 396_000,
-  deploySite: 462_000,
+  notifySubmission: 399_000,
+  deploySite: 464_000,
   probeForms: 390_000,
 };
 /** What `createSubmission` has beside its start, and loads with the first file: an inspector of files, and clients of S3 and SQS. */

@@ -16,12 +16,14 @@ import {
   API_URL_PLACEHOLDER,
   PUBLISHED_FILES_NAME,
   type PublishedFiles,
+  SITE_URL_PLACEHOLDER,
 } from '../../../shared/runtime/publishedSite.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 import { catchLogs } from '../../support/logged.ts';
 
 const BUCKET = 'pages';
 const API_URL = 'https://api.example.com';
+const SITE_URL = 'https://forms.example.com';
 
 interface StoredFile {
   body: string;
@@ -98,7 +100,12 @@ function listing(keys: string[], start: number): string {
 const FILES: PublishedFiles = [
   { key: 'assets/new.css', body: 'a {}', contentType: 'text/css', cacheControl: 'immutable' },
   { key: '404.html', body: 'Not here', contentType: 'text/html', cacheControl: 'max-age=0' },
-  { key: 'index.html', body: `Post to ${API_URL_PLACEHOLDER}`, contentType: 'text/html', cacheControl: 'max-age=0' },
+  {
+    key: 'index.html',
+    body: `Post to ${API_URL_PLACEHOLDER} from ${SITE_URL_PLACEHOLDER}`,
+    contentType: 'text/html',
+    cacheControl: 'max-age=0',
+  },
 ];
 
 const eventOf = (RequestType: 'Create' | 'Update' | 'Delete') =>
@@ -113,6 +120,7 @@ const eventOf = (RequestType: 'Create' | 'Update' | 'Delete') =>
       bucketName: BUCKET,
       distributionId: 'D1',
       apiUrl: API_URL,
+      siteUrl: SITE_URL,
       filesHash: '1',
     },
   }) as unknown as CloudFormationCustomResourceEvent;
@@ -176,9 +184,12 @@ describe.each(['Create', 'Update'] as const)('%s', (type) => {
     await deploy(type);
     expect(deeds).toEqual(FILES.map(({ key }) => `put ${key}`));
     expect([...files]).toEqual(
-      FILES.map(({ key, body, ...headers }) => [key, { body: body.replace(API_URL_PLACEHOLDER, API_URL), ...headers }]),
+      FILES.map(({ key, body, ...headers }) => [
+        key,
+        { body: body.replace(API_URL_PLACEHOLDER, API_URL).replace(SITE_URL_PLACEHOLDER, SITE_URL), ...headers },
+      ]),
     );
-    expect(files.get('index.html')?.body).toBe(`Post to ${API_URL}`);
+    expect(files.get('index.html')?.body).toBe(`Post to ${API_URL} from ${SITE_URL}`);
     expect(answers).toEqual([expect.objectContaining(SUCCESS)]);
     expect(invalidations).toEqual(['/2020-05-31/distribution/D1/invalidation /*']);
   });

@@ -173,7 +173,7 @@ describe('permissions', () => {
     expect(functionNamed('fallback').statements).toEqual([]);
   });
 
-  test('notifySubmission may send mail from the configured address and no other', () => {
+  test('notifySubmission may send mail from the configured address and no other, and read how much', () => {
     const mail = functionNamed('notifySubmission').statements.filter(({ Action }) =>
       Action.some((action) => action.startsWith('ses:')),
     );
@@ -187,7 +187,14 @@ describe('permissions', () => {
         ],
         Condition: { StringEquals: { 'ses:FromAddress': SETTINGS.senderAddress } },
       },
+      { Effect: 'Allow', Action: expect.arrayContaining(['ses:GetAccount']), Resource: ['*'] },
     ]);
+    expect(
+      mail
+        .flatMap(({ Action }) => Action)
+        .filter((action) => action.startsWith('ses:'))
+        .sort(),
+    ).toEqual(['ses:GetAccount', 'ses:SendEmail']);
   });
 
   test('nothing but notifySubmission sends mail', () => {

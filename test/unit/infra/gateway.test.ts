@@ -145,7 +145,7 @@ describe('the firewall', () => {
       CustomResponseBodies: Record<string, { Content: string; ContentType: string }>;
       Rules: Rule[];
     };
-  const rateRule = () => webAcl().Rules.find(({ Name }) => Name === 'FormRate') as Rule;
+  const rateRule = (name = 'FormRate') => webAcl().Rules.find(({ Name }) => Name === name) as Rule;
 
   test('is there only when the operator wants it: it costs money', () => {
     expect(stack.template.ofType('AWS::WAFv2::WebACL')).toEqual([]);
@@ -173,8 +173,18 @@ describe('the firewall', () => {
     }
   });
 
-  test("answers 429 in the contract's form, with the time to wait", () => {
-    const response = rateRule().Action?.Block.CustomResponse;
+  test('counts requests by key, of which each gets half of what an operation takes', () => {
+    expect(rateRule('KeyRate').Statement.RateBasedStatement).toEqual({
+      AggregateKeyType: 'CUSTOM_KEYS',
+      CustomKeys: [{ Header: { Name: 'Authorization', TextTransformations: [{ Priority: 0, Type: 'NONE' }] } }],
+      EvaluationWindowSec: 60,
+      Limit: (20 * 60) / 2,
+    });
+    expect(webAcl().Rules.map(({ Priority }) => Priority)).toEqual(webAcl().Rules.map((_, i) => i));
+  });
+
+  test.each(['FormRate', 'KeyRate'])("answers 429 by %s in the contract's form, with the time to wait", (name) => {
+    const response = rateRule(name).Action?.Block.CustomResponse;
     const body = webAcl().CustomResponseBodies[response?.CustomResponseBodyKey ?? ''];
     const headers = Object.fromEntries((response?.ResponseHeaders ?? []).map(({ Name, Value }) => [Name, Value]));
     expect(response?.ResponseCode).toBe(429);

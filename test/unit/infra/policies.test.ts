@@ -50,6 +50,7 @@ const WIDE_ACTIONS: Record<string, string> = {
 
 /** Actions that are allowed on every resource, and why. */
 const ACTIONS_ON_EVERYTHING: Record<string, string> = {
+  'ses:GetAccount': 'it says what the account may send, and knows no resources',
   'xray:PutTraceSegments': 'AWS X-Ray has no resources',
   'xray:PutTelemetryRecords': 'AWS X-Ray has no resources',
   'kms:*': "in a key's own policy, every resource is this key",

@@ -8,6 +8,7 @@ import {
   IMMUTABLE_PREFIX,
   PUBLISHED_FILES_NAME,
   PublishedFiles,
+  SITE_URL_PLACEHOLDER,
 } from '../../../shared/runtime/publishedSite.ts';
 import { fileOf } from '../../../site/files.ts';
 import { renderSite } from '../../../site/pages.ts';
@@ -115,9 +116,9 @@ describe('the bucket', () => {
     const asset = `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`;
     const read = (name: string) => readFileSync(join(stack.template.folder, asset, name), 'utf8');
     const files = PublishedFiles.parse(JSON.parse(read(PUBLISHED_FILES_NAME)));
-    const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER });
-    expect(new Map(files.map(({ key, body, contentType }) => [key, [body, contentType]]))).toEqual(
-      new Map(pages.map((page) => [fileOf(page), [page.body, page.contentType]])),
+    const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER, siteUrl: SITE_URL_PLACEHOLDER });
+    expect(new Map(files.map(({ key, body, encoding, contentType }) => [key, [body, encoding, contentType]]))).toEqual(
+      new Map(pages.map((page) => [fileOf(page), [page.body, page.encoding, page.contentType]])),
     );
     const immutable = files.map(({ key }) => `/${key}`.startsWith(IMMUTABLE_PREFIX));
     expect(immutable).toEqual([...immutable].sort().reverse());

@@ -5,7 +5,7 @@ import { ERROR_CODES, RESERVED_CODES } from '../../../shared/contract/errors.ts'
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { openApiDocument } from '../../../shared/openapi/document.ts';
 import type { Header, MediaType, Response, Schema } from '../../../shared/openapi/types.ts';
-import { API_PLACEHOLDER } from '../../../site/guide/examples.ts';
+import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
 import { CONTRACT_PATHS } from '../../support/contractPaths.ts';
 import { document, operations, problemsOf, resolved } from '../../support/openApi.ts';
 

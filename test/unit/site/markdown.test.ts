@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { inline, markdown } from '../../../site/reference/markdown.ts';
+import { inline, markdown } from '../../../site/docs/markdown.ts';
 
 describe('Markdown of the API reference', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('Markdown of the API reference', () => {
   test('has paragraphs, and commands in a box', () => {
     const { text } = markdown('One\n\n<p>Two</p>\n\n```sh\ncurl "$A" <b>\n```');
     expect(text).toMatch(/^<p>One<\/p>\n&lt;p&gt;Two&lt;\/p&gt;/);
-    expect(text).toContain('<figcaption>Shell</figcaption>');
+    expect(text).toContain('<figcaption>Terminal</figcaption>');
     expect(text.replace(/<[^>]*>/g, '')).toContain('curl &quot;$A&quot; &lt;b&gt;');
   });
 });

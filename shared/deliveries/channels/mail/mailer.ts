@@ -1,6 +1,7 @@
-import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { GetAccountCommand, SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { requestTimeouts } from '../../../runtime/requestTimeouts.ts';
-import { SEND_ATTEMPT_MS } from '../../timing.ts';
+import { CALL_ATTEMPT_MS, SEND_ATTEMPT_MS } from '../../timing.ts';
+import type { SendQuota } from './accountRate.ts';
 import type { MailName } from './mailDelivery.ts';
 import type { Message } from './message.ts';
 
@@ -52,6 +53,13 @@ export class Mailer {
       }),
     );
     return MessageId ?? 'unknown';
+  }
+
+  /** What the account may send in this region. @throws when SES does not say so soon */
+  async readQuota(): Promise<SendQuota> {
+    const abortSignal = AbortSignal.timeout(CALL_ATTEMPT_MS);
+    const { SendQuota: quota = {} } = await this.#client.send(new GetAccountCommand({}), { abortSignal });
+    return quota;
   }
 }
 

@@ -8,6 +8,7 @@ export class Pacer {
   readonly #intervalMs: number;
   readonly #now: () => number;
   readonly #wait: (ms: number) => Promise<unknown>;
+  #share = 1;
   #nextAt = 0;
 
   /** @param ratePerSecond what this instance may send, on average */
@@ -17,9 +18,14 @@ export class Pacer {
     this.#wait = wait;
   }
 
+  /** The part of the rate that may be used from now on, above 0 and at most 1. */
+  set share(share: number) {
+    this.#share = share;
+  }
+
   /** What may be sent in one second, at least 1. */
   get perSecond(): number {
-    return Math.max(1, Math.floor(1_000 / this.#intervalMs));
+    return Math.max(1, Math.floor((this.#share * 1_000) / this.#intervalMs));
   }
 
   /**
@@ -30,7 +36,7 @@ export class Pacer {
     const now = this.#now();
     const at = Math.max(this.#nextAt, now - SAVED_UP_MS);
     if (at > until) return false;
-    this.#nextAt = at + this.#intervalMs;
+    this.#nextAt = at + this.#intervalMs / this.#share;
     if (at > now) await this.#wait(at - now);
     return true;
   }

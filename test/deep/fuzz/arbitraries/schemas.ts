@@ -49,7 +49,7 @@ function recordOf(schema: Schema) {
   if (properties) return fc.record(mapped(properties), { requiredKeys: required });
   const values = typeof additionalProperties === 'object' ? allowedBy(additionalProperties as Schema) : anyJson;
   const lengths = lengthsOf({ minItems: minProperties, maxItems: maxProperties });
-  const names = propertyNames ? headerNames(propertyNames as Schema) : anyText;
+  const names = propertyNames ? headerNames({ type: 'string', ...(propertyNames as Schema) }) : anyText;
   return fc.array(fc.tuple(names, values), lengths).map((entries) => Object.fromEntries(entries));
 }
 

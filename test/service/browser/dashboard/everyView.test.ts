@@ -169,6 +169,15 @@ describe('every view of the dashboard', () => {
         await inDialog(page, () => page.getByRole('button', { name: 'Add webhook' }).click());
       },
     ],
+    [
+      'webhook with a template',
+      async ({ page, visit }) => {
+        await visit(`/${ids.empty}/webhooks`);
+        await inDialog(page, () => page.getByRole('button', { name: 'Your own JSON' }).click());
+        await page.getByRole('button', { name: 'Notion' }).click();
+        await page.getByLabel('Request body').waitFor();
+      },
+    ],
     ['webhooks', openWebhooks],
     ['webhooks of a key that only reads', openWebhooks, 'readOnly'],
     [

@@ -105,14 +105,14 @@ describe("the dashboard's webhooks", () => {
     await newSubmission(endpointId, { message: 'Hello' });
     await eventually(webhooks, ([webhook]) => webhook.disabledReason === 'gone', 20_000);
     const { page, surprises } = await open(`?id=${id}&state=failed`);
-    await page.getByText('the receiver answered 410').waitFor();
+    await page.getByText('the receiver says that it no longer exists').waitFor();
     await page.locator('.delivery summary').click();
     await page.getByText('Answered 410, after').waitFor();
     await page.getByText('gone for good').waitFor();
 
     answer(200);
     await page.getByRole('switch', { name: 'Send' }).click();
-    await page.getByText('the receiver answered 410').waitFor({ state: 'detached' });
+    await page.getByText('the receiver says that it no longer exists').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send failed ones again…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await word(page, '1 delivery is sent again.').waitFor();

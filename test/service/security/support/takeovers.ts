@@ -188,8 +188,8 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => put(claimedUploadKey(newId('upload'))),
   },
   {
-    what: 'change how many uploads and challenges were asked for in a minute',
-    by: ['createUpload', 'retrieveChallenge'],
+    what: 'change how many uploads and challenges were asked for in a minute, and what a key had examined',
+    by: ['createUpload', 'retrieveChallenge', 'searchSubmissions', 'updateSubmissions', 'deleteSubmissions'],
     ways: () => update(rateLimitKey(newId('endpoint'), 'uploads#1'), { used: 0 }),
   },
   {

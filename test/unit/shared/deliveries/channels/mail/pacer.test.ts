@@ -46,3 +46,17 @@ describe('a pacer of 10 a second', () => {
 test('a pacer of less than one a second still has a turn', () => {
   expect(givenPacer(0.5).pacer.perSecond).toBe(1);
 });
+
+test('a pacer with a share of its rate keeps to that, from the next turn on', async () => {
+  const { clock, pacer } = givenPacer(10);
+  pacer.share = 0.1;
+  expect(pacer.perSecond).toBe(1);
+  const startedAt = clock.ms;
+  for (let i = 0; i < 4; i++) await pacer.turn(Number.POSITIVE_INFINITY);
+  // What was saved up in a second is one turn.
+  expect(clock.ms - startedAt).toBe(2_000);
+  pacer.share = 1;
+  await pacer.turn(Number.POSITIVE_INFINITY);
+  await pacer.turn(Number.POSITIVE_INFINITY);
+  expect(clock.ms - startedAt).toBe(3_100);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { PLACEHOLDERS, WebhookTemplate } from '../../../../../../../shared/contract/webhookTemplate.ts';
+import { WebhookTemplate } from '../../../../../../../shared/contract/schemas/webhookTemplate.ts';
+import { PLACEHOLDERS } from '../../../../../../../shared/contract/webhookTemplate.ts';
 import {
   FILLED_BYTES_MAX,
   template,

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { TEMPLATE_BYTES_MAX } from '../limits.ts';
+import { problemOf } from '../webhookTemplate.ts';
+
+/** The template of a request body: JSON, with placeholders in its texts. */
+export const WebhookTemplate = z.string().check(
+  z.superRefine((template, context) => {
+    const message = problemOf(template);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  z.meta({ maxLength: TEMPLATE_BYTES_MAX }),
+);

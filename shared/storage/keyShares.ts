@@ -1,0 +1,52 @@
+import { ApiError } from '../contract/errors.ts';
+import { RETRY_AFTER_HEADER } from '../contract/headers.ts';
+import { CHANGED_PER_MINUTE_MAX, SEARCHED_PER_MINUTE_MAX } from '../contract/limits.ts';
+import { perKeyMinute, type RateLimit, RateLimits, secondsToNextMinute } from './rateLimits.ts';
+import type { TableAccess } from './table.ts';
+
+const SHARES = {
+  searched: { max: SEARCHED_PER_MINUTE_MAX, words: 'searched through' },
+  changed: { max: CHANGED_PER_MINUTE_MAX, words: 'changed or deleted' },
+} as const;
+
+/**
+ * What one key may have examined within a minute, by the clock. Requests that begin at the same time may go beyond it, each by
+ * as much as one request may examine.
+ */
+export class KeyShare {
+  readonly #table: Pick<TableAccess, 'get' | 'update'>;
+  readonly #limit: RateLimit;
+  readonly #words: string;
+  readonly #nowMs: number;
+
+  /** @param keyId of the key that calls, which need not be known to exist */
+  constructor(
+    table: Pick<TableAccess, 'get' | 'update'>,
+    keyId: string,
+    what: keyof typeof SHARES,
+    nowMs = Date.now(),
+  ) {
+    const { max, words } = SHARES[what];
+    this.#table = table;
+    this.#limit = perKeyMinute(keyId, what, max, nowMs);
+    this.#words = words;
+    this.#nowMs = nowMs;
+  }
+
+  /**
+   * Goes out beside the reads that find out who calls.
+   * @throws ApiError TOO_MANY_REQUESTS when it is used up
+   */
+  async requireRoom(): Promise<void> {
+    const counted = await this.#table.get(this.#limit.key);
+    if (Number(counted?.used ?? 0) < this.#limit.max) return;
+    const seconds = secondsToNextMinute(this.#nowMs);
+    const text = `This key has ${this.#words} ${this.#limit.max.toLocaleString('en')} submissions in this minute: try again in ${seconds} seconds.`;
+    throw new ApiError('TOO_MANY_REQUESTS', text, { headers: { [RETRY_AFTER_HEADER]: String(seconds) } });
+  }
+
+  /** Notes that the key had submissions examined: one write unit. */
+  async charge(submissions: number): Promise<void> {
+    if (submissions > 0) await new RateLimits(this.#table).add(this.#limit, submissions);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import { submissionUrl } from '../../../shared/contract/sitePages.ts';
+import { formatTime } from '../../../shared/contract/time.ts';
+import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
+import type { Content, FormEvent } from '../../../shared/deliveries/channels/webhook/formats/format.ts';
+import { formatOf } from '../../../shared/deliveries/channels/webhook/formats/formats.ts';
+import { call } from '../api/client.ts';
+import { useAnswer } from '../api/useAnswer.ts';
+import { receivedAt } from '../submissions/receivedAt.ts';
+import { TEXTS } from '../texts/texts.ts';
+
+const { format: texts } = TEXTS;
+
+interface PreviewProps {
+  endpoint: Endpoint;
+  format: WebhookFormat;
+  template: string;
+}
+
+/** What a webhook would send of the newest submission, or of an example while there is none. */
+export function Preview({ endpoint, format, template }: PreviewProps) {
+  const { answer } = useAnswer((signal) => readNewest(endpoint.id, signal), [endpoint.id]);
+  if (answer.value === undefined) return null;
+  const { submission = exampleOf(endpoint.id) } = answer.value;
+  const event = eventOf(endpoint, submission);
+  const { write, preview } = formatOf(format);
+  const message = preview?.(event);
+  return (
+    <section class="preview" aria-label={texts.preview}>
+      <h3>{texts.preview}</h3>
+      <p class="small soft">{texts.previewOf[answer.value.submission ? 'newest' : 'example']}</p>
+      {message ? <Message of={message} /> : <Body text={bodyOf(() => write(event, template).body)} />}
+    </section>
+  );
+}
+
+async function readNewest(
+  endpointId: string,
+  signal: AbortSignal | undefined,
+): Promise<{ submission?: SubmissionWithData }> {
+  const { submissions } = await call('listSubmissions', { params: { endpointId }, query: { limit: 1 }, signal });
+  return submissions[0] ? { submission: submissions[0] } : {};
+}
+
+const exampleOf = (endpointId: string): SubmissionWithData => ({
+  id: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  endpointId,
+  location: 'Spain',
+  isSpam: false,
+  isRead: false,
+  data: { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Hello! When are you open?' },
+});
+
+const eventOf = (endpoint: Endpoint, submission: SubmissionWithData): FormEvent => ({
+  type: 'submission.created',
+  at: formatTime(receivedAt(submission.id)),
+  data: submission,
+  endpoint,
+  submission,
+  dashboardUrl: submissionUrl(location.origin, endpoint.id, submission.id),
+});
+
+/** A message as chats show it. */
+const Message = ({ of: { title, text, fields, more, link } }: { of: Content }) => (
+  <div class="preview-message">
+    <p>
+      <strong dir="auto">{title}</strong>
+    </p>
+    {fields.length > 0 && (
+      <dl>
+        {fields.map(({ name, value }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two names may look alike once they are cut
+          <div key={place}>
+            <dt dir="auto">{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+    {[text, more].filter(Boolean).map((remark) => (
+      <p key={remark}>{remark}</p>
+    ))}
+    <p>
+      <a href={link.url}>{link.text}</a>
+    </p>
+  </div>
+);
+
+const Body = ({ text }: { text: string | undefined }) =>
+  text === undefined ? (
+    <p class="small soft">{texts.previewFailed}</p>
+  ) : (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a body keeps its lines in this one
+    <pre class="answer" tabIndex={0} role="group" aria-label={texts.body}>
+      {text}
+    </pre>
+  );
+
+/** A body with a line for each value; undefined while a template is no JSON. */
+function bodyOf(write: () => string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(write()), null, 2);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { recipeOfAddress, WEBHOOK_RECIPES, type WebhookRecipe } from '../../../shared/contract/webhookRecipes.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Field } from '../ui/Field.tsx';
+import { say } from '../ui/toasts.ts';
+
+const { format: texts } = TEXTS;
+
+interface TemplateFieldProps {
+  value: string;
+  url: string;
+  problem: string | undefined;
+  /** @param headers those of a recipe, one a line */
+  onChange: (template: string, headers?: string) => void;
+}
+
+/** The JSON of a template, with recipes to start from; the address tells which one comes first. */
+export function TemplateField({ value, url, problem, onChange }: TemplateFieldProps) {
+  const found = recipeOfAddress(url.trim());
+  const recipes = found ? [found, ...WEBHOOK_RECIPES.filter((each) => each !== found)] : WEBHOOK_RECIPES;
+  const start = ({ name, headers, template }: WebhookRecipe) => {
+    const lines = Object.entries(headers).map(([header, text]) => `${header}: ${text}`);
+    onChange(JSON.stringify(template, null, 2), lines.join('\n'));
+    say(texts.fill(name));
+  };
+  return (
+    <>
+      <fieldset>
+        <legend>{texts.recipes}</legend>
+        <div class="webhook-actions">
+          {recipes.map((recipe) => (
+            <button key={recipe.id} type="button" class="quiet" title={recipe.note} onClick={() => start(recipe)}>
+              {recipe.name}
+            </button>
+          ))}
+        </div>
+        {found && <p class="hint">{found.note}</p>}
+      </fieldset>
+      <Field
+        name="template"
+        label={texts.template}
+        hint={texts.templateHint}
+        isLong
+        value={value}
+        problem={problem}
+        onInput={(text) => onChange(text)}
+      />
+    </>
+  );
+}

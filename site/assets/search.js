@@ -1,0 +1,39 @@
+import MiniSearch from 'minisearch';
+
+// Put in by the build: every part of every page.
+const parts = PARTS;
+
+const RESULTS_MAX = 12;
+const EXCERPT_LENGTH = 140;
+
+const index = new MiniSearch({
+  fields: ['heading', 'page', 'text'],
+  searchOptions: {
+    boost: { heading: 4, page: 3 },
+    // What is typed last may be the start of a word, and long words may have a typing error.
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    combineWith: 'AND',
+  },
+});
+index.addAll(parts.map((part, id) => ({ id, ...part })));
+
+/** How many parts of pages have all words, and the best of them. */
+export const search = (text) => {
+  const found = index.search(text);
+  const best = found.slice(0, RESULTS_MAX);
+  return {
+    count: found.length,
+    results: best.map(({ id, terms }) => ({ ...parts[id], excerpt: excerptOf(parts[id].text, terms) })),
+  };
+};
+
+/** The text around the first word that was found in it. */
+function excerptOf(text, terms) {
+  const lower = text.toLowerCase();
+  const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
+  const first = Math.min(...places, text.length);
+  const start = first === text.length || first < EXCERPT_LENGTH / 2 ? 0 : text.lastIndexOf(' ', first - 30) + 1;
+  const excerpt = text.slice(start, start + EXCERPT_LENGTH).replace(/\s\S*$/, '');
+  return `${start > 0 ? '… ' : ''}${excerpt}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+import { IMMUTABLE_PREFIX } from '../../shared/runtime/publishedSite.ts';
+import { PLACEHOLDERS } from '../placeholders.ts';
+import type { SitePage } from '../sitePage.ts';
+import type { Docs, Section } from './docsPage.ts';
+import { plainText } from './markdown.ts';
+
+/** A part of a page that a search finds. */
+interface Part {
+  /** Its address, with the heading's place. */
+  url: string;
+  page: string;
+  /** The section of the site that the page is in. */
+  section: string;
+  heading: string;
+  text: string;
+}
+
+type Sections = readonly { section: Section; pages: readonly Docs[] }[];
+
+/** The script that searches, with everything that it searches. Pages load it once somebody does. */
+export function searchScript(sections: Sections): SitePage {
+  const parts = sections.flatMap(({ section, pages }) => pages.flatMap((docs) => partsOf(section.name, docs)));
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(new URL('../assets/search.js', import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    define: { PARTS: JSON.stringify(parts) },
+    banner: { js: '/*! With MiniSearch (Luca Ongaro), under the MIT licence. */' },
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+  });
+  const body = outputFiles[0]?.text ?? '';
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+  return { path: `${IMMUTABLE_PREFIX}search.${hash}.js`, contentType: 'text/javascript; charset=utf-8', body };
+}
+
+/** A page by its headings. What is under a heading without a place belongs to the page. */
+function partsOf(section: string, { path, title, markdown, headings = [] }: Docs): Part[] {
+  const [first = '', ...others] = withoutCode(markdown).split(/^## /m);
+  const parts: Part[] = [{ url: path, page: title, section, heading: '', text: first.replace(/^# .*\n/, '') }];
+  for (const other of others) {
+    const [heading = '', ...lines] = other.split('\n');
+    const text = lines.join('\n');
+    const place = headings.find((each) => each.title === plainText(heading));
+    if (place) parts.push({ url: `${path}#${place.id}`, page: title, section, heading: place.title, text });
+    else (parts[0] as Part).text += ` ${heading}. ${text}`;
+  }
+  return parts.map((part) => ({ ...part, text: words(part.text) }));
+}
+
+const withoutCode = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```$/gm, '');
+
+/** What a text says, without its marks. Nothing in it depends on the deployment: the script's name follows from it. */
+const words = (text: string): string =>
+  plainText(text)
+    .replaceAll(PLACEHOLDERS.apiUrl, 'API')
+    .replaceAll(PLACEHOLDERS.siteUrl, '')
+    .replace(/^[#|\s-]+|\|/gm, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();

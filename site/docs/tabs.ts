@@ -1,0 +1,23 @@
+import { type Code, codeBox } from '../code.ts';
+import { type Html, html } from '../html.ts';
+
+/** The same thing in one language or tool. */
+export interface Variant {
+  label: string;
+  codes: readonly Code[];
+}
+
+/** Above these the style sheet has no rule. */
+const VARIANTS_MAX = 5;
+
+/**
+ * The same thing in several languages, one of which is shown: radio buttons choose, so that it needs no script.
+ * @param name of the radio buttons, once on a page
+ */
+export function tabs(variants: readonly Variant[], name: string): Html {
+  if (variants.length > VARIANTS_MAX) throw new Error(`${name} has more than ${VARIANTS_MAX} variants.`);
+  return html`<div class="tabs">
+<fieldset><legend class="said">Language</legend>
+${variants.map(({ label }, place) => html`<label><input type="radio" name="${name}" value="${label}"${place === 0 ? html` checked` : html``}>${label}</label>\n`)}</fieldset>
+${variants.map(({ label, codes }) => html`<div class="panel">${codes.map(({ caption, code, language }) => codeBox(codes.length === 1 ? label : caption, code, language, codes.length > 1))}</div>\n`)}</div>`;
+}

@@ -1,2 +1,0 @@
-curl -X DELETE "$API/v1/key/YOUR-KEY-ID" \
-  -H "Authorization: Bearer $KEY"

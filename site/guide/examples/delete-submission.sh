@@ -1,2 +1,0 @@
-curl -X DELETE "$API/v1/submission/YOUR-ENDPOINT-ID/YOUR-SUBMISSION-ID" \
-  -H "Authorization: Bearer $KEY"

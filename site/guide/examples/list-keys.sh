@@ -1,1 +1,0 @@
-curl "$API/v1/keys" -H "Authorization: Bearer $KEY"

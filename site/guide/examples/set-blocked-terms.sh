@@ -1,4 +1,0 @@
-curl -X PUT "$API/v1/endpoint/YOUR-ENDPOINT-ID" \
-  -H "Authorization: Bearer $KEY" \
-  -H 'Content-Type: application/json' \
-  -d '{"blockedTerms": ["casino", "search engine ranking", "@spam.example"]}'

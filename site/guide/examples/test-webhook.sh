@@ -1,2 +1,0 @@
-curl -X POST "$API/v1/webhook/YOUR-WEBHOOK-ID/test" \
-  -H "Authorization: Bearer $KEY"

@@ -1,0 +1,26 @@
+import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../../shared/contract/sitePages.ts';
+import { FORM_TEXTS } from '../formTexts.ts';
+
+const WHEN: Readonly<Record<FormPageName, string>> = {
+  thankYou: 'The submission was stored, and the endpoint has no thank-you page of its own.',
+  notFound: 'There is no such endpoint, or it was deleted.',
+  disabled: 'The endpoint is switched off: its `isEnabled` is `false`.',
+  forbidden: 'The form is on a website that is not in the endpoint’s `allowedOrigins`.',
+  invalid: 'The form is empty, too large, or not in UTF-8.',
+  captcha: 'The endpoint asks for a [captcha](/guide/captcha), and the form sent no solution.',
+  files:
+    'The endpoint receives no [files](/guide/files), fewer of them, or not this type; or an uploaded file was not found.',
+  tooLarge: 'The files are larger than a form can send without a script, or than the endpoint allows.',
+  busy: 'More forms arrived than the service allows. This one was not stored.',
+  error: 'The service failed. The submission may or may not have been stored.',
+};
+
+/** Every page on which a form can end, with the reason and the error codes, as a table. */
+export const formPagesTable = (): string => {
+  const names = Object.keys(FORM_PAGES) as FormPageName[];
+  const rows = names.map((name) => {
+    const codes = FORM_PAGE_CODES[name].map((code) => ` [\`${code}\`](${docsUrl('', code)})`);
+    return `| [${FORM_TEXTS[name].en.heading}](${FORM_PAGES[name]}) | ${WHEN[name]}${codes.join('')} |`;
+  });
+  return ['| Page | When |', '| --- | --- |', ...rows].join('\n');
+};

@@ -1,0 +1,76 @@
+import { ASSETS } from '../assets.ts';
+import { codeBox } from '../code.ts';
+import type { Demo } from '../demo.ts';
+import { articlePage } from '../document.ts';
+import { exampleText } from '../guide/examples.ts';
+import { type Html, html } from '../html.ts';
+import { picture } from '../pictures.ts';
+import { FORM_ADDRESS, PLACEHOLDERS } from '../placeholders.ts';
+import type { SitePage } from '../sitePage.ts';
+import { features } from './features.ts';
+import { measured } from './measured.ts';
+
+/** What this is, for whom, and a form to paste. With a demo also a form that works. */
+export const landingPage = (demo: Demo | undefined): SitePage =>
+  articlePage({
+    path: '/',
+    title: `${PLACEHOLDERS.serviceName}: HTML forms that reach you`,
+    description: 'A self-hosted backend for HTML forms: an inbox, mails, webhooks, files, spam protection and an API.',
+    wide: true,
+    head: html`<link rel="stylesheet" href="${ASSETS.landingStyle.path}">\n`,
+    body: html`<div class="hero">
+<div>
+<h1>HTML forms that reach you</h1>
+<p class="lead">Point any form at an address of yours. Submissions land in an inbox, and reach you by mail and webhook.</p>
+<p>For static sites and small apps. Your page needs no script, you run no server, and nobody else sees the data: the service runs in your own AWS account.</p>
+<p class="actions"><a class="button" href="/app">Open the dashboard</a> <a href="#try">Try it</a> <a href="/guide/deploy">Deploy</a></p>
+</div>
+${codeBox('Paste this into your page', snippet(demo), 'html')}
+</div>
+<figure class="shot">
+${picture('dashboard', { isLazy: false, narrow: 'phone' })}
+<figcaption><strong>Inbox.</strong> Read, reply, mark and delete, with the keyboard too. It works on a phone.</figcaption>
+</figure>
+${features()}
+${measured()}
+${demo ? demoSection(demo) : trySection}
+${deploySection}`,
+  });
+
+const snippet = (demo: Demo | undefined): string =>
+  exampleText('form.html').replace(FORM_ADDRESS, (address) => demo?.formAction ?? address);
+
+const demoSection = ({
+  formAction,
+  inboxUrl,
+}: Demo): Html => html`<section class="try card" id="try" aria-labelledby="try-title">
+<div>
+<h2 id="try-title">Try it</h2>
+<p>This is an ordinary form that posts to this service. Send it, then <a href="/app">open the dashboard</a>: your submission is at the top of “Contact form”. The notification is in the <a href="${inboxUrl}">demo mailbox</a>.</p>
+</div>
+<form method="post" action="${formAction}">
+<label for="name">Name</label>
+<input id="name" name="name" autocomplete="name" required>
+<label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="email" required>
+<label for="message">Message</label>
+<textarea id="message" name="message" rows="4" required></textarea>
+<button>Send</button>
+</form>
+</section>`;
+
+const trySection = html`<section class="try card" id="try" aria-labelledby="try-title">
+<div>
+<h2 id="try-title">Try it</h2>
+<p>The whole service runs on your own machine, with a dashboard, a demo form and a mailbox. It needs Node.js, and no AWS account. <a href="/guide/local">More about it</a></p>
+</div>
+${codeBox('Terminal', 'npm ci && npm start', 'sh')}
+</section>`;
+
+const deploySection = html`<section class="try card" aria-labelledby="deploy-title">
+<div>
+<h2 id="deploy-title">Deploy</h2>
+<p>One command goes through every step, from an empty AWS account to the first mail. No server, no container, nothing to patch. <a href="/guide/deploy">All steps</a></p>
+</div>
+${codeBox('Terminal', exampleText('setup.sh'), 'sh')}
+</section>`;

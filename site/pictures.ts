@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
+import { type Html, html } from './html.ts';
+import type { SitePage } from './sitePage.ts';
+
+/** Pictures in `pictures/`, which `npm run pictures` takes: their size on a page, and what they show. */
+export const PICTURES = {
+  dashboard: {
+    width: 1280,
+    height: 800,
+    alt: 'The dashboard: forms at the left, the inbox of one with names and times, and an open message with two files',
+  },
+  phone: { width: 390, height: 640, alt: '' },
+  spam: {
+    width: 388,
+    height: 210,
+    alt: 'Three held submissions, each with its reason: blocked term, hidden field, learned',
+  },
+  search: {
+    width: 388,
+    height: 232,
+    alt: 'The word “workshop” in the search field, and the two submissions that have it',
+  },
+} as const;
+export type PictureName = keyof typeof PICTURES;
+
+const SCHEMES = ['light', 'dark'] as const;
+type Scheme = (typeof SCHEMES)[number];
+
+function fileOf(name: PictureName, scheme: Scheme): SitePage {
+  const bytes = readFileSync(new URL(`./pictures/${name}-${scheme}.webp`, import.meta.url));
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const path = `${IMMUTABLE_PREFIX}${name}-${scheme}.${hash}.webp`;
+  return { path, contentType: 'image/webp', body: bytes.toString('base64'), encoding: 'base64' };
+}
+
+const names = Object.keys(PICTURES) as PictureName[];
+const FILES = new Map(
+  names.flatMap((name) => SCHEMES.map((scheme) => [`${name}-${scheme}`, fileOf(name, scheme)] as const)),
+);
+
+/** Everything that `picture` loads. */
+export const pictureFiles = (): SitePage[] => [...FILES.values()];
+
+const pathOf = (name: PictureName, scheme: Scheme): string => FILES.get(`${name}-${scheme}`)?.path ?? '';
+
+/** Below this width a phone's picture says more. */
+const NARROW = '(width < 40rem)';
+
+interface PictureOptions {
+  /** Below the first screen: it is loaded as it comes near. */
+  isLazy: boolean;
+  /** Shown instead where it is narrow. */
+  narrow?: PictureName;
+}
+
+/** A picture in the reader's color scheme. */
+export function picture(name: PictureName, { isLazy, narrow }: PictureOptions): Html {
+  const { width, height, alt } = PICTURES[name];
+  const loading = isLazy ? html` loading="lazy"` : html` fetchpriority="high"`;
+  return html`<picture>
+${narrow ? narrowSources(narrow) : html``}<source srcset="${pathOf(name, 'dark')}" media="(prefers-color-scheme: dark)">
+<img src="${pathOf(name, 'light')}" alt="${alt}" width="${width}" height="${height}" decoding="async"${loading}>
+</picture>`;
+}
+
+function narrowSources(name: PictureName): Html {
+  const { width, height } = PICTURES[name];
+  const size = html`width="${width}" height="${height}"`;
+  return html`<source srcset="${pathOf(name, 'dark')}" media="${NARROW} and (prefers-color-scheme: dark)" ${size}>
+<source srcset="${pathOf(name, 'light')}" media="${NARROW}" ${size}>
+`;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../support/browser.ts';
+import { outputs } from '../../support/service.ts';
+
+/** What a page may cost: bytes as they are before compression, requests, and how far things may move while it loads. */
+interface Budget {
+  path: string;
+  kilobytesMax: number;
+  requestsMax: number;
+}
+
+const BUDGETS: Budget[] = [
+  // Of these, 146 kB are pictures.
+  { path: '/', kilobytesMax: 200, requestsMax: 8 },
+  { path: '/guide', kilobytesMax: 60, requestsMax: 5 },
+  { path: '/guide/forms', kilobytesMax: 70, requestsMax: 5 },
+  { path: '/guide/keys', kilobytesMax: 70, requestsMax: 5 },
+  { path: '/api', kilobytesMax: 60, requestsMax: 5 },
+  { path: '/api/createEndpoint', kilobytesMax: 70, requestsMax: 5 },
+  { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
+];
+const SEARCH_KILOBYTES_MAX = 180;
+/** web.dev calls 0.1 good. */
+const SHIFT_MAX = 0.01;
+
+const WIDTHS = [1280, 360];
+
+/** The sum of all layout shifts since the page began to load, once everything has been painted. */
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0;
+  const add = (list) => { for (const { value } of list.getEntries()) sum += value; };
+  const observer = new PerformanceObserver(add);
+  observer.observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+    add({ getEntries: () => observer.takeRecords() });
+    resolve(sum);
+  })));
+})`;
+
+describe('the budget of', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  async function load(page: Page, path: string) {
+    const bodies: Promise<number>[] = [];
+    page.on('response', (response) => bodies.push(response.body().then(({ length }) => length)));
+    await page.goto(outputs().siteUrl + path, { waitUntil: 'networkidle' });
+    const bytes = await Promise.all(bodies);
+    page.removeAllListeners('response');
+    return { requests: bytes.length, kilobytes: bytes.reduce((sum, size) => sum + size, 0) / 1_000 };
+  }
+
+  test.each(BUDGETS)('$path is kept, and nothing moves while it loads', async ({ path, kilobytesMax, requestsMax }) => {
+    for (const width of WIDTHS) {
+      // A cache of its own, and the language that people chose earlier: the script then changes what is shown.
+      const context = await browser.newContext({ viewport: { width, height: 800 } });
+      const page = await context.newPage();
+      await page.goto(`${outputs().siteUrl}/favicon.svg`);
+      await page.evaluate("localStorage.setItem('code-language', 'fetch')");
+      const { requests, kilobytes } = await load(page, path);
+      expect({ width, isWithin: kilobytes <= kilobytesMax, kilobytes }).toMatchObject({ isWithin: true });
+      expect(requests).toBeLessThanOrEqual(requestsMax);
+      const shift = await page.evaluate<number>(SHIFTS);
+      expect({ width, isStill: shift <= SHIFT_MAX, shift }).toMatchObject({ isStill: true });
+      await context.close();
+    }
+  });
+
+  test('the search is kept, and only who searches pays it', async () => {
+    const page = await browser.newPage();
+    const loaded = page.waitForResponse(/\/assets\/search\./);
+    await page.goto(`${outputs().siteUrl}/guide`);
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect((await (await loaded).body()).length / 1_000).toBeLessThan(SEARCH_KILOBYTES_MAX);
+    await page.context().close();
+  });
+});

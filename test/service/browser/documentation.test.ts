@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { openBrowser } from '../../support/browser.ts';
+import { overflowOf, SCHEMES, violationsOf, watch } from '../../support/pageChecks.ts';
+import { eventually, outputs } from '../../support/service.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
+
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 360, height: 740 };
+
+describe('the documentation in Chromium', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterEach(() => freeTabs(browser));
+  afterAll(() => browser?.close());
+
+  /** A page, and what goes wrong on it; keeping still, because to scroll smoothly is to paint again and again. */
+  async function open(path: string, options: Parameters<Browser['newPage']>[0] = { viewport: WIDE }) {
+    const page = await openTab(browser, { reducedMotion: 'reduce', ...options });
+    const events = watch(page, outputs().siteUrl);
+    await page.goto(outputs().siteUrl + path);
+    return { page, events };
+  }
+
+  const results = (page: Page) => page.getByRole('dialog', { name: 'Search' }).locator('.results a');
+  const status = (page: Page) => page.locator('#found').textContent();
+
+  /** Opens the search by its key, types, and waits until as many were found as the predicate wants. */
+  async function find(page: Page, text: string): Promise<string[]> {
+    if (!(await page.getByRole('searchbox').isVisible())) await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill(text);
+    await eventually(
+      () => status(page),
+      (said) => / found/.test(said ?? ''),
+    );
+    return results(page).allTextContents();
+  }
+
+  test('has a page for every operation, with code that calls it in three languages', async () => {
+    const { page, events } = await open('/api');
+    const links = page.getByRole('navigation', { name: 'API reference' }).locator('a[href*="/api/"]');
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual(expect.arrayContaining(OPERATIONS.map(({ id }) => `/api/${id}`)));
+    for (const { id, summary, method, path } of OPERATIONS.filter((_, place) => place % 5 === 0)) {
+      await page.goto(`${outputs().siteUrl}/api/${id}`);
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(summary);
+      expect(await page.locator('.route').textContent()).toBe(`${method} ${path}`);
+      const address = outputs().apiUrl + path.replace(/\{.*/, '');
+      const code = page.getByRole('group', { name: 'curl', exact: true });
+      expect(await code.textContent()).toContain(address);
+      await page.getByRole('radio', { name: 'fetch' }).check();
+      expect(await page.getByRole('group', { name: 'fetch', exact: true }).textContent()).toContain(address);
+      await page.getByRole('radio', { name: 'Typed client' }).check();
+      expect(await page.getByRole('group', { name: 'Typed client' }).textContent()).toContain(`.${method}('${path}'`);
+      await page.getByRole('radio', { name: 'curl' }).check();
+    }
+    expect(events).toEqual([]);
+  });
+
+  test('offers the OpenAPI document that the reference was made from', async () => {
+    const { page } = await open('/api');
+    const address = await page.getByRole('link', { name: 'the OpenAPI 3.1 document' }).getAttribute('href');
+    const response = await fetch(outputs().siteUrl + address);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    const document = (await response.json()) as { openapi: string; servers: { url: string }[] };
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.servers.map(({ url }) => url)).toEqual([outputs().apiUrl]);
+  });
+
+  test('has everything on one page for printing', async () => {
+    const { page, events } = await open('/api/all');
+    expect(await page.locator('.route').count()).toBe(OPERATIONS.length);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.bar').isVisible()).toBe(false);
+    // Printed are all languages: nobody can choose on paper.
+    expect(await page.locator('#listKeys ~ .samples .panel').first().isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
+    expect(events).toEqual([]);
+  });
+
+  test('is searched by keyboard alone, in all its parts, with words begun and mistyped', async () => {
+    const { page, events } = await open('/guide/first-form');
+    expect((await find(page, 'verify key'))[0]).toContain('Verify a key');
+    expect((await find(page, 'webhok'))[0]).toMatch(/^webhook/i);
+    expect((await find(page, 'DeliveryAttempt'))[0]).toMatch(/^DeliveryAttempt/);
+    expect((await find(page, 'redirecturl')).some((name) => name.startsWith('Update an endpoint'))).toBe(true);
+    expect((await find(page, 'USAGE_EXCEEDED'))[0]).toContain('USAGE_EXCEEDED');
+    expect(await find(page, 'quite unheardof')).toEqual([]);
+    expect(await status(page)).toBe('Nothing found');
+
+    const [first] = await find(page, 'hidden field');
+    expect(first).toContain('Add a hidden field');
+    await page.keyboard.press('ArrowDown');
+    expect(await page.locator(':focus').textContent()).toBe(first);
+    await page.keyboard.press('ArrowUp');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('find');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${outputs().siteUrl}/guide/spam#add-a-hidden-field`);
+    expect(events).toEqual([]);
+  });
+
+  test('loads the script that searches once somebody searches, and asks nothing of the network after that', async () => {
+    const { page } = await open('/guide');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('button', { name: 'Search' }).click();
+    await find(page, 'spam');
+    await find(page, 'files');
+    // The browser itself may look for the icon again.
+    expect(asked.filter((path) => !path.endsWith('.svg'))).toEqual([expect.stringMatching(/^\/assets\/search\./)]);
+    // The first empties the field, the second closes the dialog.
+    for (let press = 0; press < 2; press++) await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').isVisible()).toBe(false);
+  });
+
+  test('says that the search could not be loaded, and tries again', async () => {
+    const { page } = await open('/guide');
+    await page.route('**/assets/search.*', (route) => route.abort());
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill('spam');
+    await page.getByText('The search could not be loaded.').waitFor();
+    await page.unroute('**/assets/search.*');
+    await page.reload();
+    expect((await find(page, 'spam')).length).toBeGreaterThan(3);
+  });
+
+  test('remembers the language of code, on this page and the next', async () => {
+    const { page, events } = await open('/guide/keys');
+    const chosen = () =>
+      page
+        .locator('.tabs :checked')
+        .evaluateAll((all) => all.map((radio) => (radio as unknown as { value: string }).value));
+    expect(new Set(await chosen())).toEqual(new Set(['curl']));
+    await page.getByRole('radio', { name: 'fetch' }).first().check();
+    expect(new Set(await chosen())).toEqual(new Set(['fetch']));
+    await page.goto(`${outputs().siteUrl}/api/createEndpoint`);
+    expect(await chosen()).toEqual(['fetch']);
+    // A page without that language shows its first.
+    await page.goto(`${outputs().siteUrl}/guide/verify-webhooks`);
+    expect(await chosen()).toEqual(['TypeScript']);
+    expect(events).toEqual([]);
+  });
+
+  test('leads by its headings, marks the one that is read, and has a way to the next page', async () => {
+    const { page, events } = await open('/guide/mails');
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'When a mail fails' })
+      .click();
+    await page.waitForURL(({ hash }) => hash === '#when-a-mail-fails');
+    await eventually(
+      () => page.locator('.on-page [aria-current]').allTextContents(),
+      (marked) => marked.join() === 'When a mail fails',
+    );
+    await page.getByRole('navigation', { name: 'Neighbouring pages' }).getByRole('link', { name: /^Next/ }).click();
+    await page.waitForURL(`${outputs().siteUrl}/guide/webhooks`);
+    const contents = page.getByRole('navigation', { name: 'Guide', exact: true });
+    expect(await contents.locator('[aria-current]').textContent()).toBe('Send submissions to your own program');
+    expect(events).toEqual([]);
+  });
+
+  test('leads about on a phone', async () => {
+    const { page, events } = await open('/guide/files', { viewport: NARROW, colorScheme: 'dark', hasTouch: true });
+    const contents = page.getByRole('navigation', { name: 'Guide', exact: true });
+    expect(await contents.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Guide: contents' }).tap();
+    expect(await overflowOf(page)).toBe(0);
+    await contents.getByRole('link', { name: 'Stop spam' }).tap();
+    await page.waitForURL(`${outputs().siteUrl}/guide/spam`);
+    await page.getByRole('button', { name: 'Guide: contents' }).tap();
+    await page.keyboard.press('Escape');
+    expect(await contents.isVisible()).toBe(false);
+    expect(events).toEqual([]);
+  });
+
+  test.each(SCHEMES.wide)(
+    'is accessible in the %s with results found, and with its long lists unfolded',
+    async (colorScheme) => {
+      const { page } = await open('/api/createEndpoint', { viewport: WIDE, colorScheme });
+      await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`);
+      expect(await violationsOf(page)).toEqual([]);
+      await find(page, 'key');
+      expect(await overflowOf(page)).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+    },
+  );
+
+  test('is whole without a script, but for the search', async () => {
+    const { page } = await open('/guide/forms', { viewport: NARROW, javaScriptEnabled: false });
+    expect(await page.getByRole('button', { name: 'Search' }).isVisible()).toBe(false);
+    await page.getByRole('radio', { name: 'React' }).check();
+    expect(await page.getByRole('group', { name: 'React' }).isVisible()).toBe(true);
+    expect(await page.getByRole('group', { name: 'HTML' }).isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Guide: contents' }).click();
+    await page.getByRole('navigation', { name: 'Guide', exact: true }).getByRole('link', { name: 'Limits' }).click();
+    await page.waitForURL(`${outputs().siteUrl}/guide/limits`);
+  });
+});

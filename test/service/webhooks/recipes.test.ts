@@ -1,0 +1,51 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { recipeOfAddress, WEBHOOK_RECIPES } from '../../../shared/contract/webhookRecipes.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
+import { DOCUMENTED_REQUESTS } from '../../support/services/documentedRequests.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { newWebhook } from '../../support/webhooks.ts';
+
+let key: string;
+let endpointId: string;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+beforeEach(async () => {
+  ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
+  receiver = await openWebhookReceiver();
+});
+afterEach(() => receiver.close());
+
+test('each documented request has a recipe', () => {
+  expect(WEBHOOK_RECIPES.map(({ id }) => id).sort()).toEqual(Object.keys(DOCUMENTED_REQUESTS).sort());
+});
+
+describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, template }) => {
+  const documented = DOCUMENTED_REQUESTS[id];
+  const fields = { url: '', template: JSON.stringify(template), ...(Object.keys(headers).length > 0 && { headers }) };
+
+  test('sends what the service documents, of a submission and of a test', async () => {
+    const { webhook } = await newWebhook(key, { ...fields, endpointId, url: receiver.url });
+    await newSubmission(endpointId, { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: '"}]} 👋' });
+    await eventually(
+      async () => receiver.received,
+      ({ length }) => length === 1,
+    );
+    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    expect(receiver.received).toHaveLength(2);
+    for (const message of receiver.received) {
+      documented?.body.parse(JSON.parse(message.body));
+      for (const [name, pattern] of Object.entries(documented?.headers ?? {})) {
+        expect(message.headers[name]).toMatch(pattern);
+      }
+    }
+    expect(receiver.received[0]?.body).toContain('Ada');
+  });
+
+  test('is for the address that the service documents', () => {
+    expect(address).toMatch(documented?.address ?? /^$/);
+    expect(recipeOfAddress(address)?.id).toBe(id);
+  });
+});
