@@ -23,7 +23,7 @@ const LARGER: Record<string, number> = {
   searchSubmissions: 263_000,
   updateSubmissions: 251_000,
   deleteSubmissions: 251_000,
-  createSubmission: 280_000,
+  createSubmission: 281_000,
   retrieveChallenge: 256_000,
   retrieveWebhook: 259_000,
   deleteWebhook: 259_000,
