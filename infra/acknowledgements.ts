@@ -2,8 +2,8 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /**
- * Every rule of cdk-nag that something in this stack does not follow, and why. There are at most fourteen, and each is
- * acknowledged only where it applies; any other finding fails `npm run synth` and `npm run deploy`.
+ * The cdk-nag rules that this stack does not follow, each with its reason: at most fourteen, and each acknowledged only
+ * where it applies. Any other finding fails `npm run synth` and `npm run deploy`.
  */
 export const ACKNOWLEDGED_RULES = {
   'AwsSolutions-APIG3':
@@ -45,18 +45,18 @@ export const ACKNOWLEDGED_RULES = {
 
 export type Rule = keyof typeof ACKNOWLEDGED_RULES;
 
-/** Accepts that a construct, with all in it, does not follow a rule. */
+/** Accepts a rule's findings for a construct and everything in it. */
 export function acknowledge(scope: IConstruct, rule: Exclude<Rule, 'AwsSolutions-IAM5'>): void {
   Validations.of(scope).acknowledge({ id: rule, reason: ACKNOWLEDGED_RULES[rule] });
 }
 
-/** Accepts that policies in a construct name this resource, which has a wildcard. */
+/** Accepts a resource with a wildcard in the policies of a construct. */
 export function acknowledgeWildcard(scope: IConstruct, resource: string, reason: string): void {
   const finding = `Resource::${flatten(Stack.of(scope).resolve(resource))}`;
   Validations.of(scope).acknowledge({ id: `${'AwsSolutions-IAM5' satisfies Rule}[${finding}]`, reason });
 }
 
-/** A name in a template as cdk-nag writes it: `<FailedRecords.Arn>/*`. */
+/** A template value as cdk-nag writes it: `<FailedRecords.Arn>/*`. */
 function flatten(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[name, argument] = ['', undefined]] = Object.entries(value as Record<string, unknown>);

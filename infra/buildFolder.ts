@@ -13,23 +13,23 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is built from the sources and can be built again. */
+/** Folder of build output; safe to delete. */
 export const BUILD_FOLDER = fileURLToPath(new URL('../.build', import.meta.url));
 
 const ROOT = join(import.meta.dirname, '..');
-/** Builds of one kind that are kept: those of a branch beside this one, too. */
+/** Builds kept of each kind, so that switching branches does not rebuild. */
 const KEPT_MAX = 3;
-/** How the name of a build begins that is not done. */
+/** Name prefix of an unfinished build. */
 const BEGUN = 'new-';
-/** For how long such a build is kept: its process has died since, because a build takes seconds. */
+/** Builds take seconds, so an older unfinished build belongs to a dead process. */
 const BEGUN_KEPT_MS = 3_600_000;
-/** Everything that the template and the functions' bundles are made of. */
+/** Sources of the template and the functions' bundles. */
 const SOURCES = ['infra', 'lambdas', 'shared', 'site', 'cdk.json', 'package-lock.json'];
 
-/** The hash of the sources, once this process knows it: a source that changes later is for the next. */
+/** Cached for the life of the process. */
 let ownHash: string | undefined;
 
-/** A hash of everything that the template and the functions' bundles are made of, and of these files besides. */
+/** Hashes the sources of the template and the bundles, and the given files. */
 export function sourcesHash(...more: string[]): string {
   ownHash ??= sourceHash(ROOT, SOURCES);
   return more.length === 0
@@ -37,7 +37,7 @@ export function sourcesHash(...more: string[]): string {
     : createHash('sha256').update(ownHash).update(sourceHash(ROOT, more)).digest('hex');
 }
 
-/** A hash of the names and contents of these files, and of all in these folders. */
+/** Hashes the names and contents of files and folders. */
 export function sourceHash(root: string, sources: string[]): string {
   const hash = createHash('sha256');
   for (const source of sources) {
@@ -52,16 +52,14 @@ export function sourceHash(root: string, sources: string[]): string {
   return hash.digest('hex');
 }
 
-/** What is built, under a name that says what it is made of. */
+/** A build, named by the hash of its sources. */
 interface Build {
-  /** The folder that all builds of its kind are in. */
   kind: string;
   name: string;
-  /** Builds of its kind that are kept, the ones used last. */
+  /** How many builds of this kind to keep, most recently used first. */
   keptMax?: number;
 }
 
-/** Has a folder built unless it is there. */
 export async function buildFolderOnce(
   { kind, name, keptMax }: Build,
   build: (folder: string) => Promise<void>,
@@ -81,7 +79,6 @@ export async function buildFolderOnce(
   return folder;
 }
 
-/** Has a folder built unless it is there, by a function that is done when it returns. */
 export function buildFolderOnceSync({ kind, name, keptMax }: Build, build: (folder: string) => void): string {
   const folder = join(BUILD_FOLDER, kind, name);
   if (!existsSync(folder)) {
@@ -99,9 +96,9 @@ export function buildFolderOnceSync({ kind, name, keptMax }: Build, build: (fold
 }
 
 /**
- * Notes that a build is used, and forgets all of its kind but so many, the ones used last. A build that another process
- * has begun is left alone.
- * @throws if the folder is no build
+ * Marks a build as used and deletes all but the `keptMax` most recently used of its kind. Leaves another process's
+ * unfinished build alone.
+ * @throws if the folder is not a build
  */
 export function keepNewest(folder: string, keptMax = KEPT_MAX): void {
   const parent = dirname(folder);
@@ -110,7 +107,7 @@ export function keepNewest(folder: string, keptMax = KEPT_MAX): void {
   utimesSync(folder, now, now);
   const builds = readdirSync(parent)
     .map((name) => join(parent, name))
-    // Another process may forget one at the same time.
+    // Another process may delete the same build.
     .map((path) => ({ path, usedAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .filter(({ path, usedAt }) => !basename(path).startsWith(BEGUN) || usedAt < now.getTime() - BEGUN_KEPT_MS);
   const oldest = builds.sort((a, b) => b.usedAt - a.usedAt).slice(keptMax);
@@ -123,12 +120,12 @@ function newFolderIn(kind: string): string {
   return mkdtempSync(join(parent, BEGUN));
 }
 
-/** A folder appears whole, because another process may build the same one at the same time. */
+/** Renames a finished build into place. Another process may build the same one at the same time. */
 function publish(newFolder: string, folder: string): void {
   try {
     renameSync(newFolder, folder);
   } catch (error) {
-    // Another process was first: what it built has the same content.
+    // The other process's build has the same content.
     rmSync(newFolder, { recursive: true });
     if (!existsSync(folder)) throw error;
   }

@@ -1,7 +1,7 @@
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 
-/** Lets synthesis fail on anything that cdk-nag finds and infra/acknowledgements.ts does not explain. */
+/** Fails synthesis on every cdk-nag finding without an entry in acknowledgements.ts. */
 export function addChecks(app: App): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }

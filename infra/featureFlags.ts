@@ -5,8 +5,8 @@ const { context } = JSON.parse(readFileSync(new URL('../cdk.json', import.meta.u
 };
 
 /**
- * The CDK's feature flags from cdk.json, which its command line hands to the app. Without it, on this machine and in
- * tests, they are given here: so that the same template comes out.
+ * The CDK's feature flags from cdk.json. The `cdk` command passes them itself; tests and the local service pass these,
+ * so that the template is the same.
  */
 export const FEATURE_FLAGS = Object.fromEntries(
   Object.entries(context).filter(([name]) => name.startsWith('@aws-cdk/')),

@@ -4,19 +4,19 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Held by the one process that works on a folder. */
+/** A lock on a folder, held by one process. */
 export interface FolderLock {
-  /** Says something about this process to others that want the lock; until then they wait. */
+  /** Sets the text that other processes receive when they ask for the lock. Until then they wait. */
   publish: (about: string) => void;
   release: () => Promise<void>;
 }
 
-/** A process publishes something within milliseconds after it took the lock. */
+/** The holder publishes within milliseconds of taking the lock. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Locks a folder for this process until it ends, however it ends.
- * @param refusal the error to throw when another process holds the lock, from what that process published
+ * Locks a folder until this process ends, even by a crash.
+ * @param refusal makes the error for a lock that is held, from the text that its holder published
  */
 export async function lockFolder(folder: string, refusal: (about: string) => Error): Promise<FolderLock> {
   const address = addressOf(folder);
@@ -25,16 +25,15 @@ export async function lockFolder(folder: string, refusal: (about: string) => Err
     if (lock) return lock;
     const about = await askHolder(address);
     if (about) throw refusal(about);
-    // The holder has ended in the meantime. Where the address is a file, it may have left it behind.
+    // The holder has ended. On macOS it may have left its socket file.
     if (isFile(address)) rmSync(address, { force: true });
   }
 }
 
 /**
 /**
- * The address of a socket that stands for the folder by its inode, so that every path to the folder leads to the same
- * lock. Only one process can listen there. On Linux and Windows the address is gone with its process; on macOS it is a
- * file.
+ * Address of the folder's lock socket, made from its inode so that every path to the folder has the same lock. On Linux
+ * and Windows the address disappears with its process; on macOS it is a file.
  */
 export function addressOf(folder: string, platform: string = process.platform): string {
   const { dev, ino } = statSync(folder, { bigint: true });
@@ -72,7 +71,7 @@ async function tryToHold(address: string): Promise<FolderLock | undefined> {
   return { publish, release };
 }
 
-/** What the holder of the lock published; empty when it ends before. */
+/** The text that the lock's holder published; empty if it ends first. */
 function askHolder(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

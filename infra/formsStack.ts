@@ -31,23 +31,22 @@ import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
 import { SubmittedFiles } from './constructs/storage/submittedFiles.ts';
 import type { Settings } from './settings.ts';
 
-/** The API's functions answer within this time or give up half a second before; the gateway waits for 29 s. */
+/** Time limit of API functions. They stop half a second earlier; the gateway waits 29 s. */
 const API_TIMEOUT = Duration.seconds(10);
 
 /**
- * The operation whose new versions first take a tenth of the requests: the one with nearly all of them, and the one whose
- * requests nobody sends again. More at once would be more than AWS Lambda's 15 changes a second.
+ * The operation deployed in canary steps of a tenth. It has nearly all requests, and senders do not retry them.
+ * Guarding more would exceed AWS Lambda's 15 changes a second.
  */
 const GUARDED: OperationId = 'createSubmission';
 
-/** The whole service. */
 export class FormsStack extends Stack {
   readonly #settings: Settings;
   readonly #table: ITableV2;
   readonly #submittedFiles: SubmittedFiles;
   readonly #functions: ServiceFunctions;
   readonly #accessLogs: Bucket;
-  /** Events and mails that could not be handed over. */
+  /** Events and mails that could not be processed. */
   readonly #deadLetters: DeadLetters;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -78,7 +77,7 @@ export class FormsStack extends Stack {
     const probe = this.#addProbe(receiver);
     const api = this.#addApi(siteUrl, functions);
     probe?.schedule(api.url);
-    // What the pages say of the API comes after it, so that the API may know the address of the pages.
+    // The pages' description of the API is set later, because the API needs the address of the pages.
     const { serviceName, landingPage } = settings;
     site.deploy({ apiUrl: api.url, siteUrl, functions: this.#functions, options: { serviceName, landingPage } });
     this.#addHostRecords(api, site);
@@ -95,7 +94,7 @@ export class FormsStack extends Stack {
     });
   }
 
-  /** What happens apart from requests. */
+  /** Background work: functions without an API request. */
   #addBackground(siteUrl: string) {
     const { senderAddress, mailsPerSecond, mailsPerHour, webhookConcurrency, monitoring } = this.#settings;
     const failedRecords = new FailedRecords(this, 'FailedRecords', {
@@ -115,7 +114,7 @@ export class FormsStack extends Stack {
       mailsPerHour,
       deadLetters: this.#deadLetters,
     });
-    // Another id would replace its queues in deployed stacks.
+    // Another id would replace the queues of deployed stacks.
     const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', common);
     const webhooks = new Webhooks(this, 'Webhooks', {
       functions: this.#functions,
@@ -138,7 +137,7 @@ export class FormsStack extends Stack {
     return new FormsSite(this, 'Site', { domain, accessLogs: this.#accessLogs });
   }
 
-  /** The functions behind the gateway, and the one of them whose versions change step by step. */
+  /** The functions behind the gateway, and the one with canary deployments. */
   #addApiFunctions(siteUrl: string): ApiFunctions {
     const { formConcurrency, scanFiles, uploadsPerSecond, requestsPerSecond } = this.#settings;
     const own: Partial<Record<string, Partial<Record<Setting, string>>>> = {
@@ -167,7 +166,7 @@ export class FormsStack extends Stack {
     return { functions: functions.set(GUARDED, receiver.alias), receiver };
   }
 
-  /** Checks new versions, and with the setting `probeEndpoint` the API's address. */
+  /** Checks new versions and, with the setting `probeEndpoint`, the API's public address. */
   #addProbe({ alias: receiver }: GuardedFunction): FormProbe | undefined {
     const { canary: checksVersions, probeEndpoint: endpointId } = this.#settings;
     if (!checksVersions && !endpointId) return undefined;
@@ -193,7 +192,6 @@ export class FormsStack extends Stack {
     return api;
   }
 
-  /** What an operator needs besides the service: alarms and a dashboard, careful deployments, a budget. */
   #addMonitoring({ api: { api, accessLog }, receiver, probe, ...background }: ServiceParts): void {
     const { notifications, indexAndRemoval, queues, webhooks } = background;
     const { alarmAddress, monthlyBudgetUsd, canary } = this.#settings;
@@ -218,7 +216,7 @@ export class FormsStack extends Stack {
       ]),
       deadLetters: new Map([
         ['events', this.#deadLetters],
-        // Named so by its alarm, `DeadLetters-purge`.
+        // Its alarm is named after it: `DeadLetters-purge`.
         ['purge', indexAndRemoval.failed],
         ['deliveries', queues.failed],
       ]),
@@ -236,7 +234,7 @@ export class FormsStack extends Stack {
     return name && certificateArn ? { name, certificateArn } : undefined;
   }
 
-  /** Leads host names of the operator's own to API and site, or says where they are to lead. */
+  /** Creates DNS records for the operator's host names, or outputs the targets to create them for. */
   #addHostRecords({ api }: FormsApi, { distribution }: FormsSite): void {
     const { apiDomain, siteDomain, hostedZoneId } = this.#settings;
     if (hostedZoneId) {
@@ -257,7 +255,7 @@ export class FormsStack extends Stack {
 }
 
 interface ApiFunctions {
-  /** What each operation is answered by, and everything else by `fallback`. */
+  /** The function of each operation; `fallback` handles everything else. */
   functions: ReadonlyMap<string, IFunction>;
   receiver: GuardedFunction;
 }

@@ -1,11 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 
-/** A command that cannot do what it was asked; its message is all that is shown. */
+/** An error for the operator: only its message is shown. */
 export class UsageError extends Error {}
 
 /**
- * A program as npm runs it. `--help` shows its examples, and so does a wrong call.
- * @param call how a call of it begins, such as `npm run key --`
+ * A command run through npm. Prints its examples with `--help` and after a wrong call.
+ * @param call how a call starts, such as `npm run key --`
  * @param examples what may follow
  */
 export const newProgram = (call: string, description: string, examples: string[]): Command =>
@@ -17,27 +17,27 @@ export const newProgram = (call: string, description: string, examples: string[]
     .showHelpAfterError()
     .exitOverride();
 
-/** An argument that may not be empty, as a shell variable that is not set would be. */
+/** Parses an argument that must not be empty, as when a shell variable is unset. */
 export function text(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
   return value;
 }
 
-/** Prints a command's result to standard output: text as it is, anything else as one line of JSON. */
+/** Prints a result to standard output: text unchanged, anything else as one line of JSON. */
 export function print(result: unknown): void {
   process.stdout.write(typeof result === 'string' ? result : `${JSON.stringify(result)}\n`);
 }
 
 /**
  * Runs the program with this process's arguments. Errors go to standard error and set the exit status.
- * @param wrongCallStatus the exit status after a call that `--help` does not know
+ * @param wrongCallStatus exit status after a wrong call
  */
 export async function runProgram(program: { parseAsync: () => Promise<unknown> }, wrongCallStatus = 1): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has printed what is wrong, or the help, after which its status is 0.
+      // Commander has already printed the error or the help; its status after help is 0.
       process.exitCode = error.exitCode === 0 ? 0 : wrongCallStatus;
       return;
     }

@@ -1,6 +1,6 @@
 /**
- * The AWS SDK warns on Node.js 20 that its releases of 2027 will need a newer one. The version is pinned, and in
- * AWS the functions run on Node.js 24: on an operator's machine the warning says nothing new.
+ * Turns off the SDK's warning on Node.js 20 that releases from 2027 on need a newer version. The SDK is pinned, and
+ * functions run on Node.js 24.
  */
 export const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 

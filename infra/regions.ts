@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts';
 
 /**
- * Regions that have every type of resource of the stack, by CloudFormation's own lists of resource types (cfn-lint
- * 1.58.0, November 2026; docs/deploying.md says how to look again). What most others lack is Amazon SES.
+ * Regions with every resource type of the stack, from CloudFormation's own lists (cfn-lint 1.58.0, November 2026;
+ * docs/deploying.md says how to check again). Most others lack Amazon SES.
  */
 export const REGIONS = [
   ...['af-south-1', 'ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-south-1', 'ap-south-2'],
@@ -11,13 +11,13 @@ export const REGIONS = [
   ...['il-central-1', 'me-central-1', 'me-south-1', 'sa-east-1', 'us-east-1', 'us-east-2', 'us-west-1', 'us-west-2'],
 ];
 
-/** Those of them that CloudFormation can make no budget in. */
+/** Regions of the above where CloudFormation cannot create budgets. */
 export const REGIONS_WITHOUT_BUDGETS = [
   ...['af-south-1', 'ap-northeast-3', 'ap-south-2', 'ap-southeast-3', 'ap-southeast-5', 'ca-west-1'],
   ...['eu-central-2', 'eu-north-1', 'eu-south-1', 'il-central-1', 'me-central-1'],
 ];
 
-/** @throws Error that says why the stack cannot be deployed with these settings in a region */
+/** @throws Error that says why the stack cannot be deployed to a region with these settings */
 export function checkRegion(region: string, { monthlyBudgetUsd }: Pick<Settings, 'monthlyBudgetUsd'>): void {
   if (!REGIONS.includes(region)) {
     throw new Error(

@@ -1,34 +1,30 @@
-/**
- * How many days the stack keeps what it does not keep for good. What is erased from the table is gone from all of these
- * places by then.
- */
+/** Retention in days of data that expires. Data erased from the table is gone from all of these places after that. */
 export const RETENTION_DAYS = {
-  /** DynamoDB keeps the records of a stream for 24 hours. */
+  /** DynamoDB keeps stream records for 24 hours. */
   stream: 1,
   /**
-   * How far point-in-time recovery reaches back, the most that DynamoDB allows; and how long removed files can be brought back,
-   * so that a restored table names no file that is gone for good.
+   * Window of point-in-time recovery, DynamoDB's maximum. Also the retention of removed files, so that a restored table
+   * references no file that is gone for good.
    */
   recovery: 35,
-  /** Stream records that failed for good; they hold what was submitted. */
+  /** Stream records that failed for good; they contain submissions. */
   failedRecords: 30,
-  /** Files that were sent and that no submission named. S3 counts full days, and takes longer. */
+  /** Uploads without a submission. S3 counts full days, so it takes longer. */
   uploads: 1,
-  /** Messages of every queue: the most that SQS allows. */
+  /** Messages of every queue: SQS's maximum. */
   messages: 14,
-  /** Where the setting `logRetentionDays` says nothing else. */
+  /** Default of the setting `logRetentionDays`. */
   logs: 30,
-  /** AWS X-Ray keeps traces for 30 days. */
   traces: 30,
 } as const;
 
-/** S3 counts the days of a rule from the midnight after, and takes up to another day. */
+/** S3 counts a rule's days from the next midnight, and takes up to another day. */
 const RULE_DAYS_MAX = 2;
 /**
- * Days after which uploads are gone for sure: S3 first deletes them, then removes the deleted version, which it keeps for a day
- * at least.
+ * Days after which uploads are gone for certain: S3 first deletes them, then removes the noncurrent version, which it
+ * keeps for at least a day.
  */
 export const UPLOADS_GONE_DAYS = 2 * (RETENTION_DAYS.uploads + RULE_DAYS_MAX);
 
-/** Days after which removed files are gone for sure. */
+/** Days after which removed files are gone for certain. */
 export const REMOVED_FILES_GONE_DAYS = RETENTION_DAYS.recovery + RULE_DAYS_MAX;

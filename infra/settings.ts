@@ -6,7 +6,7 @@ import { RETENTION_DAYS } from './retention.ts';
 /** A host name in lower case, such as `forms.example.com`. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** CloudFront, which serves the site and stands before the API, takes certificates of this region alone. */
+/** CloudFront, in front of site and API, only accepts certificates of this region. */
 const CERTIFICATE_ARN = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/;
 
 /** `arn:…:table/<name>/stream/<label>`. */
@@ -15,17 +15,17 @@ const TABLE_STREAM_ARN = /^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{
 /** One line of visible text. */
 const SERVICE_NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,60}(?<!\s)$/u;
 
-/** What CloudWatch Logs allows; forever is not among it, because logs are to go some day. */
+/** The values CloudWatch Logs allows, except infinite: logs must expire. */
 const LOG_RETENTION_DAYS = Object.values(RetentionDays).filter(
   (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
 );
 
-/** The pages' links start at the root of their site: an origin alone, without path, query, credentials or slash. */
+/** An origin without path, query, credentials or slash: the pages' links start at the root. */
 const isSiteUrl = (text: string): boolean => /^https?:/i.test(text) && parsedUrl(text)?.origin === text.toLowerCase();
 
 const setting = (pattern: RegExp, hint: string) => z.string(hint).regex(pattern, hint);
 
-/** cdk.json has booleans and numbers, `-c name=value` gives text. */
+/** cdk.json has booleans and numbers; `-c name=value` gives text. */
 const booleanSetting = () =>
   z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false');
 
@@ -68,8 +68,8 @@ const CERTIFICATE_HINT =
   'arn:aws:acm:us-east-1:123456789012:certificate/…';
 
 /**
- * What an operator sets, in the `context` of cdk.json or with `-c name=value`. Descriptions stand in
- * docs/settings.md, hints in errors.
+ * The operator's settings, from the `context` of cdk.json or `-c name=value`. Descriptions appear in docs/settings.md,
+ * hints in errors.
  */
 export const Settings = z
   .object({
@@ -209,16 +209,16 @@ export const Settings = z
   }));
 export type Settings = z.output<typeof Settings>;
 
-/** The names of all settings, with what docs/settings.md says of them. */
+/** All settings by name, with their descriptions. */
 export const SETTING_FIELDS = Settings.in.shape;
 
-/** Settings of one stage, in the `stages` of the context, by the name of the stage. */
+/** Settings of single stages: `stages` in the context, by stage name. */
 const Stages = z.record(z.string(), z.record(z.string(), z.unknown(), 'must be an object of settings')).optional();
 
 /**
- * The settings from the app's context. What `stages` has for the stage counts more than what stands outside of it.
- * @param defaults of settings that have none in themselves
- * @throws Error that names every setting that is missing, wrong or unknown, and how to give it
+ * Reads the settings from the app's context. A stage's value overrides the general one.
+ * @param defaults for settings without a default of their own
+ * @throws Error that names every missing, wrong or unknown setting, and how to pass it
  */
 export function readSettings(lookUp: (name: string) => unknown, defaults: Partial<Settings> = {}): Settings {
   const names = Object.keys(SETTING_FIELDS);

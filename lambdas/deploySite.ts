@@ -16,11 +16,11 @@ import {
 interface Dependencies {
   s3: S3Client;
   cloudFront: CloudFrontClient;
-  /** What the bucket is to hold, in the order in which it is published. */
+  /** Contents of the bucket, in publishing order. */
   readFiles: () => PublishedFiles;
 }
 
-/** A resource of the stack: the site's files in its bucket. CloudFormation waits for what is sent to its address. */
+/** A custom resource of the stack: the site's files in its bucket. CloudFormation waits for the response to its URL. */
 export const createHandler = (dependencies: Dependencies) => async (event: CloudFormationCustomResourceEvent) => {
   const properties = SiteDeploymentProperties.parse(event.ResourceProperties);
   const ids = { RequestId: event.RequestId, StackId: event.StackId, LogicalResourceId: event.LogicalResourceId };
@@ -39,7 +39,7 @@ export const handler = fromEnvironment([], () =>
   createHandler({ s3: new S3Client({}), cloudFront: new CloudFrontClient({}), readFiles: readBundledFiles }),
 );
 
-/** Assets come before the pages that need them. Old assets stay: pages that a browser has open still refer to them. */
+/** Uploads assets before the pages that need them. Keeps old assets for pages open in a browser. */
 async function publish(
   { s3, cloudFront, readFiles }: Dependencies,
   { bucketName, distributionId, apiUrl, siteUrl }: SiteDeploymentProperties,
@@ -68,7 +68,6 @@ async function publish(
 const readBundledFiles = (): PublishedFiles =>
   PublishedFiles.parse(JSON.parse(readFileSync(new URL(PUBLISHED_FILES_NAME, import.meta.url), 'utf8')));
 
-/** Removes the files whose keys are chosen. */
 async function removeAll(s3: S3Client, bucketName: string, isChosen: (key: string) => boolean): Promise<void> {
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucketName })) {
     const chosen = Contents.map(({ Key = '' }) => Key).filter(isChosen);
@@ -80,7 +79,7 @@ async function removeAll(s3: S3Client, bucketName: string, isChosen: (key: strin
 }
 
 async function respond(url: string, answer: CloudFormationCustomResourceResponse): Promise<void> {
-  // As bytes: of a text a content type would be sent, and the address is signed for none.
+  // As bytes: text would add a content type, which the presigned URL does not allow.
   const response = await fetch(url, { method: 'PUT', body: Buffer.from(JSON.stringify(answer)) });
   if (!response.ok) throw new Error(`CloudFormation did not take the answer: ${response.status}`);
 }

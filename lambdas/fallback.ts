@@ -8,7 +8,7 @@ import { fromEnvironment, type SettingValues } from '../shared/runtime/environme
 
 type Dependencies = SettingValues<'siteUrl' | 'allowedMethods'>;
 
-/** Answers what no operation does: preflights, wrong methods (405) and unknown paths (404). */
+/** Handles requests without an operation: preflights, wrong methods (405) and unknown paths (404). */
 export const createHandler =
   ({ siteUrl, allowedMethods }: Dependencies): HttpFunction =>
   async (event) => {

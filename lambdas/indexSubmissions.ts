@@ -21,8 +21,8 @@ interface Dependencies extends HandlingDependencies {
 }
 
 /**
- * Follows the table's stream: updates page indexes and statistics, and hands over to the background what takes longer: the
- * removal of deleted endpoints' items and of deleted submissions' files, and the training of filters.
+ * Reads the table's stream: updates page indexes and statistics, and queues longer work: removal of deleted endpoints'
+ * items and deleted submissions' files, and filter training.
  */
 export function createHandler({ table, removalQueue, trainingQueue, ...handling }: Dependencies) {
   const statistics = new StatisticsUpdater(table);

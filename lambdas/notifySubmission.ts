@@ -19,13 +19,13 @@ import { readWebhooks } from '../shared/storage/webhooks.ts';
 interface Dependencies extends HandlingDependencies {
   mail: ReturnType<typeof createMailDeliveries>;
   webhooks: Planner;
-  /** An instance may serve the stream now and the queue then, each at its own pace. */
+  /** An instance may serve stream and queue in turn, each at its own pace. */
   pacers: Record<'stream' | 'queue', Pacer>;
 }
 
 /**
- * Notifies people and programs: plans the deliveries that follow from changes in the table's stream, and sends mails, at
- * once or from their queue. docs/deliveries.md has what it promises.
+ * Reads the table's stream: plans deliveries to people and webhooks, and sends mails, at once or from their queue.
+ * docs/deliveries.md has its guarantees.
  */
 export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependencies) =>
   consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
@@ -86,6 +86,6 @@ export const handler = fromEnvironment(
   },
 );
 
-/** Each batch comes from one source. */
+/** A batch has a single source. */
 const isFromQueue = (event: DynamoDBStreamEvent | SQSEvent): event is SQSEvent =>
   event.Records.some((record) => 'body' in record);

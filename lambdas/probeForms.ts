@@ -7,12 +7,11 @@ import { log } from '../shared/runtime/log.ts';
 import { Submissions } from '../shared/storage/submissions.ts';
 import { createClient, Table } from '../shared/storage/table.ts';
 
-/** What the clock wakes it with. */
 interface ClockEvent {
   apiUrl: string;
 }
 
-/** What CodeDeploy invokes it with, before a new version gets any request. */
+/** CodeDeploy's event, before a new version receives requests. */
 interface DeploymentEvent {
   DeploymentId: string;
   LifecycleEventHookExecutionId: string;
@@ -26,8 +25,8 @@ interface Dependencies {
 }
 
 /**
- * Posts a form: through the API's public address by the clock, where a failure is an error that an alarm counts; to a new
- * version of the function that receives forms while it is deployed, where a failure ends the deployment.
+ * Posts a test form. On schedule through the API's public address: a failure counts towards an alarm. During a
+ * deployment to the new version of the receiving function: a failure stops the deployment.
  */
 export function createHandler({ probe, sendThrough, sendToNewVersion, codeDeploy }: Dependencies) {
   return async (event: ClockEvent | DeploymentEvent): Promise<void> => {

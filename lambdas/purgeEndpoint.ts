@@ -16,15 +16,15 @@ interface Dependencies {
   bucket: Pick<FileBucket, 'removeAll'>;
 }
 
-/** Time reserved for a step that has begun and for the message that continues the removal. */
+/** Time reserved for the step in progress and the message that continues the removal. */
 const DEADLINE_MARGIN_MS = 15_000;
 
 type MayContinue = () => boolean;
 
 /**
- * Removes items and files of a deleted endpoint for as long as the time limit allows, and sends a message for the rest; and the
- * files of submissions that do not exist, in the same way. After a crash the queue delivers the message again, and the
- * removal continues with what is left.
+ * Removes a deleted endpoint's items and files until the time limit, then sends a message for the rest; likewise files
+ * of submissions that do not exist. After a crash the queue delivers the message again and the removal continues with
+ * what is left.
  */
 export function createHandler({ table, removalQueue, bucket }: Dependencies) {
   const removal = new EndpointRemoval(table);
@@ -36,7 +36,7 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
       return 0;
     }
     const items = await removal.removeAll(endpointId, mayContinue);
-    // After the items: nobody asks for a file whose submission is gone.
+    // After the items, so that no submission references a missing file.
     const files = items.left ? { removed: 0, left: true } : await fileRemoval.removeOfEndpoint(endpointId, mayContinue);
     const left = items.left || files.left;
     if (left) await removalQueue.send(endpointId);

@@ -34,8 +34,8 @@ const MailEvent = z.object({
 type MailEvent = z.output<typeof MailEvent>;
 
 /**
- * Records that a message came back or was complained about: its notification counts as failed, with the reason.
- * A transient bounce, such as a full mailbox or an absence note, is logged and changes nothing.
+ * Records a bounce or complaint: the notification counts as failed, with the reason. A transient bounce, such as a full
+ * mailbox or an absence note, is only logged.
  */
 export function createHandler({ records, mailCounter }: Dependencies) {
   const metrics = new DeliveryMetrics();
@@ -44,7 +44,7 @@ export function createHandler({ records, mailCounter }: Dependencies) {
     const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
     const failures = failuresIn(event);
     for (const { recipient, reason } of failures) await records.fail(mailDelivery({ ...ids, recipient }), reason);
-    // Not one by one: of what fails halfway, everything is recorded and counted when the event comes again.
+    // Counted after the loop: a retry after a partial failure then records and counts everything.
     metrics.count('failed', ids.endpointId, failures.length);
     await mailCounter.add(metrics.flush(), context.getRemainingTimeInMillis());
     return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
@@ -68,7 +68,7 @@ function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reas
   ];
 }
 
-/** What the line calls it: one of three words, whatever SES says. */
+/** One of three log words, whatever SES sends. */
 const kindOf = ({ bounce }: MailEvent): string => {
   if (!bounce) return 'complaint';
   return bounce.bounceType === 'Permanent' ? 'permanent bounce' : 'other bounce';

@@ -22,23 +22,19 @@ const ScanResult = z.object({
   scanResultDetails: z.object({ scanResultStatus: z.string() }),
 });
 
-/** What we say for what GuardDuty says; what it could not look at, for whatever reason, cannot be scanned. */
+/** Our states for GuardDuty's results; anything else is unscannable. */
 const FOUND: Readonly<Record<string, Exclude<ScanState, 'pending'>>> = {
   NO_THREATS_FOUND: 'clean',
   THREATS_FOUND: 'infected',
 };
 
-/**
- * A result may be here before the submission is: files are stored first, and the submission within ten seconds after
- * them, or never.
- */
+/** A result can precede its submission: files are stored first, and the submission within ten seconds or never. */
 const ATTEMPTS_MAX = 13;
 const WAIT_MS = 1_000;
 
 /**
- * Records in a submission what the scan of one of its files found, and deletes a file that is infected: so an address that was
- * handed out before opens it no more. The file goes first, so no address works once the result can be read. A result that is
- * delivered twice changes nothing.
+ * Records a file's scan result in its submission and deletes an infected file. Deletes first, so that presigned URLs
+ * stop working before the result is visible. Idempotent.
  */
 export function createHandler({ scans, bucket, wait = sleep }: Dependencies) {
   return consume('recordScan', async ({ detail }: EventBridgeEvent<string, unknown>) => {

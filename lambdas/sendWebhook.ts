@@ -17,7 +17,7 @@ interface Dependencies extends Deliveries {
   lanes: Partial<Record<Lane, Pick<MessageQueue, 'name'>>>;
 }
 
-/** Calls webhooks, from the queues of both lanes; and whenever the clock invokes it, hands due messages of all lanes over. */
+/** Calls webhooks from the queues of both lanes. On schedule, moves due messages of all lanes to their queues. */
 export const createHandler = ({ consumer, queues, metrics, endpoints, lanes }: Dependencies) =>
   consume('sendWebhook', async (event: SQSEvent | EventBridgeEvent<'Scheduled Event', unknown>, context: Context) => {
     if (!('Records' in event)) return { result: undefined, fields: { handedOver: await queues.handOverDue() } };

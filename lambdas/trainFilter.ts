@@ -5,8 +5,7 @@ import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
 /**
- * Has endpoints' filters learn what people marked. A message whose filter cannot be trained comes back, and is put aside
- * after a few times.
+ * Trains endpoints' filters with marks. A failed message is retried a few times, then goes to the dead-letter queue.
  */
 export const createHandler = (table: TableAccess) =>
   consume('trainFilter', async ({ Records }: SQSEvent, _context: Context) => {

@@ -3,18 +3,18 @@ import { HOSTED_CAPTCHAS, type HostedCaptcha } from '../../shared/contract/choic
 import { respond } from './http.ts';
 import { newServer } from './ports.ts';
 
-/** What a provider answers for one of the secrets that it publishes for tests. */
+/** A provider's response for one of its published test secrets. */
 type TestAnswer = (response: string) => { success: boolean; 'error-codes'?: string[] };
 
 const solved = { success: true };
 const failed = (code: string) => ({ success: false, 'error-codes': [code] });
 
-/** hCaptcha, "Integration testing: test keys": its widget answers with this. */
+/** hCaptcha, "Integration testing: test keys": the widget's response. */
 const HCAPTCHA_TEST_RESPONSE = '10000000-aaaa-bbbb-cccc-000000000001';
 
 /**
- * The secrets that the providers publish for tests (Cloudflare Turnstile, "Test your Turnstile implementation";
- * hCaptcha, "Integration testing"; reCAPTCHA FAQ, "I'd like to run automated tests").
+ * The providers' published test secrets (Cloudflare Turnstile, "Test your Turnstile implementation"; hCaptcha,
+ * "Integration testing"; reCAPTCHA FAQ, "I'd like to run automated tests").
  */
 const TEST_SECRETS: Record<HostedCaptcha, Record<string, TestAnswer>> = {
   turnstile: {
@@ -29,7 +29,7 @@ const TEST_SECRETS: Record<HostedCaptcha, Record<string, TestAnswer>> = {
   recaptcha: { '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe': () => solved },
 };
 
-/** Stands in for the providers of captchas, without a network: it knows their published test secrets and no others. */
+/** Stands in for the captcha providers without a network. Accepts their published test secrets only. */
 export const createCaptchaProviders = () =>
   newServer((incoming, outgoing) => {
     void text(incoming).then((body) => {

@@ -1,9 +1,9 @@
-/** Says that something changed to those who wait for it, so that nobody has to look again and again. */
+/** Wakes waiting code after a change, instead of polling. */
 export class Changes {
   #count = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** How often something changed; kept before a look, it tells afterwards whether the look saw everything. */
+  /** Number of changes. Read before and after a look, it shows whether the look may have missed one. */
   get count(): number {
     return this.#count;
   }
@@ -13,7 +13,7 @@ export class Changes {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Resolves once there were more changes than these, after so many milliseconds, or when the signal comes. */
+  /** Resolves once there are more than `count` changes, after `withinMs`, or when the signal aborts. */
   after(count: number, withinMs: number, signal?: AbortSignal): Promise<void> {
     if (this.#count !== count || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -30,5 +30,5 @@ export class Changes {
   }
 }
 
-/** Node.js takes a longer one for one of a millisecond. */
+/** Node.js turns a longer timer into one of 1 ms. */
 const TIMER_MAX_MS = 2 ** 31 - 1;

@@ -7,16 +7,15 @@ import { answerText, newServer } from './ports.ts';
 
 const Setting = z.array(Fault, 'must be a list of faults');
 
-/** How far the time is ahead for objects whose keys begin like this; 0 ends it. */
+/** Moves the time ahead for objects with a key prefix; 0 resets it. */
 const Move = z.strictObject({ keyPrefix: z.string(), aheadMs: z.int().min(0) });
 
 /**
- * `/usage`: GET answers what every function used since the last reset, DELETE resets.
- * `/faults`: PUT sets what is to go wrong with AWS's services (a list of `Fault`), GET answers what is set.
- * `/clock`: PUT moves the time ahead by which objects and presigned addresses expire (`Move`), and is answered once what is
- * expired is gone; GET answers how far it is ahead; POST invokes all functions that have a schedule, and is answered when
- * they have ended.
- * `/instance`: GET answers the id of the service that runs here.
+ * `/usage`: GET returns every function's usage since the last reset, DELETE resets it.
+ * `/faults`: PUT sets the faults of AWS's services (a list of `Fault`), GET returns them.
+ * `/clock`: PUT moves the time ahead by which objects and presigned URLs expire (`Move`) and responds once expired
+ * objects are removed; GET returns the offsets; POST invokes all scheduled functions and waits for them.
+ * `/instance`: GET returns the id of the running service.
  */
 export const createControlServer = (usage: Usage, faults: Faults, clock: LocalClock, instanceId: string) =>
   newServer(async (incoming, outgoing) => {

@@ -10,13 +10,12 @@ import { Workspaces } from '../../shared/storage/workspaces.ts';
 import { writeWhole } from './files.ts';
 import { parseJson } from './http.ts';
 
-/** What a newcomer starts with. */
 const Demo = z.object({ workspaceId: z.string(), apiKey: z.string(), endpointId: z.string() });
 export type Demo = z.output<typeof Demo>;
 
 /**
- * The demo of the data in a folder, made when there is none, or when the table does not have it any more. It is kept
- * apart from the outputs, which any service that was started with the folder writes, an ephemeral one too.
+ * The demo workspace of a data folder, created if the table does not have it. Kept apart from the outputs, which every
+ * service started on the folder overwrites, even an ephemeral one.
  */
 export async function openDemo(folder: string, table: Table): Promise<Demo> {
   const file = join(folder, 'demo.json');
@@ -36,7 +35,6 @@ async function isThere(table: Table, { workspaceId, apiKey, endpointId }: Demo):
   return exists && key !== undefined && isAccepted(key, new Date()) && endpoint !== undefined;
 }
 
-/** Makes a demo workspace with a key and an endpoint. */
 async function createDemo(table: Table): Promise<Demo> {
   const { workspaceId, key } = await new Workspaces(table).create('Demo');
   const fields = EndpointCreate.parse({

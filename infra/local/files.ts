@@ -1,20 +1,17 @@
 import { chmodSync, lstatSync } from 'node:fs';
 import writeFileAtomic from 'write-file-atomic';
 
-/** For nobody but the user who runs the service. */
+/** Readable by the current user only. */
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OTHERS_WRITE = 0o002;
 
-/** Writes a file whole or not at all: whoever waits for it never reads half of it, and no crash leaves half of it. */
+/** Writes a file atomically: neither readers nor a crash ever see half of it. */
 export function writeWhole(file: string, text: string): void {
   writeFileAtomic.sync(file, text, { mode: PRIVATE_FILE });
 }
 
-/**
- * Takes from all other users what they may do with a file or folder, if it is there. A folder that is everybody's, as
- * `/tmp` is, stays so.
- */
+/** Removes other users' permissions on a file or folder, if it exists. Skips world-writable folders such as `/tmp`. */
 export function makePrivate(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isFile()) chmodSync(path, PRIVATE_FILE);

@@ -1,18 +1,15 @@
-/** Calls what keeps to the time, once it was moved. */
 export type OnMoved = () => void;
 
 /**
- * The time by which presigned addresses and objects expire. Tests move it ahead, for objects whose keys begin with a text of
- * theirs alone, so that they stay out of each other's way.
+ * The time by which presigned URLs and objects expire. Tests move it ahead for their own key prefix, so that they do
+ * not disturb each other.
  */
 export class LocalClock {
   readonly #ahead = new Map<string, number>();
-  /** Is called each time the clock was moved. */
   onMoved: OnMoved = () => undefined;
-  /** Invokes the functions that have a schedule. */
   onTick: () => Promise<unknown> = async () => undefined;
 
-  /** @param aheadMs 0 for the time of this machine */
+  /** @param aheadMs 0 for the machine's time */
   move(keyPrefix: string, aheadMs: number): void {
     if (aheadMs === 0) this.#ahead.delete(keyPrefix);
     else this.#ahead.set(keyPrefix, aheadMs);

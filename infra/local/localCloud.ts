@@ -37,15 +37,12 @@ import { synthesize } from './synthesize.ts';
 import { LOCAL_SENDER_ADDRESS, type Template } from './template.ts';
 
 export interface LocalCloudOptions {
-  /** The API's port; the others follow it. 0 takes any free ones. */
+  /** The API's port; the others follow it. 0 takes any free ports. */
   port: number;
-  /** Folder for data and outputs. */
   data: string;
-  /** Whether data is forgotten at the end. */
   ephemeral?: boolean;
-  /** Settings of the stack. */
   context?: Record<string, string>;
-  /** Whether queued messages whose function failed wait as long as on AWS. */
+  /** Whether failed queue messages wait as long as on AWS. */
   faithful?: boolean;
 }
 
@@ -56,15 +53,15 @@ export interface LocalCloud {
   stop: () => Promise<void>;
 }
 
-/** Something that is at work, in the order it was started. */
+/** Stops a running part; called in reverse order. */
 type Stop = () => Promise<unknown> | unknown;
 
-/** A request is answered by then: API Gateway waits 29 s for a function. */
+/** Every request is answered by then: API Gateway waits 29 s for a function. */
 const DRAIN_TIMEOUT_MS = 30_000;
 
 /**
- * Starts the whole service on this machine: synthesizes the stack and runs what the template says.
- * @throws Error that a person understands when a port is taken, the folder is in use or a setting is wrong
+ * Starts the whole service on this machine: synthesizes the stack and runs its template.
+ * @throws Error with a readable message if a port is taken, the folder is in use or a setting is wrong
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const { data, ephemeral = false, context = {}, faithful = false } = options;
@@ -89,7 +86,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 }
 
 interface Start extends Required<LocalCloudOptions> {
-  /** Where the table and everything else is kept. */
+  /** Folder of the table and all other data. */
   folder: string;
   stops: Stop[];
   lock: FolderLock;
@@ -123,7 +120,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const parts = { settings, faithful, usage, faults, clock, db, inboxUrl, s3, s3Endpoint, tools, folder, stops };
   const { tableName, failedRecords, fileBucket, notifierArn, ...backend } = await runStack(parts);
   gateway.serve({ ...backend, limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)) });
-  // First to stop, while all that answers requests is there.
+  // Stopped first, while everything that serves requests is still running.
   stops.push(() => close(gateway.server, DRAIN_TIMEOUT_MS));
   const table = { dynamodbEndpoint, dynamodbAccessKeyId, tableName };
   const demo = await openDemo(folder, localTable(table));
@@ -164,13 +161,13 @@ interface StackParts {
   inboxUrl: string;
   s3: LocalS3;
   s3Endpoint: string;
-  /** Addresses of this machine that nothing but tools and functions asks. */
+  /** Addresses that only tools and functions call. */
   tools: string[];
   folder: string;
   stops: Stop[];
 }
 
-/** Synthesizes the stack and starts what it consists of: table, functions, queues, buckets, event source mappings. */
+/** Synthesizes the stack and starts its resources: table, functions, queues, buckets, event source mappings. */
 async function runStack(parts: StackParts) {
   const { settings, faithful, usage, faults, clock, db, inboxUrl, s3, s3Endpoint, tools, folder, stops } = parts;
   const functions = new Map<string, LocalFunction>();
@@ -218,11 +215,10 @@ async function runStack(parts: StackParts) {
   };
 }
 
-/** The logical id of the bucket with this construct id. */
+/** Logical id of the bucket with this construct id. */
 const bucketNamed = (template: Template, id: string): string =>
   template.ofType('AWS::S3::Bucket').find(({ path }) => path.split('/').at(-2) === id)?.logicalId ?? id;
 
-/** A queue's event source mapping, as the template states it. */
 function queueMappingOf(properties: Record<string, unknown>, isFaithful: boolean): QueueMapping {
   const {
     BatchSize,

@@ -4,7 +4,7 @@ import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 
-/** Where the bucket of files of a local service is, and what it asks for. */
+/** Address and credentials of a local service's file bucket. */
 export type FileBucketAddress = Pick<
   Outputs,
   'fileBucket' | 's3Endpoint' | 's3SecretAccessKey' | 'dynamodbAccessKeyId'
@@ -18,14 +18,13 @@ const credentialsOf = ({
   secretAccessKey,
 });
 
-/** The bucket of files of a local service, from outside its functions. */
+/** A local service's file bucket, for code outside its functions. */
 export function localFileBucket(address: FileBucketAddress): FileBucket {
   const { fileBucket: bucket, s3Endpoint: endpoint } = address;
   const credentials = async () => credentialsOf(address);
   return new FileBucket(new SignedRequests({ bucket, region: LOCAL.region, endpoint, credentials }));
 }
 
-/** The SDK's client for it. */
 export const localS3Client = (address: FileBucketAddress): S3Client =>
   new S3Client({
     endpoint: address.s3Endpoint,

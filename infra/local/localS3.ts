@@ -14,25 +14,24 @@ import type { LocalClock } from './localClock.ts';
 import type { Template } from './template.ts';
 
 interface LocalS3Parts {
-  /** With this access key and the secret, anything is allowed. */
+  /** Access key with all permissions. */
   operatorAccessKeyId: string;
   clock: LocalClock;
   usage: Usage;
   faults: Faults;
 }
 
-/** What of the stack works with objects. */
+/** The parts of the stack that work with objects. */
 interface Stack {
   template: Template;
-  /** Where the objects are kept. */
   folder: string;
   functionNamed: (name: string) => LocalFunction | undefined;
   bus: EventBus;
 }
 
-/** S3 on this machine: its server at once, the template's buckets and the scans of their objects once they are known. */
+/** The local S3: its server starts at once, buckets and scans once the template is known. */
 export class LocalS3 {
-  /** What all functions and the operator sign with; another one each time. */
+  /** Signing secret of all functions and the operator, new at each start. */
   readonly secretAccessKey = randomBytes(24).toString('base64url');
   readonly server: Server;
   readonly #parts: LocalS3Parts;
@@ -57,7 +56,7 @@ export class LocalS3 {
     for (const scans of this.#scans) scans.start();
   }
 
-  /** Stores an object, as an AWS service does that is allowed to. */
+  /** Stores an object on behalf of an AWS service. */
   put = async (bucket: string, key: string, content: string): Promise<void> => {
     const found = this.#buckets?.named(bucket);
     if (!found) throw new Error(`The template has no bucket ${bucket}.`);
@@ -65,7 +64,7 @@ export class LocalS3 {
     await found.objects.commit(staged, { key, lastModified: Date.now(), headers: {}, tags: {} });
   };
 
-  /** Ends what works by itself: scans, and the removal of what expired. */
+  /** Stops scans and the removal of expired objects. */
   async stop(): Promise<void> {
     this.#buckets?.stop();
     await Promise.all(this.#scans.map((scans) => scans.stop()));

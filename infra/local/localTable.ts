@@ -2,10 +2,10 @@ import { createClient, Table } from '../../shared/storage/table.ts';
 import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 
-/** Where a table of a local service is, and what it asks for. */
+/** Address and credentials of a local service's table. */
 export type TableAddress = Pick<Outputs, 'dynamodbEndpoint' | 'dynamodbAccessKeyId' | 'tableName'>;
 
-/** The table of a local service, from outside its functions. */
+/** A local service's table, for code outside its functions. */
 export function localTable({ dynamodbEndpoint: endpoint, dynamodbAccessKeyId, tableName }: TableAddress): Table {
   const credentials = { accessKeyId: dynamodbAccessKeyId, secretAccessKey: 'any' };
   return new Table(createClient({ endpoint, region: LOCAL.region, credentials }), tableName);

@@ -2,7 +2,7 @@ import { close, openSync, write } from 'node:fs';
 import { Writable } from 'node:stream';
 import { makePrivate } from './files.ts';
 
-/** A file that lines are added to. Where it cannot be written, as on a full disk, it says so once and goes on without. */
+/** Opens a file for appending. If it cannot be written, as on a full disk, it says so once and drops lines. */
 export function openLog(file: string): Writable {
   makePrivate(file);
   const descriptor = openSync(file, 'a', 0o600);
@@ -22,6 +22,6 @@ export function openLog(file: string): Writable {
       close(descriptor, done);
     },
   });
-  // Every instance of every function has its two streams end here.
+  // The two streams of every function instance are piped into it.
   return log.setMaxListeners(0);
 }

@@ -5,12 +5,12 @@ import net from 'node:net';
 import { respond } from './http.ts';
 import { type Audience, refusalOf } from './requestGuard.ts';
 
-/** All servers of the local cloud are reached from this machine only. */
+/** All servers listen on loopback only. */
 export const HOST = '127.0.0.1';
 
 /**
- * Listens on a port, 0 for any free one.
- * @throws Error that names the port when it is taken
+ * Listens on a port; 0 for any free one.
+ * @throws Error with the port if it is taken
  */
 export async function listen(server: Server, port: number): Promise<string> {
   server.listen(port, HOST);
@@ -34,24 +34,20 @@ export async function freePort(host = HOST): Promise<number> {
   return port;
 }
 
-/** As API Gateway, which keeps idle connections for minutes: a client may well use one again after a pause. */
+/** API Gateway keeps idle connections for minutes, so clients reuse them after a pause. */
 const KEEP_ALIVE_MS = 60_000;
 
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void;
 
-/** Answers that each server still owes. */
 const answersUnderWay = new WeakMap<Server, Set<ServerResponse>>();
 
-/**
- * A server that refuses what a web page of somebody else may be behind. A handler that fails is answered with 500 and
- * ends nothing else.
- */
+/** A server that rejects requests from other sites' web pages (`refusalOf`). A failing handler responds with 500. */
 export function newServer(handle: Handler, audience: Audience = 'anyOrigin'): Server {
   const underWay = new Set<ServerResponse>();
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
     underWay.add(outgoing);
     outgoing.once('close', () => underWay.delete(outgoing));
-    // The connection is not to be used again while the server ends.
+    // The client must not reuse the connection while the server ends.
     if (!server.listening) outgoing.setHeader('Connection', 'close');
     void serve(handle, audience, incoming, outgoing);
   });
@@ -65,7 +61,7 @@ async function serve(handle: Handler, audience: Audience, incoming: IncomingMess
   try {
     await handle(incoming, outgoing);
   } catch (error) {
-    // Whoever went away in the middle of a request is told nothing.
+    // The client may have disconnected.
     if (incoming.destroyed && !incoming.complete) return;
     console.error('A local server failed:', error);
     if (outgoing.headersSent) outgoing.destroy();
@@ -73,14 +69,14 @@ async function serve(handle: Handler, audience: Audience, incoming: IncomingMess
   }
 }
 
-/** Answers in one line of text; what is still on its way is read and dropped, so that the caller sees the answer. */
+/** Responds with one line of text and discards the rest of the request, so that the caller can read it. */
 export function answerText(incoming: IncomingMessage, outgoing: ServerResponse, status: number, text: string): void {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
   respond(outgoing, { status, headers, body: `${text}\n` });
   incoming.resume();
 }
 
-/** Stops accepting, waits for the answers under way, but no longer than this, and closes every connection. */
+/** Stops accepting, waits at most `graceMs` for responses in progress, and closes every connection. */
 export async function close(server: Server, graceMs = 0): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');

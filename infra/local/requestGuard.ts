@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whose pages a server is there for: those of any origin, or none but its own. */
+/** Origins whose pages may use a server: any, or only its own. */
 export type Audience = 'anyOrigin' | 'ownOrigin';
 
-/** Hosts that are this machine whatever a name server says. */
+/** Hosts that are always this machine. */
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Why a request is refused, if it is. A web page may be behind any request to this machine, in two ways: by a host
- * name of its own that leads here (DNS rebinding), so that the browser takes this server for its origin; and
- * straight from its own origin, which the browser then names.
+ * Why a request is rejected, if it is. A foreign web page can reach this machine in two ways: through a host name of
+ * its own that resolves to it (DNS rebinding), or from its own origin, which the browser then sends.
  */
 export function refusalOf({ method, headers }: IncomingMessage, audience: Audience): string | undefined {
   const { host = '', origin } = headers;
@@ -24,6 +23,6 @@ export function refusalOf({ method, headers }: IncomingMessage, audience: Audien
 const isFromOtherSite = ({ 'sec-fetch-site': site = 'none' }: IncomingMessage['headers']): boolean =>
   site !== 'same-origin' && site !== 'none';
 
-/** A person follows a link to a page of its own, which the linking page cannot read; a frame is no such page. */
+/** Following a link opens a page that the linking page cannot read. A frame does not count. */
 const isLink = (method: string | undefined, headers: IncomingMessage['headers']): boolean =>
   method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';

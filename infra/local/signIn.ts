@@ -5,7 +5,6 @@ import { answerText } from './ports.ts';
 import { refusalOf } from './requestGuard.ts';
 import type { SignInCodes } from './signInCodes.ts';
 
-/** More than a code has. */
 const BODY_BYTES_MAX = 100;
 
 const ANSWERS: Record<string, (codes: SignInCodes, code: string) => object | undefined> = {
@@ -15,7 +14,7 @@ const ANSWERS: Record<string, (codes: SignInCodes, code: string) => object | und
 
 export const isSignIn = (pathname: string): boolean => Object.hasOwn(ANSWERS, pathname);
 
-/** Exchanges codes of sign-in links, for pages of this origin only. A code is in the body: addresses get into histories. */
+/** Exchanges sign-in codes for pages of this origin. The code is in the body, because URLs end up in histories. */
 export async function answerSignIn(
   codes: SignInCodes,
   pathname: string,

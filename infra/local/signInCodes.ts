@@ -2,18 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret, keyIdOf } from '../../shared/storage/keySecret.ts';
 import type { SignInKey, SignInOffer } from '../../site/app/api/signInPaths.ts';
 
-/** How long a code can be exchanged. */
 export const CODE_VALID_MS = 10 * 60_000;
 
-/** 128 bits: nobody guesses one. */
+/** 128 bits cannot be guessed. */
 const CODE_BYTES = 16;
 
 /** The key that a code is exchanged for, and its workspace. */
 type Grant = SignInKey & Pick<SignInOffer, 'workspaceId'>;
 
 /**
- * Codes of sign-in links. Each is exchanged for its key once, within `CODE_VALID_MS`, so one that stays in a browser's
- * history is worthless. They are only in memory: a restart ends them.
+ * Codes of sign-in links. Each can be exchanged for its key once, within `CODE_VALID_MS`, so a code in a browser's
+ * history is worthless. Kept in memory only: a restart ends them.
  */
 export class SignInCodes {
   readonly #now: () => number;
@@ -30,13 +29,13 @@ export class SignInCodes {
     return code;
   }
 
-  /** Whom a code would sign in; undefined once it is spent or expired. */
+  /** The workspace a code signs in to; undefined once it is spent or expired. */
   peek(code: string): SignInOffer | undefined {
     const grant = this.#find(code);
     return grant && { workspaceId: grant.workspaceId, keyId: keyIdOf(hashSecret(grant.apiKey)) };
   }
 
-  /** The key of a code, once. */
+  /** Returns a code's key, once. */
   spend(code: string): SignInKey | undefined {
     const grant = this.#find(code);
     this.#grants.delete(code);

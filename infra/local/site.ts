@@ -9,8 +9,8 @@ import { answerSignIn, isSignIn } from './signIn.ts';
 import type { SignInCodes } from './signInCodes.ts';
 
 /**
- * Serves the static pages as the site in AWS does, and exchanges codes of sign-in links. Rendering the pages takes half a
- * second of processor time, so it waits for the first request.
+ * Serves the static pages as the site in AWS does, and exchanges sign-in codes. Renders the pages on the first request:
+ * it takes half a second of processor time.
  * @param options what to render the pages with, once it is known
  */
 export function createSite(options: () => SiteOptions | undefined, codes: SignInCodes) {

@@ -6,10 +6,10 @@ import { DATA_FOLDER, type Outputs } from './outputs.ts';
 import { CODE_VALID_MS } from './signInCodes.ts';
 
 const PORT = 4100;
-/** The five ports after it are taken as well. */
+/** The next five ports are used, too. */
 const PORT_MAX = 65_530;
 
-// Whatever is written is for this user alone.
+// New files are readable by this user only.
 process.umask(0o077);
 
 const program = newProgram('npm start --', 'Runs the whole service on this machine.', [
@@ -26,7 +26,7 @@ await runProgram(program, 2);
 
 async function start(options: LocalCloudOptions): Promise<void> {
   const startedAt = Date.now();
-  // Most of the program, which whoever asks for help or mistypes an option need not wait for.
+  // Loaded late, so that `--help` and a wrong option respond at once.
   const { startLocalCloud } = await import('./localCloud.ts');
   try {
     const { outputs, newSignInLink, stop } = await startLocalCloud(options);
@@ -51,7 +51,7 @@ function port(text: string): number {
   throw new InvalidArgumentError(`It must be a number from 0 to ${PORT_MAX}.`);
 }
 
-/** Adds `name=value`, as the CDK's command line takes it. */
+/** Adds `name=value`, in the syntax of the `cdk` command. */
 function setting(text: string, others: Record<string, string> = {}): Record<string, string> {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be name=value.');
@@ -63,7 +63,7 @@ function startLink(siteUrl: string, signInLink: string): string {
   return `${siteUrl}/${new URL(signInLink).hash}`;
 }
 
-/** What a newcomer needs. Every command works as it stands. */
+/** What a newcomer needs. Every command works as printed. */
 function greeting(
   { apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint, tableName, ...demo }: Outputs,
   signInLink: string,

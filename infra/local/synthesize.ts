@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { buildFolderOnce, sourcesHash } from '../buildFolder.ts';
 import { Template } from './template.ts';
 
-/** Synthesized apps that are kept: one for each choice of settings. */
+/** Cached apps, one per combination of settings. */
 const KEPT_MAX = 20;
 
-/** Stands in a kept template for the address of the pages, which differs from start to start. */
+/** Placeholder in a cached template for the address of the pages, which differs from start to start. */
 const SITE_URL_PLACEHOLDER = 'http://site-url.invalid';
 
 /**
- * The app's template and assets with these settings, in `cdk.out` of a folder. They are kept by what they are made of,
- * so that only the first start after a change synthesizes: that takes some seconds, most of them to load the CDK.
- * @throws Error that names every setting that is wrong, or that there is not
+ * Puts the app's template and assets with these settings into `outdir`. Cached by sources and settings: only the first
+ * start after a change takes the seconds of a synthesis, most of them for loading the CDK.
+ * @throws Error that lists every wrong or unknown setting
  */
 export async function synthesize(outdir: string, settings: Record<string, unknown>): Promise<Template> {
   const { siteUrl = SITE_URL_PLACEHOLDER, ...others } = settings;
@@ -24,7 +24,7 @@ export async function synthesize(outdir: string, settings: Record<string, unknow
     const { synthesizeStack } = await import('./synthesizeStack.ts');
     synthesizeStack(newFolder, { ...others, siteUrl: SITE_URL_PLACEHOLDER });
   });
-  // A copy, which stays when what was kept is forgotten.
+  // A copy, so that it outlives the cached app.
   const folder = join(outdir, 'cdk.out');
   rmSync(folder, { recursive: true, force: true });
   cpSync(kept, folder, { recursive: true });

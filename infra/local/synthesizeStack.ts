@@ -3,7 +3,7 @@ import { FEATURE_FLAGS } from '../featureFlags.ts';
 import { FormsStack } from '../formsStack.ts';
 import { readSettings, SETTING_FIELDS } from '../settings.ts';
 
-/** Validating the template takes four fifths of a synthesis (6 of 7.3 s of processor time); `npm run synth` does it. */
+/** Skips template validation, four fifths of a synthesis (6 of 7.3 s of processor time); `npm run synth` does it. */
 export const QUICK_APP = {
   analyticsReporting: false,
   builtinCloudFormationValidation: false,
@@ -12,12 +12,12 @@ export const QUICK_APP = {
   context: FEATURE_FLAGS,
 };
 
-/** The name of the stack in its assembly. */
+/** The stack's name in the cloud assembly. */
 export const STACK_ID = 'Forms';
 
 /**
  * Synthesizes the app into a folder, as `cdk deploy` would.
- * @throws Error that names every setting that is wrong, or that there is not
+ * @throws Error that lists every wrong or unknown setting
  */
 export function synthesizeStack(outdir: string, settings: Record<string, unknown>): void {
   checkNames(settings);
@@ -36,5 +36,5 @@ function checkNames(settings: Record<string, unknown>): void {
   if (unknown.length > 0) throw new Error(`No setting: ${unknown.join(', ')}. The settings are ${known.join(', ')}.`);
 }
 
-/** What the cdk command line adds: paths and asset folders in the template's metadata. */
+/** Context that the `cdk` command adds: paths and asset folders in the template's metadata. */
 const CLI_CONTEXT = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };

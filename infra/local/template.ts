@@ -1,7 +1,6 @@
-/** Names that stand for an account where there is none. */
 export const LOCAL = { region: 'us-east-1', accountId: '000000000000', partition: 'aws', urlSuffix: 'amazonaws.com' };
 
-/** The sender in the local inbox; nobody receives what it keeps. */
+/** Sender of the mails in the local inbox. */
 export const LOCAL_SENDER_ADDRESS = 'forms@example.com';
 
 const PSEUDO_PARAMETERS: Record<string, string> = {
@@ -14,9 +13,9 @@ const PSEUDO_PARAMETERS: Record<string, string> = {
 export interface Resource {
   logicalId: string;
   type: string;
-  /** Properties with every reference resolved. */
+  /** With every reference resolved. */
   properties: Record<string, unknown>;
-  /** Where it stands in the app: `Forms/createKey/Function/Resource`. */
+  /** Construct path: `Forms/createKey/Function/Resource`. */
   path: string;
 }
 
@@ -26,12 +25,12 @@ interface RawResource {
   Metadata?: Record<string, unknown>;
 }
 
-/** The stack's template with the values that its resources have on this machine. */
+/** The stack's template with the values of its local resources. */
 export class Template {
-  /** Folder of the synthesized app; assets stand in it as `asset.<hash>`. */
+  /** Folder of the synthesized app, with assets as `asset.<hash>`. */
   readonly folder: string;
   readonly #resources: Record<string, RawResource>;
-  /** What `Ref` gives where it is not the resource's logical id, such as a queue's URL. */
+  /** `Ref` values other than the logical id, such as a queue's URL. */
   readonly #refs: Record<string, string>;
   readonly #resolvedByType = new Map<string, Resource[]>();
 
@@ -45,7 +44,6 @@ export class Template {
     return new Template(this.folder, this.#resources, refs);
   }
 
-  /** The resources of a type, resolved. */
   ofType(type: string): readonly Resource[] {
     const resolved = this.#resolvedByType.get(type) ?? this.#resolveType(type);
     this.#resolvedByType.set(type, resolved);
@@ -86,7 +84,7 @@ export class Template {
     return this.#refs[id] ?? PSEUDO_PARAMETERS[id] ?? this.#aliasArn(id) ?? id;
   }
 
-  /** What `Ref` gives for the alias of a function: the function's name in policies, with the alias behind it. */
+  /** `Ref` of a function's alias: the function's ARN with the alias. */
   #aliasArn(id: string): string | undefined {
     const resource = this.#resources[id];
     if (resource?.Type !== 'AWS::Lambda::Alias') return undefined;
@@ -117,7 +115,7 @@ const RESOURCE_WORDS: Record<string, string> = {
   logs: 'log-group:',
 };
 
-/** The name that a resource has in policies and event source mappings. */
+/** A resource's ARN in policies and event source mappings. */
 export function arnOf(logicalId: string, type: string): string {
   const service = SERVICES[type] ?? 'other';
   if (service === 's3') return `arn:${LOCAL.partition}:s3:::${logicalId}`;

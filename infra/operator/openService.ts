@@ -13,24 +13,22 @@ import type { RecordStore } from './notifications/failedRecords.ts';
 import '../quietSdk.ts';
 import { UsageError } from '../program.ts';
 
-/** Which service a command works on: a deployed stack, or the local service with this data folder. */
+/** The service a command works on: a deployed stack, or the local service with this data folder. */
 export interface Target {
   stack?: string | undefined;
   data?: string | undefined;
 }
 
-/** The options that say which. */
 export const STACK = new Option('--stack <name>', 'work on the service of this stack, with your AWS credentials');
 export const DATA = new Option('--data <folder>', 'work on the local service with this data folder').default(
   DATA_FOLDER,
 );
 
-/** What commands need of a service. */
 export interface Service {
   table: Table;
   fileBucket: FileBucket;
   fileVersions: FileVersions;
-  /** Stream records that a reader could not handle, and which of them are notifySubmission's. */
+  /** Failed stream records, and the function that identifies notifySubmission's. */
   failedRecords: { store: RecordStore; notifierArn: string };
 }
 
@@ -57,7 +55,7 @@ async function openLocal(data: string | undefined): Promise<Service> {
   };
 }
 
-/** With the operator's own credentials and region. */
+/** Uses the operator's credentials and region. */
 async function openDeployed(stack: string): Promise<Service> {
   const { Stacks } = await new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName: stack }));
   const outputOf = (name: string): string => {
@@ -73,7 +71,7 @@ async function openDeployed(stack: string): Promise<Service> {
   };
 }
 
-/** As the SDK finds region and credentials. */
+/** Uses the SDK's default region and credentials. */
 async function deployedFileBucket(bucket: string): Promise<FileBucket> {
   const { region, credentials } = new S3Client({}).config;
   return new FileBucket(new SignedRequests({ bucket, region: await region(), credentials }));

@@ -1,6 +1,6 @@
 const INTERVAL_MS = 1_000;
 
-/** Tells on standard error how far a command has come. */
+/** Reports a command's progress on standard error. */
 export class Progress {
   readonly #describe: () => string;
   #toldAt = Date.now();
@@ -9,7 +9,7 @@ export class Progress {
     this.#describe = describe;
   }
 
-  /** To be called with every step; tells about once a second. */
+  /** Call after every step; prints about once a second. */
   tick(): void {
     if (Date.now() - this.#toldAt >= INTERVAL_MS) this.tell();
   }

@@ -5,7 +5,7 @@ import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { answerOf, requireNotBeyond } from '../../shared/storage/keys.ts';
 
-/** A new key may do what its maker may and lives no longer. */
+/** A new key has at most its creator's permissions and expires no later. */
 export const createHandler = serve(createKey, async ({ body, caller }, { keys }) => {
   const { workspaceId, permission, expiresAt } = await caller;
   requireNotBeyond(expiresAt, body);

@@ -7,7 +7,7 @@ import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../shared/intake/receiveSubmission.ts';
 
-/** Set by the edge location of an edge-optimised API; what a sender puts there is overwritten. */
+/** Set by the edge location of an edge-optimized API, which overwrites the sender's value. */
 const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
 export const createHandler = serve(

@@ -31,10 +31,10 @@ export const createHandler = serve(
     const [name, type] = [cleanFileName(body.name), declaredType(body.type)];
     requirePossible({ name, type }, endpoint.files.types);
     requireSize(body.bytes, endpoint.files);
-    // Before the captcha: its answer can be used once.
+    // Before the captcha, whose answer is single-use.
     if (areReached.includes(true)) throw tooManyRequests(now);
     const pass = await requireCaptcha({ ...endpoint, files: endpoint.files }, body.captcha, dependencies);
-    // What an endpoint may not have does not count against the others.
+    // Own limit first: a request beyond it does not count against other endpoints.
     if (!(await rateLimits.count(own)) || !(await rateLimits.count(all))) throw tooManyRequests(now);
     const id = newId('upload');
     const upload = { key: uploadKey(endpoint.id, id), bytes: body.bytes, type, name, field: body.field };

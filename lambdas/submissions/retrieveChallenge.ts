@@ -15,7 +15,7 @@ export const createHandler = serve(
     if (captcha?.provider !== 'altcha' || captchaSecret === undefined)
       throw new ApiError('NOT_FOUND', 'This endpoint asks for no ALTCHA: there is no challenge.');
     const now = Date.now();
-    // The gateway limits what all endpoints get together.
+    // The gateway limits all endpoints together.
     const { own } = limitsOf('challenges', endpointId, requestsPerSecond, now);
     if (!(await rateLimits.count(own))) throw tooManyRequests(now);
     return newChallenge(captchaSecret, now);

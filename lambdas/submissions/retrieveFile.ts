@@ -9,7 +9,7 @@ import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { submissionNotFound } from '../../shared/storage/submissions.ts';
 
-/** Why a file is not handed out, by what is known of it; nothing where it is. */
+/** Why a file is withheld, by scan state; undefined if it is not. */
 const WITHHELD: Partial<Record<ScanState, string>> = {
   infected: 'The file was found infected: it is not handed out.',
   pending: 'The file was not scanned yet: try again in a moment, or ask with unscanned=true.',

@@ -12,23 +12,21 @@ import type { LocalQueue, Queues, Received } from './queues.ts';
 import { credentialOf } from './signature.ts';
 import { callsOf } from './tableCalls.ts';
 
-/** Where the services stand that the proxy hands calls on to. */
 export interface Backends {
   db: DynamoDb;
   inboxUrl: string;
   queues: Queues;
   usage: Usage;
-  /** What is to go wrong. */
   faults?: Faults;
   functionNamed: (name: string) => LocalFunction | undefined;
 }
 
 interface ServiceRequest {
-  /** The function that calls, from its access key. */
+  /** The calling function, identified by its access key. */
   caller: LocalFunction;
   /** Such as `GetItem`; empty for SES, whose operations are paths. */
   action: string;
-  /** As it was sent, which is how it is handed on. */
+  /** The body as received; forwarded unchanged. */
   text: string;
   body: Record<string, unknown>;
   headers: IncomingMessage['headers'];
@@ -42,8 +40,8 @@ interface ServiceResponse {
 }
 
 /**
- * Every AWS service that functions call, behind one address. Each call is checked against the calling function's
- * own policy, as AWS Identity and Access Management would, counted, and handed on.
+ * One address for every AWS service that functions call. Checks each call against the calling function's policy, counts
+ * it and forwards it.
  */
 export const createAwsServices = (backends: () => Backends) =>
   newServer(async (incoming, outgoing) => {
@@ -90,7 +88,7 @@ const FAULT_ANSWERS = {
       : refuse(400, 'ValidationException', 'One or more parameter values were invalid.'),
 };
 
-/** SES names the addresses. */
+/** The start of SES's message; the addresses follow. */
 const NOT_VERIFIED = 'Email address is not verified. The following identities failed the check in region';
 const recipientsOf = (body: Record<string, unknown>): string[] =>
   (body.Destination as { ToAddresses: string[] }).ToAddresses;
@@ -137,7 +135,7 @@ async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<Servic
 async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backends): Promise<ServiceResponse> {
   const queue = queues.byUrl(String(body.QueueUrl));
   if (!queue) return refuse(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
-  // A batch needs the permission of a single message.
+  // SQS authorizes a batch as a single message.
   const needed = { action: `sqs:${action.replace(/Batch$/, '')}`, resource: queue.arn };
   if (!caller.policy.allows(needed)) return deny(403, caller, needed);
   const perform = QUEUE_ACTIONS[action];

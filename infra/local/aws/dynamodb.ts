@@ -3,20 +3,15 @@ import { type HttpAnswer, post } from '../http.ts';
 import type { Resource } from '../template.ts';
 import { authorizationWith } from './signature.ts';
 
-/**
- * The one access key towards the engine. DynamoDB Local keeps a database for each access key, so all that asks it,
- * functions included, has to use the same one.
- */
+/** Access key for every call to the engine. DynamoDB Local has a separate database for each access key. */
 export const ENGINE_ACCESS_KEY_ID = 'local';
 
-/** Actions that leave records in the table's stream. */
+/** Actions that write to the table's stream. */
 const WRITE = /\.(?:(?:Put|Update|Delete)Item|BatchWriteItem|TransactWriteItems)$/;
 
 type Target = `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`;
 
-/** Calls a DynamoDB-compatible service with plain DynamoDB JSON. */
 export class DynamoDb {
-  /** Writes that went through here: all of this local cloud. */
   readonly writes = new Changes();
   readonly #endpoint: string;
   readonly #authorization: string;
@@ -26,7 +21,7 @@ export class DynamoDb {
     this.#authorization = authorizationWith(accessKeyId);
   }
 
-  /** Hands on a request's body as it is, and gives the answer, whatever its status. */
+  /** Sends a body unchanged and returns the response, whatever its status. */
   async send(target: string, body: string | Buffer): Promise<HttpAnswer> {
     const headers = {
       'Content-Type': 'application/x-amz-json-1.0',
@@ -49,7 +44,7 @@ export class DynamoDb {
     throw error;
   }
 
-  /** Creates the template's table unless it is there, and returns the ARN of its stream. */
+  /** Creates the template's table unless it exists. Returns the ARN of its stream. */
   async createTable({ logicalId, properties }: Resource): Promise<string> {
     const { KeySchema, AttributeDefinitions, BillingMode, StreamSpecification, TimeToLiveSpecification } = properties;
     try {
@@ -71,7 +66,7 @@ export class DynamoDb {
   }
 }
 
-/** The headers of an answer that clients need; those for browsers are not among them. */
+/** Response headers that clients need, without those for browsers. */
 export function headersOf({ headers }: HttpAnswer): Record<string, string> {
   const { 'content-type': contentType = 'application/json', 'x-amzn-errortype': errorType } = headers;
   return { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) };

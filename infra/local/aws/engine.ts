@@ -9,7 +9,6 @@ import { freePort, HOST } from '../ports.ts';
 import { checkVersion, engineBinary } from './engineBinary.ts';
 import { prepareDatabase } from './engineDatabase.ts';
 
-/** A DynamoDB-compatible service, and how to end it. */
 export interface Engine {
   endpoint: string;
   stop: () => Promise<void>;
@@ -17,12 +16,12 @@ export interface Engine {
 
 const START_TIMEOUT_MS = 10_000;
 const POLL_MS = 20;
-/** Another process may take the port that was free a moment ago. */
+/** Another process may take the port first. */
 const START_ATTEMPTS = 3;
 
 /**
- * The service at the address in DYNAMODB_ENDPOINT, or else the embedded engine on a file in the data folder.
- * @throws Error that says what to do where the engine is missing or of another version
+ * Connects to DYNAMODB_ENDPOINT, or starts the embedded engine on a file in the data folder.
+ * @throws Error with the command to run if the engine is missing or has another version
  */
 export async function startEngine(folder: string): Promise<Engine> {
   const external = process.env.DYNAMODB_ENDPOINT;
@@ -36,15 +35,15 @@ export async function startEngine(folder: string): Promise<Engine> {
 }
 
 /**
- * One of this machine's 16 million addresses: the engine lets every web page read and write that finds it. Platforms
- * other than Linux and Windows have only one of them: there its port alone is not known.
+ * Picks one of 16 million loopback addresses, because the engine allows every web page to read and write. Outside Linux
+ * and Windows there is only one: only the port is hidden.
  */
 const hiddenHost = (): string =>
   ['linux', 'win32'].includes(process.platform)
     ? [127, randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.')
     : HOST;
 
-/** Ends the engine when its standard input closes, so that it never outlives this process, however that ends. */
+/** Ends the engine when its standard input closes, so that it never outlives this process. */
 const KEEPER = fileURLToPath(new URL('engineKeeper.js', import.meta.url));
 
 async function run(binary: string, file: string): Promise<Engine> {
@@ -63,7 +62,7 @@ async function runOnFreePort(binary: string, file: string): Promise<Engine> {
   const address = ['--host', host, '--port', String(port)];
   const child = spawn(process.execPath, [KEEPER, binary, 'serve', ...address, '--db-path', file], {
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Ctrl-C in a terminal goes to the whole process group: the engine ends when this process says so.
+    // Own process group: Ctrl-C must not end the engine before this process does.
     detached: true,
     windowsHide: true,
   });
@@ -79,7 +78,7 @@ async function untilReady(child: ChildProcess, endpoint: string): Promise<void> 
   });
   for (const start = Date.now(); Date.now() - start < START_TIMEOUT_MS; await sleep(POLL_MS)) {
     if (child.exitCode !== null) break;
-    // Any answer will do: an unsigned request is refused by a service that listens.
+    // Any status will do: a listening service rejects an unsigned request.
     if (
       await fetch(endpoint).then(
         () => true,

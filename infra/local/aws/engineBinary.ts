@@ -3,18 +3,16 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-/** Where programs are looked for. */
 export interface Machine {
   platform: string;
   arch: string;
-  /** As in the environment variable PATH. */
   path: string;
 }
 
 const THIS_MACHINE: Machine = { platform: process.platform, arch: process.arch, path: process.env.PATH ?? '' };
 
 /**
- * The embedded engine's program: from the package for this machine, or else `dynoxide` on the path.
+ * Finds the embedded engine's program in its npm package, or `dynoxide` on the path.
  * @throws Error with the command that installs it
  */
 export function engineBinary(machine = THIS_MACHINE): string {
@@ -26,8 +24,7 @@ export function engineBinary(machine = THIS_MACHINE): string {
 }
 
 /**
- * Makes sure that a program is the engine in the version that the service was tested with: the local cloud looks into
- * its database.
+ * Checks that the engine has the tested version: the local cloud reads its database file.
  * @returns the version
  * @throws Error with the command that installs that version
  */
@@ -73,7 +70,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The version that the service is tested with: the packages of all platforms have the same. */
+/** The tested version, the same for all platforms' packages. */
 function engineVersion(): string {
   const { optionalDependencies } = JSON.parse(
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program that is to end with its starter, however that ends: when standard input closes, so does the program.
- * A program of its own, in plain JavaScript, because nothing else outlives a `kill -9` on every platform.
+ * Ends a program when standard input closes, that is, when the starting process ends for any reason. A separate program
+ * in plain JavaScript, because nothing else survives `kill -9` on every platform.
  */
 const [program = '', ...args] = process.argv.slice(2);
 const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], windowsHide: true });

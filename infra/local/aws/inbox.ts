@@ -12,14 +12,13 @@ import { SEND_EMAIL_PATH } from './awsServices.ts';
 
 const require = createRequire(import.meta.url);
 
-/** As many of the newest mails are kept as fit into both. */
+/** The newest mails within both limits are kept. */
 const MAILS_MAX = 20_000;
 const BYTES_MAX = 100_000_000;
 
 const Text = z.object({ Data: z.string() });
 const Addresses = z.array(z.string()).default([]);
 
-/** A request of SES's operation SendEmail, as far as the inbox shows it. */
 const SendEmail = z.object({
   FromEmailAddress: z.string().min(1),
   Destination: z.object({ ToAddresses: Addresses, CcAddresses: Addresses, BccAddresses: Addresses }),
@@ -35,11 +34,10 @@ const SendEmail = z.object({
   }),
 });
 
-/** A mail as it is kept: what was sent, under the id that was answered, and when (seconds since 1970). */
+/** A stored mail: the request, its message id and its time in seconds since 1970. */
 const KeptMail = z.object({ messageId: z.string(), at: z.number(), sent: SendEmail });
 type KeptMail = z.output<typeof KeptMail>;
 
-/** A mail as `/store` shows it. */
 function viewOf({ messageId, at, sent }: KeptMail): Email {
   const { Subject, Body, Headers } = sent.Content.Simple;
   const { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc } = sent.Destination;
@@ -56,7 +54,7 @@ function viewOf({ messageId, at, sent }: KeptMail): Email {
   };
 }
 
-/** The mails in a file, one a line, oldest first: a mail that was accepted outlives whatever ends the process. */
+/** Mails in a file, one per line, oldest first. An accepted mail survives a crash. */
 class Mailbox {
   readonly #file: string;
   #lines: string[] = [];
@@ -75,16 +73,15 @@ class Mailbox {
     this.#rewrite();
   }
 
-  /** Each mail as `/store` shows it. */
   get views(): readonly Email[] {
     return this.#views;
   }
 
-  /** @returns the mail's id, once it is in the file */
+  /** @returns the mail's id once the mail is on disk */
   add(sent: KeptMail['sent']): string {
     const mail = { messageId: `ses-${randomUUID()}`, at: Math.floor(Date.now() / 1_000), sent };
     const line = JSON.stringify(mail);
-    // A line that was not written whole, on a full disk, ends where this one begins.
+    // Starts a new line after one that a full disk cut short.
     appendFileSync(this.#file, `\n${line}`);
     this.#bytesInFile += line.length;
     this.#keep(line, mail);
@@ -116,8 +113,8 @@ class Mailbox {
 }
 
 /**
- * What SES is here: keeps every mail, and shows it. It answers what SES's operation SendEmail answers, `GET /store` all
- * mails as JSON, `POST /clear-store` forgets them, and the pages of aws-ses-v2-local show them.
+ * Stands in for SES: stores every mail and responds as SendEmail does. `GET /store` lists all mails as JSON, `POST
+ * /clear-store` deletes them, and the pages of aws-ses-v2-local show them.
  */
 export async function createInbox(folder: string): Promise<Server> {
   const mailbox = new Mailbox(join(folder, 'inbox.jsonl'));
@@ -153,18 +150,17 @@ async function accept(mailbox: Mailbox, incoming: IncomingMessage, outgoing: Ser
   respond(outgoing, { status: 400, headers: { ...headers, 'x-amzn-errortype': 'BadRequestException' }, body });
 }
 
-/** Pages that show mails, and the list of the mails that they show. */
 interface Viewer {
   show: Handler;
   emails: Email[];
 }
 
 /**
- * The package's own pages, behind an address that guards them: it can do nothing but listen, and is made to end that.
- * Loaded when somebody looks, because to load it takes a fourth of the processor time of a start.
+ * Loads the package's pages behind a request guard. The package can only listen, so it is started and its server taken
+ * over. Loaded on demand: takes a quarter of the processor time of a start.
  */
 async function loadViewer(): Promise<Viewer> {
-  // CommonJS packages whose types speak of a default export; required, it is found where they say.
+  // Its types declare a default export that the CommonJS module only has through `require`.
   const { default: startViewer } = require('aws-ses-v2-local') as typeof import('aws-ses-v2-local');
   const store = require('aws-ses-v2-local/dist/store.js') as typeof import('aws-ses-v2-local/dist/store.js');
   const server = await startViewer({ host: HOST, port: 0 });

@@ -7,21 +7,20 @@ import { Changes } from '../changes.ts';
 import { writeWhole } from '../files.ts';
 import { arnOf, type Resource } from '../template.ts';
 
-/** A message as it is kept: one file each, so that it outlives a crash. */
+/** A stored message, one file each, so that it survives a crash. */
 const StoredMessage = z.object({
   id: z.string(),
   body: z.string(),
   group: z.string().optional(),
   sentAt: z.number(),
-  /** When it may be handed out, in milliseconds since 1970. */
+  /** Visible from this time, in milliseconds since 1970. */
   dueAt: z.number().default(0),
 });
 type StoredMessage = z.output<typeof StoredMessage>;
 
-/** A message that was handed out. */
 export interface Received extends StoredMessage {
   receipt: string;
-  /** Times it was handed out, counted since the local cloud was started. */
+  /** Receives since the local cloud started. */
   receiveCount: number;
 }
 
@@ -31,7 +30,6 @@ interface QueueProperties {
 }
 
 interface SendOptions {
-  /** Seconds before it may be handed out. */
   delayS?: number | undefined;
   group?: string | undefined;
 }
@@ -42,20 +40,20 @@ interface Waiting extends Received {
 }
 
 /**
- * A queue of the template, in a folder. A message that is handed out is hidden, and handed out again unless it is deleted.
- * Of several groups, the one with the fewest messages handed out comes first, as in SQS's fair queues.
+ * A queue of the template, stored in a folder. A received message is hidden until its visibility timeout unless it is
+ * deleted. Of several groups, the one with the fewest messages in flight comes first, as in SQS's fair queues.
  */
 export class LocalQueue {
   readonly url: string;
   readonly arn: string;
   readonly properties: QueueProperties;
-  /** Whatever may let a message be received that could not be before; `visibleInMs` says when time does. */
+  /** Changes when a message may have become receivable, other than by time; see `visibleInMs`. */
   readonly changes = new Changes();
   readonly #folder: string;
   readonly #messages = new Map<string, Waiting>();
   readonly #deadLettersAt: (arn: string) => LocalQueue | undefined;
 
-  /** @param deadLettersAt the queue with an ARN, which takes messages that were received too often */
+  /** @param deadLettersAt finds the dead-letter queue by its ARN */
   constructor(resource: Resource, url: string, folder: string, deadLettersAt: (arn: string) => LocalQueue | undefined) {
     this.url = url;
     this.arn = arnOf(resource.logicalId, resource.type);
@@ -83,7 +81,7 @@ export class LocalQueue {
     return { MessageId: message.id, ...answer };
   }
 
-  /** Up to so many messages that are not hidden; from now on they are. */
+  /** Receives and hides at most `messagesMax` messages. */
   receive(messagesMax: number, now = Date.now()): Received[] {
     const received: Received[] = [];
     while (received.length < messagesMax) {
@@ -97,7 +95,7 @@ export class LocalQueue {
     return received;
   }
 
-  /** The same, once there are any, within a time. */
+  /** Waits at most `waitMs` for the first message. */
   async receiveWithin(messagesMax: number, waitMs: number): Promise<Received[]> {
     const until = Date.now() + waitMs;
     for (;;) {
@@ -109,7 +107,7 @@ export class LocalQueue {
     }
   }
 
-  /** Moves a message that was received too often to the dead-letter queue. */
+  /** Moves a message over its receive limit to the dead-letter queue. */
   #isDead({ receipt, receiveCount, body, group }: Waiting): boolean {
     const { RedrivePolicy } = this.properties;
     if (!RedrivePolicy || receiveCount <= RedrivePolicy.maxReceiveCount) return false;
@@ -130,7 +128,7 @@ export class LocalQueue {
     return next;
   }
 
-  /** Makes a message visible again at once, or in a while; without a delay, when its visibility timeout runs out. */
+  /** Makes a message visible after `delayMs`; without it, after the visibility timeout. */
   release(receipt: string, delayMs?: number): void {
     const message = this.#messages.get(receipt);
     if (message) {
@@ -140,7 +138,7 @@ export class LocalQueue {
     this.changes.note();
   }
 
-  /** In how many milliseconds the next hidden message becomes visible. */
+  /** Milliseconds until the next hidden message becomes visible. */
   visibleInMs(now = Date.now()): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { visibleAt } of this.#messages.values()) if (visibleAt > now) next = Math.min(next, visibleAt);
@@ -152,7 +150,7 @@ export class LocalQueue {
     if (this.#messages.delete(receipt)) this.changes.note();
   }
 
-  /** Messages that are there, hidden and delayed ones included. */
+  /** Number of messages, including hidden and delayed ones. */
   get size(): number {
     return this.#messages.size;
   }
@@ -166,9 +164,9 @@ const asWaiting = (receipt: string, message: StoredMessage): Waiting => ({
   isOut: false,
 });
 
-/** What cannot be read is set aside, in a folder beside the queue's, and does not keep the local cloud from starting. */
+/** Moves unreadable files to a folder next to the queue's, so that they do not prevent a start. */
 function readMessages(folder: string): Waiting[] {
-  // A crash may leave a temporary file, whose name has a dot; a receipt has none.
+  // A crash may leave a temporary file. Its name contains a dot; receipts do not.
   const names = readdirSync(folder).filter((name) => !name.includes('.'));
   return names.sort().flatMap((name) => {
     try {
@@ -183,7 +181,6 @@ function readMessages(folder: string): Waiting[] {
   });
 }
 
-/** All queues of the template. */
 export class Queues {
   readonly #queues: LocalQueue[];
 
@@ -202,5 +199,5 @@ export class Queues {
   }
 }
 
-/** A queue's address, which is also what `Ref` gives for it in the template. */
+/** URL of a queue, also its `Ref` in the template. */
 export const queueUrl = (baseUrl: string, logicalId: string): string => `${baseUrl}/000000000000/${logicalId}`;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LOCAL } from '../template.ts';
 
-/** What of a signature says something here. Nobody checks the signature itself, so any secret key will do. */
+/** The credential of a signature. The signature itself is not checked, so any secret key works. */
 export interface Credential {
   accessKeyId: string;
   /** Such as `dynamodb`. */
@@ -15,7 +15,7 @@ export function credentialOf({ headers }: IncomingMessage): Credential {
   return { accessKeyId, service };
 }
 
-/** The header that a call to DynamoDB has with this access key. */
+/** Authorization header for DynamoDB with this access key. */
 export const authorizationWith = (accessKeyId: string): string =>
   `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20000101/${LOCAL.region}/dynamodb/aws4_request, ` +
   'SignedHeaders=host, Signature=none';

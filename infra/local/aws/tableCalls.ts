@@ -2,10 +2,10 @@ import { KEY_ATTRIBUTES } from '../../../shared/storage/partitions.ts';
 import type { Call } from '../functions/policy.ts';
 import { arnOf } from '../template.ts';
 
-/** A request to DynamoDB, or a part of a batch or of a transaction. */
+/** A request to DynamoDB, or one part of a batch or transaction. */
 type Request = Record<string, unknown>;
 
-/** The calls that a policy has to allow for a request: a batch's is one per table, a transaction's are its parts'. */
+/** The calls that a policy must allow for a request: one per table of a batch, one per part of a transaction. */
 export function callsOf(action: string, body: Request): Call[] {
   if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
     const parts = body.TransactItems as Record<string, Request>[];
@@ -29,7 +29,7 @@ function partsOf(action: string, batch: unknown): Request[] {
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** With the condition keys of DynamoDB that the stack's policies use. */
+/** Adds the DynamoDB condition keys that the stack's policies use. */
 const callOn = (action: string, table: unknown, requests: Request[]): Call => ({
   action: `dynamodb:${action}`,
   resource: arnOf(String(table), 'AWS::DynamoDB::GlobalTable'),
@@ -47,7 +47,7 @@ const unique = (values: string[]): string[] => [...new Set(values)];
 
 const [PARTITION_KEY] = KEY_ATTRIBUTES;
 
-/** The partition keys of a request's items; none where they cannot be told, such as of a scan. */
+/** Partition keys of a request's items; empty where they are unknown, as for a scan. */
 function leadingKeysOf(action: string, request: Request): string[] {
   if (action === 'Query') return queriedPartitions(request);
   const key = (request.Key ?? request.Item) as Request | undefined;
@@ -63,10 +63,10 @@ function queriedPartitions({ KeyConditionExpression = '', ExpressionAttributeVal
     .map(([, , value = '']) => textOf(values[value]));
 }
 
-/** The text of a value; one that is no text as it was sent, which no pattern of a policy fits. */
+/** A string value; other types as JSON, which no policy pattern matches. */
 const textOf = (value: unknown): string => (value as { S?: string } | undefined)?.S ?? JSON.stringify(value ?? null);
 
-/** The parameters that hold attributes by their names. */
+/** Parameters keyed by attribute name. */
 const NAMED = ['Key', 'Item', 'Expected', 'AttributeUpdates', 'KeyConditions', 'QueryFilter', 'ScanFilter'];
 const EXPRESSIONS = [
   'KeyConditionExpression',
@@ -75,11 +75,11 @@ const EXPRESSIONS = [
   'ConditionExpression',
   'UpdateExpression',
 ];
-/** Names and placeholders of attributes at the beginning of a path; functions have a parenthesis behind them. */
+/** Attribute names and placeholders at the start of a path. A function name is followed by a parenthesis. */
 const PATH_START = /(?<![\w.#:])(?:#\w+|[A-Za-z_]\w*)(?!\w|\s*\()/g;
 const WORDS = /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|BETWEEN|IN)$/i;
 
-/** Every attribute that a request names: what it writes, and what its expressions read. */
+/** Every attribute that a request writes or reads in its expressions. */
 function attributesOf(request: Request): string[] {
   const inExpressions = EXPRESSIONS.flatMap((name) => String(request[name] ?? '').match(PATH_START) ?? []);
   return [

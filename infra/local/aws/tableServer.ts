@@ -8,8 +8,8 @@ import { type DynamoDb, headersOf } from './dynamodb.ts';
 import { credentialOf } from './signature.ts';
 
 /**
- * The table's published address. The engine behind it asks for nothing and answers pages of any origin; this asks for
- * the access key in `outputs.json`. The key is the secret: the signature made with it is not checked.
+ * The table's public address. The engine behind it has no access control and responds to pages of any origin; this
+ * server requires the access key in `outputs.json`. The key is the secret: the signature is not checked.
  */
 export const createTableServer = (db: DynamoDb, accessKeyId: string) =>
   newServer(async (incoming, outgoing) => {
@@ -18,7 +18,7 @@ export const createTableServer = (db: DynamoDb, accessKeyId: string) =>
     respond(outgoing, { ...answer, headers: headersOf(answer) });
   }, 'ownOrigin');
 
-/** As DynamoDB answers to an access key that it does not know. */
+/** DynamoDB's response to an unknown access key. */
 const NOT_RECOGNIZED = {
   status: 400,
   headers: { 'Content-Type': 'application/x-amz-json-1.0' },
@@ -28,7 +28,7 @@ const NOT_RECOGNIZED = {
   }),
 };
 
-/** The access key of the table in a folder: made with it, and the same from then on. */
+/** Access key of the table in a folder. Created once and kept. */
 export function accessKeyIn(folder: string): string {
   const file = join(folder, 'dynamodbAccessKeyId');
   if (!existsSync(file)) writeWhole(file, `LOCAL${randomBytes(16).toString('hex').toUpperCase()}`);

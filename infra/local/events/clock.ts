@@ -4,14 +4,14 @@ import type { Resource } from '../template.ts';
 
 const UNITS_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** How often a rule of Amazon EventBridge comes, such as `rate(1 minute)`, in milliseconds. @throws Error for another form */
+/** Interval of an Amazon EventBridge rule such as `rate(1 minute)`, in milliseconds. @throws Error for another form */
 export function intervalOf(expression: string): number {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (unit === undefined) throw new Error(`The local cloud does not know the schedule ${expression}.`);
   return Number(count) * (UNITS_MS[unit] as number);
 }
 
-/** Invokes a function again and again, as a rule of Amazon EventBridge does. */
+/** Invokes a function on a schedule, as an Amazon EventBridge rule does. */
 export class Clock {
   readonly #target: LocalFunction;
   readonly #intervalMs: number;
@@ -34,7 +34,7 @@ export class Clock {
     await this.#running;
   }
 
-  /** Invokes it now, besides its schedule. */
+  /** Invokes it now, in addition to its schedule. */
   tick(): Promise<unknown> {
     return this.#target.invoke(this.#event);
   }
@@ -48,7 +48,7 @@ export class Clock {
   }
 }
 
-/** The clocks of a rule: one for each function, if the rule has a schedule. */
+/** One clock for each target function of a rule with a schedule. */
 export function clocksOf({ properties }: Resource, functionOf: (arn: unknown) => LocalFunction): Clock[] {
   const { ScheduleExpression, Targets = [] } = properties as {
     ScheduleExpression?: string;

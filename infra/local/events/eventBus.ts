@@ -6,7 +6,7 @@ import type { LocalFunction } from '../functions/functions.ts';
 import { LOCAL, type Resource } from '../template.ts';
 import { matches } from './eventPattern.ts';
 
-/** What a service tells the account's event bus. */
+/** An event that a service publishes to the account's event bus. */
 export interface BusEvent {
   /** Such as `aws.guardduty`. */
   source: string;
@@ -27,11 +27,11 @@ const Rule = z.object({
 type Rule = z.output<typeof Rule>;
 type Target = z.output<typeof Target>;
 
-/** AWS Lambda invokes a function that fails with an event three times in all. */
+/** AWS Lambda retries a failed asynchronous invocation twice. */
 const ATTEMPTS = 3;
 const RETRY_WAIT_MS = 200;
 
-/** The account's default event bus: hands each event to the targets of the template's rules that it fits. */
+/** The account's default event bus: delivers each event to the targets of the matching rules. */
 export class EventBus {
   readonly #rules: Rule[];
   readonly #queues: Queues;
@@ -43,7 +43,7 @@ export class EventBus {
     this.#functionWith = functionWith;
   }
 
-  /** Ends once every target has the event, or its queue for what failed. */
+  /** Resolves once every target, or its dead-letter queue, has the event. */
   async publish({ source, 'detail-type': detailType, resources, detail }: BusEvent): Promise<void> {
     const event = {
       version: '0',

@@ -1,9 +1,9 @@
 type Pattern = { [field: string]: Pattern | unknown[] };
 
 /**
- * Whether an event fits a filter of an event source mapping. Each field of the pattern is a list of allowed
- * values or an inner pattern; of AWS's operators those are known that the stack uses.
- * @throws Error for an operator that is not known, rather than to match too much
+ * Whether an event matches a filter pattern. Each field is a list of allowed values or a nested pattern. Only the
+ * operators that the stack uses are supported.
+ * @throws Error for an unknown operator, rather than matching too much
  */
 export function matches(event: unknown, pattern: Pattern): boolean {
   return Object.entries(pattern).every(([field, expected]) => {

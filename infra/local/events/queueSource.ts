@@ -1,21 +1,19 @@
 import type { LocalQueue, Received } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 
-/** How a queue is connected with a function. */
 export interface QueueMapping {
-  /** Invocations at once, and messages of each. */
+  /** Concurrent invocations, and messages in each. */
   concurrency: number;
   batchSize: number;
-  /** Whether the function's answer names the messages that failed. */
+  /** Whether the function's response lists failed messages. */
   reportsFailures: boolean;
-  /** Whether a message whose function failed stays hidden until its visibility timeout runs out, as on AWS. */
+  /** Whether failed messages stay hidden until their visibility timeout, as on AWS. */
   isFaithful?: boolean;
 }
 
-/** Unless asked for AWS's own times, a message whose function failed is handed out again after this one. */
+/** Retry delay of failed messages without `isFaithful`. */
 const RETRY_WAIT_MS = 1_000;
 
-/** Hands a queue's messages to a function. */
 export class QueueSource {
   readonly #queue: LocalQueue;
   readonly #target: LocalFunction;
@@ -73,7 +71,6 @@ export class QueueSource {
     };
   }
 
-  /** The ids of messages that the function reported as failed. */
   #reported(payload: string): string[] {
     if (!this.#mapping.reportsFailures) return [];
     const answer = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null;

@@ -8,7 +8,6 @@ export interface StreamRecord {
   dynamodb: { SequenceNumber: string; Keys: unknown; ApproximateCreationDateTime?: number };
 }
 
-/** Records of one shard, in order. */
 export interface ShardRecords {
   shard: string;
   records: StreamRecord[];
@@ -16,19 +15,19 @@ export interface ShardRecords {
 
 const RECORDS_MAX = 1_000;
 /**
- * Shards are listed anew after this time, and whenever none is left to read. Not at every look: the embedded engine
- * goes through all its records to describe a stream (measured: 1.2 ms for each thousand), and holds up writes.
+ * Shards are listed again after this time, and when none is left to read. Not on each poll: to describe a stream the
+ * embedded engine reads all of its records (1.2 ms per thousand), and blocks writes.
  */
 const SHARDS_INTERVAL_MS = 60_000;
-/** A page of the disk: checkpoints are so long at least, so that new ones cover the old ones. */
+/** Minimum length of the checkpoint file: a disk page, so that new contents cover old ones. */
 const CHECKPOINTS_BYTES_MIN = 4_096;
 
-/** Follows a stream from where it was left, by its shards' iterators; what was done is kept in a file. */
+/** Reads a stream's shards from their checkpoints, which are kept in a file. */
 export class StreamCursor {
   readonly #db: DynamoDb;
   readonly #streamArn: string;
   readonly #file: string;
-  /** Sequence number of the last record of each shard that is done with. */
+  /** Sequence number of the last processed record of each shard. */
   readonly #done: Record<string, string>;
   readonly #iterators = new Map<string, string>();
   readonly #ended = new Set<string>();
@@ -46,12 +45,11 @@ export class StreamCursor {
     writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   }
 
-  /** Whether the last look found as much as one answer holds: there is more at once. */
+  /** Whether the last poll returned a full response, so more records are waiting. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** What comes next in each shard that has something new. */
   async *next(): AsyncGenerator<ShardRecords> {
     this.#isBehind = false;
     if (this.#iterators.size === 0 || Date.now() - this.#listedAt > SHARDS_INTERVAL_MS) await this.#openShards();
@@ -67,15 +65,15 @@ export class StreamCursor {
     }
   }
 
-  /** Notes that a shard is done with up to this record; `save` puts it into the file. */
+  /** Moves a shard's checkpoint to this record; `save` writes it to disk. */
   pass(shard: string, record: StreamRecord): void {
     this.#done[shard] = record.dynamodb.SequenceNumber;
     this.#isSaved = false;
   }
 
   /**
-   * In place, by one write that a kill cannot halve. To replace the file instead takes 3 to 7 ms, in which nothing else
-   * in this process goes on. After a power failure that damaged it the stream is read from its start.
+   * Overwrites the file with a single write, which a kill cannot split. Replacing the file would block this process for
+   * 3 to 7 ms. If a power failure damages it, the stream is read from its start.
    */
   save(): void {
     if (this.#isSaved) return;
@@ -84,7 +82,7 @@ export class StreamCursor {
     writeFileSync(this.#file, text.padEnd(CHECKPOINTS_BYTES_MIN), { flag: 'r+' });
   }
 
-  /** Goes back to after what is done: whatever was handed out beyond it comes again. */
+  /** Returns to the checkpoints: records handed out since are delivered again. */
   rewind(): void {
     this.#iterators.clear();
     this.#ended.clear();
@@ -115,7 +113,7 @@ export class StreamCursor {
     this.#iterators.set(ShardId, ShardIterator);
   }
 
-  /** A shard that came to its end has others in its place. */
+  /** Closed shards have been replaced by new ones. */
   #end(shard: string): void {
     this.#iterators.delete(shard);
     this.#ended.add(shard);
@@ -127,7 +125,7 @@ export class StreamCursor {
   }
 }
 
-/** Those of the stream of a table that was there before say nothing: its shards may well have had the same names. */
+/** Checkpoints of a previous table's stream do not count, because shard ids can repeat. */
 function readCheckpoints(file: string, streamArn: string): Record<string, string> {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8')) as { streamArn?: string; done: Record<string, string> };

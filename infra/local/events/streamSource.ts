@@ -5,7 +5,6 @@ import type { LocalFunction } from '../functions/functions.ts';
 import { matches } from './eventPattern.ts';
 import { type ShardRecords, StreamCursor, type StreamRecord } from './streamCursor.ts';
 
-/** An event source mapping of a table's stream, as the template states it. */
 export interface StreamMapping {
   BatchSize: number;
   MaximumBatchingWindowInSeconds?: number;
@@ -21,22 +20,23 @@ interface StreamSourceParts {
   streamArn: string;
   mapping: StreamMapping;
   target: LocalFunction;
-  /** Where the checkpoint is kept. */
   folder: string;
   putObject: PutObject;
 }
 
-/** From a write to the look for it: short enough not to be noticed, and so long that changes come in batches. */
+/** Delay from a write to the poll: short enough not to be noticed, long enough to batch changes. */
 const BATCHING_MS = 100;
-/** What removed items by their time to live, and whatever else writes to an engine outside, is seen after this time. */
+/** Poll interval for changes made without a write here: TTL removals, and other writers to an external engine. */
 const LOOK_INTERVAL_MS = 1_000;
 const RETRY_WAIT_MS = 200;
 const RETRY_WAIT_MAX_MS = 10_000;
 
-/** Stores an object in a bucket of the template. */
 export type PutObject = (bucket: string, key: string, content: string) => Promise<unknown>;
 
-/** Reads a stream for one function, as AWS Lambda does: in order, at least once, with retries, bisection and a place for what failed. */
+/**
+ * Reads a stream for one function as AWS Lambda does: in order, at least once, with retries, bisection and an
+ * on-failure destination.
+ */
 export class StreamSource {
   readonly #db: DynamoDb;
   readonly #streamArn: string;
@@ -108,7 +108,7 @@ export class StreamSource {
     return this.#patterns === undefined || this.#patterns.some((pattern) => matches(record, pattern));
   }
 
-  /** Hands over a batch until it is done, put aside, or the local cloud stops. */
+  /** Delivers a batch until it succeeds, goes to the on-failure bucket, or the local cloud stops. */
   async #deliver(batch: StreamRecord[]): Promise<void> {
     let rest = batch;
     for (let attempt = 0; rest.length > 0 && !this.#stopped; attempt++) {
@@ -117,7 +117,7 @@ export class StreamSource {
       if (done === rest.length || this.#stopped) return;
       rest = rest.slice(done === 'none' ? 0 : done);
       if (done === 'none' && this.#mapping.BisectBatchOnFunctionError && rest.length > 1) {
-        // Splitting does not count as an attempt.
+        // Bisecting does not count as an attempt.
         const half = Math.ceil(rest.length / 2);
         await this.#deliver(rest.slice(0, half));
         rest = rest.slice(half);
@@ -134,7 +134,7 @@ export class StreamSource {
     return Date.now() / 1_000 - createdAt > MaximumRecordAgeInSeconds;
   }
 
-  /** @returns how many records from the start are done; `none` when the function failed as a whole */
+  /** @returns how many leading records succeeded; `none` when the function failed as a whole */
   async #attempt(records: StreamRecord[]): Promise<number | 'none'> {
     const Records = records.map((record) => ({ ...record, eventSourceARN: this.#streamArn }));
     const result = await this.#target.invoke({ Records });
@@ -144,11 +144,11 @@ export class StreamSource {
     const positions = failures.map(({ itemIdentifier }) =>
       records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
     );
-    // An identifier that is none of the batch's fails the whole batch.
+    // An unknown identifier fails the whole batch.
     return failures.length === 0 ? records.length : Math.max(0, Math.min(...positions));
   }
 
-  /** Stores the object that AWS Lambda would put into the template's on-failure bucket. */
+  /** Stores AWS Lambda's invocation record in the template's on-failure bucket. */
   async #putAside(records: StreamRecord[]): Promise<void> {
     const bucket = this.#mapping.DestinationConfig?.OnFailure.Destination.split(':').at(-1) ?? '';
     const key = `${this.#target.name}-${records[0]?.dynamodb.SequenceNumber ?? ''}.json`;

@@ -1,25 +1,25 @@
 import * as z from 'zod';
 
-/** What is to go wrong with the next calls that fit. */
+/** A fault for the next matching calls. */
 export const Fault = z.strictObject({
-  /** `lambda` stands for the function itself: it is its invocation that fails. */
+  /** `lambda` is the function itself: its invocation fails. */
   service: z.enum(['dynamodb', 's3', 'ses', 'sqs', 'lambda']),
-  /** Such as `PutItem`; any, if left out. */
+  /** Such as `PutItem`; default: any. */
   action: z.string().optional(),
-  /** The calling function; any, if left out. */
+  /** The calling function; default: any. */
   function: z.string().optional(),
-  /** Text that the request, or the function's event, has in it as JSON; any, if left out. */
+  /** Text in the request or the function's event, as JSON; default: any. */
   containing: z.string().optional(),
   /**
-   * - `unavailable`: 503, and nothing happened;
-   * - `throttled`: the service's throttling error, and nothing happened;
-   * - `lost`: it happened, and the connection breaks instead of the answer;
-   * - `rejected`: the service refuses the call for good: SES the recipient, any other its parameters;
-   * - `dies`: the function runs out of memory with the event;
-   * - `hangs`: the function does nothing until its time limit.
+   * - `unavailable`: 503 without an effect;
+   * - `throttled`: the service's throttling error without an effect;
+   * - `lost`: takes effect, but the connection breaks before the response;
+   * - `rejected`: a permanent error: SES rejects the recipient, others their parameters;
+   * - `dies`: the function runs out of memory;
+   * - `hangs`: the function does nothing until its timeout.
    */
   kind: z.enum(['unavailable', 'throttled', 'lost', 'rejected', 'dies', 'hangs']),
-  /** How many calls; all until the faults are set anew, if left out. */
+  /** Number of calls; default: all until the faults are set again. */
   times: z.int().min(0).optional(),
 });
 export type Fault = z.output<typeof Fault>;
@@ -28,11 +28,10 @@ export interface FaultyCall {
   service: string;
   action: string;
   function: string;
-  /** The request, or the event. */
   content: unknown;
 }
 
-/** The faults that are set: tests of whoever builds on the local cloud bring about with them what AWS does on bad days. */
+/** The faults that are set, with which tests reproduce failures of AWS. */
 export class Faults {
   #faults: Fault[] = [];
 
@@ -40,7 +39,7 @@ export class Faults {
     this.#faults = faults.map((fault) => ({ ...fault }));
   }
 
-  /** The fault of this call, which it uses up. */
+  /** Consumes and returns the fault for this call, if any. */
   take(call: FaultyCall): Fault['kind'] | undefined {
     const has = (text: string | undefined) => text === undefined || JSON.stringify(call.content).includes(text);
     const fault = this.#faults.find(

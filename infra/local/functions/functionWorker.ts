@@ -4,13 +4,10 @@ import type { ClientRequest } from 'node:http';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the worker is told, and what it says back. */
 export interface WorkerData {
-  /** File with the function's bundle. */
   file: string;
-  /** The function's log format, as the template states it. */
+  /** The function's log format in the template. */
   logFormat: 'JSON' | 'Text';
-  /** File that lines of the log are added to. */
   logFile: string;
 }
 export interface Invocation {
@@ -27,7 +24,7 @@ export interface FunctionError {
   trace: string[];
 }
 
-/** Requests to DynamoDB under way or done in this invocation, in the order they began. */
+/** DynamoDB requests of this invocation, in the order in which they started. */
 let calls: { from: number; to: number }[] = [];
 const open = new Map<ClientRequest, { from: number; to: number }>();
 let clock = 0;
@@ -46,7 +43,7 @@ diagnostics.subscribe('http.client.response.finish', (message) => {
   open.delete(request);
 });
 
-/** The longest chain of calls of which each began after the one before had been answered. */
+/** Length of the longest chain of calls in which each starts after the previous response. */
 function countRounds(): number {
   let rounds = 0;
   let lastEnd = 0;
@@ -65,7 +62,7 @@ let currentRequestId = '';
 
 const LEVELS = { trace: 'TRACE', debug: 'DEBUG', log: 'INFO', info: 'INFO', warn: 'WARN', error: 'ERROR' } as const;
 
-/** With the log format JSON the runtime makes one line of each call: a single argument becomes the `message` as it is. */
+/** With the log format JSON the runtime writes one line per call and a single argument becomes `message` unchanged. */
 function logAsJson(): void {
   for (const [method, level] of Object.entries(LEVELS)) {
     console[method as keyof typeof LEVELS] = (first: unknown, ...more: unknown[]) => {
@@ -76,17 +73,20 @@ function logAsJson(): void {
   }
 }
 
-/** Into the file itself: a line that goes there by way of the main thread costs that as much as a call to the table. */
+/**
+ * Writes to the file directly: a line sent through the main thread would cost as much of its time as a call to the
+ * table.
+ */
 function writeLine(line: string): void {
   try {
     writeSync(log, line);
   } catch {
-    // The main thread says so when the disk is full.
+    // The main thread reports a full disk.
     process.stdout.write(line);
   }
 }
 
-/** The runtime writes all that an error carries. */
+/** The runtime logs all properties of an error. */
 const wholeErrors = (_key: string, value: unknown): unknown =>
   value instanceof Error ? { ...describe(value), ...value } : value;
 

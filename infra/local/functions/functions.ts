@@ -19,12 +19,12 @@ import { Instances } from './instances.ts';
 import { Policy } from './policy.ts';
 import type { Usage } from './usage.ts';
 
-/** What an invocation gives: the returned value as JSON, or why there is none. */
+/** The returned value as JSON, or the error. */
 export type InvocationResult = { payload: string } | { error: FunctionError };
 
 /**
- * Of an instance's heap, for what is new. Left to V8 it grows to 48 MB in each of some dozen instances; that takes memory
- * and saves no measurable processor time.
+ * Young generation of an instance's heap. V8's default grows to 48 MB in each of a dozen instances without saving
+ * measurable processor time.
  */
 const YOUNG_GENERATION_MB = 12;
 
@@ -36,9 +36,9 @@ interface Properties {
   LoggingConfig?: { LogFormat?: WorkerData['logFormat'] };
 }
 
-/** One function of the template: its bundle, its environment, its time limit, its policy. */
+/** A function of the template: bundle, environment, time limit and policy. */
 export class LocalFunction {
-  /** The id of its construct: the operationId, for an operation. */
+  /** Its construct id; the operationId for an operation. */
   readonly name: string;
   readonly arn: string;
   readonly policy: Policy;
@@ -78,12 +78,12 @@ export class LocalFunction {
     return { error: { errorType: 'Sandbox.Timedout', errorMessage: 'injected', trace: [] } };
   }
 
-  /** Ends every instance; an event that one is at fails. */
+  /** Ends every instance. Events in progress fail. */
   async stop(): Promise<void> {
     await Promise.all([...this.#instances].map((worker) => worker.terminate()));
   }
 
-  /** A worker that dies, runs out of time or answers too much is an error of the function, as in AWS. */
+  /** Turns a crash, a timeout or an oversized response into a function error, as AWS does. */
   #run(worker: Worker, event: unknown): Promise<Outcome> {
     const timeoutMs = this.#properties.Timeout * 1_000;
     return new Promise((resolve) => {
@@ -140,7 +140,7 @@ export class LocalFunction {
     return worker;
   }
 
-  /** What AWS adds to a function's environment; the access key names the function, as a role's credentials would. */
+  /** AWS's own environment variables. The access key identifies the function, as a role's credentials would. */
   #lambdaEnvironment(): Record<string, string> {
     return {
       AWS_REGION: LOCAL.region,
@@ -151,36 +151,32 @@ export class LocalFunction {
       AWS_ENDPOINT_URL: this.#runtime.endpoints.awsEndpoint,
       ...(this.#runtime.endpoints.s3Endpoint && { AWS_ENDPOINT_URL_S3: this.#runtime.endpoints.s3Endpoint }),
       [ENVIRONMENT.captchaStandIn]: this.#runtime.endpoints.captchaStandIn ?? '',
-      // A receiver on this machine can be tried; what the service itself consists of is none.
+      // Allows receivers on this machine, except the service's own tools.
       [ENVIRONMENT.loopbackReceivers]: this.#runtime.endpoints.toolPorts.join(','),
       ...QUIET_SDK,
     };
   }
 }
 
-/** Where the services answer that functions call. */
 interface Endpoints {
-  /** Every AWS service but S3. */
+  /** Every AWS service except S3. */
   awsEndpoint: string;
-  /** S3, which browsers reach as well. */
+  /** Also reachable from browsers. */
   s3Endpoint?: string;
-  /** What functions sign with: S3 checks it. */
+  /** The secret that S3 checks signatures with. */
   secretAccessKey?: string;
-  /** The providers of captchas. */
+  /** Stands in for the captcha providers. */
   captchaStandIn?: string;
-  /** Ports of this machine that webhooks may not be sent to. */
+  /** Ports of this machine that webhooks cannot call. */
   toolPorts: readonly string[];
 }
 
-/** What all functions share. */
 export interface Runtime {
   endpoints: Endpoints;
   workerFile: string;
   log: Writable;
-  /** Where the log is kept. */
   logFile: string;
   usage: Usage;
-  /** What is to go wrong. */
   faults?: Faults;
 }
 
@@ -193,7 +189,7 @@ export function createRuntime(folder: string, endpoints: Endpoints, usage: Usage
   return { endpoints, workerFile, log, logFile, usage, ...(faults && { faults }) };
 }
 
-/** What instances run, kept by its source: to start esbuild takes a third of a second of processor time. */
+/** The instances' program, cached by its source: starting esbuild takes a third of a second of processor time. */
 function builtWorker(): string {
   const source = join(import.meta.dirname, 'functionWorker.ts');
   const name = createHash('sha256').update(readFileSync(source)).digest('hex');

@@ -1,26 +1,26 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Instances of one function at work at the same time; each handles one event at a time, as in AWS. There are more than
- * cores, because an instance mostly waits for its calls: with two, forms that come fast wait for each other.
+ * Concurrent instances of a function; each handles one event at a time. More than there are cores, because instances
+ * mostly wait for calls: with two, fast forms queue behind each other.
  */
 export const INSTANCES_MAX = Math.max(4, availableParallelism());
 
 /**
- * Events wait so long for the instances there are before another one is started: most are free again within
- * milliseconds, and a start takes a tenth of a second of processor time.
+ * How long events wait before another instance starts. Most instances are free within milliseconds, and a start takes
+ * 0.1 s of processor time.
  */
 const STARTS_AFTER_MS = 50;
-/** So long while the last instance has not handled its first event, which takes longer. */
+/** The same while the newest instance handles its first event, which takes longer. */
 const STARTS_NEXT_AFTER_MS = 1_000;
 
-/** The instances of one function: who is free, and who waits. */
+/** The instances of one function and the events waiting for one. */
 export class Instances<Instance> {
   readonly #start: () => Instance;
   readonly #all = new Set<Instance>();
   readonly #idle: Instance[] = [];
   readonly #waiting: ((instance: Instance) => void)[] = [];
-  /** Is at its first event. */
+  /** The instance handling its first event. */
   #starting: Instance | undefined;
   #startTimer: NodeJS.Timeout | undefined;
 
@@ -32,7 +32,6 @@ export class Instances<Instance> {
     return this.#all.values();
   }
 
-  /** An instance for one event. */
   take(): Instance | Promise<Instance> {
     const idle = this.#idle.pop();
     if (idle) return idle;
@@ -43,7 +42,6 @@ export class Instances<Instance> {
     });
   }
 
-  /** Has handled its event. */
   giveBack(instance: Instance): void {
     this.#endStart(instance);
     const next = this.#waiting.shift();
@@ -52,7 +50,6 @@ export class Instances<Instance> {
     this.#startAnotherIfNeeded();
   }
 
-  /** Handles no other event. */
   discard(instance: Instance): void {
     this.#endStart(instance);
     this.#all.delete(instance);
@@ -74,7 +71,7 @@ export class Instances<Instance> {
     this.#cancelStart();
   }
 
-  /** Starts another instance when events go on waiting for those that there are. */
+  /** Starts another instance if events are still waiting after the delay. */
   #startAnotherIfNeeded(): void {
     if (this.#waiting.length === 0) this.#cancelStart();
     if (this.#waiting.length === 0 || this.#all.size >= INSTANCES_MAX) return;

@@ -6,11 +6,10 @@ interface Statement {
   conditions: Record<string, Record<string, string | string[]>>;
 }
 
-/** One call as a policy sees it. */
 export interface Call {
   action: string;
   resource: string;
-  /** Values of condition keys, such as `ses:FromAddress`; an empty list for a key that the request has not. */
+  /** Values of condition keys such as `ses:FromAddress`; an empty list for a key that the request lacks. */
   context?: Record<string, string | string[]>;
 }
 
@@ -23,13 +22,13 @@ const one =
   (matches: Matches): Operator =>
   (actual, expected) =>
     actual.length === 1 && all(matches)(actual, expected);
-/** As in AWS, it holds of none as well. */
+/** As in AWS, true for an empty list. */
 const all =
   (matches: Matches): Operator =>
   (actual, expected) =>
     actual.every((value) => matches(value, expected));
 
-/** Conditions that occur in the stack. One that is unknown, or that asks for an unknown key, grants nothing. */
+/** The conditions used in the stack. An unknown operator or key grants nothing. */
 const OPERATORS: Record<string, Operator> = {
   StringEquals: one(equals),
   StringLike: one(isLike),
@@ -43,7 +42,7 @@ function holds(operator: string, actual: string | string[] | undefined, expected
   return actual !== undefined && (OPERATORS[operator]?.(listOf(actual), listOf(expected)) ?? false);
 }
 
-/** What one function's role allows, by the policies that the template gives it. */
+/** The permissions of a function's role, from the template's policies. */
 export class Policy {
   readonly #statements: Statement[];
 
@@ -86,10 +85,10 @@ function statementsOf(properties: Resource['properties']): Statement[] {
 
 const listOf = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
 
-/** Patterns that were compiled: every call of a function is held against some. */
+/** Compiled patterns, cached because every call is matched against some. */
 const patterns = new Map<string, RegExp>();
 
-/** A pattern of a policy. Resources and values are compared with regard to case; of actions AWS disregards it. */
+/** Compiles a policy pattern. Case matters for resources and values, not for actions. */
 function patternOf(pattern: string, flags = ''): RegExp {
   const name = `${flags}:${pattern}`;
   const compiled = patterns.get(name) ?? compile(pattern, flags);

@@ -1,19 +1,18 @@
-/** What one function used since the last reset. */
+/** Usage of one function since the last reset. */
 export interface FunctionUsage {
   invocations: number;
-  /** Calls per DynamoDB action. */
+  /** Calls by DynamoDB action. */
   dynamodb: Record<string, number>;
   readUnits: number;
   writeUnits: number;
-  /** The most DynamoDB calls that had to wait for one another in one invocation. */
+  /** The most sequential DynamoDB calls in one invocation. */
   rounds: number;
-  /** Requests per S3 action, of the function and of those whom it gave a signed address or form. */
+  /** Requests by S3 action, including those made with the function's presigned URLs. */
   s3?: Record<string, number>;
 }
 
 const READ_ACTIONS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
-/** Counts calls, capacity and rounds per function. */
 export class Usage {
   #functions = new Map<string, FunctionUsage>();
 

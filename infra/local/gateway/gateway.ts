@@ -10,25 +10,24 @@ import { GatewayErrors } from './gatewayErrors.ts';
 import { type Match, Routes } from './routes.ts';
 import { type LimitSetting, Throttle } from './throttle.ts';
 
-/** API Gateway's limit for a request. */
+/** API Gateway's request limit. */
 const REQUEST_BYTES_MAX = 10 * 1024 * 1024;
-/** AWS Lambda's limit for an event: 6 MB, of which a body takes 4/3 as base64. */
+/** AWS Lambda's event limit is 6 MB; base64 adds a third to the body. */
 const EVENT_BYTES_MAX = 6 * 1024 * 1024;
-/** Headers that the edge sets itself; what a caller sends under their names is dropped. */
+/** Headers set by the edge; the caller's are dropped. */
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 
-/** What the gateway reads from, once the template is there. */
+/** Available once the template has been read. */
 export interface GatewayBackend {
   template: Template;
   functionWith: (logicalId: string) => LocalFunction | undefined;
-  /** The limits that it keeps to. */
   limits: ReadonlySet<LimitSetting>;
 }
 
 interface GatewayRequest {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  /** As API Gateway's: an opaque text that a caller cannot set. */
+  /** API Gateway's opaque request id, which callers cannot set. */
   extendedRequestId: string;
 }
 
@@ -102,7 +101,7 @@ export class Gateway {
       body: '',
     };
     respond(outgoing, { status, headers, body });
-    // What is still on its way is read and dropped, so that the caller gets to see the answer.
+    // Discards the rest of the request, so that the caller can read the response.
     incoming.resume();
   }
 }
@@ -115,7 +114,7 @@ function answer({ outgoing }: GatewayRequest, result: APIGatewayProxyResult): vo
   });
 }
 
-/** API Gateway answers this header of a function under another name (Amazon API Gateway, "Important notes"). */
+/** API Gateway renames this response header (Amazon API Gateway, "Important notes"). */
 function remapped({ [CHALLENGE_HEADER]: challenge, ...others }: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return challenge === undefined ? others : { ...others, [REMAPPED_CHALLENGE_HEADER]: challenge };
 }
@@ -126,7 +125,7 @@ interface RequestParts {
   body: Buffer;
 }
 
-/** The event of a Lambda proxy integration, with every body as base64 because the API's binary types say so. */
+/** The event of a Lambda proxy integration. Every body is base64, as the API's binary types demand. */
 function proxyEvent(
   { incoming, extendedRequestId }: GatewayRequest,
   match: Match,
@@ -158,7 +157,7 @@ function proxyEvent(
   };
 }
 
-/** By a map, because a header may well be called `constructor`. */
+/** A Map, because a header may be called `constructor`. */
 function headerLists({ rawHeaders }: IncomingMessage): Record<string, string[]> {
   const lists = new Map<string, string[]>();
   for (let i = 0; i < rawHeaders.length; i += 2) {

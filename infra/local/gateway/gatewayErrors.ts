@@ -6,7 +6,7 @@ interface GatewayResponse {
   body: string;
 }
 
-/** The gateway's own errors, as the template's gateway responses have them. */
+/** The gateway's own errors, from the template's gateway responses. */
 export class GatewayErrors {
   readonly #responses: Map<string, Record<string, unknown>>;
 

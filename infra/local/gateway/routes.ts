@@ -1,39 +1,39 @@
 import type { Template } from '../template.ts';
 
-/** A method of the template: which function answers which path. */
 interface Route {
   method: string;
-  /** As the template has it: `/v1/endpoint/{id}`, `/{proxy+}`. */
+  /** As in the template: `/v1/endpoint/{id}`, `/{proxy+}`. */
   path: string;
   parts: Part[];
   functionLogicalId: string;
 }
 
-/** A segment of a path: a literal, a parameter, or one that takes all that is left. */
+/** A path segment of a route: a literal, a parameter, or a greedy parameter. */
 interface Part {
   text: string;
   name?: string | undefined;
   isGreedy: boolean;
 }
 
-/** A segment of a request's path. */
 interface Segment {
-  /** As it was sent. */
+  /** Not decoded. */
   raw: string;
   decoded: string;
 }
 
 export interface Match {
-  /** As the template has it, `ANY` included. */
+  /** As in the template, including `ANY`. */
   method: string;
   resource: string;
   functionLogicalId: string;
   pathParameters: Record<string, string>;
 }
 
-/** Finds the method for a request as API Gateway does: a literal segment before a parameter, that before a greedy one. */
+/**
+ * Finds a request's method as API Gateway does: a literal segment wins over a parameter, and that over a greedy one.
+ */
 export class Routes {
-  /** Those that win over others first. */
+  /** Sorted by precedence. */
   readonly #routes: Route[];
 
   constructor(template: Template) {
@@ -48,14 +48,14 @@ export class Routes {
       .sort((a, b) => precedence(b) - precedence(a));
   }
 
-  /** @throws URIError when the path is not correctly percent-encoded */
+  /** @throws URIError if the path is not valid percent-encoding */
   find(method: string, path: string): Match | undefined {
     const segments = path
       .split('/')
       .slice(1)
       .map((raw) => ({ raw, decoded: decodeURIComponent(raw) }));
     for (const route of this.#routes) {
-      // A more exact path wins even if only its ANY fits the method.
+      // The more exact path wins even if only its ANY matches.
       if (route.method !== method && route.method !== 'ANY') continue;
       const pathParameters = matchSegments(route.parts, segments);
       if (!pathParameters) continue;
@@ -91,11 +91,11 @@ function resourcePaths(template: Template): Map<string, string> {
   return new Map([...resources.keys()].map((id) => [id, pathOf(id)]));
 }
 
-/** The address of an integration names a function, or an alias of it: here there is but one version of each. */
+/** The function in an integration's URI. Aliases are ignored, because each function has one version here. */
 export const functionOf = ({ Uri }: { Uri: string }): string =>
   /:function:([^/:]+)(?::[^/:]+)?\/invocations$/.exec(Uri)?.[1] ?? '';
 
-/** Parameters stay as they were sent: decoding them is the function's affair. */
+/** Parameters stay encoded: functions decode them. */
 function matchSegments(parts: Part[], segments: Segment[]): Record<string, string> | undefined {
   const parameters: Record<string, string> = {};
   for (const [i, { text, name, isGreedy }] of parts.entries()) {

@@ -2,7 +2,7 @@ import { takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Template } from '../template.ts';
 
-/** Settings that limit how many requests a second the gateway accepts. */
+/** Settings that limit the gateway's requests per second. */
 export const LIMIT_SETTINGS = ['formsPerSecond', 'requestsPerSecond'] as const;
 export type LimitSetting = (typeof LIMIT_SETTINGS)[number];
 
@@ -13,7 +13,7 @@ interface MethodSetting {
   ThrottlingBurstLimit: number;
 }
 
-/** A method of the API, as a token bucket. */
+/** A method's token bucket. */
 interface Bucket {
   perSecond: number;
   burst: number;
@@ -23,14 +23,14 @@ interface Bucket {
 
 const FORM_ROUTES = new Set(OPERATIONS.filter(takesForms).map(({ method, path }) => `${method} ${path}`));
 
-/** Throttles each method by itself as API Gateway does, by the rates and bursts of the template's stage. */
+/** Throttles each method separately, as API Gateway does, with the rates and bursts of the template's stage. */
 export class Throttle {
   readonly #settings: Map<string, MethodSetting>;
   readonly #given: ReadonlySet<LimitSetting>;
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @param given the limits that apply; methods that follow from others are not throttled */
+  /** @param given the limits in force; methods that depend on others are not throttled */
   constructor(template: Template, given: ReadonlySet<LimitSetting>, now: () => number = Date.now) {
     const settings = template
       .ofType('AWS::ApiGateway::Stage')
@@ -42,7 +42,7 @@ export class Throttle {
     this.#now = now;
   }
 
-  /** Whether a method accepts one more request now; it then counts. */
+  /** Takes a token; false if there is none. */
   accepts(method: string, path: string): boolean {
     const route = `${method} ${path}`;
     if (!this.#given.has(FORM_ROUTES.has(route) ? 'formsPerSecond' : 'requestsPerSecond')) return true;
@@ -65,6 +65,6 @@ export class Throttle {
   }
 }
 
-/** In a stage's settings, slashes within a path are written as in a JSON Pointer: `/~1v1~1endpoint`. */
+/** In stage settings, slashes in a path are escaped as in a JSON Pointer: `/~1v1~1endpoint`. */
 const pathOf = (resourcePath: string): string =>
   resourcePath === '/*' ? resourcePath : resourcePath.slice(1).replaceAll('~1', '/');

@@ -12,41 +12,36 @@ import type { FileVersions } from '../files/fileVersions.ts';
 import { removeOrphans } from './orphans.ts';
 
 /**
- * Invocations that were running when the endpoints were removed write nothing after this time: functions end within
- * 60 s, and the rest allows for clocks. Queued messages write nothing for an endpoint that is gone.
+ * Functions end within 60 s, plus a margin for clocks: after this time no invocation that started before the endpoints'
+ * removal writes. Queued messages write nothing for a deleted endpoint.
  */
 export const SETTLE_MS = 75_000;
 
-/** How far an erasure has come. */
 export interface ErasureStep {
   doing: WorkspaceListName | 'submissions' | 'waiting' | 'files' | 'whole table';
   /** Items of the whole table scanned so far. */
   seen: number;
-  /** Deletions made so far. */
   deletions: number;
-  /** Files removed from the bucket so far, each version of an object counted. */
+  /** Files removed so far, counting every version of an object. */
   files: number;
 }
 
-/** Where a workspace is: its items and its files. */
 export interface ErasureTarget {
   table: Table;
   fileVersions: Pick<FileVersions, 'removeAll'>;
 }
 
 export interface ErasureOptions {
-  /** Wait between the removal of the endpoints and the scan of the whole table. */
+  /** Wait between the removal of the endpoints and the scan of the table. */
   settleMs: number;
-  /** Called after each step. */
   onStep: (step: ErasureStep) => void;
 }
 
 /**
- * Removes a workspace, all of its items from the table and all of its objects from the bucket with all of their versions, as
- * the kinds of both say. Keys go first, so that nobody can change anything, then endpoints, so that nothing more is submitted; files when
- * nobody can add one; the workspace itself goes last. Interrupted at any point, it is simply run again: each step does
- * what is left of it.
- * @returns whether there was such a workspace, and how many items and files were removed
+ * Erases a workspace: all of its items, and all versions of its objects. Keys go first, so that nobody can change
+ * anything, then endpoints, so that nothing more is submitted, then files; the workspace item goes last. After an
+ * interruption, run it again: each step does what is left.
+ * @returns whether the workspace existed, and how many items and files were removed
  */
 export async function eraseWorkspace(
   { table, fileVersions }: ErasureTarget,
@@ -61,7 +56,7 @@ export async function eraseWorkspace(
     onStep({ ...step, doing });
   };
   const wasThere = await new Workspaces(table).close(workspaceId);
-  // The entries stay until the end: an interrupted erasure finds keys and endpoints by them.
+  // List entries stay until the end: an interrupted erasure finds keys and endpoints through them.
   const listed = new Map<WorkspaceListName, ItemKey[]>();
   for (const list of Object.keys(WORKSPACE_LISTS) as WorkspaceListName[]) {
     const keys = await keysListed(table, list, workspaceId);
@@ -96,13 +91,13 @@ async function removeItemsOf(table: Table, endpointId: string, onStep: (removed:
   }
 }
 
-/** The keys of the items that one of the workspace's lists names. */
+/** Keys of the items in one of the workspace's lists. */
 async function keysListed(table: Table, list: WorkspaceListName, workspaceId: string): Promise<ItemKey[]> {
   const { sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   return (await keysIn(table, workspaceId, sortPrefix)).map(({ SK }) => itemKeyOf(SK));
 }
 
-/** The keys of items in the workspace's own partition. */
+/** Keys of the items in the workspace's partition. */
 async function keysIn(table: Table, workspaceId: string, sortPrefix?: string): Promise<ItemKey[]> {
   const query = { ...inPartition(workspaceKey(workspaceId).PK, sortPrefix), ...selecting('PK', 'SK') };
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));

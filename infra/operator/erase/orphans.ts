@@ -6,17 +6,16 @@ import { readParts } from '../../../shared/storage/paging.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
-/** Items of one request of the scan. */
+/** Items per page of the scan. */
 const PAGE_ITEMS = 1_000;
-/** DynamoDB's limit for one batch read. */
+/** DynamoDB's limit of a batch read. */
 const BATCH_ITEMS = 100;
-/** Endpoints whose existence is cached. */
 const CACHED_MAX = 10_000;
 
 /**
- * Removes every orphan in the table, of any workspace: items whose endpoint is gone. Running requests may write them
- * after the endpoint's removal, and records of notifications outlive their submissions. It scans the whole table once,
- * eventually consistent: half a read unit per 4 kB.
+ * Removes orphans of all workspaces: items whose endpoint is gone. Running requests may write them after the endpoint's
+ * removal, and delivery records outlive their submissions. Scans the whole table once, eventually consistent: half a
+ * read unit per 4 kB.
  * @param onPage called with the numbers of items scanned and removed
  */
 export async function removeOrphans(table: Table, onPage: (seen: number, removed: number) => void): Promise<void> {
@@ -33,7 +32,10 @@ export async function removeOrphans(table: Table, onPage: (seen: number, removed
   }
 }
 
-/** Knows which endpoints exist, from strongly consistent reads. Ids are never reused, so a deleted endpoint stays deleted. */
+/**
+ * Knows which endpoints exist, from strongly consistent reads. Ids are never reused, so a deleted endpoint stays
+ * deleted.
+ */
 class EndpointCache {
   readonly #table: Table;
   readonly #exist = new Map<string, boolean>();

@@ -1,14 +1,13 @@
 import { REMOVED_FILES_GONE_DAYS, RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../retention.ts';
 
-/** Where something of an erased workspace is left outside the table. */
+/** Data of an erased workspace outside the table. */
 export interface RemainsElsewhere {
   where: string;
   what: string;
-  /** Days after which it is gone by itself; nothing where somebody has to remove it. */
+  /** Days until it is deleted automatically; undefined if a person must delete it. */
   days?: number;
 }
 
-/** Says what erasing does not reach. */
 export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
   { where: 'stream of the table', what: 'what was written and removed', days: RETENTION_DAYS.stream },
   { where: 'point-in-time recovery of the table', what: 'everything', days: RETENTION_DAYS.recovery },

@@ -10,24 +10,25 @@ import { existsPlain, openPlain } from './plainFiles.ts';
 const FILE = 'export.json';
 const NO_FILES = { written: 0, missing: 0, infected: 0 };
 
-/** The progress of an export: all that it needs to continue without gaps or duplicates. */
+/** Progress of an export: all it needs to continue without gaps or duplicates. */
 const Checkpoint = z.object({
   workspaceId: z.string(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
-  /** Numbers of endpoints, keys and webhooks, once all of them are written. */
+  /** Numbers of endpoints, keys and webhooks, once all are written. */
   lists: z.object({ endpoints: z.int(), keys: z.int(), webhooks: z.int().default(0) }).optional(),
-  /** Number of submissions written so far. */
   submissions: z.int(),
-  /** Numbers of their files that are written, that were not there any more, and that are infected and so are not written. */
+  /** Files written, files deleted before they could be, and infected files, which are not written. */
   files: z.object({ written: z.int(), missing: z.int(), infected: z.int() }).default(NO_FILES),
-  /** Where submissions continue: number of finished endpoints; of the next one its last submission and file length. */
+  /**
+   * Where submissions continue: the number of finished endpoints, and the last submission and file length of the next.
+   */
   next: z.object({ endpoint: z.int(), after: z.string().optional(), bytes: z.int() }),
 });
 export type Checkpoint = z.output<typeof Checkpoint>;
 
 /**
- * The checkpoint of an export into a folder: a new one, or that of the export to continue.
+ * Opens an export's checkpoint, or starts one in a new or empty folder.
  * @throws UsageError when the folder holds anything else
  */
 export async function openCheckpoint(folder: string, workspaceId: string): Promise<Checkpoint> {
@@ -46,7 +47,7 @@ export async function openCheckpoint(folder: string, workspaceId: string): Promi
   return checkpoint;
 }
 
-/** Whole or not at all, and on the disk when it returns. */
+/** Saves atomically; on disk when it returns. */
 export const saveCheckpoint = (folder: string, checkpoint: Checkpoint): Promise<void> =>
   writeWhole(join(folder, FILE), [`${JSON.stringify(checkpoint)}\n`]);
 

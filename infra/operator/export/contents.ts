@@ -13,27 +13,27 @@ import type { Item, Table } from '../../../shared/storage/table.ts';
 import { readWebhooks } from '../../../shared/storage/webhooks.ts';
 import { getInOrder, WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
 
-/** An exported item: as its operation would answer it, and when it was created. */
+/** An exported item: its operation's response with `createdAt`. */
 export type Exported = Record<string, unknown>;
 
-/** Submissions read at a time: at most 25 MB of them. */
+/** Submissions per read: at most 25 MB. */
 const SUBMISSIONS_PER_PAGE = 500;
 
-/** The endpoints of a workspace, oldest first. One without `redirectUrl` redirects to the site's thank-you page. */
+/** A workspace's endpoints, oldest first. One without `redirectUrl` redirects to the site's thank-you page. */
 export const endpointsOf = (table: Table, workspaceId: string): AsyncGenerator<Exported[]> =>
   listed(table, 'endpoints', workspaceId, (item) => {
     const { id, captchaSecret, ...endpoint } = StoredEndpoint.parse(item);
     return { id, createdAt: createdAt(id), ...endpoint };
   });
 
-/** The keys of a workspace, oldest first. Named field by field, so that nothing of a secret is ever among them. */
+/** A workspace's keys, oldest first. Lists its fields one by one, so that it never includes a secret. */
 export const keysOf = (table: Table, workspaceId: string): AsyncGenerator<Exported[]> =>
   listed(table, 'keys', workspaceId, (item) => {
     const { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess } = StoredKey.parse(item);
     return { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess };
   });
 
-/** The webhooks of a workspace's endpoints, without their secrets, which stand elsewhere. */
+/** Webhooks of a workspace's endpoints, without their secrets, which are separate items. */
 export async function* webhooksOf(table: Table, workspaceId: string): AsyncGenerator<Exported[]> {
   for await (const endpoints of endpointsOf(table, workspaceId)) {
     for (const { id } of endpoints) yield await readWebhooks(table, String(id));
@@ -54,7 +54,7 @@ async function* listed(
   }
 }
 
-/** Submissions of an endpoint, oldest first, page by page, from the one after `after` on. */
+/** Pages of an endpoint's submissions after `after`, oldest first. */
 export async function* submissionsOf(table: Table, endpointId: string, after?: string): AsyncGenerator<Item[]> {
   const { PK } = submissionKey(endpointId, '');
   const query = { ...inPartition(PK, SORT_PREFIX.submission), Limit: SUBMISSIONS_PER_PAGE };
@@ -63,7 +63,7 @@ export async function* submissionsOf(table: Table, endpointId: string, after?: s
   for await (const { items } of readParts(read, { after: start })) if (items.length > 0) yield items;
 }
 
-/** A submission. One that cannot be parsed is exported as it is stored. */
+/** Exports a submission. One that cannot be parsed is exported as stored. */
 export function exportedSubmission(endpointId: string, item: Item): Exported {
   const { PK, SK, ...stored } = item;
   const id = submissionIdOf({ SK: String(SK) });
@@ -76,10 +76,9 @@ export function exportedSubmission(endpointId: string, item: Item): Exported {
   }
 }
 
-/** The files of an exported submission. */
 export const filesOf = ({ files = [] }: Exported): readonly SubmittedFile[] => files as SubmittedFile[];
 
-/** The time in an id, as the contract writes it; nothing for an id that this service did not make. */
+/** The creation time in an id; undefined for an id that this service did not make. */
 const createdAt = (id: string): string | undefined =>
   isId('endpoint', id) || isId('submission', id)
     ? formatTime(new Date(decodeTime(id.slice('enp_'.length))))

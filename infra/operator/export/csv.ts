@@ -7,13 +7,12 @@ import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
 import { readRecords, writeWhole } from './jsonLines.ts';
 import { existsPlain } from './plainFiles.ts';
 
-/** A column: its heading, and its value in a record. */
 interface Column {
   heading: string;
   read: (record: Exported) => unknown;
 }
 
-/** Columns of the files whose records all have the same fields. */
+/** Columns of the files with fixed fields. */
 const COLUMNS = {
   workspace: ['id', 'createdAt', 'name'],
   endpoints: [
@@ -31,16 +30,16 @@ const COLUMNS = {
 const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'files'];
 
 /**
- * Submitted fields with a column of their own: those that were sent first. The others share the last column. Anybody may
- * send any field to a public form, so that without a limit a flood of names would fill memory and sheet.
+ * Submitted fields with a column of their own: the first ones seen. The others share the last column. A public form
+ * accepts any field, so without a limit a flood of names would fill memory and sheet.
  */
 export const FIELD_COLUMNS_MAX = 500;
 
-/** Characters written at a time. */
+/** Characters per write. */
 const PIECE_LENGTH = 1_000_000;
 
 /**
- * Writes the CSV files of a finished export, each whole or not at all; existing ones stay.
+ * Writes the CSV files of a finished export, each atomically; keeps existing ones.
  * @param onRows called with the number of rows so far
  */
 export async function writeCsvFiles(folder: string, onRows: (rows: number) => void): Promise<void> {
@@ -62,7 +61,7 @@ async function writeCsv(jsonLinesFile: string, columnsOf: () => Promise<Column[]
 
 const plainColumn = (name: string): Column => ({ heading: name, read: (record) => record[name] });
 
-/** The columns that every submission has, then one for each submitted field, then one for everything else. */
+/** The fixed columns, one for each submitted field, and one for all others. */
 async function submissionColumns(file: string): Promise<Column[]> {
   const names = new Set<string>();
   for await (const record of readRecords(file)) {
@@ -80,11 +79,11 @@ async function submissionColumns(file: string): Promise<Column[]> {
 
 const dataOf = ({ data }: Exported): Record<string, unknown> => (data ?? {}) as Record<string, unknown>;
 
-/** Fields may have names such as `constructor`. */
+/** Own properties only: a field may be called `constructor`. */
 const ownValue = (data: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(data, name) ? data[name] : undefined;
 
-/** Fields without a column of their own, or a submission that could not be parsed. */
+/** Fields without a column, or a submission that could not be parsed. */
 function otherData(record: Exported, names: Set<string>): unknown {
   const others = Object.entries(dataOf(record)).filter(([name]) => !names.has(name));
   return others.length > 0 ? Object.fromEntries(others) : record.unreadable;
@@ -107,15 +106,15 @@ async function* csvTexts(file: string, columns: Column[], onRow: () => void): As
 
 export type Cell = string | number;
 
-/** Text and numbers as they are, other values as JSON, and an empty cell for a missing value. */
+/** Text and numbers unchanged, other values as JSON, an empty cell for a missing value. */
 function cellOf(value: unknown): Cell {
   if (value === undefined) return '';
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }
 
 /**
- * Rows as in RFC 4180, after the byte order mark by which spreadsheets recognize UTF-8. No text is taken for a formula,
- * not even by a spreadsheet that splits at other characters than commas.
+ * Rows as in RFC 4180, after the byte order mark by which spreadsheets detect UTF-8. Escapes formulas, even for
+ * spreadsheets that split cells at characters other than commas.
  */
 export const csv = (rows: Cell[][], isStart = false): string =>
   rows.length === 0
@@ -125,7 +124,7 @@ export const csv = (rows: Cell[][], isStart = false): string =>
         {
           bom: isStart,
           record_delimiter: 'windows',
-          // Otherwise a lone line feed or carriage return within a cell would stand unquoted.
+          // A lone line feed or carriage return within a cell must be quoted.
           quote_record_delimiter: true,
         },
       );

@@ -21,10 +21,9 @@ import { GrowingFile } from './growingFile.ts';
 import { linesOf, readRecords, writeWhole } from './jsonLines.ts';
 import { existsPlain } from './plainFiles.ts';
 
-/** Called after each step, once it is on the disk. */
+/** Called after each step, once it is on disk. */
 export type OnStep = (checkpoint: Checkpoint) => void;
 
-/** Where a workspace is: its items and its files. */
 export interface ExportSource {
   table: Table;
   fileBucket: Pick<FileBucket, 'addressOf'>;
@@ -40,9 +39,8 @@ interface Export {
 }
 
 /**
- * Exports a workspace as JSON lines into a folder, with the files of its submissions. Interrupted at any point, even by
- * a crash of the machine, it continues when it is called again: nothing is left out and nothing is there twice. What is
- * submitted meanwhile may or may not be in it.
+ * Exports a workspace and its files into a folder as JSON lines. After an interruption, even a machine's crash, another
+ * call continues it without gaps or duplicates. Submissions that arrive meanwhile may be missing.
  */
 export async function exportWorkspace(
   { table, fileBucket }: ExportSource,
@@ -66,7 +64,7 @@ export async function exportWorkspace(
   return checkpoint;
 }
 
-/** The ids of an export's endpoints, in the order of its file. */
+/** Ids of an export's endpoints, in the order of its file. */
 export async function endpointIdsIn(folder: string): Promise<string[]> {
   const ids: string[] = [];
   for await (const { id } of readRecords(join(folder, EXPORT_FILES.endpoints))) ids.push(String(id));
@@ -100,7 +98,7 @@ async function exportSubmissions(work: Export, endpointId: string): Promise<void
   try {
     for await (const items of submissionsOf(table, endpointId, after)) {
       const submissions = items.map((item) => exportedSubmission(endpointId, item));
-      // Before the lines that name them: an export that continues finds those that are there.
+      // Before the lines that reference them: a resumed export finds those already there.
       for (const submission of submissions) await exportFiles(work, endpointId, submission);
       await file.append(linesOf(submissions));
       checkpoint.next = { endpoint, after: lastIdOf(items), bytes: file.length };
@@ -114,7 +112,7 @@ async function exportSubmissions(work: Export, endpointId: string): Promise<void
   await save();
 }
 
-/** Writes the files of a submission, but infected ones. */
+/** Writes a submission's files, except infected ones. */
 async function exportFiles(work: Export, endpointId: string, submission: Exported): Promise<void> {
   const { checkpoint, fileWriter, onStep } = work;
   for (const { id: fileId, scan } of filesOf(submission)) {

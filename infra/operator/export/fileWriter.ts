@@ -8,17 +8,17 @@ import type { FileIds } from '../../../shared/storage/submittedFiles.ts';
 import { submittedFile } from './files.ts';
 import { existsPlain, openPlain } from './plainFiles.ts';
 
-/** The file that is being written; it gets its name once it is whole. */
+/** A file in progress; it is renamed when complete. */
 const UNFINISHED = 'file.new';
 const ATTEMPTS_MAX = 4;
 const FIRST_WAIT_MS = 100;
-/** For an address that is asked at once. */
+/** The URL is used at once. */
 const ADDRESS_VALID_S = 300;
 
-/** Whoever asks for a file must be somebody who may have it. */
+/** S3 refused the request: the credentials lack permission. */
 class FileRefused extends Error {}
 
-/** Writes the files of submissions into the folder of an export, one after the other, each by its id. */
+/** Writes files of submissions into an export's folder, one at a time, named by their ids. */
 export class FileWriter {
   readonly #bucket: Pick<FileBucket, 'addressOf'>;
   readonly #folder: string;
@@ -29,12 +29,12 @@ export class FileWriter {
   }
 
   /**
-   * Writes a file, whole or not at all, and not again if it is there; it never is in memory as a whole.
-   * @returns whether there is such a file
-   * @throws UsageError when a symbolic link is in the way; Error when S3 refuses, or fails for good
+   * Writes a file atomically, streaming it, unless it is already there.
+   * @returns whether the file exists in S3
+   * @throws UsageError if a symbolic link is in the way; Error if S3 refuses or keeps failing
    */
   async write(ids: FileIds): Promise<boolean> {
-    // Ids that this service did not make could lead anywhere.
+    // Ids that this service did not make could contain a path.
     if (!fileIdsOf(keyOf(ids))) return false;
     const path = join(this.#folder, submittedFile(ids));
     await this.#makeFolders(dirname(submittedFile(ids)));
@@ -50,7 +50,7 @@ export class FileWriter {
     }
   }
 
-  /** Removes what an interrupted export left of a file whose submission is gone since. */
+  /** Removes an unfinished file left by an interrupted export. */
   finish(): Promise<void> {
     return rm(join(this.#folder, UNFINISHED), { force: true });
   }
@@ -74,7 +74,6 @@ export class FileWriter {
     return true;
   }
 
-  /** Makes a folder within the export's, and those on the way to it. */
   async #makeFolders(name: string): Promise<void> {
     if (name === '.') return;
     await this.#makeFolders(dirname(name));

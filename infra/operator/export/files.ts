@@ -3,7 +3,7 @@ import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { ITEM_KINDS } from '../../../shared/storage/itemKinds.ts';
 import type { FileIds } from '../../../shared/storage/submittedFiles.ts';
 
-/** The files of an export, besides one of submissions for each endpoint, and what was submitted as files. */
+/** Files of an export, besides one of submissions per endpoint and the submitted files. */
 export const EXPORT_FILES = {
   workspace: ITEM_KINDS.workspace.exported.to,
   endpoints: ITEM_KINDS.endpoint.exported.to,
@@ -14,7 +14,7 @@ export const EXPORT_FILES = {
 export const submissionsFile = (endpointId: string): string =>
   join(...ITEM_KINDS.submission.exported.to.replace('<enp>', endpointId).split('/'));
 
-/** A file of a submission: named by its id, because its name is whatever somebody sent. */
+/** Path of a submitted file. Named by its id, because the sender chose its name. */
 export const submittedFile = ({ endpointId, submissionId, fileId }: FileIds): string =>
   join(
     ...OBJECT_KINDS.files.exported.to
@@ -24,5 +24,5 @@ export const submittedFile = ({ endpointId, submissionId, fileId }: FileIds): st
       .split('/'),
   );
 
-/** Path of the CSV file for a file of JSON lines. */
+/** Path of the CSV file for a JSON lines file. */
 export const csvOf = (jsonLinesFile: string): string => jsonLinesFile.replace(/\.jsonl$/, '.csv');

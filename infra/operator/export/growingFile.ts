@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { UsageError } from '../../program.ts';
 import { openPlain } from './plainFiles.ts';
 
-/** A file that grows piece by piece. After a crash it continues from a length that is known to be on the disk. */
+/** A file that is appended to. After a crash it continues from a length known to be on disk. */
 export class GrowingFile {
   readonly #handle: FileHandle;
   #length: number;
@@ -13,14 +13,14 @@ export class GrowingFile {
     this.#length = length;
   }
 
-  /** Creates a file, which must not exist yet. */
+  /** Creates a file, which must not exist. */
   static async create(path: string): Promise<GrowingFile> {
     return new GrowingFile(await openPlain(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL), 0);
   }
 
   /**
    * Opens or creates a file and truncates it to the length.
-   * @throws UsageError when the file is shorter, so that it was changed since, or when it is a symbolic link
+   * @throws UsageError if the file is shorter, so was changed since, or is a symbolic link
    */
   static async open(path: string, length: number): Promise<GrowingFile> {
     const handle = await openPlain(path, constants.O_RDWR | constants.O_CREAT);
@@ -33,12 +33,12 @@ export class GrowingFile {
     return new GrowingFile(handle, length);
   }
 
-  /** Bytes so far. */
+  /** In bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** Appends text, which is on the disk when this returns. */
+  /** Appends text; on disk when it returns. */
   async append(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     for (let written = 0; written < bytes.length; ) {

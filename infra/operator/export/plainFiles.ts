@@ -3,12 +3,12 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../../program.ts';
 
-/** Personal data: for the operator alone. */
+/** Personal data: readable by the operator only. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Opens a file of an export, never through a symbolic link. Somebody with access to the folder could have planted one, to
- * overwrite a file elsewhere or to have personal data written where others can read it.
+ * Opens a file of an export, never through a symbolic link. Anyone with access to the folder could plant one to
+ * overwrite a file elsewhere, or to have personal data written where others can read it.
  * @param flags `O_…` of `node:fs`; with `O_EXCL` the file must be new
  * @throws UsageError when the file or its folder is a symbolic link
  */
@@ -22,7 +22,7 @@ export async function openPlain(path: string, flags: number): Promise<FileHandle
 }
 
 /**
- * Whether there is a file or folder.
+ * Whether a file or folder exists.
  * @throws UsageError when it is a symbolic link
  */
 export async function existsPlain(path: string): Promise<boolean> {

@@ -8,16 +8,16 @@ import {
 /** An object whose newest version is a delete marker. */
 export interface RemovedObject {
   key: string;
-  /** The newest version before that; undefined if S3 has removed it. */
+  /** The newest version below the marker; undefined if S3 has removed it. */
   version?: { id: string; etag: string };
-  /** Without these the object is back. */
+  /** Removing these restores the object. */
   markerIds: string[];
 }
 
-/** Versions that one request lists or removes, by S3's limit. */
+/** S3's limit of versions in one request. */
 const AT_ONCE = 1_000;
 
-/** The versions of objects in the bucket of files, with the operator's credentials: no function may work with them. */
+/** Object versions in the file bucket, with the operator's credentials: functions have no permission for them. */
 export class FileVersions {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -28,9 +28,8 @@ export class FileVersions {
   }
 
   /**
-   * Removes all objects whose keys start with a prefix, with all of their versions and delete markers. May be repeated and
-   * interrupted.
-   * @param onRemoved called with the number of versions that one request removed, delete markers not counted
+   * Removes every version and delete marker under a prefix. Safe to interrupt and repeat.
+   * @param onRemoved called with the number of versions that each request removed, without delete markers
    */
   async removeAll(prefix: string, onRemoved: (versions: number) => void): Promise<void> {
     for (;;) {
@@ -42,20 +41,20 @@ export class FileVersions {
     }
   }
 
-  /** Removed objects, in the order of their keys, in parts of at most a thousand. */
+  /** Pages of removed objects, at most 1,000 each, sorted by key. */
   async *removed(prefix: string): AsyncGenerator<RemovedObject[]> {
     let groups = new Map<string, Group>();
     for await (const { versions, markers, next } of this.#pages(prefix)) {
       for (const version of versions) groupIn(groups, version.Key).versions.push(version);
       for (const marker of markers) groupIn(groups, marker.Key).markers.push(marker);
-      // The last object of a page may have more versions on the next one.
+      // The last object's versions may continue on the next page.
       const isWhole = ([key]: [string, Group]) => key !== next?.KeyMarker;
       yield [...groups].filter(isWhole).flatMap(([key, group]) => removedObject(key, group));
       groups = new Map([...groups].filter((entry) => !isWhole(entry)));
     }
   }
 
-  /** Brings objects back by removing their delete markers. */
+  /** Restores objects by removing their delete markers. */
   async bringBack(objects: readonly RemovedObject[]): Promise<void> {
     const markers = objects.flatMap(({ key, markerIds }) => markerIds.map((VersionId) => ({ Key: key, VersionId })));
     for (let i = 0; i < markers.length; i += AT_ONCE) await this.#remove(markers.slice(i, i + AT_ONCE));
@@ -88,7 +87,6 @@ export class FileVersions {
   }
 }
 
-/** What S3 lists of a version or of a delete marker. */
 interface Listed {
   Key: string;
   VersionId: string;
@@ -119,7 +117,7 @@ function groupIn(groups: Map<string, Group>, key: string): Group {
   return group;
 }
 
-/** S3 lists the versions of an object from the newest to the oldest. */
+/** S3 lists an object's versions newest first. */
 function removedObject(key: string, { versions: [newest], markers }: Group): RemovedObject | [] {
   if (!markers.some(({ IsLatest }) => IsLatest)) return [];
   const markerIds = markers.map(({ VersionId }) => VersionId);

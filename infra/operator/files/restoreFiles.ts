@@ -6,31 +6,30 @@ import { StoredFiles } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import type { FileVersions, RemovedObject } from './fileVersions.ts';
 
-/** Where files are brought back: what names them, and where they are. */
+/** The table that references the files, and their bucket. */
 export interface RestoreTarget {
   table: Pick<Table, 'getAll'>;
   fileBucket: Pick<FileBucket, 'copy' | 'remove'>;
   fileVersions: Pick<FileVersions, 'removed' | 'bringBack'>;
 }
 
-/** What became of removed files that submissions name. */
 export interface RestoredFiles {
   restored: number;
-  /** Left where they are. */
+  /** Not restored. */
   infected: number;
-  /** S3 keeps no version of them any more. */
+  /** S3 no longer has a version. */
   gone: number;
 }
 
-/** DynamoDB's limit for one batch read. */
+/** DynamoDB's limit of a batch read. */
 const BATCH_ITEMS = 100;
 
 type Scan = SubmittedFile['scan'];
 
 /**
- * Brings back removed files of those submissions that are in the table, which was restored. May be repeated and interrupted.
- * @param endpointId of one endpoint only
- * @param onStep called with what has become of them so far
+ * Restores removed files of submissions in the table, after the table was restored. Safe to interrupt and repeat.
+ * @param endpointId default: all endpoints
+ * @param onStep called with the counts so far
  */
 export async function restoreFiles(
   target: RestoreTarget,
@@ -58,18 +57,18 @@ async function restoreSome(target: RestoreTarget, removed: readonly RemovedObjec
   const infected = named.filter(({ key }) => scans.get(key) === 'infected');
   const wanted = named.filter((each) => !infected.includes(each));
   const there = wanted.filter(({ version }) => version);
-  // What was never scanned is copied, because only a new object is scanned: it may have been deleted as infected.
+  // Unscanned files are copied, because only a new object is scanned: they may have been deleted as infected.
   const isPending = ({ key }: RemovedObject) => scans.get(key) === 'pending';
   for (const { key, version } of there.filter(isPending))
     if (version) await fileBucket.copy(`${key}?versionId=${version.id}`, key, version.etag);
   await fileVersions.bringBack(there.filter((each) => !isPending(each)));
-  // A submission that was removed meanwhile had no files to remove then.
+  // A submission deleted meanwhile had no files to remove then.
   const still = await scansOf(table, there);
   for (const { key } of there) if (!still.has(key)) await fileBucket.remove(key);
   return { restored: still.size, infected: infected.length, gone: wanted.length - there.length };
 }
 
-/** The states of those files that their submissions name, by their keys. */
+/** Scan states of the referenced files, by key. */
 async function scansOf(table: RestoreTarget['table'], objects: readonly RemovedObject[]): Promise<Map<string, Scan>> {
   const files = objects.flatMap(({ key }) => {
     const ids = fileIdsOf(key);

@@ -63,7 +63,10 @@ async function found(table: Table, endpointId: string) {
   return filter;
 }
 
-/** Marks by kind; of the submissions that the filter judged and a person marked, how many it had judged rightly; why it pauses, if it does. */
+/**
+ * Marks by kind; how many of the judged and marked submissions the filter had judged correctly; why it is paused, if it
+ * is.
+ */
 function reportOf({ state, outcomes, record }: LearnedFilter) {
   const { marks } = decode(state);
   return { marks, stateBytes: state?.length ?? 0, ...rightness(outcomes), ...outcomes, pause: pauseOf(record) };

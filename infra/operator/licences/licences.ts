@@ -1,7 +1,7 @@
-/** What package-lock.json says of a package. */
+/** A package's entry in package-lock.json. */
 export interface LockedPackage {
   version?: string;
-  /** An SPDX expression, from the package's own package.json. */
+  /** SPDX expression from the package's own package.json. */
   license?: string;
   dev?: boolean;
 }
@@ -13,7 +13,7 @@ export interface Licence {
   isAllowed: boolean;
 }
 
-/** What asks for no more than a notice, as packages state it (SPDX). An expression that is not here word for word is refused. */
+/** Licences that require at most a notice, as SPDX expressions. An expression that is not in this list is rejected. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -30,7 +30,7 @@ const ALLOWED = new Set([
 
 const NODE_MODULES = 'node_modules/';
 
-/** The licences of everything that the functions and the local service need to run, tools left out. */
+/** Licences of everything that the functions and the local service need at run time. */
 export const productionLicences = (packages: Record<string, LockedPackage>): Licence[] =>
   Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && !dev)

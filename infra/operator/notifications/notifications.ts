@@ -43,14 +43,13 @@ program
   });
 await runProgram(program);
 
-/** The list in the table. */
 async function listedFailures({ table }: Service, submissionId: string | undefined): Promise<FailedDelivery[]> {
   const failures: FailedDelivery[] = [];
   for await (const failed of new FailedDeliveries(table).all()) failures.push(failed);
   return failures.filter(({ about }) => submissionId === undefined || about === submissionId);
 }
 
-/** Submissions in the bucket of failed stream records, of which no mail and no webhook may know. */
+/** Submissions in the bucket of failed stream records, whose mails and webhook deliveries may not exist. */
 async function failedRecords({ failedRecords }: Service, submissionId: string | undefined): Promise<FailedDelivery[]> {
   const failures: FailedDelivery[] = [];
   for await (const batch of failedBatches(failedRecords.store, failedRecords.notifierArn)) {

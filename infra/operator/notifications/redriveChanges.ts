@@ -18,10 +18,10 @@ import { type FailedBatch, failedBatches } from './failedRecords.ts';
 type Target = Pick<Service, 'table' | 'fileBucket' | 'failedRecords'>;
 
 /**
- * Redrives the stream records that a reader could not handle. Safe to repeat: a delivery's id is derived from its record, and
- * all other work is idempotent.
- * @param submissionId all, if left out
- * @returns how many changes were handled, and how many records could not be and stay in the bucket
+ * Redrives the failed stream records. Safe to repeat: a delivery's id is derived from its record, and all other work is
+ * idempotent.
+ * @param submissionId default: all
+ * @returns how many changes were handled, and how many records failed again and stay in the bucket
  */
 export async function redriveChanges(target: Target, submissionId?: string) {
   const { store, notifierArn } = target.failedRecords;
@@ -53,7 +53,7 @@ async function redriveBatch({ name, records }: FailedBatch, works: readonly Work
 const isAbout = (change: Change, submissionId: string): boolean =>
   isOfSubmission(change) && change.submissionId === submissionId;
 
-/** The works of `notifySubmission`: the service plans the events within a minute. */
+/** The work of `notifySubmission`. The service sends the planned deliveries within a minute. */
 function deliveryWorks({ table }: Target): Work[] {
   const queues = new DeliveryQueues({ lanes: {}, due: new DueMessages(table) });
   const channels = { mail: isForMail, webhook: isForWebhooks };
@@ -68,7 +68,7 @@ function deliveryWorks({ table }: Target): Work[] {
   }));
 }
 
-/** The works of `indexSubmissions`; what it hands over to the background is done at once. */
+/** The work of `indexSubmissions`, doing background work at once. */
 function indexWorks({ table, fileBucket }: Target): Work[] {
   const files = new FileRemoval(table, fileBucket);
   const unlimited = () => true;

@@ -3,7 +3,7 @@ import { ENDPOINT_SORT_KEY, endpointIdOf } from '../../../shared/storage/itemKey
 import { readParts } from '../../../shared/storage/paging.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
-/** The ids of all endpoints of all workspaces, from a scan of the whole table: half a read unit per 4 kB of it. */
+/** Ids of all workspaces' endpoints, from a scan of the whole table: half a read unit per 4 kB. */
 export async function* endpointIdsOf(table: Table): AsyncGenerator<string> {
   const scan = { ...withSortKey(ENDPOINT_SORT_KEY), ...selecting('PK') };
   for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {

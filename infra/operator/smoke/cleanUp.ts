@@ -1,6 +1,5 @@
 import type { SmokeRun } from './smokeRun.ts';
 
-/** Something in a list that a run may have made. */
 interface Listed {
   id: string;
   slug?: string;
@@ -8,9 +7,9 @@ interface Listed {
 }
 
 /**
- * Deletes what has this run's marker, found in the lists: so it also finds what was made by a request whose answer
- * was lost.
- * @returns what it had to delete
+ * Deletes everything with this run's marker, found by listing: this includes results of requests whose response was
+ * lost.
+ * @returns what it deleted
  * @throws Error when something could not be listed or deleted
  */
 export async function cleanUp(smokeRun: SmokeRun): Promise<string | undefined> {

@@ -1,25 +1,25 @@
-/** Longer than the gateway waits for a function, which is 29 s. */
+/** Longer than the gateway waits for a function, 29 s. */
 const ANSWER_TIMEOUT_MS = 35_000;
 
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   json: unknown;
 }
 
 export interface Request {
-  /** The credential; `none` sends no header. The service's own key, if left out. */
+  /** The credential; `none` sends no header. Default: the run's key. */
   authorization?: string | 'none';
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 
-/** Calls a service from outside. Redirects are not followed. */
+/** Calls a service over HTTP without following redirects. */
 export class Client {
   readonly #baseUrl: string;
   readonly #key: string;
@@ -29,7 +29,7 @@ export class Client {
     this.#key = key;
   }
 
-  /** @throws Error that says why there is no answer */
+  /** @throws NoAnswer with the reason */
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
     const { authorization = `Bearer ${this.#key}`, json, body, headers = {} } = request;
     const response = await reach(this.#baseUrl + path, {
@@ -47,16 +47,15 @@ export class Client {
   }
 }
 
-/** Gets a page as a browser does. */
+/** Requests a page as a browser does. */
 export async function getPage(url: string): Promise<Answer> {
   const response = await reach(url, {});
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: undefined };
 }
 
-/** No answer came. */
 export class NoAnswer extends Error {
-  /** What the connection said, such as `ECONNREFUSED`. */
+  /** The connection's error code, such as `ECONNREFUSED`. */
   readonly code: string | undefined;
 
   constructor(cause: unknown) {

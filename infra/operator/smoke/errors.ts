@@ -7,7 +7,7 @@ import { type Answer, NoAnswer } from './client.ts';
 import { demand, demandEqual } from './inspect.ts';
 import type { SmokeRun } from './smokeRun.ts';
 
-/** Something else than an operation's success. A note that it returns is shown beside it. */
+/** A check besides the operations' successes. The report includes the text it returns. */
 export interface Check {
   name: string;
   run: (smokeRun: SmokeRun) => Promise<string | undefined>;
@@ -25,7 +25,7 @@ const postTo = (smokeRun: SmokeRun, headers: Record<string, string>, body: strin
     { authorization: 'none', headers, body },
   );
 
-/** A check that a request is answered with an error in the contract's form. */
+/** Checks that a request fails with an error in the contract's form. */
 const refused = (code: ErrorCode, what: string, send: (smokeRun: SmokeRun) => Promise<Answer>): Check => ({
   name: `${code} for ${what}`,
   run: async (smokeRun) => {
@@ -41,7 +41,7 @@ const CREDENTIALS: [string, string | (() => string)][] = [
   ['a key that nobody has', () => `Bearer ${newSecret()}`],
 ];
 
-/** A 401 says which scheme is needed, under the name that API Gateway gives the header. */
+/** A 401 names the required scheme, in API Gateway's renamed header. */
 const unauthorized = (what: string, authorization: () => string): Check => ({
   name: `UNAUTHORIZED for ${what}`,
   run: async (smokeRun) => {
@@ -55,7 +55,7 @@ const unauthorized = (what: string, authorization: () => string): Check => ({
 
 const wrongChecksum = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
 
-/** What functions refuse. */
+/** Errors of functions. */
 const REQUESTS: Check[] = [
   ...CREDENTIALS.map(([what, authorization]) =>
     unauthorized(what, () => (typeof authorization === 'string' ? authorization : authorization())),
@@ -87,7 +87,7 @@ const REQUESTS: Check[] = [
   },
 ];
 
-/** What the gateway and the fallback function answer. */
+/** Errors of the gateway and the fallback function. */
 const GATEWAY: Check[] = [
   refused('NOT_FOUND', 'an unknown path', (smokeRun) => smokeRun.client.send('GET', '/v1/nope')),
   {
@@ -104,7 +104,7 @@ const GATEWAY: Check[] = [
   { name: 'preflights of every path', run: preflightAll },
 ];
 
-/** A body that is refused: the connection may be closed before all of it is read, so no other request may be given it. */
+/** A rejected body: the connection may close before all of it is read, so it must not be reused. */
 const postLarge = (smokeRun: SmokeRun, megabytes: number) =>
   postTo(smokeRun, { ...JSON_TYPE, Connection: 'close' }, blanks(megabytes));
 
@@ -112,7 +112,7 @@ const blanks = (megabytes: number): Uint8Array<ArrayBuffer> => new Uint8Array(me
 
 const LAMBDA_LIMIT = 'refused by AWS Lambda before the service saw it: as a server error, in the form of all errors';
 
-/** From 4.5 MB on, AWS Lambda may take no event of it: no document says which of its errors the gateway makes of that. */
+/** From 4.5 MB on, AWS Lambda may reject the event: no document says which of its errors the gateway returns then. */
 async function refuse7Megabytes(smokeRun: SmokeRun): Promise<string | undefined> {
   const answer = await postLarge(smokeRun, 7);
   const isServerError = answer.status === ERROR_CODES.INTERNAL_SERVER_ERROR.status;
@@ -122,10 +122,10 @@ async function refuse7Megabytes(smokeRun: SmokeRun): Promise<string | undefined>
 
 const AWS_EDGE = 'refused in AWS’s own form: its edge takes 10 MB, and no setting reaches that answer';
 
-/** What a connection says that ended while something was still being sent. */
+/** Error codes of a connection that closed while sending. */
 const CONNECTION_ENDED: (string | undefined)[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** Above 10 MB API Gateway's edge answers 413 by itself, or ends the connection, before anything of the service counts. */
+/** Above 10 MB API Gateway's edge responds with 413, or closes the connection, before the service is involved. */
 async function refuse11Megabytes(smokeRun: SmokeRun): Promise<string | undefined> {
   try {
     const answer = await postLarge(smokeRun, 11);
@@ -133,7 +133,7 @@ async function refuse11Megabytes(smokeRun: SmokeRun): Promise<string | undefined
     if ((answer.json as { code?: unknown } | undefined)?.code === undefined) return AWS_EDGE;
     smokeRun.inspector.error(answer, 'PAYLOAD_TOO_LARGE');
   } catch (error) {
-    // Whoever still sends may see the connection end before the answer comes.
+    // The connection may close before the client has read the response.
     if (error instanceof NoAnswer && CONNECTION_ENDED.includes(error.code)) return AWS_EDGE;
     throw error;
   }
@@ -153,7 +153,7 @@ async function preflightAll(smokeRun: SmokeRun): Promise<undefined> {
   }
 }
 
-/** What a person's browser gets. */
+/** Responses to a browser's form. */
 const FORMS: Check[] = [
   {
     name: 'a form is stored and its sender redirected',
@@ -175,5 +175,4 @@ const FORMS: Check[] = [
   },
 ];
 
-/** Everything that is checked besides the operations' successes. */
 export const CHECKS: Record<string, Check[]> = { Requests: REQUESTS, Gateway: GATEWAY, Forms: FORMS };

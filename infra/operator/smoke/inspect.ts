@@ -7,12 +7,12 @@ import type { Answer } from './client.ts';
 
 const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
 
-/** @throws Error with that message unless the condition holds */
+/** @throws Error with the message unless the condition holds */
 export function demand(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 
-/** @throws Error that shows both unless they are equal */
+/** @throws Error that shows both values unless they are equal */
 export function demandEqual(what: string, actual: unknown, expected: unknown): void {
   demand(isDeepStrictEqual(actual, expected), `${what} is ${show(actual)}, not ${show(expected)}`);
 }
@@ -22,17 +22,17 @@ const show = (value: unknown): string => {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 };
 
-/** Looks at every answer of a service for what all of them have in common. */
+/** Checks what all responses of a service have in common. */
 export class Inspector {
   readonly #requestIds = new Set<string>();
   #siteUrl: string | undefined;
 
-  /** @param siteUrl where the pages are; without it, the first error's link says so */
+  /** @param siteUrl origin of the pages; default: from the first error's link */
   constructor(siteUrl?: string) {
     this.#siteUrl = siteUrl;
   }
 
-  /** @throws Error unless the answer has this status and the headers of every answer */
+  /** @throws Error unless the response has this status and the common headers */
   success(answer: Answer, status: number): void {
     demand(answer.status === status, `answered ${answer.status} instead of ${status}: ${answer.text.slice(0, 300)}`);
     for (const [name, value] of Object.entries(COMMON_HEADERS)) {
@@ -44,7 +44,7 @@ export class Inspector {
     this.#requestIds.add(requestId);
   }
 
-  /** @throws Error unless the answer is that error in the contract's form */
+  /** @throws Error unless the response is this error in the contract's form */
   error(answer: Answer, code: ErrorCode): void {
     this.success(answer, ERROR_CODES[code].status);
     const body = answer.json as Record<string, unknown> | undefined;
@@ -57,7 +57,7 @@ export class Inspector {
     demandEqual('docs', body?.docs, docsUrl(this.#siteUrl, code));
   }
 
-  /** Origin of the pages. @throws Error when no error has told it yet */
+  /** Origin of the pages. @throws Error before the first error response */
   get siteUrl(): string {
     demand(this.#siteUrl !== undefined, 'not tried: no error has told yet where the pages are');
     return this.#siteUrl;

@@ -11,18 +11,17 @@ import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webh
 import { demand, demandEqual } from './inspect.ts';
 import { bodyOf, type SmokeRun } from './smokeRun.ts';
 
-/** Tries an operation, and looks at what it answers. */
 type Step = (smokeRun: SmokeRun) => Promise<undefined>;
 
-/** What is submitted: every kind of JSON value, and text beyond ASCII. */
+/** Every kind of JSON value, and text beyond ASCII. */
 const DATA = { message: 'Grüße 👋', number: -1.5, list: ['a', null, true], nested: { empty: {} } };
-/** Nobody: names that end so lead nowhere (RFC 2606). */
+/** Reserved domain that never resolves (RFC 2606). */
 const RECEIVER = 'https://receiver.invalid/forms';
-/** A file that is sent before its submission. */
+/** A file uploaded before its submission. */
 const FILE = 'A file of the smoke test.';
 const REDIRECT_URL = 'https://example.com/thanks';
 
-/** A step for each operation, in the order in which they are tried; an operation without one is an error of types. */
+/** A step for each operation, in calling order; typecheck fails if one is missing. */
 export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
   createEndpoint: async (smokeRun) => {
     const fields = { slug: smokeRun.marker, targetEmails: [], emailNotifications: false, redirectUrl: REDIRECT_URL };

@@ -5,7 +5,7 @@ import { type Answer, getPage } from './client.ts';
 import type { Check } from './errors.ts';
 import { demand, demandEqual } from './inspect.ts';
 
-/** Checks of the pages at an origin: that they are there, and sent with the headers that protect their readers. */
+/** Checks that the pages exist and have their security headers. */
 export function pageChecks(siteUrl: string): Check[] {
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];
   const dashboard = [DASHBOARD_PATH, `${DASHBOARD_PATH}/keys`];
@@ -43,6 +43,6 @@ function demandPage({ status, headers }: Answer, expected: number, path: string)
     demandEqual(`the header ${name}`, headers.get(name), value);
 }
 
-/** Style sheets, scripts and pictures of the site itself. */
+/** Style sheets, scripts and images of the site itself. */
 const assetsIn = (html: string): string[] =>
   [...html.matchAll(/<(?:link|script|img)\b[^>]*\s(?:href|src)="(\/[^"/][^"]*)"/g)].map(([, path = '']) => path);

@@ -10,27 +10,24 @@ import { declarationOf, SmokeRun } from './smokeRun.ts';
 export interface SmokeOptions {
   url: string;
   key: string;
-  /** Origin of the pages; without it they are not looked at. */
+  /** Origin of the pages; without it they are not checked. */
   site?: string | undefined;
-  /** Writes a line of the report. */
   print: (line: string) => void;
-  /** Whether to stop before the next check. */
   isInterrupted: () => boolean;
 }
 
-/** Checks that were made, and how many of them failed. */
 export interface SmokeResult {
   checks: number;
   failed: number;
 }
 
 /**
- * Checks a service from outside, and removes whatever it made, also when checks fail or it is interrupted.
- * @throws NoAnswer when nobody answers at the address
+ * Checks a service over HTTP. Deletes what it created, also after failures and interruptions.
+ * @throws NoAnswer when the address does not respond
  */
 export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOptions): Promise<SmokeResult> {
   const client = new Client(url, key);
-  // Where nobody answers, one error says more than forty.
+  // If nothing responds, one error says more than forty.
   await client.send('OPTIONS', '/v1/keys');
   const smokeRun = new SmokeRun(client, new Inspector(site));
   const result: SmokeResult = { checks: 0, failed: 0 };
@@ -62,7 +59,7 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
   return result;
 }
 
-/** Steps of the operations whose method fits, in their order. */
+/** The operations' steps with a matching method, in order. */
 const stepsOf = (fits: (method: string) => boolean): Check[] =>
   (Object.keys(OPERATION_STEPS) as OperationId[])
     .map((id) => declarationOf(id))

@@ -28,7 +28,7 @@ async function smoke({ url, key, site }: SmokeOptions): Promise<void> {
     interrupted = true;
     console.error('Interrupted: removing what was made …');
   };
-  // Once: whoever cannot wait for the clean-up ends it by interrupting again.
+  // Once: a second Ctrl-C skips the clean-up.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   const startedAt = Date.now();
   const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -4,7 +4,6 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Answer, Client, Request } from './client.ts';
 import { demand, type Inspector } from './inspect.ts';
 
-/** What a run made, as far as it came. */
 interface Made {
   endpoint: Endpoint;
   submissionId: string;
@@ -14,11 +13,10 @@ interface Made {
   webhookId: string;
 }
 
-/** What the checks of one run share. */
 export class SmokeRun {
   readonly client: Client;
   readonly inspector: Inspector;
-  /** Stands in the slug or name of everything that this run makes. */
+  /** Part of the slug or name of everything that this run creates. */
   readonly marker = `smoke-${randomBytes(6).toString('hex')}`;
   readonly #made: Partial<Made> = {};
 
@@ -31,20 +29,19 @@ export class SmokeRun {
     this.#made[name] = value;
   }
 
-  /** @throws Error when the check that makes it did not come so far */
+  /** @throws Error if the check that creates it failed */
   get<Name extends keyof Made>(name: Name): Made[Name] {
     const value = this.#made[name];
     demand(value !== undefined, `not tried: there is no ${name}, see above`);
     return value as Made[Name];
   }
 
-  /** Sends the request of an operation. */
   ask(id: OperationId, params: Record<string, string> = {}, request: Request & { query?: string } = {}) {
     const { query = '', ...rest } = request;
     return this.client.send(declarationOf(id).method, pathOf(id, params) + query, rest);
   }
 
-  /** Sends it and looks at the success that its declaration promises. */
+  /** Sends an operation's request and checks for its declared success. */
   async succeed(id: OperationId, params: Record<string, string> = {}, request: Request & { query?: string } = {}) {
     const answer = await this.ask(id, params, request);
     this.inspector.success(answer, declarationOf(id).status);
@@ -58,9 +55,8 @@ export const declarationOf = (id: OperationId) => {
   return operation;
 };
 
-/** An operation's path with its parameters. */
 const pathOf = (id: OperationId, params: Record<string, string>): string =>
   declarationOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 
-/** What an operation answered, as the caller of this function knows it to be. */
+/** The response body, with the type that the caller expects. */
 export const bodyOf = <T>({ json }: Answer): T => json as T;

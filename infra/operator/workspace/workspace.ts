@@ -77,7 +77,7 @@ async function exportOne({ workspace: id, to: folder, format, ...target }: Expor
     progress.tick();
   };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The operator may name a folder by a symbolic link; within it none is followed.
+  // The folder itself may be a symbolic link; links within it are not followed.
   const realFolder = realpathSync(folder);
   const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
   lock.publish(String(process.pid));

@@ -11,9 +11,8 @@ import {
   stringToSign,
 } from './signatureV4.ts';
 
-/** Who may sign requests. */
 export interface S3Caller {
-  /** The name of the function, or `operator`. */
+  /** The function's name, or `operator`. */
   name: string;
   secretAccessKey: string;
   allows: (call: Call) => boolean;
@@ -21,7 +20,6 @@ export interface S3Caller {
 
 export type FindCaller = (accessKeyId: string) => S3Caller | undefined;
 
-/** The parts of a request that say who sent it. */
 export interface RequestToAuthenticate {
   method: string;
   /** Decoded. */
@@ -31,19 +29,18 @@ export interface RequestToAuthenticate {
   headers: Record<string, string | undefined>;
 }
 
-/** What is known of the time and of callers. */
 export interface AuthenticationContext {
   findCaller: FindCaller;
-  /** The time by which presigned addresses expire, in milliseconds since 1970: tests may move it ahead. */
+  /** Time by which presigned URLs expire, in milliseconds since 1970. Tests can move it ahead. */
   now: number;
-  /** The time of this machine, by which functions sign. */
+  /** The machine's time, by which functions sign. */
   machineNow: number;
   region: string;
 }
 
 export interface Authenticated {
   caller: S3Caller;
-  /** What the body was signed as; undefined for a presigned address, which says nothing of it. */
+  /** The signed hash of the body; undefined for a presigned URL, which has none. */
   payloadHash: string | undefined;
 }
 
@@ -52,8 +49,8 @@ const EXPIRES_MAX_S = 7 * 24 * 3_600;
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 
 /**
- * Checks the signature of a request, in its header or in its address.
- * @throws S3Error as S3 answers a request that nobody signed, or not like this, or not for this moment
+ * Checks the signature in a request's header or presigned URL.
+ * @throws S3Error as S3 responds to a missing, wrong or expired signature
  */
 export function authenticate(request: RequestToAuthenticate, context: AuthenticationContext): Authenticated {
   const { headers, query } = request;
@@ -100,7 +97,7 @@ function byAddress(request: RequestToAuthenticate, context: AuthenticationContex
   return { caller: verify({ ...request, query }, proof, context), payloadHash: undefined };
 }
 
-/** @throws S3Error if the scope is none of this region's S3 */
+/** @throws S3Error if the scope is not this region's S3 */
 function scopeOf(
   credential: string,
   { region }: Pick<AuthenticationContext, 'region'>,
@@ -141,5 +138,5 @@ function verify(request: RequestToAuthenticate, proof: Proof, { findCaller }: Au
   return caller;
 }
 
-/** S3 wants the host and all of its own headers signed. */
+/** S3 requires the host and all of its own headers to be signed. */
 const isToBeSigned = (name: string): boolean => name === 'host' || name.startsWith('x-amz-');

@@ -6,15 +6,13 @@ import { type LifecycleRule, lifecycleRulesOf } from './lifecycle.ts';
 import type { ObjectHead } from './objectHead.ts';
 import { ObjectStore } from './objectStore.ts';
 
-/** A bucket of the template: its objects, in a folder, and its rules. */
+/** A bucket of the template: its objects in a folder, and its rules. */
 export class Bucket {
-  /** What `Ref` gives for it. */
   readonly name: string;
   readonly arn: string;
   readonly objects: ObjectStore;
   readonly corsRules: CorsRule[];
   readonly lifecycleRules: LifecycleRule[];
-  /** Is told of each object that was made. */
   onCreated: (head: ObjectHead) => void = () => undefined;
 
   constructor({ logicalId, type, properties }: Resource, folder: string) {

@@ -10,10 +10,9 @@ import { elementsOf, textsOf } from './xml.ts';
 
 const PAGE_MAX = 1_000;
 const KEYS_MAX = 1_000;
-/** 1,000 keys of 1 kB, each character of them as a reference. */
+/** Room for 1,000 keys of 1 kB with every character escaped. */
 const DELETE_BYTES_MAX = 8_000_000;
 
-/** What a request deletes: an object, or for good one of its versions. */
 interface Deletion {
   key: string;
   versionId: string | undefined;
@@ -24,7 +23,7 @@ const callOf = ({ bucket }: S3Request, { key, versionId }: Deletion) => ({
   resource: objectArn(bucket, key),
 });
 
-/** @returns the delete marker that was made or removed, or the version that was removed */
+/** @returns the delete marker that was created or removed, or the version that was removed */
 function perform({ bucket: { objects } }: S3Request, { key, versionId }: Deletion): ObjectHead | undefined {
   if (versionId === undefined) return objects.delete(key);
   const head = objects.version(key, versionId);
@@ -39,7 +38,7 @@ export function deleteObject(request: S3Request): S3Answer {
   return { status: 204, headers: head ? versionHeaders(head) : {} };
 }
 
-/** DeleteObjects: each key is allowed or refused by itself. */
+/** DeleteObjects. Authorizes each key separately. */
 export async function deleteObjects(request: S3Request): Promise<S3Answer> {
   const { body, caller, payloadHash } = request;
   const bytes = await readUpTo(body, DELETE_BYTES_MAX);
@@ -64,14 +63,13 @@ export async function deleteObjects(request: S3Request): Promise<S3Answer> {
   });
 }
 
-/** A line of a list: an object, or all that share the part of their keys up to a delimiter. */
+/** A list entry: an object, or a common prefix up to the delimiter. */
 interface Line {
-  /** The key, or the shared part. */
+  /** The key or the common prefix. */
   name: string;
   head?: ObjectHead;
 }
 
-/** ListObjectsV2. */
 export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
   const [prefix, delimiter] = [query.get('prefix'), query.get('delimiter')];
   const context = {
@@ -109,7 +107,7 @@ type Encode = (text: string) => string;
 const encodingOf = (query: S3Request['query']): Encode =>
   query.get('encoding-type') === 'url' ? uriEncode : (text) => text;
 
-/** In the order of lists, which is that of the bytes. */
+/** Lists are sorted by bytes. */
 const isAfter = (name: string, other: string | undefined): boolean =>
   other === undefined || Buffer.compare(Buffer.from(name), Buffer.from(other)) > 0;
 

@@ -3,10 +3,9 @@ import type { Resource } from '../../template.ts';
 import { Bucket } from './bucket.ts';
 import { expiryOf } from './lifecycle.ts';
 
-/** S3 removes expired objects once a day; here they are looked for more often. */
+/** S3 removes expired objects once a day. */
 const EXPIRY_INTERVAL_MS = 60_000;
 
-/** All buckets of the template, each in a folder of its name. */
 export class Buckets {
   readonly #buckets: Map<string, Bucket>;
   readonly #clock: LocalClock;

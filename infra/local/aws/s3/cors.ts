@@ -13,7 +13,6 @@ export type CorsRule = z.output<typeof CorsRule>;
 
 const WithCors = z.object({ CorsConfiguration: z.object({ CorsRules: z.array(CorsRule) }).optional() });
 
-/** The rules of a bucket's `CorsConfiguration`. */
 export const corsRulesOf = (properties: unknown): CorsRule[] =>
   WithCors.parse(properties).CorsConfiguration?.CorsRules ?? [];
 
@@ -56,14 +55,14 @@ const answerOf = (rule: CorsRule, origin: string): Record<string, string> => ({
   Vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
 });
 
-/** The headers with which a page of another origin may read an answer; none if it may not. */
+/** CORS headers of a response; none if no rule allows the origin. */
 export function corsHeaders(rules: CorsRule[], method: string, { origin }: Headers): Record<string, string> {
   const rule = origin === undefined ? undefined : ruleFor(rules, { origin, method, headers: [] });
   return rule && origin !== undefined ? answerOf(rule, origin) : {};
 }
 
 /**
- * The headers that allow what a preflight asks for.
+ * Headers that allow a preflight.
  * @throws S3Error if no rule allows it
  */
 export function preflightHeaders(rules: CorsRule[], requested: Headers): Record<string, string> {

@@ -4,7 +4,7 @@ import type { ObjectVersion } from './objectStore.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Strict: a rule with something that is not known here would remove too much or too little. */
+/** Strict, because ignoring an unknown part of a rule would remove the wrong objects. */
 const LifecycleRule = z
   .strictObject({
     Id: z.string().optional(),
@@ -14,7 +14,7 @@ const LifecycleRule = z
     ExpirationInDays: z.int().min(1).optional(),
     NoncurrentVersionExpiration: z.strictObject({ NoncurrentDays: z.int().min(1) }).optional(),
     ExpiredObjectDeleteMarker: z.boolean().optional(),
-    /** There are no unfinished uploads in parts here. */
+    /** Ignored: there are no multipart uploads here. */
     AbortIncompleteMultipartUpload: z.unknown().optional(),
   })
   .refine((rule) => rule.ExpirationInDays === undefined || rule.ExpiredObjectDeleteMarker === undefined, {
@@ -27,18 +27,18 @@ const WithLifecycle = z.object({
 });
 
 /**
- * The rules of a bucket's `LifecycleConfiguration`.
- * @throws Error for one that says more than this knows
+ * Parses a bucket's `LifecycleConfiguration`.
+ * @throws Error for an unsupported rule
  */
 export const lifecycleRulesOf = (properties: unknown): LifecycleRule[] =>
   WithLifecycle.parse(properties).LifecycleConfiguration?.Rules ?? [];
 
-/** What the rules have S3 do with a version: an object expires, a noncurrent version and a delete marker are removed. */
+/** What a rule does to a version: a current object expires; a noncurrent version or delete marker is removed. */
 export type Expiry = 'expires' | 'is removed' | undefined;
 
 /**
- * What becomes of a version at this moment (milliseconds since 1970).
- * @param isOnly whether it is the only version of its object
+ * The rules' effect on a version at this time (milliseconds since 1970).
+ * @param isOnly whether the object has no other version
  */
 export function expiryOf(
   rules: LifecycleRule[],
@@ -61,5 +61,5 @@ export function expiryOf(
 const isReached = ({ Status, Prefix, TagFilters }: LifecycleRule, { key, tags }: ObjectHead): boolean =>
   Status === 'Enabled' && key.startsWith(Prefix) && TagFilters.every(({ Key, Value }) => tags[Key] === Value);
 
-/** S3 adds the days to a moment and rounds up to midnight UTC. */
+/** S3 adds the days and rounds up to midnight UTC. */
 const endOf = (since: number, days: number): number => Math.ceil((since + days * DAY_MS) / DAY_MS) * DAY_MS;

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as z from 'zod';
 
-/** What S3 keeps of an object, or of one version of it, beside its bytes. */
+/** Metadata of an object, or of one version of it. */
 const ObjectHead = z.object({
   key: z.string(),
   /** Bytes. */
@@ -10,7 +10,7 @@ const ObjectHead = z.object({
   etag: z.string(),
   /** Milliseconds since 1970. */
   lastModified: z.number(),
-  /** `content-type` and what else comes back with the object, by names in lower case. */
+  /** Response headers stored with the object, by names in lower case. */
   headers: z.record(z.string(), z.string()),
   tags: z.record(z.string(), z.string()),
   /** Only in a bucket with versions. */
@@ -20,10 +20,10 @@ const ObjectHead = z.object({
 });
 export type ObjectHead = z.output<typeof ObjectHead>;
 
-/** The length of a head stands at the end of its object's file, in so many bytes. */
+/** Size of the length field at the end of an object's file. */
 const LENGTH_BYTES = 4;
 
-/** What follows an object's bytes in its file: its head as JSON, then the length of that. */
+/** Follows the bytes in an object's file: metadata as JSON, then its length. */
 export function trailerOf(head: ObjectHead): Buffer {
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(LENGTH_BYTES);
@@ -31,7 +31,7 @@ export function trailerOf(head: ObjectHead): Buffer {
   return Buffer.concat([text, length]);
 }
 
-/** The head in an object's file; undefined when it cannot be read: the file stays, and the output names it. */
+/** Reads the metadata in an object's file. An unreadable file stays, is reported, and returns undefined. */
 export function readHead(file: string): ObjectHead | undefined {
   const fd = openSync(file, 'r');
   try {

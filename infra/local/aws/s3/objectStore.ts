@@ -18,17 +18,16 @@ import { crc32 } from 'node:zlib';
 import { monotonicFactory } from 'ulid';
 import { type ObjectHead, readHead, trailerOf } from './objectHead.ts';
 
-/** Bytes that are on the disk and belong to no object yet. */
+/** Bytes on disk that are not an object yet. */
 export interface Staged {
   file: string;
   size: number;
-  /** Digests of the bytes, in hexadecimal. */
+  /** Digests in hexadecimal. */
   md5: string;
   sha256: string;
   crc32: string;
 }
 
-/** A part of an object: the first and the last byte. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -37,25 +36,23 @@ export interface ByteRange {
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const STAGED = '.staged';
-/** What S3 calls the version of an object that was made before its bucket had versions. */
+/** S3's id of a version created before its bucket had versions. */
 const NULL_VERSION = 'null';
 
-/** One version of an object. */
 export interface ObjectVersion {
   head: ObjectHead;
   versionId: string;
-  /** When a newer version was made, in milliseconds since 1970; undefined for the newest. */
+  /** When a newer version was created, in milliseconds since 1970; undefined for the newest. */
   noncurrentSince: number | undefined;
 }
 
 /**
- * The objects of a bucket, each version a file: its bytes, then its head. So an object is there whole or not at all, even
- * after a crash.
+ * The objects of a bucket. Each version is one file with bytes and metadata, so a crash never leaves half an object.
  */
 export class ObjectStore {
   readonly #folder: string;
   readonly #isVersioned: boolean;
-  /** Versions by key, newest first; in a bucket without versions one of each. */
+  /** Versions by key, newest first; exactly one in a bucket without versions. */
   readonly #heads = new Map<string, ObjectHead[]>();
   /** Version ids sort by time. */
   readonly #newVersionId = monotonicFactory();
@@ -77,7 +74,7 @@ export class ObjectStore {
     this.#heads.set(head.key, [head, ...others].sort(newestFirst));
   }
 
-  /** The newest version of an object; undefined if it was deleted. */
+  /** The newest version of an object; undefined if it is deleted. */
   head(key: string): ObjectHead | undefined {
     const [head] = this.#heads.get(key) ?? [];
     return head?.isDeleteMarker ? undefined : head;
@@ -87,12 +84,12 @@ export class ObjectStore {
     return this.#heads.get(key)?.find((head) => versionIdOf(head) === versionId);
   }
 
-  /** The newest versions of all whose keys begin like this, sorted by the bytes of their keys; none that was deleted. */
+  /** The newest versions of all objects with a prefix, sorted by the bytes of their keys, without deleted ones. */
   list(prefix = ''): ObjectHead[] {
     return this.#keys(prefix).flatMap((key) => this.head(key) ?? []);
   }
 
-  /** All versions of them, in the same order, of each the newest first. */
+  /** All versions of objects with a prefix, sorted by key, newest version first. */
   versions(prefix = ''): ObjectVersion[] {
     return this.#keys(prefix).flatMap((key) =>
       (this.#heads.get(key) ?? []).map((head, index, all) => {
@@ -112,24 +109,21 @@ export class ObjectStore {
       .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   }
 
-  /** The bytes of an object, as it is now: it may be replaced or deleted while it is read. */
+  /** Reads the current bytes of an object, even if it is replaced or deleted meanwhile. */
   read(head: ObjectHead, { start, end }: ByteRange = { start: 0, end: head.size - 1 }): Readable {
-    // Opened at once, so that it is the object of the head.
+    // Opened at once, so that the bytes match the metadata.
     const fd = openSync(this.#fileOf(head), 'r');
     if (end >= start) return createReadStream('', { fd, start, end });
     closeSync(fd);
     return Readable.from([]);
   }
 
-  /**
-   * Writes bytes to the disk, chunk by chunk. They become an object with `commit`.
-   * @throws whatever the source fails with; nothing is left then
-   */
+  /** Writes bytes to disk; `commit` makes them an object. On failure it removes them and throws the source's error. */
   async stage(source: Readable): Promise<Staged> {
     const file = this.#newFile();
     const digests = new Digests();
     try {
-      // Opened at once: a stream that fails before it has opened its file would make it later.
+      // Opened at once: a stream that fails before it opens its file would create it later.
       await pipeline(source, digests, createWriteStream('', { fd: openSync(file, 'wx', PRIVATE_FILE) }));
     } catch (error) {
       rmSync(file, { force: true });
@@ -143,8 +137,8 @@ export class ObjectStore {
   }
 
   /**
-   * Makes an object of staged bytes, in place of what has its key, or as a newer version of it.
-   * @param mayReplace is asked at the last moment, and throws to refuse
+   * Turns staged bytes into an object, replacing the one with its key or adding a version.
+   * @param mayReplace called at the last moment; throws to refuse
    */
   async commit(
     staged: Staged,
@@ -164,7 +158,7 @@ export class ObjectStore {
   }
 
   /**
-   * Deletes an object. In a bucket with versions a delete marker becomes its newest version, and the others stay.
+   * Deletes an object. In a bucket with versions it adds a delete marker and keeps the versions.
    * @param now milliseconds since 1970
    * @returns the delete marker
    */
@@ -181,7 +175,6 @@ export class ObjectStore {
     return marker;
   }
 
-  /** Removes one version for good. */
   deleteVersion(key: string, versionId: string): void {
     const head = this.version(key, versionId);
     if (!head) return;
@@ -204,7 +197,7 @@ export class ObjectStore {
     return join(this.#folder, `${randomUUID()}${STAGED}`);
   }
 
-  /** By a digest: a key may be longer than a file name, and hold anything. */
+  /** Named by a digest, because a key may be too long for a file name and contain any character. */
   #fileOf({ key, versionId }: ObjectHead): string {
     const name = versionId === undefined ? key : `${versionId}/${key}`;
     return join(this.#folder, createHash('sha256').update(name).digest('hex'));
@@ -213,10 +206,10 @@ export class ObjectStore {
 
 const versionIdOf = ({ versionId = NULL_VERSION }: ObjectHead): string => versionId;
 
-/** An object from before its bucket had versions is the oldest. */
+/** An object from before its bucket had versions sorts last. */
 const newestFirst = ({ versionId: a = '' }: ObjectHead, { versionId: b = '' }: ObjectHead): number => (a < b ? 1 : -1);
 
-/** Passes bytes on and counts and digests them. */
+/** Counts and hashes the bytes that pass through. */
 class Digests extends Transform {
   readonly #md5 = createHash('md5');
   readonly #sha256 = createHash('sha256');

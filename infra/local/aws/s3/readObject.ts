@@ -5,11 +5,10 @@ import { S3Error } from './s3Error.ts';
 import { objectIn, versionHeaders } from './versions.ts';
 import { isMatch } from './writeObject.ts';
 
-/** Parameters of an address that set headers of its answer. */
+/** URL parameters that set response headers. */
 const RESPONSE_PARAMETER =
   /^response-(content-type|content-language|expires|cache-control|content-disposition|content-encoding)$/;
 
-/** GetObject and HeadObject. */
 export function getObject(request: S3Request, isHead = false): S3Answer {
   const { bucket, key, headers, query, caller } = request;
   const versionId = query.get('versionId');
@@ -45,7 +44,7 @@ function checkConditions({ 'if-match': match, 'if-none-match': noneMatch }: S3Re
   if (noneMatch !== undefined && isMatch(noneMatch, head)) throw new S3Error('NotModified');
 }
 
-/** The one range of a request; undefined for the whole, also where the header is none that S3 knows. */
+/** The requested range; undefined for the whole object or an unsupported header. */
 function rangeOf(header: string | undefined, { size }: ObjectHead): ByteRange | undefined {
   const [whole, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (whole === undefined || (from === '' && to === '')) return undefined;

@@ -6,7 +6,7 @@ import type { Bucket } from './bucket.ts';
 import { S3Error } from './s3Error.ts';
 import { xmlDocument } from './xml.ts';
 
-/** A request whose signature is right. */
+/** A request with a valid signature. */
 export interface S3Request {
   bucket: Bucket;
   /** Empty for a request on the bucket itself. */
@@ -14,10 +14,9 @@ export interface S3Request {
   query: ReadonlyMap<string, string>;
   headers: Record<string, string | undefined>;
   body: IncomingMessage;
-  /** What the body was signed as; undefined if nothing was said of it. */
+  /** The signed hash of the body; undefined if there is none. */
   payloadHash: string | undefined;
   caller: S3Caller;
-  /** Finds the bucket that a copy is made from. */
   bucketNamed: (name: string) => Bucket | undefined;
 }
 
@@ -27,7 +26,7 @@ export interface S3Answer {
   body?: string | Readable;
 }
 
-/** @throws S3Error if the caller's policy does not allow this */
+/** @throws S3Error if the caller's policy does not allow the call */
 export function requireAllowed({ allows, name }: S3Caller, call: Call): void {
   if (allows(call)) return;
   const message = `User: ${name} is not authorized to perform: ${call.action} on resource: ${call.resource}`;
@@ -36,7 +35,7 @@ export function requireAllowed({ allows, name }: S3Caller, call: Call): void {
 
 export const objectArn = ({ arn }: Bucket, key: string): string => `${arn}/${key}`;
 
-/** S3 tells those only that an object is not there who may list the bucket. */
+/** S3 reports a missing object only to callers that may list the bucket. */
 export function notFound({ allows }: S3Caller, { arn }: Bucket, key: string): S3Error {
   const mayList = allows({ action: 's3:ListBucket', resource: arn });
   return mayList ? new S3Error('NoSuchKey', undefined, { Key: key }) : new S3Error('AccessDenied');

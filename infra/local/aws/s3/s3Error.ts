@@ -1,6 +1,5 @@
 import { type XmlFields, xmlDocument } from './xml.ts';
 
-/** Status and usual message of each error that S3 documents and this service answers. */
 const ERRORS = {
   AccessDenied: [403, 'Access Denied'],
   AuthorizationHeaderMalformed: [400, 'The authorization header you provided is invalid.'],
@@ -34,11 +33,10 @@ const ERRORS = {
 
 export type S3ErrorCode = keyof typeof ERRORS;
 
-/** What S3 refuses, and how it says so. */
 export class S3Error extends Error {
   readonly code: S3ErrorCode;
   readonly status: number;
-  /** Further elements of the answer, such as `MaxSizeAllowed`. */
+  /** Further elements of the response, such as `MaxSizeAllowed`. */
   readonly details: XmlFields;
 
   constructor(code: S3ErrorCode, message: string = ERRORS[code][1], details: XmlFields = {}) {

@@ -16,20 +16,18 @@ import type { S3Answer, S3Request } from './requests.ts';
 import { S3Error } from './s3Error.ts';
 import { copyObject, putObject } from './writeObject.ts';
 
-/** What the service reads from, once the template is there. */
+/** Available once the template has been read. */
 export interface S3Backends {
   bucketNamed: (name: string) => Bucket | undefined;
   findCaller: FindCaller;
   clock: LocalClock;
   usage: Usage;
-  /** What is to go wrong. */
   faults?: Faults;
 }
 
 /**
- * The part of S3 that functions and pages use. Every request has to be signed, by Signature Version 4 in a header or in the
- * address, and is checked against the policy of the function that signed it. So pages of any origin may send requests, as they
- * do to AWS.
+ * The part of S3 that functions and pages use. Checks every request's Signature Version 4 in its header or URL, then
+ * the policy of the function that signed it. So pages of any origin may send requests, as to AWS.
  */
 export const createS3 = (backends: () => S3Backends): Server =>
   newServer(async (incoming, outgoing) => {
@@ -53,13 +51,13 @@ export const createS3 = (backends: () => S3Backends): Server =>
 
 async function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: S3Answer): Promise<void> {
   const all: Record<string, string> = { 'x-amz-request-id': newRequestId(), Server: 'AmazonS3', ...headers };
-  // An answer to HEAD says the length of what it leaves out.
+  // The response to HEAD has the length of the omitted body.
   if (typeof body === 'string' && 'Content-Length' in all) outgoing.writeHead(status, all).end();
   else if (typeof body === 'string') respond(outgoing, { status, headers: all, body });
   else await pipeline(body, outgoing.writeHead(status, all)).catch(ignoreReaderGone(outgoing));
 }
 
-/** Whoever reads may leave at any time. */
+/** The client may disconnect at any time. */
 const ignoreReaderGone = (outgoing: ServerResponse) => (error: unknown) => {
   if (!outgoing.destroyed) throw error;
 };
@@ -71,7 +69,7 @@ function refuse({ method }: IncomingMessage, outgoing: ServerResponse, error: S3
   respond(outgoing, { status: error.status, headers, body: isBare ? '' : error.toXml(requestId) });
 }
 
-/** Reads the rest of a request and forgets it, so that a browser gets to see the answer. */
+/** Discards the rest of a request, so that a browser can read the response. */
 function dropRest(incoming: IncomingMessage): void {
   incoming.unpipe();
   incoming.resume();
@@ -88,7 +86,7 @@ interface ParsedRequest {
   headers: Record<string, string | undefined>;
 }
 
-/** `/bucket/key?query`: addresses of the form `bucket.host` would need names that lead here. */
+/** `/bucket/key?query`: the form `bucket.host` would need DNS names. */
 function parseRequest({ url = '/', headers }: IncomingMessage): ParsedRequest {
   const [rawPath = '/', rawQuery = ''] = url.split(/\?(.*)/s);
   const path = decode(rawPath);
@@ -144,7 +142,7 @@ const FAULTS: Record<Exclude<Fault['kind'], 'lost'>, S3Error> = {
 };
 
 interface Operation {
-  /** Its name in AWS's reference. */
+  /** Name in AWS's reference. */
   action: string;
   run: (request: S3Request) => S3Answer | Promise<S3Answer>;
 }
@@ -160,7 +158,7 @@ const OPERATIONS: Record<string, Operation> = {
   'GET versions': { action: 'ListObjectVersions', run: listVersions },
 };
 
-/** Parameters that name another operation than the method alone does. */
+/** Parameters that select an operation other than the method's default. */
 const OTHER_OPERATION = [
   'acl',
   'attributes',
@@ -173,7 +171,7 @@ const OTHER_OPERATION = [
   'uploadId',
 ];
 
-/** Methods that work on one version of an object. */
+/** Methods that accept a version id. */
 const OF_VERSION = ['GET', 'HEAD', 'DELETE'];
 
 function operationFor(

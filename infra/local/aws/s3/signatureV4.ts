@@ -11,25 +11,24 @@ export interface CredentialScope {
   service: string;
 }
 
-/** A request as its signature sees it. */
 export interface SignedRequest {
   method: string;
-  /** The path, decoded. */
+  /** Decoded. */
   path: string;
-  /** Decoded names and values, without the signature itself. */
+  /** Decoded names and values, without the signature. */
   query: [name: string, value: string][];
   /** By names in lower case. */
   headers: Record<string, string | undefined>;
   /** Names in lower case. */
   signedHeaders: string[];
-  /** SHA-256 of the body in hexadecimal, or a word such as `UNSIGNED-PAYLOAD`. */
+  /** SHA-256 of the body in hexadecimal, or a constant such as `UNSIGNED-PAYLOAD`. */
   payloadHash: string;
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Everything but unreserved characters becomes `%XX` of its UTF-8 bytes. */
+/** Percent-encodes the UTF-8 bytes of all but unreserved characters. */
 export const uriEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -39,7 +38,7 @@ const byCodeUnits = ([a, x]: [string, string], [b, y]: [string, string]): number
   return x < y ? -1 : 1;
 };
 
-/** The canonical request of Signature Version 4 as S3 makes it: the path is encoded once and not normalized. */
+/** The canonical request of Signature Version 4 in its S3 variant: the path is encoded once and not normalized. */
 export function canonicalRequest(request: SignedRequest): string {
   const { method, path, query, headers, signedHeaders, payloadHash } = request;
   const pairs = query.map(([name, value]): [string, string] => [uriEncode(name), uriEncode(value)]).sort(byCodeUnits);
@@ -58,26 +57,26 @@ export function canonicalRequest(request: SignedRequest): string {
 export const stringToSign = (timestamp: string, { day, region, service }: CredentialScope, canonical: string): string =>
   [ALGORITHM, timestamp, `${day}/${region}/${service}/aws4_request`, sha256(canonical)].join('\n');
 
-/** The signature of a request's string to sign, in hexadecimal. */
+/** Signs a string to sign. Hexadecimal. */
 export function signatureOf(secret: string, { day, region, service }: CredentialScope, text: string): string {
   const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`);
   return hmac(key, text).toString('hex');
 }
 
-/** Compares in a time that says nothing about where two signatures differ. */
+/** Compares in constant time. */
 export function isSameSignature(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** The parts of a credential; undefined if it is none. */
+/** Parses a credential; undefined if it is malformed. */
 export function parseCredential(text: string): CredentialScope | undefined {
   const [, accessKeyId, day, region, service] = /^(.+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request$/.exec(text) ?? [];
   if (!accessKeyId || !day || !region || !service) return undefined;
   return { accessKeyId, day, region, service };
 }
 
-/** The moment of `20130524T000000Z`, in milliseconds since 1970; undefined if it is none. */
+/** Milliseconds since 1970 of a timestamp such as `20130524T000000Z`; undefined if it is malformed. */
 export function parseTimestamp(text: string): number | undefined {
   const [, year, month, date, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
   const ms = Date.parse(`${year}-${month}-${date}T${hour}:${minute}:${second}Z`);

@@ -3,15 +3,15 @@ import type { ObjectHead } from './objectHead.ts';
 import { notFound, type S3Request } from './requests.ts';
 import { S3Error } from './s3Error.ts';
 
-/** What answers say of a version; nothing in a bucket without versions. */
+/** Version headers of a response; empty for a bucket without versions. */
 export const versionHeaders = ({ versionId, isDeleteMarker }: ObjectHead): Record<string, string> => ({
   ...(versionId !== undefined && { 'x-amz-version-id': versionId }),
   ...(isDeleteMarker && { 'x-amz-delete-marker': 'true' }),
 });
 
 /**
- * The object that a request reads: its newest version, or the one that the request names.
- * @throws S3Error if it is not there
+ * The requested version of an object, by default its newest.
+ * @throws S3Error if it does not exist
  */
 export function objectIn(
   caller: S3Request['caller'],

@@ -7,18 +7,18 @@ import { S3Error } from './s3Error.ts';
 import { objectIn, versionHeaders } from './versions.ts';
 
 const KEY_BYTES_MAX = 1_024;
-/** Headers of a request that come back with the object. */
+/** Request headers stored with the object. */
 const KEPT_HEADER = /^(?:content-(?:type|disposition|encoding|language)|cache-control|expires|x-amz-meta-.+)$/;
 const DEFAULT_TYPE = 'binary/octet-stream';
 
 const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
-/** @throws S3Error if a key is too long */
+/** @throws S3Error if the key is too long */
 function checkKey(key: string): void {
   if (key === '' || Buffer.byteLength(key) > KEY_BYTES_MAX) throw new S3Error('KeyTooLongError');
 }
 
-/** What is kept of an object, from headers by names in lower case. */
+/** Metadata from request headers by names in lower case. */
 const aboutObject = (key: string, headers: Record<string, string | undefined>): Omit<ObjectHead, 'size' | 'etag'> => ({
   key,
   lastModified: Date.now(),
@@ -49,7 +49,7 @@ export async function putObject(request: S3Request): Promise<S3Answer> {
   requireAllowed(caller, { action: 's3:PutObject', resource: objectArn(bucket, key) });
   requireMayTag(request);
   if (headers['content-length'] === undefined) throw new S3Error('MissingContentLength');
-  // Asked again at the last moment: of several at the same time, the first to finish succeeds.
+  // Checked again at the last moment: of concurrent writes the first to finish succeeds.
   writeCondition(headers)(bucket.objects.head(key));
   const staged = await stage(bucket, body);
   try {
@@ -63,7 +63,7 @@ export async function putObject(request: S3Request): Promise<S3Answer> {
   return { status: 200, headers: { ETag: `"${head.etag}"`, ...versionHeaders(head) } };
 }
 
-/** @throws S3Error if the body ends before it should, or the disk does not take it */
+/** @throws S3Error if the body is cut short or the disk fails */
 async function stage({ objects }: Bucket, body: Readable): Promise<Staged> {
   try {
     return await objects.stage(body);
@@ -72,13 +72,13 @@ async function stage({ objects }: Bucket, body: Readable): Promise<Staged> {
   }
 }
 
-/** Calls of the operating system that fail when a disk is full, or broken. */
+/** System calls that fail when a disk is full or broken. */
 const DISK_CALLS = new Set(['open', 'write', 'fsync', 'close']);
 
 const isOfDisk = (error: unknown): boolean =>
   DISK_CALLS.has((error as NodeJS.ErrnoException | undefined)?.syscall ?? '');
 
-/** Bodies that say their own digests are not known: a client that has its bytes at hand says them in headers. */
+/** Checks the digests in headers. Trailing checksums are not supported. */
 function checkDigests(staged: Staged, { headers, payloadHash }: S3Request): void {
   if (payloadHash?.startsWith('STREAMING-')) throw new S3Error('NotImplemented', `The body may not be ${payloadHash}.`);
   if (payloadHash !== undefined && payloadHash !== staged.sha256) throw new S3Error('XAmzContentSHA256Mismatch');

@@ -1,4 +1,4 @@
-/** What an element holds: text, elements by their names, or nothing. A list stands for several elements of one name. */
+/** Content of an element: text, child elements by name, or nothing. A list repeats its element. */
 export type XmlContent = string | number | boolean | XmlFields | XmlFields[] | undefined;
 export interface XmlFields {
   [name: string]: XmlContent;
@@ -6,7 +6,7 @@ export interface XmlFields {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML reads as something else, or as a line break, get a reference. */
+/** Escapes markup characters and line breaks. */
 const escapeText = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '').replaceAll('\r', '&#13;');
 
@@ -33,11 +33,11 @@ const unescapeText = (text: string): string =>
     return REFERENCES[name] ?? whole;
   });
 
-/** The texts of all elements with this name that hold nothing but text. */
+/** Texts of all elements with this name that contain only text. */
 export const textsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => unescapeText(text));
 
-/** What is between the tags of all elements with this name, none of which is inside another. */
+/** Contents of all elements with this name. They must not be nested. */
 export const elementsOf = (xml: string, name: string): string[] =>
   xml
     .split(`<${name}>`)
