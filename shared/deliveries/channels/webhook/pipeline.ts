@@ -12,7 +12,7 @@ import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from '../mail/timing.ts';
 import { handOverDue } from './dueTurns.ts';
 import { WebhookMetrics } from './metrics.ts';
 import { createPoster, type Post } from './post.ts';
-import { WebhookSender } from './sender.ts';
+import { type SenderDependencies, WebhookSender } from './sender.ts';
 import { SwitchOff } from './switchOff.ts';
 import { TurnQueue, type Waited, WaitQueue } from './webhookQueue.ts';
 
@@ -26,6 +26,8 @@ export interface PipelineParts {
   siteUrl: string;
   now?: () => number;
   random?: () => number;
+  /** Waits, in milliseconds. */
+  pause?: SenderDependencies['pause'];
 }
 
 /** A message that comes so little before it is due is due. */
@@ -38,6 +40,7 @@ export function assembleWebhookPipeline({
   siteUrl,
   now = Date.now,
   random = Math.random,
+  pause,
   ...queues
 }: PipelineParts) {
   const turns = new TurnQueue(queues.turns);
@@ -46,7 +49,7 @@ export function assembleWebhookPipeline({
   const state = new WebhookState(table, now);
   const deliveries = new WebhookDeliveries(table, now);
   const switchOff = new SwitchOff({ state, mails: new NotificationQueue(queues.mails, now), metrics, now });
-  const sender = new WebhookSender({ state, deliveries, waits, switchOff, post, siteUrl, metrics, now, random });
+  const sender = new WebhookSender({ state, deliveries, waits, switchOff, post, siteUrl, metrics, now, random, pause });
   const due = new DueDeliveries(table);
   const look = () => handOverDue(due, { turns, waits, now });
 

@@ -29,7 +29,7 @@ export interface SenderDependencies {
   now?: () => number;
   random?: () => number;
   /** Waits, in milliseconds. */
-  pause?: (ms: number) => Promise<unknown>;
+  pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 /** Attempts at writing what became of an attempt: without that it is made again. */

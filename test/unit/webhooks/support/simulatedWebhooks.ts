@@ -98,6 +98,7 @@ export class SimulatedWebhooks {
         assembleWebhookPipeline({
           ...{ table, turns, waits, mails, post: this.services.post, now, random },
           siteUrl: 'https://forms.example.com',
+          pause: async (ms) => this.clock.advance(ms),
         }),
       ) as Handler,
     };
