@@ -6,6 +6,7 @@ import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
 import type { WaitQueue } from '../../../shared/deliveries/channels/webhook/webhookQueue.ts';
+import { requireValidFields } from '../../../shared/fields/requireValid.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { BucketDependencies } from '../../../shared/http/bucketDependencies.ts';
 import type { ChallengeDependencies } from '../../../shared/http/challengeDependencies.ts';
@@ -70,6 +71,7 @@ export async function openDirectService(): Promise<DirectService> {
     waits: { look: async () => undefined },
     post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
     fileReceiver: async () => receiver,
+    fieldCheck: async () => requireValidFields,
     bucket,
     uploadClaims: new UploadClaims(table),
     rateLimits: new RateLimits(table),
