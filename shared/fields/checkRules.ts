@@ -59,7 +59,7 @@ function rangeProblems(rule: FieldRule): Problem[] {
   });
   // Times may go round midnight.
   if (min && max && rule.type !== 'time' && compare(max, min) < 0) {
-    problems.push([rule.min === undefined ? 'max' : 'min', 'must not be more than max']);
+    problems.push(['max', `must not be less than min, which is ${bounds.min}`]);
   }
   const { step } = rule;
   if (typeof step !== 'number') return problems;

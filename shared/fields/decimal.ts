@@ -6,6 +6,8 @@ export interface Decimal {
 
 /** HTML's "valid floating-point number". */
 const NUMBER = /^(-?)(\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+/** Less is taken for zero, as browsers do. */
+const EXPONENT_MIN = -1_023;
 /** Characters of a number. No double needs as many. */
 const LENGTH_MAX = 1_100;
 
@@ -16,9 +18,8 @@ export function parseDecimal(text: string): Decimal | undefined {
   if (text.length > LENGTH_MAX) return undefined;
   const [, sign, integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (sign === undefined || (integer === '' && fraction === '')) return undefined;
-  const value = Number(text);
-  if (!Number.isFinite(value)) return undefined;
-  if (value === 0) return whole(0);
+  if (!Number.isFinite(Number(text))) return undefined;
+  if (Number(exponent) < EXPONENT_MIN) return whole(0);
   const digits = BigInt(integer + fraction) * (sign === '-' ? -1n : 1n);
   const scale = fraction.length - Number(exponent);
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };

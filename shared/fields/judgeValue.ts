@@ -1,5 +1,6 @@
 import type { FieldType, IssueCode } from '../contract/choices.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import { parsedUrl } from '../contract/webAddress.ts';
 import { compare, isOnStep, parseDecimal, whole } from './decimal.ts';
 import { Pattern } from './pattern/pattern.ts';
 import { boundsOf, SCALES, type Scale, textOfBound, valueOfOption } from './types.ts';
@@ -72,7 +73,7 @@ function judgeOf(rule: FieldRule): (value: string) => IssueCode | undefined {
   const compiled = pattern === undefined ? undefined : new Pattern(pattern);
   return (value) => {
     if (type === 'email' && !EMAIL.test(value)) return 'typeMismatch';
-    if (type === 'url' && !URL.canParse(value)) return 'typeMismatch';
+    if (type === 'url' && parsedUrl(value) === undefined) return 'typeMismatch';
     // Before the pattern runs: it takes as long as the value is.
     if (value.length > maxLength) return 'tooLong';
     if (compiled && !compiled.matches(value)) return 'patternMismatch';

@@ -29,10 +29,11 @@ export function monthNumber(text: string): number | undefined {
 export function weekMs(text: string): number | undefined {
   const [year = 0, week = 0] = numbersIn(WEEK, text) ?? [];
   const start = firstMondayMs(year);
-  const next = firstMondayMs(year + 1);
-  if (year < 1 || week < 1 || start === undefined || next === undefined) return undefined;
+  if (week < 1 || start === undefined) return undefined;
   const ms = start + (week - 1) * 7 * DAY_MS;
-  return ms < next ? ms : undefined;
+  // A week belongs to the year of its Thursday.
+  const isOfYear = new Date(ms + 3 * DAY_MS).getUTCFullYear() === year;
+  return ms <= LAST_MS && (isOfYear || ms + 3 * DAY_MS > LAST_MS) ? ms : undefined;
 }
 
 /** The Monday of the week that has the year's first Thursday (ISO 8601). */

@@ -24,7 +24,6 @@ export function operationObject(operation: Operation, apiUrl: string): Operation
     ...(parameters.length > 0 && { parameters }),
     ...(bodyTypes.length > 0 && { requestBody: { required: true, content: requestContent(operation, docs) } }),
     responses: {
-      ...(operation.validationResponse && { 200: validated(operation.validationResponse) }),
       [operation.status]: success(operation, docs),
       ...(takesForms(operation) && { 303: REDIRECT }),
       ...(operation.redirectStatus && { [operation.redirectStatus]: ON_TO_ADDRESS }),
@@ -71,12 +70,6 @@ const success = ({ response }: Operation, docs: Docs): Response => ({
   description: docs.response.description,
   headers: headersWith(docs.responseHeader && [docs.responseHeader]),
   content: { 'application/json': { schema: refToSchema(response), example: docs.response.example } },
-});
-
-const validated = (schema: NonNullable<Operation['validationResponse']>): Response => ({
-  description: 'With `validate=only`: the submission would be stored.',
-  headers: headersWith(),
-  content: { 'application/json': { schema: refToSchema(schema), example: { issues: [] } } },
 });
 
 /** To the last one, about throttling, leads no function, but the header `Refresh` of the gateway's own errors. */

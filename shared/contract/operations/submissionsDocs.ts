@@ -91,7 +91,7 @@ Webhooks may post here, too. They count themselves in the header \`${HOPS_HEADER
     query: {
       validate: {
         description:
-          'With `only`, the submission is checked as far as fields go and not stored: 200 with no issues, or the error. Neither the captcha nor what files contain is checked.',
+          'With `only`, the submission is checked and not stored. The answer is 200 with the object `{"issues": []}`, or the error that the submission would get. Neither the captcha nor the contents of files are checked.',
         example: 'only',
         isLeftOut: true,
       },

@@ -1,7 +1,7 @@
 import { FIELD_TYPES, ISSUE_CODES } from '../choices.ts';
 import { FIELD_OPTIONS_MAX, FIELD_RULES_BYTES_MAX, FIELD_RULES_MAX } from '../limits.ts';
 import { documented } from './documented.ts';
-import { FieldIssue, FieldRule, ValidationResult } from './fieldRules.ts';
+import { FieldIssue, FieldRule } from './fieldRules.ts';
 
 const codes = (list: readonly string[]): string => list.map((each) => `\`${each}\``).join(', ');
 
@@ -54,11 +54,5 @@ export const FIELD_SCHEMAS = {
         'What to tell the person: the rule’s own `message`, or a sentence in the language that the request prefers (`Accept-Language`).',
     },
     example: EXAMPLE_ISSUE,
-  }),
-  ValidationResult: documented({
-    schema: ValidationResult,
-    description: 'The answer to a submission that was only validated: nothing is wrong, and nothing was stored.',
-    fields: { issues: 'Empty: what is wrong is answered as an error.' },
-    example: { issues: [] },
   }),
 };

@@ -35,10 +35,8 @@ const LOOKS: Readonly<Record<string, { isAhead: boolean; isNegated: boolean }>> 
 };
 
 const GROUP_START = /\((?:\?(?:[:=!]|<[=!]|<[^>=!][^>]*>))?/y;
-const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
-/** An escape, of a surrogate pair as one. */
-const ESCAPE =
-  /\\(?:u\{[\da-f]+\}|ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[\s\S])/iy;
+/** An escape without braces, of a surrogate pair as one. */
+const ESCAPE = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|[\s\S])/iy;
 
 /**
  * Takes a pattern apart that has the syntax of HTML's attribute `pattern`: that of JavaScript with the flag `v`.
@@ -78,13 +76,21 @@ class Parser {
 
   #quantified(): Node {
     const body = this.#term();
-    const [, sign, least, comma, most] = this.#take(QUANTIFIER) ?? [];
-    if (sign !== undefined) {
-      return { kind: 'repeat', body, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Number.POSITIVE_INFINITY };
-    }
-    if (least === undefined) return body;
-    const min = Number(least);
-    return { kind: 'repeat', body, min, max: comma ? (most ? Number(most) : Number.POSITIVE_INFINITY) : min };
+    const times = this.#times();
+    if (!times) return body;
+    // Whether it takes as few or as many as it can makes no difference to a whole match.
+    this.#skip('?');
+    return { kind: 'repeat', body, ...times };
+  }
+
+  #times(): { min: number; max: number } | undefined {
+    const all = Number.POSITIVE_INFINITY;
+    if (this.#skip('*')) return { min: 0, max: all };
+    if (this.#skip('+')) return { min: 1, max: all };
+    if (this.#skip('?')) return { min: 0, max: 1 };
+    if (this.#text[this.#at] !== '{') return undefined;
+    const [least = '', most = least] = this.#toBrace().slice(1, -1).split(',');
+    return { min: Number(least), max: most === '' ? all : Number(most) };
   }
 
   #term(): Node {
@@ -106,7 +112,7 @@ class Parser {
   }
 
   #group(): Node {
-    const [start] = this.#take(GROUP_START) ?? [''];
+    const start = this.#take(GROUP_START) ?? '';
     if (start === '(' && this.#text[this.#at] === '?') {
       throw new PatternRefused('must not change flags within (`(?i:`)');
     }
@@ -117,7 +123,8 @@ class Parser {
   }
 
   #escape(): Node {
-    const [source = ''] = this.#take(ESCAPE) ?? [];
+    const isInBraces = /^\\[upP]\{/.test(this.#text.slice(this.#at, this.#at + 3));
+    const source = isInBraces ? this.#toBrace() : (this.#take(ESCAPE) ?? '');
     const holds = POSITIONS[source];
     if (holds) return { kind: 'position', holds };
     if (/^\\(?:[1-9]|k)/.test(source)) {
@@ -145,10 +152,17 @@ class Parser {
     return isThere;
   }
 
-  #take(expression: RegExp): RegExpExecArray | undefined {
+  /** Takes all up to the next closing brace, with it. */
+  #toBrace(): string {
+    const start = this.#at;
+    this.#at = this.#text.indexOf('}', start) + 1;
+    return this.#text.slice(start, this.#at);
+  }
+
+  #take(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
-    const found = expression.exec(this.#text) ?? undefined;
-    this.#at += found?.[0].length ?? 0;
+    const found = expression.exec(this.#text)?.[0];
+    this.#at += found?.length ?? 0;
     return found;
   }
 }
