@@ -1,3 +1,5 @@
+import { escapeHtml } from '../shared/runtime/escapeHtml.ts';
+
 /** Markup that may stand in a page as it is. */
 export class Html {
   readonly text: string;
@@ -9,11 +11,6 @@ export class Html {
 
 /** What may stand between tags or in a quoted attribute. */
 export type Content = string | number | Html | readonly Content[];
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text as it has to be written between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** A template that escapes every value which is not markup itself; lists are joined without a separator. */
 export const html = (strings: TemplateStringsArray, ...values: Content[]): Html =>

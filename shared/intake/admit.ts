@@ -9,8 +9,11 @@ import { type Controls, takeControlFields } from './controlFields.ts';
 import { requireReceiving } from './origin.ts';
 import type { Sent } from './sent.ts';
 
-/** Checks fields by the rules of an endpoint. */
-export type FieldCheck = typeof requireValidFields;
+export interface AdmitDependencies {
+  /** What checks fields by the rules of an endpoint. It is loaded when an endpoint has rules. */
+  fieldCheck: () => Promise<typeof requireValidFields>;
+  siteUrl: string;
+}
 
 /** A submission that may be received, as far as its fields tell. */
 interface Admitted {
@@ -27,14 +30,11 @@ interface Admitted {
  */
 export async function validateSubmission(
   sent: Sent,
-  {
-    endpointsWithFilter,
-    fieldCheck,
-  }: { endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>; fieldCheck: () => Promise<FieldCheck> },
+  dependencies: AdmitDependencies & { endpointsWithFilter: Pick<EndpointsWithFilter, 'find'> },
 ): Promise<void> {
-  const found = await endpointsWithFilter.find(sent.endpointId);
+  const found = await dependencies.endpointsWithFilter.find(sent.endpointId);
   if (!found) throw endpointNotFound();
-  await admit(found.endpoint, sent, fieldCheck);
+  await admit(found.endpoint, sent, dependencies);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function validateSubmission(
 export async function admit(
   endpoint: StoredEndpoint,
   { body, files, headers }: Sent,
-  fieldCheck: () => Promise<FieldCheck>,
+  { fieldCheck, siteUrl }: AdmitDependencies,
 ): Promise<Admitted> {
   requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
@@ -55,7 +55,7 @@ export async function admit(
   if (!fields) return { data, controls, files };
   const requireValid = await fieldCheck();
   const check = (files: readonly FileInField[], hasUploads: boolean) =>
-    requireValid({ ...settings, fields }, { data, files, hasUploads }, headers);
+    requireValid({ ...settings, fields }, { data, files, hasUploads }, { headers, body, siteUrl });
   const hasUploads = (controls.uploadIds ?? []).length > 0;
   const sentFiles = files.map(({ content, ...file }) => ({ ...file, bytes: content.length }));
   const dropped = check(sentFiles, hasUploads);

@@ -13,7 +13,7 @@ import type { Kind } from '../storage/learning.ts';
 import type { Submissions } from '../storage/submissions.ts';
 import { ConditionFailed } from '../storage/table.ts';
 import type { UploadClaims } from '../storage/uploadClaims.ts';
-import { admit, type FieldCheck } from './admit.ts';
+import { type AdmitDependencies, admit } from './admit.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { checkCaptcha } from './captcha.ts';
 import { type Controls, uploadIdsIn } from './controlFields.ts';
@@ -25,7 +25,7 @@ import { redirectTarget } from './origin.ts';
 import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
-export interface IntakeDependencies {
+export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
   challenges: Pick<Challenges, 'spend'>;
@@ -33,9 +33,6 @@ export interface IntakeDependencies {
   uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
   /** What receives files. It is loaded when the first file comes. */
   fileReceiver: () => Promise<Pick<FileReceiver, 'accept' | 'store'>>;
-  /** What checks fields by the rules of an endpoint. It is loaded when an endpoint has rules. */
-  fieldCheck: () => Promise<FieldCheck>;
-  siteUrl: string;
 }
 
 /** A submission on its way, as the checks for spam see it. */
@@ -80,7 +77,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   ]);
   if (!found) throw endpointNotFound();
   const { endpoint, filter, hasTargets } = found;
-  const { data, controls, files, checkFiles } = await admit(endpoint, sent, dependencies.fieldCheck);
+  const { data, controls, files, checkFiles } = await admit(endpoint, sent, dependencies);
   const judgement = judgementOf(endpoint, filter, data);
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const { uploadIds = [] } = controls;

@@ -82,7 +82,7 @@ Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with th
 
 Where the endpoint has \`files\`, a form may send files with \`multipart/form-data\`: about ${Math.floor(FORM_BODY_BYTES_MAX / 1_000_000)} MB in all. Larger ones are sent by a script before the submission.
 
-Where the endpoint has \`fields\`, a submission that breaks a rule is refused with \`issues\`: one per field, by HTML’s own names.
+Where the endpoint has \`fields\`, a submission that breaks a rule is refused with \`issues\`: one per field, by HTML’s own names. A browser that posts by itself gets the form again as a page, with what was typed and what is wrong beside each field.
 
 Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, and the answer to the captcha that the endpoint asks for, and \`_uploads\`, the ids of files that were sent before (create-upload). What is found to be spam is stored with \`isSpam\` and \`spamReason\`, is not mailed, and gets the same answer: nobody who sends can tell.
 

@@ -30,7 +30,7 @@ export const FieldRule = z.object({
   maxLength: z.optional(length),
   min: z.optional(bound),
   max: z.optional(bound),
-  step: z.optional(z.union([z.number(), z.literal('any')], 'must be a number or "any"')),
+  step: z.optional(z.union([z.number(), z.enum(['any'])], 'must be a number or "any"')),
   pattern: z.optional(textOf(1, PATTERN_LENGTH_MAX)),
   options: z.optional(listOf(FieldOption, 1, FIELD_OPTIONS_MAX, 'options')),
   multiple: z.optional(z.boolean()),
@@ -56,7 +56,7 @@ export const FieldIssue = z.object({ field: z.string(), code: z.enum(ISSUE_CODES
 export type FieldIssue = z.output<typeof FieldIssue>;
 
 /** The query by which a submission is only validated. */
-export const ValidationQuery = z.object({ validate: z.optional(z.literal('only')) });
+export const ValidationQuery = z.object({ validate: z.optional(z.enum(['only'])) });
 
 /** The answer to a submission that is only validated. */
 export const ValidationResult = z.object({ issues: z.array(FieldIssue) });

@@ -31,6 +31,7 @@ export function checkAnswer(service: Service, request: FuzzRequest, answer: Fuzz
 function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const { status, headers } = answer;
   if (request.method === 'HEAD') return [];
+  if (isFormPage(answer)) return checkFormPage(service, request, answer);
   const body = jsonOf(answer) as Record<string, unknown> | undefined;
   const text = textOf(answer).slice(0, 300);
   if (body === undefined || body === null) return [`an error of status ${status} is not JSON: ${text}`];
@@ -50,6 +51,21 @@ function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer):
   if (status === 405 && !headers.allow) problems.push('a 405 without Allow');
   if (service.operationOf(request)?.id === 'createSubmission' && isPlainForm(request))
     problems.push(`a person's browser got ${status} instead of a page`);
+  return problems;
+}
+
+/** Whether it is the page that shows a refused form again. */
+export const isFormPage = ({ status, headers }: FuzzAnswer): boolean =>
+  status === 400 && headers['content-type'] === 'text/html; charset=utf-8';
+
+function checkFormPage(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
+  const problems: string[] = [];
+  if (service.operationOf(request)?.id !== 'createSubmission') problems.push('a form from another operation');
+  if (asksForJson(request)) problems.push('a form although JSON was sent or asked for');
+  if (!answer.headers['content-security-policy']?.startsWith("default-src 'none'"))
+    problems.push('a form without a policy');
+  if (!textOf(answer).includes('class="error"') && !textOf(answer).includes('<bdi>'))
+    problems.push('a form without an error');
   return problems;
 }
 
