@@ -36,6 +36,7 @@ const LARGER: Record<string, number> = {
   sendWebhook: 305_000,
   notifySubmission: 388_000,
   deploySite: 464_000,
+  probeForms: 393_000,
   updateSubmissions: 255_000,
   deleteSubmissions: 255_000,
   createSubmission: 280_000,
