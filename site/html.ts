@@ -1,4 +1,4 @@
-import { escapeHtml } from '../shared/runtime/escapeHtml.ts';
+import { escapeHtml, unescapeHtml } from '../shared/runtime/escapeHtml.ts';
 
 /** Markup that may stand in a page as it is. */
 export class Html {
@@ -22,8 +22,4 @@ function render(content: Content): string {
 }
 
 /** What markup says. */
-export const htmlText = ({ text }: Html): string =>
-  Object.entries(ENTITIES).reduceRight(
-    (plain, [character, entity]) => plain.replaceAll(entity, character),
-    text.replace(/<[^>]*>/g, ''),
-  );
+export const htmlText = ({ text }: Html): string => unescapeHtml(text.replace(/<[^>]*>/g, ''));
