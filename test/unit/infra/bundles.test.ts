@@ -39,20 +39,6 @@ const LARGER: Record<string, number> = {
   probeForms: 393_000,
   updateSubmissions: 255_000,
   deleteSubmissions: 255_000,
-  createSubmission: 280_000,
-  retrieveChallenge: 256_000,
-  retrieveWebhook: 259_000,
-  deleteWebhook: 259_000,
-  listWebhooks: 259_000,
-  listWebhookDeliveries: 262_500,
-  createWebhook: 274_000,
-  updateWebhook: 274_000,
-  testWebhook: 291_000,
-  replayWebhookDeliveries: 294_000,
-  sendWebhook: 301_000,
-  notifySubmission: 386_000,
-  deploySite: 464_000,
-  probeForms: 390_000,
 };
 /**
  * What `createSubmission` has beside its start: an inspector of files with clients of S3 and SQS, loaded with the first file; and what
