@@ -1,5 +1,5 @@
+import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
 import { FORM_BODY_BYTES_MAX } from '../shared/contract/limits.ts';
-import type { FormText, Translated } from './formLanguages.ts';
 
 /** How much the files of a form that is sent without a script may have together. */
 const MEGABYTES = Math.floor(FORM_BODY_BYTES_MAX / 1_000_000);

@@ -1,7 +1,7 @@
+import { LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
 import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../shared/contract/sitePages.ts';
 import { ASSETS } from './assets.ts';
 import { documentPage } from './document.ts';
-import { LANGUAGES, type Language } from './formLanguages.ts';
 import { BACK_TO_FORM, FOR_THE_OWNER, FORM_TEXTS } from './formTexts.ts';
 import { type Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';

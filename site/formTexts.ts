@@ -1,7 +1,7 @@
+import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
 import type { FORM_PAGES } from '../shared/contract/sitePages.ts';
 import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './formFailureTexts.ts';
 import { FILES, TOO_LARGE } from './formFileTexts.ts';
-import type { FormText, Translated } from './formLanguages.ts';
 import { CAPTCHA, FORBIDDEN } from './formSpamTexts.ts';
 
 export const BACK_TO_FORM: Translated<string> = {

@@ -1,3 +1,5 @@
+import { escapeHtml, unescapeHtml } from '../shared/runtime/escapeHtml.ts';
+
 /** Markup that may stand in a page as it is. */
 export class Html {
   readonly text: string;
@@ -10,11 +12,6 @@ export class Html {
 /** What may stand between tags or in a quoted attribute. */
 export type Content = string | number | Html | readonly Content[];
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text as it has to be written between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-
 /** A template that escapes every value which is not markup itself; lists are joined without a separator. */
 export const html = (strings: TemplateStringsArray, ...values: Content[]): Html =>
   new Html(String.raw({ raw: strings }, ...values.map(render)));
@@ -25,8 +22,4 @@ function render(content: Content): string {
 }
 
 /** What markup says. */
-export const htmlText = ({ text }: Html): string =>
-  Object.entries(ENTITIES).reduceRight(
-    (plain, [character, entity]) => plain.replaceAll(entity, character),
-    text.replace(/<[^>]*>/g, ''),
-  );
+export const htmlText = ({ text }: Html): string => unescapeHtml(text.replace(/<[^>]*>/g, ''));

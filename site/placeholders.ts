@@ -1,5 +1,5 @@
+import { escapeHtml } from '../shared/runtime/escapeHtml.ts';
 import { isImmutable } from './files.ts';
-import { escapeHtml } from './html.ts';
 import type { SitePage } from './sitePage.ts';
 
 /** What only a deployment knows. */

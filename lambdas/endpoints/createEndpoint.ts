@@ -1,4 +1,5 @@
 import { createEndpoint } from '../../shared/contract/operations/endpoints.ts';
+import { requireSoundRules } from '../../shared/fields/checkRules.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireFindable } from '../../shared/intake/blockedTerms.ts';
@@ -6,6 +7,7 @@ import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 export const createHandler = serve(createEndpoint, async ({ body, caller }, { endpoints, siteUrl }) => {
   requireFindable(body.blockedTerms);
+  requireSoundRules(body.fields);
   const { workspaceId } = await caller;
   return shownEndpoint(await endpoints.create(workspaceId, body), siteUrl);
 });

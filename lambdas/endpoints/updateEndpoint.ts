@@ -1,4 +1,5 @@
 import { updateEndpoint } from '../../shared/contract/operations/endpoints.ts';
+import { requireSoundRules } from '../../shared/fields/checkRules.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireFindable } from '../../shared/intake/blockedTerms.ts';
@@ -6,6 +7,7 @@ import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 export const createHandler = serve(updateEndpoint, async ({ params, body, caller }, { endpoints, siteUrl }) => {
   requireFindable(body.blockedTerms);
+  requireSoundRules(body.fields);
   const endpoint = await endpoints.findOwned(params.id, caller);
   return shownEndpoint(await endpoints.update(endpoint, body), siteUrl);
 });

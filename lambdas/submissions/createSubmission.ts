@@ -5,6 +5,7 @@ import { intakeFromEnvironment } from '../../shared/http/intakeDependencies.ts';
 import { locationOf } from '../../shared/http/location.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { validateSubmission } from '../../shared/intake/admit.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../shared/intake/receiveSubmission.ts';
 
 /** Set by the edge location of an edge-optimized API, which overwrites the sender's value. */
@@ -12,12 +13,13 @@ const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
 export const createHandler = serve(
   createSubmission,
-  async ({ params: { endpointId }, body, files = [], headers }, dependencies: Dependencies & IntakeDependencies) => {
-    const location = locationOf(headers[COUNTRY_HEADER]);
-    const { submission, redirectUrl } = await receiveSubmission(
-      { endpointId, body, files, headers, location },
-      dependencies,
-    );
+  async ({ params, query, body, files = [], headers }, dependencies: Dependencies & IntakeDependencies) => {
+    const sent = { ...params, body, files, headers, location: locationOf(headers[COUNTRY_HEADER]) };
+    if (query.validate) {
+      await validateSubmission(sent, dependencies);
+      return new Reply({ issues: [] }, { isValidation: true });
+    }
+    const { submission, redirectUrl } = await receiveSubmission(sent, dependencies);
     return new Reply(submission, { redirectUrl });
   },
   FORM_PARSERS,

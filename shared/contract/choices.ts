@@ -65,3 +65,25 @@ export const FILE_TYPES_DEFAULT = [
   'application/vnd.openxmlformats-officedocument.*',
   'application/vnd.oasis.opendocument.*',
 ] as const;
+
+/** What a field of a form may be: the types of HTML's input, and its other controls. */
+export const FIELD_TYPES = [
+  ...(['text', 'search', 'tel', 'url', 'email', 'password', 'textarea'] as const),
+  ...(['number', 'range', 'date', 'month', 'week', 'time', 'datetime-local', 'color'] as const),
+  ...(['checkbox', 'radio', 'select', 'file', 'hidden'] as const),
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** What becomes of a field that no rule names. */
+export const UNKNOWN_FIELDS = ['keep', 'drop', 'refuse'] as const;
+
+/**
+ * What may be wrong with a field, in the order in which it is found: HTML's own names (`ValidityState`), and what no browser
+ * reports by itself.
+ */
+export const ISSUE_CODES = [
+  ...(['valueMissing', 'badInput', 'typeMismatch', 'patternMismatch', 'tooLong', 'tooShort'] as const),
+  ...(['rangeUnderflow', 'rangeOverflow', 'stepMismatch'] as const),
+  ...(['notAnOption', 'unknownField', 'fileType', 'fileSize'] as const),
+] as const;
+export type IssueCode = (typeof ISSUE_CODES)[number];

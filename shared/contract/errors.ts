@@ -1,3 +1,5 @@
+import type { FieldIssue } from './schemas/fieldRules.ts';
+
 /**
  * Every error code of the contract, with the status that carries it and what it means.
  * The one table: answers, gateway responses, documentation pages and tests derive from it.
@@ -41,12 +43,22 @@ export interface ErrorBody {
   /** `{siteUrl}/errors/<CODE>` */
   docs: string;
   requestId: string;
+  /** What is wrong with fields of a form, where its endpoint has rules for them. */
+  issues?: FieldIssue[];
+}
+
+/** A page that answers a person’s browser in place of a redirect. */
+export interface ErrorDocument {
+  headers: Record<string, string>;
+  html: string;
 }
 
 interface ApiErrorOptions {
   cause?: unknown;
   headers?: Record<string, string>;
   page?: string | undefined;
+  issues?: FieldIssue[];
+  document?: () => ErrorDocument;
 }
 
 /** What is thrown on purpose: its message is shown to the caller. Anything else becomes a 500 with a fixed text. */
@@ -56,6 +68,9 @@ export class ApiError extends Error {
   readonly headers: Record<string, string>;
   /** Path of the page to which a person's browser is sent, where the code alone does not tell. */
   readonly page: string | undefined;
+  readonly issues: FieldIssue[] | undefined;
+  /** Makes the page that answers a person’s browser. */
+  readonly document: (() => ErrorDocument) | undefined;
 
   constructor(code: ErrorCode, message: string, options?: ApiErrorOptions) {
     super(message, { cause: options?.cause });
@@ -63,6 +78,8 @@ export class ApiError extends Error {
     this.code = code;
     this.headers = options?.headers ?? {};
     this.page = options?.page;
+    this.issues = options?.issues;
+    this.document = options?.document;
   }
 
   get status(): number {

@@ -93,3 +93,12 @@ export const DELIVERIES_EXAMINED_MAX = 1_000;
 /** Days of an endpoint's statistics. */
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;
+/** Rules for fields of one endpoint, as JSON: each 4,096 bytes cost a read unit more per submission. */
+export const FIELD_RULES_MAX = 100;
+export const FIELD_RULES_BYTES_MAX = 20_000;
+/** Characters of a field's name, label or message, of one of its options, and of its `accept`. */
+export const FIELD_NAME_LENGTH_MAX = 100;
+export const FIELD_TEXT_LENGTH_MAX = 300;
+export const FIELD_OPTIONS_MAX = 300;
+/** Characters of a field's `pattern`. How much it may repeat is bounded besides. */
+export const PATTERN_LENGTH_MAX = 500;

@@ -19,6 +19,10 @@ export const answer = (operation: Operation, siteUrl: string) => {
 
   const succeed = (request: MiddlewareRequest): void => {
     const reply = request.response instanceof Reply ? request.response : new Reply(request.response, {});
+    if (reply.isValidation && operation.validationResponse) {
+      request.response = json(200, operation.validationResponse.parse(reply.value), reply.headers);
+      return;
+    }
     const body = operation.response.parse(reply.value);
     request.response =
       forPeople && reply.redirectUrl !== undefined && isBrowser(request.internal)
@@ -35,7 +39,7 @@ export const answer = (operation: Operation, siteUrl: string) => {
     if (error.status >= 500) internal.failure = request.error;
     request.response =
       forPeople && isBrowser(internal)
-        ? redirectTo(siteUrl + (error.page ?? formPageOf(error.code)))
+        ? forBrowser(error, siteUrl)
         : json(error.status, errorBody(error, siteUrl, internal.requestId), error.headers);
   };
 
@@ -50,8 +54,16 @@ function asApiError(error: unknown): ApiError {
     : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.');
 }
 
+/** The page that the error has, or else the one of the site for its code. */
+function forBrowser({ status, code, page, document }: ApiError, siteUrl: string): APIGatewayProxyResult {
+  if (!document) return redirectTo(siteUrl + (page ?? formPageOf(code)));
+  const { headers, html } = document();
+  return { statusCode: status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
+}
+
 /** A browser that posts a form by itself sends neither JSON nor says that it wants JSON. */
-function isBrowser({ headers }: RequestState): boolean {
+function isBrowser({ headers, isValidation }: RequestState): boolean {
+  if (isValidation) return false;
   const { 'content-type': type = '', accept = '', 'x-requested-with': script } = headers;
   return script === undefined && !/^application\/json\b/i.test(type.trim()) && !asksForJson(accept);
 }

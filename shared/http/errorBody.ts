@@ -1,10 +1,11 @@
 import type { ApiError, ErrorBody } from '../contract/errors.ts';
 import { docsUrl } from '../contract/sitePages.ts';
 
-/** The contract's four fields. */
-export const errorBody = ({ code, message }: ApiError, siteUrl: string, requestId: string): ErrorBody => ({
+/** The contract's four fields, and `issues` where the error is about fields with rules. */
+export const errorBody = ({ code, message, issues }: ApiError, siteUrl: string, requestId: string): ErrorBody => ({
   code,
   message,
   docs: docsUrl(siteUrl, code),
   requestId,
+  ...(issues && { issues }),
 });

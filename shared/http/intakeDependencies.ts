@@ -23,6 +23,7 @@ export const intakeFromEnvironment = (
         ...createRepositories(table),
         endpointsWithFilter: new EndpointsWithFilter(table),
         uploadClaims: new UploadClaims(table),
+        fieldCheck: loadFieldCheck,
         siteUrl,
         verifier: new SiteVerifier(captchaStandIn),
         fileReceiver: () => {
@@ -32,6 +33,12 @@ export const intakeFromEnvironment = (
       });
     },
   );
+
+/** What only endpoints with rules need is loaded with the first submission to one. */
+async function loadFieldCheck() {
+  const { requireValidFields } = await import('../fields/requireValid.ts');
+  return requireValidFields;
+}
 
 /** What only submissions with files need is loaded with the first of them. */
 async function loadFileReceiver(settings: FileReceiverSettings): Promise<FileReceiver> {

@@ -20,11 +20,17 @@ export class Reply {
   readonly headers: Record<string, string>;
   /** Where a person's browser is sent instead of getting JSON. */
   readonly redirectUrl: string | undefined;
+  /** Whether it answers a request that was only validated. */
+  readonly isValidation: boolean;
 
-  constructor(value: unknown, options: { headers?: Record<string, string>; redirectUrl?: string }) {
+  constructor(
+    value: unknown,
+    options: { headers?: Record<string, string>; redirectUrl?: string; isValidation?: boolean },
+  ) {
     this.value = value;
     this.headers = options.headers ?? {};
     this.redirectUrl = options.redirectUrl;
+    this.isValidation = options.isValidation ?? false;
   }
 }
 
@@ -68,6 +74,8 @@ export interface RequestState extends Record<string, unknown> {
   body?: unknown;
   /** Of a form. */
   files?: SentFile[];
+  /** Whether the request asks for validation alone: its answer is JSON. */
+  isValidation?: boolean;
   /** Of the error that was answered. */
   code?: string;
   /** What is to be logged of a request that failed through no fault of the caller's. */

@@ -8,9 +8,11 @@ export const validation = (operation: Operation) =>
   middleware({
     before: (request: MiddlewareRequest): void => {
       const { event, internal } = request;
+      const query = singleValues(event.multiValueQueryStringParameters ?? {});
+      internal.isValidation = operation.validationResponse !== undefined && query.validate === 'only';
       const input = {
         params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
-        query: parse(operation.query, singleValues(event.multiValueQueryStringParameters ?? {}), 'query'),
+        query: parse(operation.query, query, 'query'),
         body: operation.bodyTypes.length > 0 ? parse(operation.body, internal.body, 'body') : undefined,
         headers: internal.headers,
         ...(internal.files && { files: internal.files }),

@@ -1,26 +1,13 @@
 import type { CaptchaProvider } from '../contract/choices.ts';
+import {
+  CAPTCHA_FIELDS,
+  HONEYPOT_FIELD,
+  NEXT_FIELDS,
+  SUBJECT_FIELD,
+  UPLOADS_FIELD,
+} from '../contract/controlFields.ts';
 import { MAIL_SUBJECT_LENGTH_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
-
-/** Names of fields that tell the service something instead of being stored. */
-export const HONEYPOT_FIELD = '_gotcha';
-export const SUBJECT_FIELD = '_subject';
-/** Two names for one thing; the first that is there counts. */
-export const NEXT_FIELDS = ['_next', '_redirect'] as const;
-
-/**
- * The fields in which a captcha's widget sends its answer. hCaptcha's widget also fills in the field of reCAPTCHA
- * (hCaptcha, "Switch from reCAPTCHA").
- */
-export const CAPTCHA_FIELDS = {
-  altcha: ['altcha'],
-  turnstile: ['cf-turnstile-response'],
-  hcaptcha: ['h-captcha-response', 'g-recaptcha-response'],
-  recaptcha: ['g-recaptcha-response'],
-} as const satisfies Record<CaptchaProvider, readonly [string, ...string[]]>;
-
-/** Ids of files that were sent before. Only where an endpoint takes files is it not a field like any other. */
-export const UPLOADS_FIELD = '_uploads';
 
 /** What a submission says to the service, apart from its data. */
 export interface Controls {

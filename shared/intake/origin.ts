@@ -4,16 +4,20 @@ import { isWebAddress, parsedUrl } from '../contract/webAddress.ts';
 /** Request headers, names in lower case. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
+interface OriginSettings {
+  allowedOrigins?: string[] | undefined;
+  fields?: unknown;
+}
+
 /**
  * Lets only forms on the endpoint's websites send. Browsers say where a form is in `Origin`, or only in `Referer`.
  * Whoever sends without a browser can write anything there: this keeps other websites out, not programs.
  * @throws ApiError FORBIDDEN when the form is elsewhere, or does not say where it is
  */
-export function requireAllowedOrigin(
-  { allowedOrigins }: { allowedOrigins?: string[] | undefined },
-  headers: Headers,
-): void {
+export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings, headers: Headers): void {
   if (allowedOrigins === undefined || allowedOrigins.includes(senderOrigin(headers) ?? '')) return;
+  // With rules, the service itself shows the form again, and that page sends it.
+  if (fields !== undefined && isOwnOrigin(headers)) return;
   throw new ApiError('FORBIDDEN', 'This endpoint takes submissions from the websites of its owner alone.');
 }
 
@@ -21,10 +25,7 @@ export function requireAllowedOrigin(
  * Lets through what an endpoint receives at all.
  * @throws ApiError DISABLED, FORBIDDEN
  */
-export function requireReceiving(
-  endpoint: { isEnabled: boolean; allowedOrigins?: string[] | undefined },
-  headers: Headers,
-): void {
+export function requireReceiving(endpoint: OriginSettings & { isEnabled: boolean }, headers: Headers): void {
   if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
   requireAllowedOrigin(endpoint, headers);
 }
@@ -34,6 +35,10 @@ function senderOrigin({ origin, referer }: Headers): string | undefined {
   const address = origin ?? referer;
   return address !== undefined && isWebAddress(address) ? new URL(address).origin : undefined;
 }
+
+/** Whether a page of the API sends to the API: its origin has the host that the request was sent to. */
+const isOwnOrigin = ({ origin, host }: Headers): boolean =>
+  origin !== undefined && host !== undefined && isWebAddress(origin) && new URL(origin).host === host.toLowerCase();
 
 /**
  * Where the sender's browser goes: to the form's own `_next`, if that is on the website of the endpoint's `redirectUrl`

@@ -2,28 +2,30 @@ import { HOPS_HEADER } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
+import type { FileInField } from '../fields/judgeFiles.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
-import type { SentFile } from '../files/sentFile.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
 import type { Challenges } from '../storage/challenges.ts';
 import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter, JudgingFilter } from '../storage/endpointsWithFilter.ts';
 import type { Kind } from '../storage/learning.ts';
-import { type Submissions, toStoredJson } from '../storage/submissions.ts';
+import type { Submissions } from '../storage/submissions.ts';
 import { ConditionFailed } from '../storage/table.ts';
 import type { UploadClaims } from '../storage/uploadClaims.ts';
+import { type AdmitDependencies, admit } from './admit.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { checkCaptcha } from './captcha.ts';
-import { type Controls, takeControlFields, uploadIdsIn } from './controlFields.ts';
+import { type Controls, uploadIdsIn } from './controlFields.ts';
 import { featuresOf } from './features.ts';
 import { isRefuted } from './filterRecord.ts';
 import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
-import { redirectTarget, requireReceiving } from './origin.ts';
+import { redirectTarget } from './origin.ts';
+import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
-export interface IntakeDependencies {
+export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
   challenges: Pick<Challenges, 'spend'>;
@@ -31,17 +33,6 @@ export interface IntakeDependencies {
   uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
   /** What receives files. It is loaded when the first file comes. */
   fileReceiver: () => Promise<Pick<FileReceiver, 'accept' | 'store'>>;
-  siteUrl: string;
-}
-
-/** What was sent to an endpoint. */
-export interface Sent {
-  endpointId: string;
-  body: SubmissionData;
-  files: readonly SentFile[];
-  /** Request headers, names in lower case. */
-  headers: Readonly<Record<string, string | undefined>>;
-  location: string;
 }
 
 /** A submission on its way, as the checks for spam see it. */
@@ -78,25 +69,20 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
  * @returns what was stored, and where the sender's browser goes
  * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha, PAYLOAD_TOO_LARGE
  */
-export async function receiveSubmission(
-  { endpointId, body, files, headers, location }: Sent,
-  dependencies: IntakeDependencies,
-) {
+export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
+  const { endpointId, body, headers, location } = sent;
   const [found, isTaken] = await Promise.all([
     dependencies.endpointsWithFilter.find(endpointId),
     namesTaken(body, dependencies),
   ]);
   if (!found) throw endpointNotFound();
   const { endpoint, filter, hasTargets, hasWebhooks } = found;
-  requireReceiving(endpoint, headers);
-  const { data, controls } = takeControlFields(body, endpoint);
-  // Before a captcha's answer is used up: whoever is refused sends it again.
-  toStoredJson(data);
+  const { data, controls, files, checkFiles } = await admit(endpoint, sent, dependencies);
   const judgement = judgementOf(endpoint, filter, data);
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const { uploadIds = [] } = controls;
   if (isTaken && uploadIds.length > 0) throw uploadGone();
-  const received = await receiveFiles(endpoint, { files, uploadIds }, dependencies);
+  const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
   const spamReason = await firstReason({ endpoint, data, controls, judgement, isFilterPaused }, dependencies);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
@@ -136,6 +122,7 @@ async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependen
 async function receiveFiles(
   { id: endpointId, files: settings }: StoredEndpoint,
   sent: SentFiles,
+  checkFiles: ((files: readonly FileInField[]) => ReadonlySet<string>) | undefined,
   { fileReceiver, uploadClaims }: IntakeDependencies,
 ) {
   if (sent.files.length + sent.uploadIds.length === 0) return undefined;
@@ -143,7 +130,9 @@ async function receiveFiles(
   const { uploadIds } = sent;
   if (!uploadIds.every((id) => isId('upload', id))) throw uploadGone();
   const receiver = await fileReceiver();
-  const accepted = await receiver.accept(endpointId, settings, sent);
+  const inspected = await receiver.accept(endpointId, settings, sent);
+  const dropped = checkFiles?.(inspected);
+  const accepted = inspected.filter(({ field }) => !dropped?.has(field));
   if (accepted.length === 0) return undefined;
   const id = newId('submission');
   const claim = { endpointId, submissionId: id, uploadIds };

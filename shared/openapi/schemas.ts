@@ -3,6 +3,7 @@ import { CAPTCHA_SCHEMAS } from '../contract/schemas/captchaDocs.ts';
 import { COMMON_SCHEMAS } from '../contract/schemas/commonDocs.ts';
 import type { SchemaDocs } from '../contract/schemas/documented.ts';
 import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpointDocs.ts';
+import { FIELD_SCHEMAS } from '../contract/schemas/fieldRulesDocs.ts';
 import { FILE_SCHEMAS } from '../contract/schemas/filesDocs.ts';
 import { KEY_SCHEMAS } from '../contract/schemas/keyDocs.ts';
 import { SEARCH_SCHEMAS } from '../contract/schemas/searchDocs.ts';
@@ -19,6 +20,7 @@ const DOCS = {
   ...SUBMISSION_SCHEMAS,
   ...SEARCH_SCHEMAS,
   ...FILE_SCHEMAS,
+  ...FIELD_SCHEMAS,
   ...KEY_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...COMMON_SCHEMAS,

@@ -1,7 +1,8 @@
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '../../shared/runtime/escapeHtml.ts';
 import { type Code, codeBox } from '../code.ts';
 import type { CodeLanguage } from '../highlight.ts';
-import { escapeHtml, Html, html } from '../html.ts';
+import { Html, html } from '../html.ts';
 import { tabs, type Variant } from './tabs.ts';
 
 /** A heading that has a place of its own in the page's address. */

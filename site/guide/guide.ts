@@ -13,7 +13,7 @@ const GUIDE = [
   { title: 'Start', pages: ['first-form', 'inbox', 'local'] },
   { title: 'Forms', pages: ['forms', 'thank-you', 'files'] },
   { title: 'Spam', pages: ['spam', 'captcha', 'spam-filter'] },
-  { title: 'Notifications', pages: ['mails', 'webhooks', 'verify-webhooks', 'chats-and-sheets'] },
+  { title: 'Notifications', pages: ['mails', 'chats-and-sheets', 'automations', 'webhooks', 'verify-webhooks'] },
   { title: 'Data', pages: ['export'] },
   { title: 'API', pages: ['api', 'keys', 'limits'] },
   { title: 'Operate', pages: ['deploy'] },

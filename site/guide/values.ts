@@ -1,6 +1,7 @@
 import * as limits from '../../shared/contract/limits.ts';
 import { formPagesTable } from './formPagesTable.ts';
 import { limitsTable } from './limitsTable.ts';
+import { placeholdersTable, recipesList } from './webhookTables.ts';
 
 /** What pages name as `{{NAME}}`: every limit, some of them in MB, and tables. */
 const values = (): Record<string, string> => ({
@@ -10,6 +11,8 @@ const values = (): Record<string, string> => ({
   FILE_URL_VALID_MINUTES: String(limits.FILE_URL_VALID_S / 60),
   FORM_PAGES: formPagesTable(),
   LIMITS: limitsTable(),
+  WEBHOOK_RECIPES: recipesList(),
+  TEMPLATE_PLACEHOLDERS: placeholdersTable(),
 });
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 100_000) / 10} MB`;

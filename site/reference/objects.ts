@@ -19,6 +19,8 @@ export const OBJECTS: readonly string[] = [
   'NewHostedCaptcha',
   'FileSettings',
   'ShownFileSettings',
+  'FieldRule',
+  'FieldIssue',
   'Submission',
   'SubmissionWithData',
   'FoundSubmission',

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OperationObject } from '../../shared/openapi/types.ts';
+import type { OpenApiDocument, OperationObject, Schema } from '../../shared/openapi/types.ts';
 import { inline, markdown } from '../docs/markdown.ts';
 import { type Html, html } from '../html.ts';
 import { type Field, fieldList, fieldsMarkdown, fieldsOf } from './fields.ts';
@@ -55,8 +55,15 @@ function bodyKinds(document: OpenApiDocument, { requestBody: body }: OperationOb
   const references = [...new Set(content.map(([, { schema }]) => schema.$ref))];
   return references.map((reference) => {
     const kind = content.filter(([, { schema }]) => schema.$ref === reference);
-    const { description = '', required = [], ...schema } = resolve(document, kind[0]?.[1].schema ?? {});
-    const fields = fieldsOf(schema).map((field) => ({ ...field, required: required.includes(field.name) }));
+    const schema = resolve(document, kind[0]?.[1].schema ?? {});
+    const { description = '', oneOf = [schema] } = schema;
+    const alternatives = (oneOf as Schema[]).map((each) => resolve(document, each));
+    // What one of several requires, the description says.
+    const isRequired = (name: string, { required = [] }: Schema) =>
+      alternatives.length === 1 && required.includes(name);
+    const fields = alternatives.flatMap((each) =>
+      fieldsOf(each).map((field) => ({ ...field, required: isRequired(field.name, each) })),
+    );
     return { types: kind.map(([type]) => type), description, fields };
   });
 }

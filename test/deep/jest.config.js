@@ -26,6 +26,7 @@ const LONG = [
   'service/spam/released',
   'unit/infra/rules',
   'unit/notifications/faults',
+  'unit/shared/fields/pattern',
   'unit/shared/intake/learnedFilter',
   'unit/site/webhookExamples',
 ];

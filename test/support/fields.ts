@@ -53,6 +53,18 @@ export const ICONS = (
 ).split(', ');
 export const COLORS = 'gray, amber, red, lime, teal, cyan, indigo, violet, pink, white'.split(', ');
 
+/** Rules for fields, with all that they may have. */
+const FIELDS = [
+  {
+    ...{ name: 'email', label: 'Email', type: 'email', required: true, minLength: 0, maxLength: 50_000 },
+    ...{ pattern: '.+@example\\.com', multiple: true, message: 'Use your address at example.com.' },
+  },
+  { name: 'age', type: 'number', min: 18, max: '120', step: 0.5 },
+  { name: 'from', type: 'time', min: '22:00', max: '02:00', step: 'any' },
+  { name: 'size', type: 'select', options: ['s', { value: 'm', label: 'Medium' }] },
+  { name: 'cv', type: 'file', accept: '.pdf, image/*' },
+];
+
 /** What an endpoint's fields may be. */
 export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ['slug', '4 characters', 'abcd'],
@@ -103,6 +115,10 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ['blockedTerms', 'a word, a phrase, an address and a domain', ['Casino', 'a  b', 'a@b.example', '@b.example']],
   ['blockedTerms', 'what a regular expression would take long for', ['(a+)+$', '.*a.*b', '\\1', '[z-a]']],
   ['captcha', 'ALTCHA', { provider: 'altcha' }],
+  ['fields', 'one of every kind', FIELDS],
+  ['fields', '100 fields', Array.from({ length: 100 }, (_, i) => ({ name: `field${i}`, type: 'text' }))],
+  ['fields', 'names of Object.prototype', [{ name: '__proto__', type: 'text', label: '<b>"&' }]],
+  ...['keep', 'drop', 'refuse'].map((value): GoodValue => ['unknownFields', value, value]),
   ...ICONS.map((icon): GoodValue => ['icon', icon, icon]),
   ...COLORS.map((color): GoodValue => ['color', color, color]),
 ];
@@ -208,6 +224,40 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['blockedTerms', 'a term of 101 characters', ['x'.repeat(101)], 'blockedTerms[0]'],
   ['blockedTerms', 'no text', ['casino', ''], 'blockedTerms[1]'],
   ['blockedTerms', 'a number', [24], 'blockedTerms[0]'],
+  ['fields', 'an object', { email: { type: 'email' } }],
+  ['fields', 'none', []],
+  ['fields', '101 fields', Array.from({ length: 101 }, (_, i) => ({ name: `field${i}`, type: 'text' }))],
+  ['fields', 'a name alone', ['email'], 'fields[0]'],
+  ['fields', 'no name', [{ type: 'text' }], 'fields[0].name'],
+  ['fields', 'an empty name', [{ name: '', type: 'text' }], 'fields[0].name'],
+  ['fields', 'a name of 101 characters', [{ name: 'n'.repeat(101), type: 'text' }], 'fields[0].name'],
+  ['fields', 'no type', [{ name: 'a' }], 'fields[0].type'],
+  ['fields', 'a button', [{ name: 'a', type: 'submit' }], 'fields[0].type'],
+  ['fields', 'the text true', [{ name: 'a', type: 'text', required: 'true' }], 'fields[0].required'],
+  ['fields', 'a negative length', [{ name: 'a', type: 'text', minLength: -1 }], 'fields[0].minLength'],
+  ['fields', 'half a character', [{ name: 'a', type: 'text', maxLength: 0.5 }], 'fields[0].maxLength'],
+  ['fields', 'a list as a bound', [{ name: 'a', type: 'number', min: [1] }], 'fields[0].min'],
+  ['fields', 'a step as text', [{ name: 'a', type: 'number', step: '1' }], 'fields[0].step'],
+  [
+    'fields',
+    'a pattern of 501 characters',
+    [{ name: 'a', type: 'text', pattern: 'a'.repeat(501) }],
+    'fields[0].pattern',
+  ],
+  ['fields', 'no options', [{ name: 'a', type: 'select', options: [] }], 'fields[0].options'],
+  [
+    'fields',
+    'an option without label',
+    [{ name: 'a', type: 'select', options: [{ value: 'a' }] }],
+    'fields[0].options[0]',
+  ],
+  [
+    'fields',
+    'a message of 301 characters',
+    [{ name: 'a', type: 'text', message: 'm'.repeat(301) }],
+    'fields[0].message',
+  ],
+  ['unknownFields', 'an unknown one', 'ignore'],
   ['captcha', 'a provider by name', 'altcha'],
   ['captcha', 'an unknown provider', { provider: 'friendly' }, 'captcha.provider'],
   ['captcha', 'a name of Object.prototype', { provider: 'constructor' }, 'captcha.provider'],

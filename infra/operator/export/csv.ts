@@ -18,7 +18,7 @@ const COLUMNS = {
   endpoints: [
     ...['id', 'createdAt', 'workspaceId', 'slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl'],
     ...['targetEmails', 'icon', 'color', 'honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'],
-    ...['spamFilter', 'files'],
+    ...['spamFilter', 'files', 'fields', 'unknownFields'],
   ],
   keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess'],
   webhooks: [

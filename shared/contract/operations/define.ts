@@ -75,6 +75,11 @@ export interface Operation {
   /** Accepted encodings of the body; empty when the operation takes none. */
   bodyTypes: readonly BodyType[];
   response: z.ZodMiniType;
+  /**
+   * The answer, with status 200, to a request whose query asks for validation alone. Documents have it in words: as a second
+   * response of success it would change the type of the first for generated clients.
+   */
+  validationResponse?: z.ZodMiniType;
   /** Status of success. */
   status: 200 | 201;
   /** Status by which whoever does not ask for JSON is sent to the address that the handler names. */

@@ -2,6 +2,7 @@ import { SubmissionsDelete, SubmissionsDeleted, SubmissionsUpdate, SubmissionsUp
 import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { DeliveryList } from '../schemas/deliveries.ts';
+import { ValidationQuery, ValidationResult } from '../schemas/fieldRules.ts';
 import { SearchQuery, SearchResult } from '../schemas/search.ts';
 import {
   Submission,
@@ -48,10 +49,11 @@ export const createSubmission = defineOperation({
   summary: 'Create a submission',
   permission: 'public',
   params: ByEndpointId,
-  query: None,
+  query: ValidationQuery,
   body: SubmissionCreate,
   bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
   response: Submission,
+  validationResponse: ValidationResult,
   status: 201,
   errors: ['DISABLED', 'FORBIDDEN'],
   tablePermissions: [

@@ -82,11 +82,20 @@ Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with th
 
 Where the endpoint has \`files\`, a form may send files with \`multipart/form-data\`: about ${Math.floor(FORM_BODY_BYTES_MAX / 1_000_000)} MB in all. Larger ones are sent by a script before the submission.
 
+Where the endpoint has \`fields\`, a submission that breaks a rule is refused with \`issues\`: one per field, by HTML’s own names. A browser that posts by itself gets the form again as a page, with what was typed and what is wrong beside each field.
+
 Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, and the answer to the captcha that the endpoint asks for, and \`_uploads\`, the ids of files that were sent before (create-upload). What is found to be spam is stored with \`isSpam\` and \`spamReason\`, is not mailed, and gets the same answer: nobody who sends can tell.
 
 Webhooks may post here, too. They count themselves in the header \`${HOPS_HEADER}\`: a submission that arrives with ${HOPS_MAX} or more is stored and mailed, but no webhook gets an event of it. This ends loops. Anything but a small number counts as ${HOPS_MAX}; a sender without webhooks leaves the header out.`,
     ...byEndpointId,
-    ...noQuery,
+    query: {
+      validate: {
+        description:
+          'With `only`, the submission is checked and not stored. The answer is 200 with the object `{"issues": []}`, or the error that the submission would get. Neither the captcha nor the contents of files are checked.',
+        example: 'only',
+        isLeftOut: true,
+      },
+    },
     body: { message: { summary: 'A message', value: SubmissionCreate.example } },
     form: { message: { summary: 'A message', value: SubmissionForm.example } },
     multipart: { message: { summary: 'A message', value: SubmissionMultipart.example } },

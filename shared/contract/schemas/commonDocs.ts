@@ -4,6 +4,7 @@ import { ID_PREFIX } from '../ids.ts';
 import { docsUrl } from '../sitePages.ts';
 import { Empty, PageMetadata } from './common.ts';
 import { documented } from './documented.ts';
+import { FieldIssue } from './fieldRules.ts';
 
 /** Stands for the address of the site in examples, wherever the site is. */
 export const EXAMPLE_SITE = 'https://forms.example';
@@ -32,6 +33,7 @@ const ErrorSchema: z.ZodMiniType<ErrorBody, ErrorBody> = z.object({
   message: z.string(),
   docs: z.url(),
   requestId: z.string(),
+  issues: z.optional(z.array(FieldIssue)),
 });
 
 /** An error as it would be answered with this message. */
@@ -61,12 +63,15 @@ export const COMMON_SCHEMAS = {
   }),
   Error: documented({
     schema: ErrorSchema,
-    description: 'The body of every error: the same four fields, whatever went wrong.',
+    description:
+      'The body of every error: the same four fields, whatever went wrong, and `issues` where a submission broke rules for fields.',
     fields: {
       code: 'What went wrong, for a program. `NOT_UNIQUE` and `UNPROCESSABLE_ENTITY` are reserved: no operation answers them.',
       message: 'What is wrong with this request, for a person. Its wording may change.',
       docs: 'Address of the page that explains the code.',
       requestId: 'Finds the request in the service’s log; the response header `X-Request-Id` has the same value.',
+      issues:
+        'What is wrong with fields of a submission, one each, in the order of the endpoint’s `fields`. Absent from every other error.',
     },
     example: exampleError('NOT_FOUND', 'There is no such endpoint.'),
   }),

@@ -4,6 +4,7 @@ import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { changesOf, PageMetadata, textOf } from './common.ts';
+import { FieldSettings, ShownFieldSettings } from './fieldRules.ts';
 import { FileSettings, ShownFileSettings } from './files.ts';
 import { NewCaptchaSettings, ShownSpamSettings, SpamSettings } from './spamSettings.ts';
 
@@ -59,6 +60,8 @@ const OptionalFields = z.object({
   captcha: z.nullable(SpamSettings.captcha),
   spamFilter: z.nullable(SpamSettings.spamFilter),
   files: z.nullable(FileSettings),
+  fields: z.nullable(FieldSettings.fields),
+  unknownFields: z.nullable(FieldSettings.unknownFields),
 });
 
 /** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */
@@ -99,6 +102,7 @@ export const Endpoint = z.object({
   color: z.enum(COLORS),
   ...ShownSpamSettings,
   files: z.optional(ShownFileSettings),
+  ...ShownFieldSettings,
 });
 export type Endpoint = z.output<typeof Endpoint>;
 

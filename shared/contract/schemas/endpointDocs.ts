@@ -3,6 +3,7 @@ import { thankYouUrl } from '../sitePages.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField } from './commonDocs.ts';
 import { documented, type FieldDocs } from './documented.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoint.ts';
+import { FIELD_SETTINGS_DOCS } from './fieldRulesDocs.ts';
 
 /** The fields that a caller sets, as the caller reads them. */
 const FIELDS = {
@@ -24,6 +25,7 @@ const FIELDS = {
     'With `learn`, a filter learns from the submissions that you mark with `isSpam`, and keeps similar ones as spam once it knows 20 of each kind. `off`, or absent, it does nothing.',
   files:
     'Which files the form may send. Absent, it may send none: a submission with a file is refused with `UNSUPPORTED_MEDIA_TYPE`. Set as a whole: what is left out gets its default.',
+  ...FIELD_SETTINGS_DOCS,
 } satisfies Record<string, FieldDocs>;
 
 const DEFAULTS = EndpointCreate.parse({ slug: 'contact', targetEmails: [] });

@@ -1,34 +1,57 @@
 // Extensions > Apps Script of a Google spreadsheet. Deploy it as a web app
 // that runs as you and that anyone may call. Its address is a secret.
+const COLUMNS_MAX = 100;
+
 function doPost(request) {
-  const { id, fields } = JSON.parse(request.postData.contents);
+  const { type, id, submitted, fields } = JSON.parse(
+    request.postData.contents,
+  );
+  if (type !== 'submission.created' && type !== 'webhook.test')
+    return ContentService.createTextOutput('ignored');
   const lock = LockService.getScriptLock();
   lock.waitLock(10_000);
   try {
     const sheet = SpreadsheetApp.getActive().getSheets()[0];
-    const rows = sheet.getDataRange().getValues();
-    if (rows.some(([known]) => known === id))
+    // The same submission may be sent more than once.
+    if (id && sheet.createTextFinder(id).matchEntireCell(true).findNext())
       return ContentService.createTextOutput('known');
-    // The first row has the names of fields; new ones get a column.
-    const names = [
-      ...new Set([
-        'id',
-        ...rows[0].filter(Boolean),
-        ...Object.keys(fields),
-      ]),
-    ];
-    sheet.getRange(1, 1, 1, names.length).setValues([names]);
-    sheet.appendRow(
-      names.map((name) => cell(name === 'id' ? id : fields[name])),
-    );
+    addRow(sheet, { id: id || 'test', submitted }, fields);
     return ContentService.createTextOutput('added');
   } finally {
     lock.releaseLock();
   }
 }
 
-/** Text that no spreadsheet takes for a formula. */
-function cell(value = '') {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+// The first row has the names of fields. New ones get a column, while
+// there is room: senders may make up names.
+function addRow(sheet, own, fields) {
+  const columns = Math.max(1, sheet.getLastColumn());
+  const [first] = sheet.getRange(1, 1, 1, columns).getValues();
+  const names = [
+    ...new Set([...Object.keys(own), ...first.filter(Boolean).map(String)]),
+  ];
+  const more = {};
+  for (const name of Object.keys(fields))
+    if (!names.includes(name)) {
+      if (names.length < COLUMNS_MAX - 1) names.push(name);
+      else more[name] = fields[name];
+    }
+  const values = { ...fields, ...own };
+  if (Object.keys(more).length > 0) {
+    if (!names.includes('more')) names.push('more');
+    values.more = JSON.stringify(more);
+  }
+  sheet.getRange(1, 1, 1, names.length).setValues([names.map(cell)]);
+  sheet.appendRow(
+    names.map((name) =>
+      Object.hasOwn(values, name) ? cell(values[name]) : '',
+    ),
+  );
+}
+
+// Text that no spreadsheet takes for a formula.
+function cell(value) {
+  return typeof value === 'string' && /^[=+\-@\t\r]/.test(value)
+    ? `'${value}`
+    : value;
 }

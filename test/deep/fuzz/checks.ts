@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
+import { FieldIssue } from '../../../shared/contract/schemas/fieldRules.ts';
 import { type FuzzAnswer, type FuzzRequest, headerOf, jsonOf, type Service, textOf } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 
-const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
+/** What is wrong with fields of a form. */
+const FieldIssues = z.array(z.strictObject(FieldIssue.shape)).check(z.minLength(1));
 /** Longer than any message that a person would read. */
 const MESSAGE_LENGTH_MAX = 10_000;
 
@@ -20,7 +23,7 @@ export function checkAnswer(service: Service, request: FuzzRequest, answer: Fuzz
   if (status >= 400) problems.push(...checkError(service, request, answer));
   else if (status === 302) problems.push(...checkFileAddress(service, request, answer));
   else if (status === 303) problems.push(...checkRedirect(service, request, answer));
-  else if (operation) problems.push(...checkSuccess(operation, answer));
+  else if (operation) problems.push(...checkSuccess(operation, request, answer));
   else if (status !== 204 || request.method !== 'OPTIONS') problems.push(`no operation, but the status is ${status}`);
   return problems;
 }
@@ -28,12 +31,16 @@ export function checkAnswer(service: Service, request: FuzzRequest, answer: Fuzz
 function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const { status, headers } = answer;
   if (request.method === 'HEAD') return [];
+  if (isFormPage(answer)) return checkFormPage(service, request, answer);
   const body = jsonOf(answer) as Record<string, unknown> | undefined;
   const text = textOf(answer).slice(0, 300);
   if (body === undefined || body === null) return [`an error of status ${status} is not JSON: ${text}`];
   const problems: string[] = [];
-  const { code, message, docs, requestId } = body;
-  if (!isDeepStrictEqual(Object.keys(body).sort(), ERROR_FIELDS)) problems.push(`other fields than four: ${text}`);
+  const { code, message, docs, requestId, issues, ...others } = body;
+  if (issues !== undefined && service.operationOf(request)?.id !== 'createSubmission')
+    problems.push('issues of another operation');
+  if (issues !== undefined && !FieldIssues.safeParse(issues).success) problems.push(`no issues: ${text}`);
+  if (Object.keys(others).length > 0) problems.push(`other fields than four: ${text}`);
   if (ERROR_CODES[code as ErrorCode]?.status !== status) problems.push(`the code ${code} does not fit ${status}`);
   if (RESERVED_CODES.includes(code as ErrorCode)) problems.push(`the code ${code} is reserved`);
   if (typeof message !== 'string' || message === '') problems.push(`there is no message: ${text}`);
@@ -44,6 +51,21 @@ function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer):
   if (status === 405 && !headers.allow) problems.push('a 405 without Allow');
   if (service.operationOf(request)?.id === 'createSubmission' && isPlainForm(request))
     problems.push(`a person's browser got ${status} instead of a page`);
+  return problems;
+}
+
+/** Whether it is the page that shows a refused form again. */
+export const isFormPage = ({ status, headers }: FuzzAnswer): boolean =>
+  status === 400 && headers['content-type'] === 'text/html; charset=utf-8';
+
+function checkFormPage(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
+  const problems: string[] = [];
+  if (service.operationOf(request)?.id !== 'createSubmission') problems.push('a form from another operation');
+  if (asksForJson(request)) problems.push('a form although JSON was sent or asked for');
+  if (!answer.headers['content-security-policy']?.startsWith("default-src 'none'"))
+    problems.push('a form without a policy');
+  if (!textOf(answer).includes('class="error"') && !textOf(answer).includes('<bdi>'))
+    problems.push('a form without an error');
   return problems;
 }
 
@@ -69,12 +91,15 @@ function checkFileAddress(service: Service, request: FuzzRequest, { headers, bod
   return problems;
 }
 
-function checkSuccess(operation: Operation, answer: FuzzAnswer): string[] {
+function checkSuccess(operation: Operation, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const problems: string[] = [];
   const body = jsonOf(answer);
-  if (answer.status !== operation.status) problems.push(`${operation.id} answers ${answer.status}`);
+  const isValidation = operation.validationResponse !== undefined && /[?&]validate=only/.test(request.path);
+  const status = isValidation ? 200 : operation.status;
+  const response = (isValidation && operation.validationResponse) || operation.response;
+  if (answer.status !== status) problems.push(`${operation.id} answers ${answer.status}`);
   if (answer.headers['content-type'] !== 'application/json') problems.push('a success that is not JSON');
-  const parsed = operation.response.safeParse(body);
+  const parsed = response.safeParse(body);
   if (!parsed.success) problems.push(`not ${operation.id}'s response: ${textOf(answer).slice(0, 300)}`);
   else if (!isDeepStrictEqual(parsed.data, body)) problems.push(`fields beyond ${operation.id}'s response`);
   return problems;
@@ -82,6 +107,7 @@ function checkSuccess(operation: Operation, answer: FuzzAnswer): string[] {
 
 /** Whether it is beyond doubt what kind of client this is; between the two the service may decide. */
 const isPlainForm = (request: FuzzRequest): boolean =>
+  !request.path.includes('validate=only') &&
   headerOf(request, 'content-type') === 'application/x-www-form-urlencoded' &&
   headerOf(request, 'accept') === undefined &&
   headerOf(request, 'x-requested-with') === undefined;

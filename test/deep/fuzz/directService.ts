@@ -6,6 +6,7 @@ import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
+import { requireValidFields } from '../../../shared/fields/requireValid.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { BucketDependencies } from '../../../shared/http/bucketDependencies.ts';
 import type { ChallengeDependencies } from '../../../shared/http/challengeDependencies.ts';
@@ -71,6 +72,7 @@ export async function openDirectService(): Promise<DirectService> {
     queues: new DeliveryQueues({ lanes: {}, due: { put: async () => undefined } as unknown as DueMessages }),
     post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
     fileReceiver: async () => receiver,
+    fieldCheck: async () => requireValidFields,
     bucket,
     uploadClaims: new UploadClaims(table),
     rateLimits: new RateLimits(table),

@@ -59,6 +59,8 @@ const fields = {
   allowedOrigins: fc.constantFrom(null, null, null, null, ['https://example.com']),
   captcha: fc.constantFrom(null, null, { provider: 'altcha' }),
   files: fc.constantFrom(FILES, FILES, FILES, FILES, null),
+  fields: fc.constantFrom(null, null, [{ name: 'message', type: 'text', required: true }]),
+  unknownFields: fc.constantFrom(null, 'keep', 'drop', 'refuse'),
 };
 const webhookFields = {
   url: fc.constantFrom('https://example.com/hook', 'https://hooks.example.com:8443/'),
@@ -101,6 +103,7 @@ const BODIES: Record<Operation['id'], fc.Arbitrary<object>> = {
 const WEIGHTS: Record<Operation['id'], number> = {
   createEndpoint: 4,
   createSubmission: 6,
+  createUpload: 4,
   createWebhook: 4,
   updateEndpoint: 4,
   updateSubmission: 3,

@@ -1,4 +1,4 @@
-/** What the contract says of settings against spam, in plain words: no code of the service. */
+/** What the contract says of settings against spam and of rules for fields, in plain words: no code of the service. */
 
 type Fields = Record<string, unknown>;
 
@@ -9,6 +9,18 @@ const isFilled = (value: unknown): boolean =>
 export const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
+/** The one rule of these sequences: `message` is a text that is filled in. */
+function isMessageWrong(sent: unknown): boolean {
+  const values = [sent].flat().filter((value) => value !== undefined && value !== null && value !== false);
+  if (values.some((value) => typeof value === 'object')) return true;
+  return values.filter((value) => String(value).replace(/[\r\n]/g, '') !== '').length !== 1;
+}
+
+const NEVER_UNKNOWN =
+  /^(?:message|_replyto|_gotcha|_subject|_next|_redirect|_uploads|altcha|cf-turnstile-response|[gh]-(?:re)?captcha-response)$/;
+const othersIn = (data: Fields): string[] => Object.keys(data).filter((name) => !NEVER_UNKNOWN.test(name));
+const hasOthers = (data: Fields): boolean => othersIn(data).length > 0;
+
 /** What becomes of what is sent to an endpoint: an error's code, or the data that is stored and why it is held. */
 export function received(endpoint: Fields, sent: Fields): { code: string } | { data: Fields; reason?: string } {
   if (endpoint.allowedOrigins !== undefined) return { code: 'FORBIDDEN' };
@@ -16,6 +28,10 @@ export function received(endpoint: Fields, sent: Fields): { code: string } | { d
   const taken = [...honeypots, '_subject', '_next', '_redirect', ...(endpoint.captcha ? ['altcha'] : [])];
   const data = Object.fromEntries(Object.entries(sent).filter(([name]) => !taken.includes(name)));
   const own = (name: string): unknown => (Object.hasOwn(sent, name) ? sent[name] : undefined);
+  const isWrong =
+    endpoint.fields && (isMessageWrong(own('message')) || (endpoint.unknownFields === 'refuse' && hasOthers(data)));
+  if (isWrong) return { code: 'BAD_REQUEST' };
+  if (endpoint.fields && endpoint.unknownFields === 'drop') for (const name of othersIn(data)) delete data[name];
   const answers = [own('altcha')].flat().filter((each) => typeof each === 'string' && each.trim() !== '');
   if (endpoint.captcha && answers.length === 0) return { code: 'BAD_REQUEST' };
   const reasons = [

@@ -52,6 +52,8 @@ export async function checkReadBack(
   const operation = service.operationOf(acknowledged.request);
   const owner = ownerOf(world, acknowledged.request);
   if (!operation || !owner || isRefusal(acknowledged.answer)) return [];
+  // Validated, and not stored.
+  if (acknowledged.request.path.includes('validate=only')) return [];
   const check = CHECKS[operation.id];
   return check ? check(new Owner(service, counts, owner), acknowledged) : [];
 }

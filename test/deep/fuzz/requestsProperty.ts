@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyCase, documentedCase, type FuzzCase } from './arbitraries/requests.ts';
-import { checkAnswer, checkIsolation } from './checks.ts';
+import { checkAnswer, checkIsolation, isFormPage } from './checks.ts';
 import type { Counts } from './counts.ts';
 import { type FuzzAnswer, type FuzzRequest, jsonOf, type Service, show, textOf } from './exchange.ts';
 import { checkReadBack } from './readBack.ts';
@@ -29,14 +29,15 @@ export const requestsProperty = (stage: Stage) =>
 /** What only the state that earlier requests left behind decides, by the message of the refusal. */
 const BY_STATE: Partial<Record<string, RegExp>> = {
   // The endpoint asks for a captcha, or takes no such files.
-  createSubmission: /^The answer to the captcha is missing/,
+  createSubmission: /^The answer to the captcha is missing|^The form is invalid/,
   createUpload: /^The answer to the captcha|^(?:The|A) file |^The form has a file/,
   updateEndpoint: /captcha\.secret is missing, and/,
   replayWebhookDeliveries: /^The webhook is switched off/,
 };
 
 const isByState = (id: string, answer: FuzzAnswer): boolean =>
-  BY_STATE[id]?.test(String((jsonOf(answer) as { message?: string } | undefined)?.message)) ?? false;
+  isFormPage(answer) ||
+  (BY_STATE[id]?.test(String((jsonOf(answer) as { message?: string } | undefined)?.message)) ?? false);
 
 /** Requests that the document allows: none of them is refused, unless by what is stored. */
 export const documentedProperty = ({ service, counts, newWorld }: Omit<Stage, 'inspect'>) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import { DASHBOARD_PATH, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
-import { LANGUAGES } from '../../../site/formLanguages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { openBrowser } from '../../support/browser.ts';
 import {

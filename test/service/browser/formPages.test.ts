@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import { FORM_PAGES, type FormPageName } from '../../../shared/contract/sitePages.ts';
-import { LANGUAGES, type Language } from '../../../site/formLanguages.ts';
 import { formPages } from '../../../site/formPages.ts';
 import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';

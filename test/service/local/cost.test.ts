@@ -111,6 +111,31 @@ describe('a submission to an endpoint with settings against spam', () => {
   });
 });
 
+describe('a submission to an endpoint with rules for fields', () => {
+  const rules = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{ name: `field${i}`, label: `Field number ${i}`.padEnd(40, 'x'), type: 'text', required: i === 0 },
+      ...{ maxLength: 100, pattern: '[a-z]+', message: 'Write it in lower case.' },
+    }));
+
+  // Each 4,096 bytes of the endpoint's item are a read unit.
+  test.each([
+    [1, 1],
+    [10, 1],
+    [100, 4],
+  ])('of %i fields costs 2 rounds and, by the size of the endpoint, %i strong read(s)', async (count, readUnits) => {
+    const id = await newEndpointId();
+    const set = await call('PUT', `/v1/endpoint/${id}`, { json: { fields: rules(count) } });
+    expect(set.status).toBe(200);
+    const post = (path: string, json: object) => () => call('POST', `/v1/f/${id}${path}`, { json });
+    const found = await costOf('createSubmission', post('', { field0: 'right' }), 201);
+    const plain = { invocations: 1, dynamodb: { Query: 1, PutItem: 1 }, readUnits, writeUnits: 1, rounds: 2 };
+    expect(found).toEqual(plain);
+    const one = { invocations: 1, dynamodb: { Query: 1 }, readUnits, writeUnits: 0, rounds: 1 };
+    expect(await costOf('createSubmission', post('?validate=only', { field0: 'right' }))).toEqual(one);
+  });
+});
+
 describe('a submission with files', () => {
   const NAMES = ['Lebenslauf 2026.pdf', 'Zeugnis der Universität.pdf', 'Arbeitsproben.pdf'];
   let endpointId: string;

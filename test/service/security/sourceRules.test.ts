@@ -67,7 +67,8 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
       CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),
     ).toEqual([
       { file: 'shared/files/signedRequests.ts', name: 'fetch' },
-      // Of a part of the function's own, which only submissions with files need.
+      // Of parts of the function's own, which only submissions to endpoints with rules need, or with files.
+      { file: 'shared/http/intakeDependencies.ts', name: 'import(../fields/requireValid.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
       { file: 'shared/intake/siteVerify.ts', name: 'fetch' },
     ]);

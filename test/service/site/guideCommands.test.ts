@@ -194,6 +194,30 @@ describe('the guide, on webhooks', () => {
   );
 });
 
+describe('the guide, on formats of webhooks', () => {
+  step('creates one for Slack, and one with a template and a header', async () => {
+    const receiver = await openWebhookReceiver();
+    receiver.behave = () => ({ status: 200, body: 'ok' });
+    const { id } = await newEndpoint(key);
+    const slack = { 'YOUR-ENDPOINT-ID': id, 'https://hooks.slack.com/services/T000/B000/XXXX': receiver.url };
+    const created = async (file: string, more: Values) =>
+      JSON.parse((await run(file, more)).split(/\r?\n\r?\n/)[1] ?? '');
+    expect(await created('create-slack-webhook.http', slack)).toMatchObject({ format: 'slack' });
+    const own = { 'YOUR-ENDPOINT-ID': id, 'https://hooks.example.com/forms': receiver.url, 'YOUR-TOKEN': 's3cr3t' };
+    const webhook = await created('create-template-webhook.http', own);
+    expect(webhook).toMatchObject({ format: 'template', headerNames: ['Authorization'] });
+    await newSubmission(id, { email: 'ada@example.com' });
+    const messages = await eventually(
+      async () => receiver.received,
+      ({ length }) => length === 2,
+      20_000,
+    );
+    const [message] = messages.filter(({ headers }) => headers.authorization === 'Bearer s3cr3t');
+    expect(message?.body).toMatch(/^\{"title":".+: ada@example\.com"\}$/);
+    receiver.close();
+  });
+});
+
 describe('the guide, on keys', () => {
   step('creates one, whose secret is in the header, verifies it, gives it more time and deletes it', async () => {
     const [head = '', body = ''] = (await run('create-key.http')).split(/\r?\n\r?\n/);

@@ -9,7 +9,6 @@ const READERS: Record<string, string> = {
   'shared/runtime/environment.ts': 'makes functions from their settings',
   'site/docs/calls.ts': 'shows it in code for the reader, and does not read it',
   'site/guide/examples/typed-client.ts': 'is code of the reader, which no function contains',
-  'site/guide/examples/webhook-relay.ts': 'is a program of the reader, which no function contains',
   'infra/app.ts': 'takes the region that the CDK found from CDK_DEFAULT_REGION',
   'infra/quietSdk.ts': "sets the SDK's switch for its warning on Node.js 20",
   'infra/local/aws/engine.ts': 'takes the address of another DynamoDB from DYNAMODB_ENDPOINT',

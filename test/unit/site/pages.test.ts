@@ -2,19 +2,21 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
+import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { DASHBOARD_PATH, docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
+import type { Schema } from '../../../shared/openapi/types.ts';
 import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
 import { altchaWidget } from '../../../site/altchaWidget.ts';
 import { ASSETS } from '../../../site/assets.ts';
-import { LANGUAGES } from '../../../site/formLanguages.ts';
 import { formsScript } from '../../../site/formsScript.ts';
 import { callAs } from '../../../site/guide/blocks.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 import type { SitePage } from '../../../site/sitePage.ts';
+import { operations, resolved } from '../../support/document.ts';
 
 const DEMO = { formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
 
@@ -60,6 +62,19 @@ function loadedBy(body: string): SitePage[] {
   const loaded = [...body.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
   return site.filter(({ path }) => loaded.includes(path));
 }
+
+test('the reference has every field of a request body, also of bodies that are one of several', () => {
+  for (const [id, { operation }] of Object.entries(operations)) {
+    const media = operation.requestBody?.content['application/json'];
+    if (!media) continue;
+    const schema = resolved<Schema>(media.schema);
+    const fields = ((schema.oneOf ?? [schema]) as Schema[]).flatMap((each) =>
+      Object.keys(resolved(each).properties ?? {}),
+    );
+    for (const field of fields) expect(givenPage(`/api/${id}`)).toContain(`<dt><code>${field}</code>`);
+  }
+  expect(givenPage('/api/replayWebhookDeliveries')).toContain('<dt><code>failedAfter</code>');
+});
 
 describe('error documentation', () => {
   test.each(codes)('%s has a page with its status, and an example of exactly the four fields', (code) => {

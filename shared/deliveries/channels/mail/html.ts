@@ -1,10 +1,5 @@
+import { escapeHtml } from '../../../runtime/escapeHtml.ts';
 import type { MailContent } from './mailContent.ts';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text as HTML shows it; nothing in it is markup any more. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** Mail clients drop style sheets but for the head's; widths fit a phone, colours follow the reader's scheme. */
 const STYLE = `

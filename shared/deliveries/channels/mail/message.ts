@@ -1,9 +1,10 @@
 import { submissionUrl } from '../../../contract/sitePages.ts';
 import { UNKNOWN_LOCATION } from '../../../http/location.ts';
+import { escapeHtml } from '../../../runtime/escapeHtml.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 import { fileFields } from './fileFields.ts';
-import { escapeHtml, renderHtml } from './html.ts';
+import { renderHtml } from './html.ts';
 import type { MailContent } from './mailContent.ts';
 import { oneLine, outlineOf, type ShownField } from './outline.ts';
 import { replyAddress } from './replyAddress.ts';

@@ -21,6 +21,8 @@ export interface WebhookPartsOfService {
   siteUrl: string;
   now?: () => number;
   random?: () => number;
+  /** Waits, in milliseconds. */
+  pause?: (ms: number) => Promise<unknown>;
 }
 
 /** The engine with the channel of webhooks. */
@@ -29,6 +31,7 @@ export function createWebhookDeliveries({
   lanes,
   post,
   siteUrl,
+  pause,
   now = Date.now,
   ...parts
 }: WebhookPartsOfService) {
@@ -46,6 +49,7 @@ export function createWebhookDeliveries({
     post,
     siteUrl,
     now,
+    ...(pause && { pause }),
   });
   const consumer = new Consumer({ channel, engine, queues, receiveFrom: lanes, now });
   return { channel, engine, queues, metrics, endpoints, records, consumer };

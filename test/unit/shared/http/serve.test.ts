@@ -49,8 +49,14 @@ async function inputOf(operation: Operation): Promise<Record<string, unknown>> {
   return input;
 }
 
-test.each(OPERATIONS)('$id: its handler gets a caller unless it is public', async (operation) => {
-  const names = ['params', 'query', 'body', 'headers', ...(operation.permission === 'public' ? [] : ['caller'])];
+test.each(OPERATIONS)('$id: its handler gets a caller and the id of its key unless it is public', async (operation) => {
+  const names = [
+    'params',
+    'query',
+    'body',
+    'headers',
+    ...(operation.permission === 'public' ? [] : ['caller', 'keyId']),
+  ];
   expect(Object.keys(await inputOf(operation)).sort()).toEqual(names.sort());
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import { featuresOf } from '../../../../shared/intake/features.ts';
 import { learnAll } from '../../../../shared/intake/learnedFilter.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../../../shared/intake/receiveSubmission.ts';
@@ -57,6 +58,7 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
       },
     },
     fileReceiver: () => noted('files', { accept: async () => [], store: async () => [] }),
+    fieldCheck: async () => requireValidFields,
     siteUrl: 'https://forms.example.com',
   };
   const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };

@@ -122,7 +122,11 @@ export class SimulatedPipeline extends SimulatedStorage {
     const { mailer, ...clients } = directClients(process, this.services, defect?.intercept);
     const common = { ...clients, siteUrl: 'https://site.example', now: this.clock.now, random };
     const mail = createMailDeliveries({ ...common, mailer, mailsPerHour });
-    return { ...clients, mail, webhooks: createWebhookDeliveries(common) };
+    return {
+      ...clients,
+      mail,
+      webhooks: createWebhookDeliveries({ ...common, pause: async (ms) => this.clock.advance(ms) }),
+    };
   }
 
   /** One invocation of a function; of those besides the pipeline's it is without effect. */

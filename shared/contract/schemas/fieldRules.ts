@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { FIELD_TYPES, ISSUE_CODES, UNKNOWN_FIELDS } from '../choices.ts';
+import {
+  FIELD_NAME_LENGTH_MAX,
+  FIELD_OPTIONS_MAX,
+  FIELD_RULES_MAX,
+  FIELD_TEXT_LENGTH_MAX,
+  PATTERN_LENGTH_MAX,
+  SUBMISSION_BYTES_MAX,
+} from '../limits.ts';
+import { listOf, textOf } from './common.ts';
+
+const text = textOf(1, FIELD_TEXT_LENGTH_MAX);
+const lengthError = `must be a whole number from 0 to ${SUBMISSION_BYTES_MAX}`;
+const length = z.int(lengthError).check(z.minimum(0, lengthError), z.maximum(SUBMISSION_BYTES_MAX, lengthError));
+const bound = z.union([z.number(), z.string().check(z.maxLength(40))], 'must be a number, or a date or time as text');
+
+/** An option: its value, or its value and what people read. */
+const FieldOption = z.union([text, z.object({ value: text, label: text })], {
+  error: `must be a text of 1 to ${FIELD_TEXT_LENGTH_MAX} characters, or an object with value and label`,
+});
+
+/** What a field of a form may hold, in the terms of HTML's constraint validation. */
+export const FieldRule = z.object({
+  name: textOf(1, FIELD_NAME_LENGTH_MAX),
+  label: z.optional(text),
+  type: z.enum(FIELD_TYPES),
+  required: z.optional(z.boolean()),
+  minLength: z.optional(length),
+  maxLength: z.optional(length),
+  min: z.optional(bound),
+  max: z.optional(bound),
+  step: z.optional(z.union([z.number(), z.enum(['any'])], 'must be a number or "any"')),
+  pattern: z.optional(textOf(1, PATTERN_LENGTH_MAX)),
+  options: z.optional(listOf(FieldOption, 1, FIELD_OPTIONS_MAX, 'options')),
+  multiple: z.optional(z.boolean()),
+  accept: z.optional(text),
+  message: z.optional(text),
+});
+export type FieldRule = z.output<typeof FieldRule>;
+
+/** Rules for fields as a caller sets them. What one rule says of another is checked by `requireSoundRules`. */
+export const FieldSettings = {
+  fields: listOf(FieldRule, 1, FIELD_RULES_MAX, 'fields'),
+  unknownFields: z.enum(UNKNOWN_FIELDS),
+} as const;
+
+/** The same, as every operation answers them. */
+export const ShownFieldSettings = {
+  fields: z.optional(z.array(FieldRule)),
+  unknownFields: z.optional(z.enum(UNKNOWN_FIELDS)),
+} as const;
+
+/** What is wrong with a field of a submission. */
+export const FieldIssue = z.object({ field: z.string(), code: z.enum(ISSUE_CODES), message: z.string() });
+export type FieldIssue = z.output<typeof FieldIssue>;
+
+/** The query by which a submission is only validated. */
+export const ValidationQuery = z.object({ validate: z.optional(z.enum(['only'])) });
+
+/** The answer to a submission that is only validated. */
+export const ValidationResult = z.object({ issues: z.array(FieldIssue) });

@@ -1,0 +1,78 @@
+import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import { escapeHtml } from '../runtime/escapeHtml.ts';
+import { labelOfOption, textOfBound, valueOfOption } from './types.ts';
+
+/** Attributes of an element: `true` is one without a value, and what is false or undefined is left out. */
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The markup of an element; `content` is markup, too. Without content it has no end tag. */
+export function element(tag: string, attributes: Attributes, content?: string): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`));
+  return `<${tag}${written.join('')}>${content === undefined ? '' : `${content}</${tag}>`}`;
+}
+
+/** The attributes by which a browser checks what a rule says. */
+export function attributesOf(rule: FieldRule): Attributes {
+  const { name, type, required, minLength, maxLength, min, max, step, pattern, multiple, accept } = rule;
+  const isOne = type === 'email' || type === 'select' || type === 'file';
+  return {
+    name,
+    required: required === true && !isGroup(rule),
+    minlength: minLength,
+    maxlength: maxLength,
+    min: min === undefined ? undefined : textOfBound(min),
+    max: max === undefined ? undefined : textOfBound(max),
+    step,
+    pattern,
+    accept,
+    multiple: multiple === true && isOne,
+  };
+}
+
+/** Whether a field is several checkboxes: in HTML each would be required by itself. */
+export const isGroup = ({ type, options = [] }: FieldRule): boolean => type === 'checkbox' && options.length > 1;
+
+/** What stands in a control, and how it is told from others. */
+export interface Filled {
+  /** What was entered or chosen. */
+  values: readonly string[];
+  /** More attributes of the control. */
+  more: Attributes;
+  /** What the empty option of a list says. */
+  choose: string;
+}
+
+/** The markup of a control that is no checkbox and no radio button, with what stands in it. */
+export function control(rule: FieldRule, { values, more, choose }: Filled): string {
+  const attributes = { ...attributesOf(rule), ...more };
+  const [value = ''] = values;
+  // A line end after the tag would be lost.
+  if (rule.type === 'textarea') return element('textarea', attributes, `\n${escapeHtml(value)}`);
+  if (rule.type !== 'select') {
+    const shown = rule.type === 'file' ? undefined : rule.multiple ? values.join(', ') : value;
+    return element('input', { type: rule.type, ...attributes, value: shown || undefined });
+  }
+  const options = (rule.options ?? []).map((option) => {
+    const own = valueOfOption(option);
+    return element('option', { value: own, selected: values.includes(own) }, escapeHtml(labelOfOption(option)));
+  });
+  const empty = rule.multiple ? [] : [element('option', { value: '' }, escapeHtml(choose))];
+  return element('select', attributes, `\n${[...empty, ...options].join('\n')}\n`);
+}
+
+/** The markup of each checkbox or radio button of a field, each in its label. */
+export function choices(rule: FieldRule, { values, more }: Pick<Filled, 'values' | 'more'>): string[] {
+  const { type, options = [{ value: 'on', label: labelOf(rule) }] } = rule;
+  return options.map((option, index) => {
+    const value = valueOfOption(option);
+    const { autofocus, id, ...others } = more;
+    const own = { id: index === 0 ? id : undefined, autofocus: index === 0 && autofocus };
+    const checked = values.includes(value);
+    const input = element('input', { type, ...attributesOf(rule), value, checked, ...own, ...others });
+    return `<label>${input} ${escapeHtml(options.length > 1 || rule.options ? labelOfOption(option) : labelOf(rule))}</label>`;
+  });
+}
+
+export const labelOf = ({ label, name }: FieldRule): string => label ?? name;

@@ -1,0 +1,48 @@
+import type { IssueCode } from '../contract/choices.ts';
+import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+
+/** A file as far as rules are about it. */
+export interface FileInField {
+  field: string;
+  name: string;
+  /** As the sender, or its content, says. */
+  type: string;
+  bytes: number;
+}
+
+interface Circumstances {
+  /** What the endpoint says of files. */
+  settings: { maxBytes: number; types: readonly string[] } | undefined;
+  /** What came as text in place of a file. */
+  sentText: unknown;
+  /** Whether files were sent before, of which nothing is known yet. */
+  hasUploads: boolean;
+}
+
+/** What is wrong with the files of a field, if anything is. */
+export function judgeFiles(
+  rule: FieldRule,
+  files: readonly FileInField[],
+  { settings, sentText, hasUploads }: Circumstances,
+): IssueCode | undefined {
+  // A form without `enctype="multipart/form-data"` sends the names of its files alone.
+  if (files.length === 0 && sentText !== undefined && sentText !== null && sentText !== '') return 'badInput';
+  if (files.length === 0) return rule.required && !hasUploads ? 'valueMissing' : undefined;
+  if (files.length > 1 && !rule.multiple) return 'badInput';
+  if (!files.every((file) => isAccepted(file, rule.accept))) return 'fileType';
+  return settings && files.some(({ bytes }) => bytes > settings.maxBytes) ? 'fileSize' : undefined;
+}
+
+/** Whether HTML's attribute `accept` names a file's ending or type. */
+export function isAccepted({ name, type }: Pick<FileInField, 'name' | 'type'>, accept: string | undefined): boolean {
+  if (accept === undefined) return true;
+  const [essence = ''] = type.toLowerCase().split(';', 1);
+  return accept
+    .toLowerCase()
+    .split(',')
+    .map((token) => token.trim())
+    .some((token) => {
+      if (token.startsWith('.')) return name.toLowerCase().endsWith(token);
+      return token.endsWith('/*') ? essence.startsWith(token.slice(0, -1)) : essence.trim() === token;
+    });
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { CAPTCHA_FIELDS, isControlField } from '../../contract/controlFields.ts';
+import type { ErrorDocument } from '../../contract/errors.ts';
+import { LANGUAGES } from '../../contract/formLanguages.ts';
+import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
+import { escapeHtml } from '../../runtime/escapeHtml.ts';
+import { element } from '../controls.ts';
+import { type CaptchaParts, captchaParts } from './captchaParts.ts';
+import { fieldMarkup } from './fieldMarkup.ts';
+import { PAGE_STYLE } from './pageStyle.ts';
+import { PAGE_TEXTS } from './pageTexts.ts';
+import { type RefusedForm, textsOf } from './refusedForm.ts';
+import { isSecret } from './secrets.ts';
+
+const CAPTCHA_ANSWERS: readonly string[] = Object.values(CAPTCHA_FIELDS).flat();
+
+/** The page that shows a refused form again, with all that was typed and what is wrong beside each field. */
+export function formPage(form: RefusedForm): ErrorDocument {
+  const { language, captcha, endpointId, siteUrl } = form;
+  const say = (name: keyof typeof PAGE_TEXTS): string => escapeHtml(PAGE_TEXTS[name][language]);
+  // From the page's own address, which ends with the endpoint's id.
+  const parts = captcha && captchaParts(captcha, siteUrl, `${endpointId}/challenge`);
+  const shown = form.fields.filter(({ name, type }) => type !== 'hidden' && name !== form.honeypotField);
+  const firstWrong = shown.find(({ name }) => form.issues.some(({ field }) => field === name));
+  const content = [
+    ...shown.map((rule, index) => fieldMarkup(rule, `field-${index + 1}`, form, rule === firstWrong)),
+    ...carriedOn(form, shown),
+    ...(parts ? [parts.widget] : []),
+    element('button', {}, say('send')),
+  ];
+  const html = `<!doctype html>
+${element('html', { lang: language, dir: LANGUAGES[language].dir })}
+<head>
+<meta charset="utf-8">
+<title>${say('heading')}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<style>${PAGE_STYLE}</style>
+${parts ? element('script', { src: parts.script, async: true, defer: true }, '') : ''}
+</head>
+<body>
+<main>
+<h1>${say('heading')}</h1>
+<p>${say('text')}</p>
+${leftOut(form, say('leftOut'))}${element('form', { method: 'post', enctype: 'multipart/form-data', 'accept-charset': 'utf-8' }, `\n${content.join('\n')}\n`)}
+</main>
+</body>
+</html>
+`;
+  return { html, headers: headersFor(siteUrl, parts) };
+}
+
+/** Fields that nobody fills in on this page: they are sent as they were. Secrets are asked for once more. */
+function carriedOn(form: RefusedForm, shown: readonly FieldRule[]): string[] {
+  const isShown = new Set(shown.map(({ name }) => name));
+  const isKnown = new Set(form.fields.map(({ name }) => name));
+  return Object.entries(form.body)
+    .filter(([name]) => !isShown.has(name) && !CAPTCHA_ANSWERS.includes(name))
+    .filter(
+      ([name]) =>
+        isKnown.has(name) || isControlField(name) || name === form.honeypotField || form.unknownFields !== 'refuse',
+    )
+    .flatMap(([name, value], index) => {
+      const values = textsOf(value);
+      if (!isControlField(name) && isSecret({ name }, values)) {
+        return [fieldMarkup({ name, type: 'password' }, `more-${index + 1}`, form, false)];
+      }
+      return values.map((text) => element('input', { type: 'hidden', name, value: text }));
+    });
+}
+
+/** Names the fields that the form may not have. */
+function leftOut({ issues }: RefusedForm, text: string): string {
+  const names = issues
+    .filter(({ code }) => code === 'unknownField')
+    .map(({ field }) => `<bdi>${escapeHtml(field)}</bdi>`);
+  return names.length === 0 ? '' : `${element('p', {}, `${text} ${names.join(', ')}`)}\n`;
+}
+
+const styleHash = (): string => createHash('sha256').update(PAGE_STYLE).digest('base64');
+
+/** Nothing but the page's own style and the captcha's script may run in it. The form leads on to wherever its owner wants. */
+function headersFor(siteUrl: string, parts: CaptchaParts | undefined): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    // Widgets bring styles of their own.
+    parts ? "style-src 'unsafe-inline'" : `style-src 'sha256-${styleHash()}'`,
+    ...(parts ? [`script-src ${scriptsOf(siteUrl, parts)}`] : []),
+    ...Object.entries(parts?.allows ?? {}).map(([directive, hosts]) => `${directive} ${hosts}`),
+    "form-action 'self' https: http:",
+    "base-uri 'none'",
+  ];
+  // The page's origin has to reach the API with the form.
+  return { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'same-origin' };
+}
+
+const scriptsOf = (siteUrl: string, { script, allows }: CaptchaParts): string =>
+  [...new Set([new URL(script).origin, allows['frame-src'] ?? new URL(siteUrl).origin])].join(' ');

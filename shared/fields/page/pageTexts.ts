@@ -1,0 +1,68 @@
+import type { Translated } from '../../contract/formLanguages.ts';
+
+/** What the page says that shows a form again. */
+export const PAGE_TEXTS = {
+  heading: {
+    en: 'Please check your entries',
+    es: 'Revise los datos',
+    de: 'Bitte prüfen Sie Ihre Angaben',
+    fr: 'Veuillez vérifier votre saisie',
+    pt: 'Verifique os dados',
+    ja: '入力内容をご確認ください',
+    ar: 'يُرجى مراجعة ما أدخلته',
+  },
+  text: {
+    en: 'Nothing has been sent yet. Correct what is marked below, then send the form again.',
+    es: 'Todavía no se ha enviado nada. Corrija lo que está marcado y envíe el formulario de nuevo.',
+    de: 'Es wurde noch nichts gesendet. Korrigieren Sie die markierten Angaben und senden Sie das Formular noch einmal.',
+    fr: 'Rien n’a encore été envoyé. Corrigez ce qui est signalé, puis renvoyez le formulaire.',
+    pt: 'Ainda nada foi enviado. Corrija o que está assinalado e envie o formulário novamente.',
+    ja: 'まだ何も送信されていません。印の付いた項目を修正して、もう一度送信してください。',
+    ar: 'لم يُرسَل أي شيء بعد. صحِّح ما هو محدَّد أدناه ثم أرسل النموذج مرة أخرى.',
+  },
+  leftOut: {
+    en: 'These fields do not belong to the form and are left out:',
+    es: 'Estos campos no pertenecen al formulario y se omiten:',
+    de: 'Diese Felder gehören nicht zum Formular und entfallen:',
+    fr: 'Ces champs ne font pas partie du formulaire et sont ignorés\u00a0:',
+    pt: 'Estes campos não pertencem ao formulário e são ignorados:',
+    ja: '次の項目はフォームに含まれていないため、送信されません：',
+    ar: 'هذه الحقول ليست جزءًا من النموذج وسيتم تجاهلها:',
+  },
+  chooseFileAgain: {
+    en: 'Choose the file again: browsers do not keep it.',
+    es: 'Elija el archivo de nuevo: el navegador no lo conserva.',
+    de: 'Wählen Sie die Datei noch einmal aus: Browser behalten sie nicht.',
+    fr: 'Choisissez à nouveau le fichier\u00a0: les navigateurs ne le conservent pas.',
+    pt: 'Escolha novamente o ficheiro: os navegadores não o guardam.',
+    ja: 'ファイルをもう一度選択してください。ブラウザーには保持されません。',
+    ar: 'يُرجى اختيار الملف مرة أخرى: لا تحتفظ المتصفحات به.',
+  },
+  enterAgain: {
+    en: 'Enter this again: for your safety it is not shown.',
+    es: 'Escríbalo de nuevo: por seguridad no se muestra.',
+    de: 'Geben Sie dies noch einmal ein: Zu Ihrer Sicherheit wird es nicht angezeigt.',
+    fr: 'Saisissez-le à nouveau\u00a0: par sécurité, il n’est pas affiché.',
+    pt: 'Introduza-o novamente: por segurança, não é mostrado.',
+    ja: '安全のため表示されません。もう一度入力してください。',
+    ar: 'يُرجى إدخاله مرة أخرى: لا يُعرض حفاظًا على سلامتك.',
+  },
+  choose: {
+    en: 'Choose …',
+    es: 'Elija…',
+    de: 'Bitte wählen …',
+    fr: 'Choisir…',
+    pt: 'Escolha…',
+    ja: '選択してください',
+    ar: 'اختر…',
+  },
+  send: {
+    en: 'Send',
+    es: 'Enviar',
+    de: 'Senden',
+    fr: 'Envoyer',
+    pt: 'Enviar',
+    ja: '送信',
+    ar: 'إرسال',
+  },
+} as const satisfies Record<string, Translated<string>>;

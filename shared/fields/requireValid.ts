@@ -1,0 +1,55 @@
+import { ApiError } from '../contract/errors.ts';
+import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { Captcha } from '../contract/schemas/spamSettings.ts';
+import { issuesOf, preferredLanguage } from './issues.ts';
+import { type FieldSettings, judgeFields, type SentFields, unknownNames } from './judge.ts';
+import { formPage } from './page/formPage.ts';
+
+/** An endpoint with rules for the fields of its form. */
+export type EndpointWithRules = FieldSettings & {
+  id: string;
+  fields: readonly FieldRule[];
+  captcha?: Captcha | undefined;
+};
+
+/** The request that brought a submission. */
+export interface FormRequest {
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** All fields that were sent, with control fields. */
+  body: Readonly<Record<string, unknown>>;
+  siteUrl: string;
+}
+
+/** Findings that the message of the error names. */
+const NAMED_MAX = 10;
+const NAME_LENGTH_SHOWN_MAX = 64;
+
+/**
+ * Lets through what meets the rules of an endpoint. Issues are in the language that the sender prefers.
+ * @returns names of fields that are to be dropped
+ * @throws ApiError BAD_REQUEST with issues, and the form as a page for a person's browser
+ */
+export function requireValidFields(
+  endpoint: EndpointWithRules,
+  sent: SentFields,
+  { headers, body, siteUrl }: FormRequest,
+): ReadonlySet<string> {
+  const findings = judgeFields(endpoint, sent);
+  if (findings.length === 0) return new Set(endpoint.unknownFields === 'drop' ? unknownNames(endpoint, sent) : []);
+  const bytesMax = endpoint.files?.maxBytes;
+  const named = issuesOf(findings.slice(0, NAMED_MAX), 'en', bytesMax).map(
+    ({ field, message }) => ` "${shortened(field)}": ${message}`,
+  );
+  const more = findings.length > NAMED_MAX ? ` And ${findings.length - NAMED_MAX} more.` : '';
+  const language = preferredLanguage(headers['accept-language']);
+  const issues = issuesOf(findings, language, bytesMax);
+  const fileFields = sent.files.map(({ field }) => field);
+  throw new ApiError('BAD_REQUEST', `The form is invalid.${named.join('')}${more}`, {
+    issues,
+    document: () => formPage({ ...endpoint, endpointId: endpoint.id, body, fileFields, issues, language, siteUrl }),
+  });
+}
+
+const shortened = (name: string): string =>
+  name.length > NAME_LENGTH_SHOWN_MAX ? `${name.slice(0, NAME_LENGTH_SHOWN_MAX).toWellFormed()}…` : name;

@@ -1,0 +1,68 @@
+import type { SubmissionData } from '../contract/schemas/submission.ts';
+import type { FileInField } from '../fields/judgeFiles.ts';
+import type { requireValidFields } from '../fields/requireValid.ts';
+import type { SentFile } from '../files/sentFile.ts';
+import { endpointNotFound, type StoredEndpoint } from '../storage/endpoints.ts';
+import type { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
+import { toStoredJson } from '../storage/submissions.ts';
+import { type Controls, takeControlFields } from './controlFields.ts';
+import { requireReceiving } from './origin.ts';
+import type { Sent } from './sent.ts';
+
+export interface AdmitDependencies {
+  /** What checks fields by the rules of an endpoint. It is loaded when an endpoint has rules. */
+  fieldCheck: () => Promise<typeof requireValidFields>;
+  siteUrl: string;
+}
+
+/** A submission that may be received, as far as its fields tell. */
+interface Admitted {
+  data: SubmissionData;
+  controls: Controls;
+  files: readonly SentFile[];
+  /** Checks all files where some were sent before. @returns names of fields whose files are to be dropped */
+  checkFiles?: (files: readonly FileInField[]) => ReadonlySet<string>;
+}
+
+/**
+ * Checks a submission without receiving it.
+ * @throws ApiError as `receiveSubmission`, but for captchas and the contents of files
+ */
+export async function validateSubmission(
+  sent: Sent,
+  dependencies: AdmitDependencies & { endpointsWithFilter: Pick<EndpointsWithFilter, 'find'> },
+): Promise<void> {
+  const found = await dependencies.endpointsWithFilter.find(sent.endpointId);
+  if (!found) throw endpointNotFound();
+  await admit(found.endpoint, sent, dependencies);
+}
+
+/**
+ * Lets through what the endpoint receives at all and what meets its rules. It runs before the captcha's answer is used up: a sender
+ * who is refused sends the same answer again.
+ * @throws ApiError DISABLED, FORBIDDEN, PAYLOAD_TOO_LARGE, BAD_REQUEST with issues
+ */
+export async function admit(
+  endpoint: StoredEndpoint,
+  { body, files, headers }: Sent,
+  { fieldCheck, siteUrl }: AdmitDependencies,
+): Promise<Admitted> {
+  requireReceiving(endpoint, headers);
+  const { data, controls } = takeControlFields(body, endpoint);
+  // Before any pattern runs: the time that takes grows with the data.
+  toStoredJson(data);
+  const { fields, ...settings } = endpoint;
+  if (!fields) return { data, controls, files };
+  const requireValid = await fieldCheck();
+  const check = (files: readonly FileInField[], hasUploads: boolean) =>
+    requireValid({ ...settings, fields }, { data, files, hasUploads }, { headers, body, siteUrl });
+  const hasUploads = (controls.uploadIds ?? []).length > 0;
+  const sentFiles = files.map(({ content, ...file }) => ({ ...file, bytes: content.length }));
+  const dropped = check(sentFiles, hasUploads);
+  return {
+    data: Object.fromEntries(Object.entries(data).filter(([name]) => !dropped.has(name))),
+    controls,
+    files: files.filter(({ field }) => !dropped.has(field)),
+    ...(hasUploads && { checkFiles: (all) => check(all, false) }),
+  };
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../../support/browser.ts';
+import type { Case } from './cases.ts';
+
+/** What Chromium says of an entry. */
+export interface Verdict {
+  isValid: boolean;
+  /** The flags of `ValidityState` that are set. */
+  flags: string[];
+  /** What the form would send. */
+  sent: string[];
+}
+
+const SCRIPT = fileURLToPath(new URL('./judgeForm.js', import.meta.url));
+
+/** Chromium as a judge of entries. */
+export class BrowserJudge {
+  readonly #page: Page;
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async open(): Promise<BrowserJudge> {
+    const page = await (await openBrowser()).newPage();
+    await page.addScriptTag({ path: SCRIPT });
+    return new BrowserJudge(page);
+  }
+
+  judge(cases: readonly Case[]): Promise<Verdict[]> {
+    return this.#page.evaluate(`judgeCases(${JSON.stringify(cases)})`) as Promise<Verdict[]>;
+  }
+
+  async close(): Promise<void> {
+    await this.#page.context().browser()?.close();
+  }
+}

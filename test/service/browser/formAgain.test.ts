@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import { PAGE_TEXTS } from '../../../shared/fields/page/pageTexts.ts';
+import { openBrowser } from '../../support/browser.ts';
+import { PDF } from '../../support/files.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
+import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+
+/** A form with 20 fields of every kind. */
+const RULES: FieldRule[] = [
+  { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 80 },
+  { name: 'email', label: 'Email <address>', type: 'email', required: true },
+  { name: 'friends', label: 'Friends', type: 'email', multiple: true },
+  { name: 'site', label: 'Website', type: 'url' },
+  { name: 'phone', label: 'Phone', type: 'tel', pattern: '\\+?[0-9 ]{6,}' },
+  { name: 'guests', label: 'Guests', type: 'number', min: 1, max: 8 },
+  { name: 'budget', label: 'Budget', type: 'range', max: 1_000, step: 50 },
+  { name: 'day', label: 'Day', type: 'date', min: '2026-01-01' },
+  { name: 'hour', label: 'Time', type: 'time', min: '09:00', max: '17:00', step: 900 },
+  { name: 'month', label: 'Month', type: 'month' },
+  { name: 'week', label: 'Week', type: 'week' },
+  { name: 'starts', label: 'Starts', type: 'datetime-local' },
+  { name: 'colour', label: 'Colour', type: 'color' },
+  {
+    name: 'room',
+    label: 'Room',
+    type: 'select',
+    required: true,
+    options: ['Blue', { value: 'g', label: 'Green & quiet' }],
+  },
+  { name: 'extras', label: 'Extras', type: 'checkbox', options: ['Parking', 'Breakfast', 'Late'], multiple: true },
+  { name: 'paid', label: 'Payment', type: 'radio', options: ['Card', 'Invoice'], required: true },
+  { name: 'terms', label: 'I accept the terms', type: 'checkbox', required: true },
+  { name: 'notes', label: 'Notes', type: 'textarea', minLength: 5 },
+  { name: 'search', label: 'How you found us', type: 'search' },
+  { name: 'source', type: 'hidden' },
+];
+
+/** What the person types, with four mistakes. */
+const TYPED: [name: string, value: string][] = [
+  ['name', 'Ada "Lovelace" <b>'],
+  ['email', 'ada'],
+  ['friends', 'bob@example.com,eve@example.com'],
+  ['site', 'https://example.com/a?b&c'],
+  ['phone', '+44 20 7946'],
+  ['guests', '12'],
+  ['budget', '250'],
+  ['day', '2026-12-24'],
+  ['hour', '09:15'],
+  ['month', '2026-12'],
+  ['week', '2026-W52'],
+  ['starts', '2026-12-24T18:30'],
+  ['colour', '#ff8800'],
+  ['room', 'g'],
+  ['extras', 'Parking'],
+  ['extras', 'Late'],
+  ['paid', ''],
+  ['notes', '\nFirst line\nsecond'],
+  ['search', 'A friend'],
+  ['source', 'newsletter'],
+  ['_subject', 'A booking'],
+  ['unasked', 'kept'],
+];
+
+/** A form that checks nothing itself. */
+const formOf = (endpointId: string, fields: readonly (readonly [string, string])[] = TYPED) => {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const areas = fields.map(([name, value]) => `<textarea name="${name}">\n${escaped(value)}</textarea>`).join('');
+  const action = `${outputs().apiUrl}/v1/f/${endpointId}`;
+  return pageWith(`<form method="post" action="${action}" accept-charset="utf-8">${areas}<button>Send</button></form>`);
+};
+
+describe('a form that is refused, in a browser that runs no script', () => {
+  let browser: Browser;
+  let page: Page;
+  let otherSite: OtherSite;
+  let key: string;
+
+  beforeAll(async () => {
+    otherSite = await openOtherSite();
+    browser = await openBrowser();
+    ({ key } = await newWorkspace());
+  });
+  beforeEach(async () => {
+    page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    otherSite?.close();
+  });
+
+  async function post(html: string, shown = page): Promise<void> {
+    otherSite.files.set('form.html', html);
+    await shown.goto(`${otherSite.url}/form.html`);
+    await shown.getByRole('button', { name: 'Send' }).click();
+    await shown.waitForLoadState('load');
+  }
+
+  const submissionsOf = async (id: string) => (await send('GET', `/v1/submissions/${id}`, { key })).json.submissions;
+  const errors = (shown = page) => shown.locator('.error').allTextContents();
+
+  test('comes back with all that was typed and four errors, and is stored once when it is corrected', async () => {
+    const { id } = await newEndpoint(key, { fields: RULES, allowedOrigins: [otherSite.url] });
+    await post(formOf(id));
+    expect(page.url()).toBe(`${outputs().apiUrl}/v1/f/${id}`);
+    expect(await errors()).toEqual([
+      'Enter an email address, such as name@example.com.',
+      'Enter 8 or less.',
+      'Choose an option.',
+      'Tick this box.',
+    ]);
+    for (const [name, value] of TYPED.filter(([name]) => !['extras', 'paid', 'notes'].includes(name))) {
+      expect([name, await page.locator(`[name="${name}"]`).inputValue()]).toEqual([name, value]);
+    }
+    expect(await page.getByLabel('Notes').inputValue()).toBe('\nFirst line\nsecond');
+    expect(await page.getByLabel('Parking').isChecked()).toBe(true);
+    expect(await page.getByLabel('Breakfast').isChecked()).toBe(false);
+    expect(await page.locator('[name="email"]').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('radiogroup', { name: 'Payment' }).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Email <address>').evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await submissionsOf(id)).toEqual([]);
+
+    await page.getByLabel('Email <address>').fill('ada@example.com');
+    await page.getByLabel('Guests').fill('2');
+    await page.getByLabel('Invoice').check();
+    await page.getByLabel('I accept the terms').check();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForLoadState('load');
+    expect(page.url()).toBe(`${outputs().siteUrl}/thank-you`);
+    const typed = Object.fromEntries(TYPED.filter(([name]) => name !== '_subject' && name !== 'extras'));
+    const corrected = {
+      email: 'ada@example.com',
+      guests: '2',
+      paid: 'Invoice',
+      terms: 'on',
+      extras: ['Parking', 'Late'],
+    };
+    // A browser sends the ends of lines so.
+    const notes = typed.notes?.replaceAll('\n', '\r\n');
+    expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { ...typed, ...corrected, notes } })]);
+  });
+
+  test('does not show passwords and cards again, and says that files have to be chosen again', async () => {
+    const { id } = await newEndpoint(key, {
+      files: { maxCount: 1, maxBytes: 100_000, types: ['application/pdf'] },
+      fields: [
+        { name: 'email', type: 'email', required: true },
+        { name: 'code', label: 'Secret code', type: 'password' },
+        { name: 'payment', type: 'text' },
+        { name: 'cv', type: 'file', accept: '.pdf' },
+      ],
+    });
+    const secrets = ['hunter2', '4111 1111 1111 1111', '5500005555555559'] as const;
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ code: secrets[0], payment: secrets[1], other: secrets[2] })) {
+      body.append(name, value);
+    }
+    body.append('cv', new Blob([new Uint8Array(PDF)]), 'cv.pdf');
+    const { text } = await fetchPage(id, body);
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text.split(PAGE_TEXTS.enterAgain.en)).toHaveLength(4);
+    expect(text.split(PAGE_TEXTS.chooseFileAgain.en)).toHaveLength(2);
+  });
+
+  /** The page as a browser gets it. */
+  async function fetchPage(id: string, body: FormData | URLSearchParams, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${outputs().apiUrl}/v1/f/${id}`, { method: 'POST', body, headers });
+    return { answer, text: await answer.text() };
+  }
+
+  test('leaves out fields that the form may not have, and names them', async () => {
+    const { id } = await newEndpoint(key, { fields: [{ name: 'a', type: 'text' }], unknownFields: 'refuse' });
+    await post(formOf(id, [['a', 'x'], ['<b>', 'y']])); // biome-ignore format: short
+    expect(await page.locator('bdi').allTextContents()).toEqual(['<b>']);
+    await page.getByRole('button').click();
+    expect(page.url()).toBe(`${outputs().siteUrl}/thank-you`);
+    expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { a: 'x' } })]);
+  });
+
+  test('runs nothing that was sent, and lets nothing be loaded', async () => {
+    const { id } = await newEndpoint(key, { fields: [{ name: 'a', label: '"><script>', type: 'number' }] });
+    const { answer, text } = await fetchPage(
+      id,
+      new URLSearchParams({ a: '"><script>alert(1)</script>', "'b>": '</form>' }),
+    );
+    expect(text).not.toContain('<script');
+    expect(text.split('</form>')).toHaveLength(2);
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https: http:; base-uri 'none'$/,
+    );
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  });
+
+  test('comes from elsewhere: then it is refused as ever, whatever host the origin names', async () => {
+    const { id } = await newEndpoint(key, { fields: RULES, allowedOrigins: ['https://example.com'] });
+    for (const origin of ['https://evil.example', 'null', `${outputs().apiUrl}.evil.example`]) {
+      const answer = await send('POST', `/v1/f/${id}`, { json: {}, headers: { Origin: origin } });
+      expect(answer.status).toBe(403);
+    }
+    const own = new URL(outputs().apiUrl).origin;
+    expect((await send('POST', `/v1/f/${id}`, { json: {}, headers: { Origin: own } })).status).toBe(400);
+    const { id: plain } = await newEndpoint(key, { allowedOrigins: ['https://example.com'] });
+    expect((await send('POST', `/v1/f/${plain}`, { json: {}, headers: { Origin: own } })).status).toBe(403);
+  });
+
+  test.each(Object.keys(LANGUAGES) as Language[])('speaks %s to a browser of that language', async (language) => {
+    const { id } = await newEndpoint(key, { fields: RULES });
+    const { text } = await fetchPage(id, new URLSearchParams({ email: 'x' }), {
+      'Accept-Language': `xx, ${language};q=0.5`,
+    });
+    expect(text).toContain(`<html lang="${language}" dir="${LANGUAGES[language].dir}">`);
+    for (const name of ['heading', 'text', 'send'] as const) expect(text).toContain(PAGE_TEXTS[name][language]);
+  });
+});
+
+describe('the page with a form that was refused', () => {
+  test.each([
+    ['light', 'en-GB', 1_000],
+    ['dark', 'ar', 1_000],
+    ['light', 'ar', 360],
+    ['dark', 'ja', 360],
+  ] as const)('is accessible and fits: %s, %s, %i wide', async (colorScheme, locale, width) => {
+    const otherSite = await openOtherSite();
+    const browser = await openBrowser();
+    const { key } = await newWorkspace();
+    const page = await browser.newPage({ colorScheme, locale, viewport: { width, height: 800 }, bypassCSP: true });
+    const { id } = await newEndpoint(key, { fields: RULES });
+    otherSite.files.set('form.html', formOf(id));
+    await page.goto(`${otherSite.url}/form.html`);
+    await page.getByRole('button').click();
+    await page.waitForLoadState('load');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await browser.close();
+    otherSite.close();
+  });
+
+  test('has the captcha of the endpoint, which runs under the policy of the page', async () => {
+    const otherSite = await openOtherSite();
+    const browser = await openBrowser();
+    const { key } = await newWorkspace();
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    const { id } = await newEndpoint(key, { fields: [{ name: 'a', type: 'number' }], captcha: { provider: 'altcha' } });
+    otherSite.files.set('form.html', formOf(id, [['a', 'x']]));
+    await page.goto(`${otherSite.url}/form.html`);
+    await page.getByRole('button').click();
+    await page.getByRole('checkbox').click({ force: true });
+    await page.locator('altcha-widget [data-state="verified"]').waitFor({ timeout: 60_000 });
+    await page.locator('[name="a"]').fill('1');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForURL(`${outputs().siteUrl}/thank-you`);
+    // The answer itself is the one error of the console.
+    expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
+    const { json } = await send('GET', `/v1/submissions/${id}`, { key });
+    expect(json.submissions).toEqual([expect.objectContaining({ data: { a: '1' }, isSpam: false })]);
+    await browser.close();
+    otherSite.close();
+  }, 120_000);
+});

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import { expectBadFields } from '../../support/expectations.ts';
+import { PDF, PNG } from '../../support/files.ts';
+import { newEndpoint, newWorkspace, type RequestOptions, send } from '../../support/service.ts';
+
+const RULES: FieldRule[] = [
+  { name: 'email', type: 'email', required: true },
+  { name: 'age', type: 'number', min: 18, message: 'You must be 18.' },
+  { name: 'plan', type: 'select', options: ['free', 'paid'] },
+  { name: 'code', type: 'text', pattern: '[A-Z]{3}', maxLength: 3 },
+];
+const RIGHT = { email: 'ada@example.com', age: '36', plan: 'paid', code: 'ABC' };
+const WRONG = { age: 17, plan: 'none', code: 'ab', other: 'x' };
+
+let key: string;
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+
+const formOf = (fields: object = {}) => newEndpoint(key, { fields: RULES, ...fields });
+const post = (id: string, json: object, { headers, query = '' }: RequestOptions & { query?: string } = {}) =>
+  send('POST', `/v1/f/${id}${query}`, { json, ...(headers && { headers }) });
+const submissionsOf = async (id: string) => (await send('GET', `/v1/submissions/${id}`, { key })).json.submissions;
+
+describe('POST /v1/f/{endpointId} to an endpoint with rules', () => {
+  test('201 stores what meets them, as it was sent', async () => {
+    const { id } = await formOf();
+    expect((await post(id, { ...RIGHT, other: 'x' })).status).toBe(201);
+    expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { ...RIGHT, other: 'x' } })]);
+  });
+
+  test('400 has an issue per field in the order of the rules, and stores nothing', async () => {
+    const { id } = await formOf();
+    const { status, json } = await post(id, WRONG);
+    expect(status).toBe(400);
+    expect(json.issues).toEqual([
+      { field: 'email', code: 'valueMissing', message: 'Fill in this field.' },
+      { field: 'age', code: 'rangeUnderflow', message: 'You must be 18.' },
+      { field: 'plan', code: 'notAnOption', message: 'Choose one of the options.' },
+      { field: 'code', code: 'patternMismatch', message: 'Use the required format.' },
+    ]);
+    expect(json).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('"age": You must be 18.') });
+    expect(await submissionsOf(id)).toEqual([]);
+  });
+
+  test.each([
+    ['ar-EG,ar;q=0.9', 'يُرجى ملء هذا الحقل.'],
+    ['nl, fr;q=0.5, de;q=0.8', 'Füllen Sie dieses Feld aus.'],
+    ['*', 'Fill in this field.'],
+    ['constructor;q=1', 'Fill in this field.'],
+  ])('400 says so in the language of Accept-Language: %s', async (language, message) => {
+    const { id } = await formOf();
+    const { json } = await post(id, {}, { headers: { 'Accept-Language': language } });
+    expect(json.issues).toEqual([{ field: 'email', code: 'valueMissing', message }]);
+  });
+
+  test('drops or refuses unknown fields if it is to, but no control fields', async () => {
+    const sent = { ...RIGHT, other: 'x', _replyto: 'a@example.com', _subject: 'Hi', 'g-recaptcha-response': 'x' };
+    const { other: _, _subject, ...kept } = sent;
+    const dropping = await formOf({ unknownFields: 'drop' });
+    expect((await post(dropping.id, sent)).status).toBe(201);
+    expect(await submissionsOf(dropping.id)).toEqual([expect.objectContaining({ data: kept })]);
+    const refusing = await formOf({ unknownFields: 'refuse' });
+    const { status, json } = await post(refusing.id, sent);
+    expect(status).toBe(400);
+    expect(json.issues).toEqual([expect.objectContaining({ field: 'other', code: 'unknownField' })]);
+    expect((await post(refusing.id, kept)).status).toBe(201);
+  });
+
+  test('400 comes before the captcha, whose answer stays unused', async () => {
+    const { id } = await formOf({ captcha: { provider: 'altcha' } });
+    const { json } = await post(id, { ...RIGHT, email: '' });
+    expect(json.issues).toEqual([expect.objectContaining({ field: 'email' })]);
+    expect((await post(id, RIGHT)).json.message).toContain('captcha');
+  });
+
+  test('403 and 413 come before: of other origins, and of too much', async () => {
+    const { id } = await formOf({ allowedOrigins: ['https://example.com'] });
+    expect((await post(id, WRONG)).status).toBe(403);
+    const { id: open } = await formOf();
+    expect((await post(open, { code: 'x'.repeat(50_000) })).status).toBe(413);
+  });
+
+  test('judges files by type and size, and keeps only those that have a rule if it is to', async () => {
+    const { id } = await formOf({
+      fields: [{ name: 'cv', type: 'file', required: true, accept: '.pdf' }],
+      files: { maxCount: 2, maxBytes: 1_000, types: ['image/*', 'application/pdf'] },
+      unknownFields: 'drop',
+    });
+    const withFile = (name: string, bytes: Uint8Array<ArrayBuffer>, field = 'cv') => {
+      const body = new FormData();
+      body.append(field, new Blob([bytes]), name);
+      if (field !== 'cv') body.append('cv', new Blob([new Uint8Array(PDF)]), 'cv.pdf');
+      return send('POST', `/v1/f/${id}`, { body, headers: { Accept: 'application/json' } });
+    };
+    const codeOf = async (answer: ReturnType<typeof withFile>) => (await answer).json.issues?.[0]?.code;
+    expect(await codeOf(withFile('cv.png', new Uint8Array(PNG)))).toBe('fileType');
+    expect(await codeOf(withFile('cv.pdf', new Uint8Array(1_001)))).toBe('fileSize');
+    expect((await post(id, { cv: 'cv.pdf' })).json.issues[0].code).toBe('badInput');
+    expect((await withFile('a.png', new Uint8Array(PNG), 'photo')).status).toBe(201);
+    const [stored] = await submissionsOf(id);
+    expect(stored.files.map(({ field }: { field: string }) => field)).toEqual(['cv']);
+  });
+});
+
+describe('POST /v1/f/{endpointId}?validate=only', () => {
+  const query = '?validate=only';
+
+  test('200 with no issues, or the 400, and stores nothing', async () => {
+    const { id } = await formOf();
+    expect(await post(id, RIGHT, { query })).toMatchObject({ status: 200, json: { issues: [] } });
+    const wrong = await post(id, WRONG, { query });
+    expect({ status: wrong.status, count: wrong.json.issues.length }).toEqual({ status: 400, count: 4 });
+    expect(await submissionsOf(id)).toEqual([]);
+  });
+
+  test('200 uses up no captcha, and is JSON for a browser, too', async () => {
+    const { id } = await formOf({ captcha: { provider: 'altcha' } });
+    const body = new URLSearchParams(RIGHT);
+    expect(await send('POST', `/v1/f/${id}${query}`, { body })).toMatchObject({ status: 200, json: { issues: [] } });
+    expect(
+      (await send('POST', `/v1/f/${id}${query}`, { body: new URLSearchParams({ email: '' }) })).json.issues,
+    ).toHaveLength(1);
+  });
+
+  test('200 without rules; errors of the endpoint are as ever; 400 for another value', async () => {
+    const { id } = await newEndpoint(key);
+    expect((await post(id, {}, { query })).json).toEqual({ issues: [] });
+    expect((await post('enp_1', {}, { query })).status).toBe(404);
+    const { id: disabled } = await newEndpoint(key, { isEnabled: false });
+    expect((await post(disabled, {}, { query })).json.code).toBe('DISABLED');
+    expectBadFields(await post(id, {}, { query: '?validate=all' }), 'query', 'validate');
+  });
+});
+
+describe('rules', () => {
+  test('are absent until they are set, are answered as they were set, and null takes them away', async () => {
+    const endpoint = await newEndpoint(key);
+    expect(endpoint).not.toHaveProperty('fields');
+    const update = (json: object) => send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json });
+    const settings = { fields: RULES, unknownFields: 'refuse' };
+    expect((await update(settings)).json).toEqual({ ...endpoint, ...settings });
+    expect((await update({ fields: null, unknownFields: null })).json).toEqual(endpoint);
+  });
+
+  test.each(['create', 'update'])('400 by %s names each part that does not fit', async (what) => {
+    const fields = [
+      { name: 'a', type: 'text', pattern: '(a)\\1' },
+      { name: 'a', type: 'number', maxLength: 3 },
+    ];
+    const json = { slug: 'slug', targetEmails: [], fields };
+    const answer =
+      what === 'create'
+        ? await send('POST', '/v1/endpoint', { key, json })
+        : await send('PUT', `/v1/endpoint/${(await newEndpoint(key)).id}`, { key, json: { fields } });
+    expectBadFields(answer, 'body', 'fields[0].pattern', 'fields[1].maxLength', 'fields[1].name');
+  });
+
+  test('change nothing of what was received before', async () => {
+    const { id } = await newEndpoint(key);
+    expect((await post(id, { email: 'none' })).status).toBe(201);
+    await send('PUT', `/v1/endpoint/${id}`, { key, json: { fields: RULES } });
+    expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { email: 'none' } })]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import { type FieldSettings, judgeFields } from '../../../../shared/fields/judge.ts';
+import { judgeValues } from '../../../../shared/fields/judgeValue.ts';
+
+const rule = (fields: Partial<FieldRule>): FieldRule => ({ name: 'field', type: 'text', ...fields });
+
+describe('what Chromium reports only of what a person types', () => {
+  test.each<[string, Partial<FieldRule>, unknown, string | undefined]>([
+    ['a text of the length', { maxLength: 3 }, 'abc', undefined],
+    ['a longer one', { maxLength: 3 }, 'abcd', 'tooLong'],
+    ['an emoji, which counts as two', { maxLength: 1 }, '😀', 'tooLong'],
+    ['a shorter one', { minLength: 3 }, 'ab', 'tooShort'],
+    ['an empty one, which is not short', { minLength: 3 }, '', undefined],
+    ['lines, whose ends count as one', { type: 'textarea', maxLength: 5 }, 'a\r\nb\r\nc', undefined],
+    ['lines that are short', { type: 'textarea', minLength: 6 }, 'a\r\nb\r\nc', 'tooShort'],
+    ['no number', { type: 'number' }, 'twelve', 'badInput'],
+    ['no number, though one is needed', { type: 'number', required: true }, 'twelve', 'badInput'],
+    ['no date', { type: 'date' }, '2026-02-30', 'badInput'],
+    ['no time', { type: 'time' }, '24:00', 'badInput'],
+    ['no week', { type: 'week' }, '2026-W54', 'badInput'],
+    ['no colour', { type: 'color' }, 'red', 'badInput'],
+    ['a slider beyond its default', { type: 'range' }, '101', 'rangeOverflow'],
+  ])('%s', (_what, fields, sent, code) => {
+    expect(judgeValues(rule(fields), sent)).toBe(code);
+  });
+});
+
+describe('what no browser sends', () => {
+  test.each<[string, Partial<FieldRule>, unknown, string | undefined]>([
+    ['a number in JSON', { type: 'number', max: 5 }, 4, undefined],
+    ['a number in JSON that is too large', { type: 'number', max: 5 }, 6, 'rangeOverflow'],
+    ['true for a checkbox', { type: 'checkbox', required: true }, true, undefined],
+    ['false for a checkbox', { type: 'checkbox', required: true }, false, 'valueMissing'],
+    ['null', { required: true }, null, 'valueMissing'],
+    ['an empty list', { required: true }, [], 'valueMissing'],
+    ['an object', {}, { a: 1 }, 'badInput'],
+    ['a list in a list', { multiple: true }, [['a']], 'badInput'],
+    ['two values of one field', {}, ['a', 'b'], 'badInput'],
+    ['two values of several fields', { multiple: true }, ['a', 'b'], undefined],
+    ['a second value that is wrong', { type: 'number', multiple: true }, ['1', 'b'], 'badInput'],
+    ['an option that is none', { type: 'select', options: ['a'] }, 'b', 'notAnOption'],
+    ['a label in place of a value', { type: 'radio', options: [{ value: 'a', label: 'A' }] }, 'A', 'notAnOption'],
+    [
+      'one option of a list that is none',
+      { type: 'checkbox', options: ['a'], multiple: true },
+      ['a', 'c'],
+      'notAnOption',
+    ],
+    ['anything hidden', { type: 'hidden' }, { a: 1 }, undefined],
+  ])('%s', (_what, fields, sent, code) => {
+    expect(judgeValues(rule(fields), sent)).toBe(code);
+  });
+});
+
+describe('a form', () => {
+  const settings: FieldSettings = {
+    fields: [
+      rule({ name: 'b', required: true }),
+      rule({ name: 'a', type: 'email' }),
+      rule({ name: 'cv', type: 'file', required: true, accept: '.pdf,image/*' }),
+    ],
+    files: { maxBytes: 10, types: ['application/pdf'] },
+  };
+  const pdf = { field: 'cv', name: 'CV.PDF', type: 'application/pdf', bytes: 10 };
+  const codes = (more: Partial<FieldSettings>, data: Record<string, unknown>, files = [pdf]) =>
+    judgeFields({ ...settings, ...more }, { data, files }).map(({ field, code }) => `${field}: ${code}`);
+
+  test('has one finding per field, in the order of its rules', () => {
+    expect(codes({}, { a: 'x' }, [])).toEqual(['b: valueMissing', 'a: typeMismatch', 'cv: valueMissing']);
+  });
+
+  test.each([
+    ['keep', []],
+    ['drop', []],
+    ['refuse', ['other: unknownField', 'photo: unknownField']],
+  ] as const)('with unknown fields that it is to %s has %j', (unknownFields, found) => {
+    const data = { b: 'x', other: '1', _replyto: 'a@b.example', 'h-captcha-response': 'x', _subject: 's' };
+    expect(codes({ unknownFields }, data, [pdf, { ...pdf, field: 'photo' }])).toEqual(found);
+  });
+
+  test('knows no field by a name of Object.prototype', () => {
+    expect(judgeFields({ fields: [rule({ name: 'constructor', required: true })] }, { data: {}, files: [] })).toEqual([
+      expect.objectContaining({ code: 'valueMissing' }),
+    ]);
+  });
+
+  test('asks for nothing in its honeypot', () => {
+    expect(codes({ honeypotField: 'b' }, {})).toEqual([]);
+  });
+
+  test.each([
+    ['another type', { name: 'cv.txt', type: 'text/plain' }, 'fileType'],
+    ['a type that is accepted', { name: 'cv', type: 'image/png' }, undefined],
+    ['an ending that is accepted, of a type that is not', { type: 'text/plain' }, undefined],
+    ['more bytes', { bytes: 11 }, 'fileSize'],
+  ])('judges a file of %s', (_what, change, code) => {
+    expect(codes({}, { b: 'x' }, [{ ...pdf, ...change }])).toEqual(code ? [`cv: ${code}`] : []);
+  });
+
+  test('judges files where there are two, or only a name', () => {
+    expect(codes({}, { b: 'x' }, [pdf, pdf])).toEqual(['cv: badInput']);
+    expect(codes({}, { b: 'x', cv: 'cv.pdf' }, [])).toEqual(['cv: badInput']);
+  });
+});
