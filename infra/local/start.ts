@@ -36,7 +36,8 @@ async function start(options: LocalCloudOptions): Promise<void> {
         process.exit(0);
       });
     }
-    console.log(greeting(outputs, newSignInLink()));
+    const hasLandingPage = options.context?.landingPage !== 'false';
+    console.log(greeting(outputs, newSignInLink(), hasLandingPage));
     console.log(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s; Ctrl-C ends it`);
     console.log('ready');
   } catch (error) {
@@ -58,22 +59,25 @@ function setting(text: string, others: Record<string, string> = {}): Record<stri
   return { ...others, [name]: value };
 }
 
-/** The start page, which hands the code of the link on to the dashboard. */
-function startLink(siteUrl: string, signInLink: string): string {
-  return `${siteUrl}/${new URL(signInLink).hash}`;
+/** Where to begin: the start page, which hands the code of the link on to the dashboard, or else the dashboard alone. */
+function firstLinks(siteUrl: string, signInLink: string, hasLandingPage: boolean): string {
+  const signsIn = `signs you in once, within ${CODE_VALID_MS / 60_000} minutes; later paste the API key`;
+  if (!hasLandingPage) return `  Dashboard   ${signInLink}\n              (${signsIn})`;
+  return `  Start here  ${siteUrl}/${new URL(signInLink).hash}
+              (its button “Open the dashboard” ${signsIn})
+  Dashboard   ${signInLink}`;
 }
 
 /** What a newcomer needs. Every command works as printed. */
 function greeting(
   { apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint, tableName, ...demo }: Outputs,
   signInLink: string,
+  hasLandingPage: boolean,
 ): string {
   return `
 The forms backend runs on this machine.
 
-  Start here  ${startLink(siteUrl, signInLink)}
-              (its button “Open the dashboard” signs you in once, within ${CODE_VALID_MS / 60_000} minutes; later paste the API key)
-  Dashboard   ${signInLink}
+${firstLinks(siteUrl, signInLink, hasLandingPage)}
   Inbox       ${inboxUrl}/
   API         ${apiUrl}
   DynamoDB    ${dynamodbEndpoint}  table ${tableName}

@@ -8,6 +8,8 @@ import { announce, ask, Refused, untilOnline, upload, uploaded } from './upload.
 const FORMS = 'form[data-forms]';
 /** Forms that are being sent. */
 const busy = new Set();
+/** Fields that the service called invalid, until they are changed or sent again. */
+const refused = new WeakSet();
 
 /** The files that were chosen, each with its field. */
 const filesOf = (form) =>
@@ -31,8 +33,8 @@ async function submit(form, submitter) {
     return await ask(form, url, { headers: { Accept: 'application/json' }, body });
   } catch (error) {
     const isRefused = error instanceof Refused;
-    // They may count as submitted, or be too old.
-    if (isRefused) for (const { file } of files) uploaded.delete(file);
+    // They may count as submitted, or be too old. Fields are checked before files are claimed.
+    if (isRefused && !error.issues) for (const { file } of files) uploaded.delete(file);
     // The captcha is checked last: what is refused before leaves its answer unused.
     if (!isRefused || error.status >= 500) resetCaptcha(form);
     error.field = files.find(({ file }) => error.message.includes(`"${file.name}"`))?.field;
@@ -64,8 +66,24 @@ function finish(form, submission) {
 /** Names of fields stand in quotes where the service speaks of one. */
 const fieldIn = (form, message) => [...form.elements].find(({ name }) => name && message.includes(`"${name}"`));
 
+/** Puts what is wrong beside each field, which is invalid for the browser, too, until it is changed. */
+function showIssues(form, issues) {
+  const others = [];
+  for (const { field: name, message } of issues) {
+    const field = [...form.elements].find((each) => each.name === name && each.type !== 'hidden');
+    if (!field) others.push(message);
+    else {
+      field.setCustomValidity(message);
+      refused.add(field);
+      showError(field, message);
+    }
+  }
+  say(form, [textOf(form, 'failed'), ...others].join(' '));
+}
+
 function showFailure(form, error) {
   const isRefused = error instanceof Refused;
+  if (error.issues) return showIssues(form, error.issues);
   if (isRefused && error.message.includes('captcha')) resetCaptcha(form);
   const text = isRefused ? error.message : textOf(form, 'offline');
   const field = error.field ?? (isRefused && fieldIn(form, text));
@@ -73,11 +91,17 @@ function showFailure(form, error) {
   if (field) showError(field, text);
 }
 
+/** What the page itself calls invalid stays so. */
+function release(field) {
+  if (refused.delete(field)) field.setCustomValidity('');
+  clearError(field);
+}
+
 async function send(form, submitter) {
   if (busy.has(form)) return;
   busy.add(form);
   form.setAttribute('aria-busy', 'true');
-  for (const field of form.elements) clearError(field);
+  for (const field of form.elements) release(field);
   say(form, textOf(form, 'sending'));
   try {
     // A page that is left stays busy: a second click sends nothing.
@@ -106,8 +130,14 @@ addEventListener(
 );
 addEventListener('input', ({ target }) => {
   if (!target.form?.matches(FORMS)) return;
-  clearError(target);
+  // Of radio buttons and checkboxes, any of the name may be changed.
+  for (const each of target.form.elements) if (each.name === target.name) release(each);
   if (target.type === 'file') for (const line of linesOf(target.form)) if (line.field === target) line.remove();
+});
+// Before the browser checks the form, which would not be sent otherwise: a script may have changed a field.
+addEventListener('click', ({ target }) => {
+  const form = target.closest?.('button, input')?.form;
+  if (form?.matches(FORMS)) for (const field of form.elements) if (refused.has(field)) release(field);
 });
 // The way back may lead to the page as it was left.
 addEventListener('pageshow', ({ persisted }) => persisted && busy.clear());

@@ -8,9 +8,11 @@ export const uploaded = new WeakMap();
 
 /** What the service, or the storage, refused, with the status of the answer. */
 export class Refused extends Error {
-  constructor(message, status) {
+  constructor(message, status, issues) {
     super(message);
     this.status = status;
+    /** What is wrong with fields, where the endpoint has rules for them. */
+    this.issues = issues;
   }
 }
 
@@ -24,7 +26,7 @@ export async function ask(form, url, options, attempt = 1) {
   if (response.ok) return answer;
   const seconds = Number(response.headers.get('Retry-After'));
   if (response.status !== 429 || !seconds || attempt > 1)
-    throw new Refused(answer.message ?? `${response.status}`, response.status);
+    throw new Refused(answer.message ?? `${response.status}`, response.status, answer.issues);
   say(form, textOf(form, 'busy'));
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   say(form, textOf(form, 'sending'));

@@ -1,3 +1,3 @@
 npm install openapi-fetch
-npx --package openapi-typescript --package typescript@5 \
+npx --yes --package openapi-typescript --package typescript@5 \
   openapi-typescript https://YOUR-SITE/openapi.json --output forms.d.ts

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../support/browser.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { violationsOf } from '../../support/pageChecks.ts';
+import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+
+describe('a form with forms.js, to an endpoint with rules', () => {
+  let browser: Browser;
+  let page: Page;
+  let otherSite: OtherSite;
+  let key: string;
+  let endpointId: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    otherSite = await openOtherSite();
+    ({ key } = await newWorkspace());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    otherSite?.close();
+  });
+  beforeEach(async () => {
+    const fields = [
+      { name: 'email', type: 'email' as const, required: true },
+      { name: 'code', type: 'text' as const, pattern: '[A-Z]{3}', message: 'Three capitals, please.' },
+      { name: 'plan', type: 'radio' as const, options: ['free', 'paid'], required: true },
+      { name: 'hidden', type: 'number' as const, max: 3 },
+    ];
+    endpointId = (await newEndpoint(key, { fields })).id;
+    page = await browser.newPage({ locale: 'de-DE' });
+    const form = `<script src="${outputs().siteUrl}/forms.js" defer></script>
+      <main><h1>Order</h1><form method="post" data-forms action="${outputs().apiUrl}/v1/f/${endpointId}">
+      <label>Email <input name="email"></label> <label>Code <input name="code" value="abc"></label>
+      <fieldset><legend>Plan</legend><label><input type="radio" name="plan" value="free"> Free</label>
+      <label><input type="radio" name="plan" value="paid"> Paid</label></fieldset>
+      <input type="hidden" name="hidden" value="7"><button>Send</button></form></main>`;
+    otherSite.files.set('order.html', pageWith(form));
+    await page.goto(`${otherSite.url}/order.html`);
+  });
+
+  const isValid = (name: string) =>
+    page
+      .locator(`[name="${name}"]`)
+      .first()
+      .evaluate((field: HTMLInputElement) => field.checkValidity());
+
+  test('shows what is wrong beside each field, in the language of the browser, and is sent once it is right', async () => {
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Füllen Sie dieses Feld aus.').waitFor();
+    expect(await page.locator('.forms-error').allTextContents()).toEqual([
+      'Füllen Sie dieses Feld aus.',
+      'Three capitals, please.',
+      'Wählen Sie eine Möglichkeit aus.',
+    ]);
+    // What no field shows is said of the whole form.
+    expect(await page.getByRole('status').textContent()).toContain('Geben Sie 3 oder weniger ein.');
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    expect([await isValid('email'), await isValid('code'), await isValid('plan')]).toEqual([false, false, false]);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Code').fill('ABC');
+    await page.getByLabel('Paid').check();
+    expect([await isValid('email'), await isValid('code'), await isValid('plan')]).toEqual([true, true, true]);
+    // A script of the page, of which no event tells.
+    await page.locator('[name="hidden"]').evaluate((field: HTMLInputElement) => {
+      field.value = '1';
+    });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Thank you.').waitFor();
+    const { json } = await send('GET', `/v1/submissions/${endpointId}`, { key });
+    expect(json.submissions).toEqual([
+      expect.objectContaining({ data: { email: 'ada@example.com', code: 'ABC', plan: 'paid', hidden: '1' } }),
+    ]);
+  });
+
+  test('can be sent again as it is: a field that was refused does not keep the browser from it', async () => {
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Three capitals, please.').waitFor();
+    const again = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect((await again).status()).toBe(400);
+  });
+});
