@@ -43,26 +43,26 @@ export const ERROR_ADVICE = {
     when: [
       'The header `Authorization` is missing, or is not `Bearer` followed by a key.',
       'The key is unknown, was deleted, or has expired.',
-      'All of these give the same answer, so that nobody can find out by trying which keys exist.',
+      'All of these give the same response, so that nobody can find out which keys exist.',
     ],
     remedy: [
       'Send `Authorization: Bearer fbk_…` with the secret of a key, not with its id (`key_…`).',
-      'Check that the secret was copied whole: it ends in a checksum, so one wrong or missing character is enough.',
-      'Look up `expiresAt` with another key of the workspace (`GET /v1/keys`). A secret is shown only once: if it is lost or expired, make a new key.',
+      'Check that the secret was copied whole: it ends in a checksum, so a single wrong or missing character invalidates it.',
+      'Look up `expiresAt` with another key of the workspace (`GET /v1/keys`). A secret is shown only once: if it is lost or expired, create a new key.',
       'Sending a form (`POST /v1/f/{endpointId}`) needs no key. Never put one into a web page.',
     ],
   },
   FORBIDDEN: {
     when: [
       'The key is valid, but has the permission `read`, and the operation writes.',
-      'A key that expires is to make a key that expires later than itself, or to give one a later expiry. `message` says when it expires.',
-      'A file of a submission is not handed out: it was found infected, or not scanned yet.',
+      'A key that expires tried to create a key that expires later, or to extend one beyond its own expiry. `message` says when it expires.',
+      'The file cannot be downloaded: it was found infected, or has not been scanned yet.',
       'A firewall that the operator put in front of the service blocked the request.',
     ],
     remedy: [
       'Use a key with the permission `write`.',
-      'If there is none, ask the operator of the service to make one with `npm run key -- create --permission write`. A key made over the API has the permission of the key that made it.',
-      'Choose a shorter `expiresAt`, or use a key that lives longer, such as one that never expires.',
+      'If there is none, ask the operator of the service to create one with `npm run key -- create --permission write`. A key created over the API has the permission of the key that created it.',
+      'Choose a shorter `expiresAt`, or use a key with a longer lifetime, such as one that never expires.',
       'If `message` says that the request was blocked, give the operator the `requestId`.',
     ],
   },
@@ -70,13 +70,13 @@ export const ERROR_ADVICE = {
     when: ['A form was sent to an endpoint whose `isEnabled` is false. Nothing was stored.'],
     remedy: [
       'To receive submissions again, update the endpoint: `PUT /v1/endpoint/{id}` with `{"isEnabled": true}`.',
-      'If the endpoint is closed on purpose, take the form off the page or say there that it is closed.',
+      'If the endpoint is closed on purpose, remove the form from your page, or say there that it is closed.',
     ],
   },
   USAGE_EXCEEDED: {
     when: [
-      `An endpoint is to be made in a workspace that holds ${count(ENDPOINTS_PER_WORKSPACE_MAX)} of them.`,
-      `A key is to be made in a workspace that holds ${KEYS_PER_WORKSPACE_MAX} of them. Expired keys count until they are deleted.`,
+      `The workspace already has ${count(ENDPOINTS_PER_WORKSPACE_MAX)} endpoints, the maximum.`,
+      `The workspace already has ${KEYS_PER_WORKSPACE_MAX} keys, the maximum. Expired keys count until they are deleted.`,
     ],
     remedy: [
       'Delete what is no longer used: `GET /v1/endpoints` and `GET /v1/keys` list what there is. `lastAccess` shows which keys nobody uses.',
@@ -86,23 +86,23 @@ export const ERROR_ADVICE = {
   NOT_FOUND: {
     when: [
       'The endpoint, submission or key does not exist, or was deleted.',
-      'It belongs to another workspace than the key: that looks the same on purpose.',
-      'A submission was asked for under an endpoint that is not its own.',
-      'A list was asked for a page past its last one.',
-      'A key was verified that would not be accepted now.',
-      'There is nothing at the path at all.',
+      'It belongs to another workspace. The response is the same on purpose.',
+      'The submission belongs to another endpoint than the one in the path.',
+      'The requested page is past the last page of the list.',
+      'The verified key would not be accepted now.',
+      'The API has no such path.',
     ],
     remedy: [
-      'Compare the id, character by character and with upper and lower case, with what the list operations return.',
+      'Compare the id with the one that the list operations return. Upper and lower case matter.',
       'Make sure that the key belongs to the workspace that owns the resource.',
       'While paging through a list, stop at `_metadata.totalPages`.',
       'For an HTML form: the address in `action` must be `/v1/f/` followed by the endpoint’s id (`enp_…`), not its slug or name.',
     ],
   },
   METHOD_NOT_ALLOWED: {
-    when: ['The path exists, but does not answer this method.'],
+    when: ['The path exists, but does not support this method.'],
     remedy: [
-      'The response header `Allow` and `message` say which methods the path answers.',
+      'The response header `Allow` and `message` say which methods the path supports.',
       'For an HTML form: it needs `method="post"`. Without it the browser sends a GET.',
       'Lists have paths of their own, in the plural: `GET /v1/endpoints` lists, `POST /v1/endpoint` creates.',
     ],
@@ -110,11 +110,11 @@ export const ERROR_ADVICE = {
   CONFLICT: {
     when: [
       'Another endpoint of the workspace has this `slug`. Two requests at the same time cannot both get it.',
-      'The endpoint was being changed by other requests over and over.',
+      'Other requests kept changing the endpoint at the same time.',
     ],
     remedy: [
       'For a slug: choose another one. Deleting the endpoint that has it, or changing that endpoint’s slug, frees it at once.',
-      'If a create was repeated after a timeout, the first attempt may have worked: look in `GET /v1/endpoints`.',
+      'If a create was repeated after a timeout, the first attempt may have worked: check `GET /v1/endpoints`.',
       'If `message` says that the endpoint is being changed, try again.',
     ],
   },
@@ -122,51 +122,51 @@ export const ERROR_ADVICE = {
     when: [
       `The data of a submission is more than ${count(SUBMISSION_BYTES_MAX)} bytes, written as JSON.`,
       `The body of a request is more than ${count(BODY_BYTES_MAX)} bytes as it was sent.`,
-      `A form with files is more than ${count(FORM_BODY_BYTES_MAX)} bytes, or a file has more than the endpoint takes.`,
-      'Above 10 MB it is the gateway that refuses the body: still with status 413, but without these four fields.',
+      `A form with files is more than ${count(FORM_BODY_BYTES_MAX)} bytes, or a file is larger than the endpoint allows.`,
+      'Above 10 MB the gateway itself refuses the body, with status 413 but without these four fields.',
     ],
     remedy: [
       'Send less: put a `maxlength` on long text fields and leave out what you do not read.',
-      'For files: have a script send them before the submission (`POST /v1/f/{endpointId}/uploads`), up to what the endpoint’s `files.maxBytes` says.',
+      'For files: upload them from a script before the submission (`POST /v1/f/{endpointId}/uploads`), up to the endpoint’s `files.maxBytes`.',
     ],
   },
   UNSUPPORTED_MEDIA_TYPE: {
     when: [
-      'The header `Content-Type` is missing, or names a type that the operation does not take.',
+      'The header `Content-Type` is missing, or names a type that the operation does not accept.',
       'The charset in `Content-Type` is not UTF-8.',
-      'A form has a file, and the endpoint has no `files`, or takes none of this type.',
-      'A file is a page, a program, a script or a document with macros, or is not what it says: no endpoint takes it.',
+      'A form has a file, and the endpoint has no `files`, or does not accept this type.',
+      'A file is a page, a program, a script or a document with macros, or not what it claims to be. No endpoint accepts it.',
     ],
     remedy: [
       'For the management operations: send `Content-Type: application/json`.',
-      'For submissions: `application/json`, `application/x-www-form-urlencoded` and `multipart/form-data` are taken. A script that sends `FormData` must leave the header to the browser, which adds the boundary.',
-      'For files: set the endpoint’s `files`, with the types that it is to take. A file input that was left empty does no harm.',
+      'For submissions: `application/json`, `application/x-www-form-urlencoded` and `multipart/form-data` are accepted. A script that sends `FormData` must leave the header to the browser, which adds the boundary.',
+      'For files: set the endpoint’s `files` with the types to accept. An empty file input does no harm.',
     ],
   },
   TOO_MANY_REQUESTS: {
-    when: ['More requests came in a short period than the service lets through. This one was not processed.'],
+    when: ['More requests arrived in a short period than the service allows. This one was not processed.'],
     remedy: [
-      'Wait a second and repeat the request. If it is refused again, double the pause each time and add a random part to it, so that many clients do not come back at once.',
+      'Wait a second and repeat the request. If it is refused again, double the pause each time and add a random part to it, so that many clients do not retry at once.',
       `Spread bulk work over time, and read lists with \`limit=${ITEMS_PER_PAGE_MAX}\` instead of item by item.`,
-      'If ordinary traffic runs into this, the operator of the service can raise the limit.',
+      'If ordinary traffic reaches the limit, the operator of the service can raise the limit.',
     ],
   },
   INTERNAL_SERVER_ERROR: {
-    when: ['Something failed that should not. The cause stands in the service’s log and is not shown outside.'],
+    when: ['The service failed unexpectedly. The cause is in the service’s log and is not shown to callers.'],
     remedy: [
-      'Try again in a moment. Reads, updates and deletes can be repeated safely; a create may have worked, so look before you repeat it.',
-      'If it stays, give the operator the `requestId`: it is in the body, in the response header `X-Request-Id` and in the log line that holds the cause.',
+      'Try again in a moment. Reads, updates and deletes can be repeated safely; a create may have worked, so check before you repeat it.',
+      'If it continues, give the operator the `requestId`: it is in the body, in the response header `X-Request-Id` and in the log line with the cause.',
     ],
   },
   GATEWAY_TIMEOUT: {
     when: [
       'Storage was throttled or slow, and retrying within the time limit did not help.',
-      'The service gave up just before its own time limit, so that you get an answer at all.',
+      'The service gave up just before its own time limit, so that you get a response.',
     ],
     remedy: [
       'Wait a second and try again, with longer pauses each time. Reads, updates and deletes can be repeated safely.',
-      'A create may have worked although no answer came: look in the list before you repeat it.',
-      'If it stays, give the operator the `requestId`.',
+      'A create may have worked without a response: check the list before you repeat it.',
+      'If it continues, give the operator the `requestId`.',
     ],
   },
   NOT_UNIQUE: {

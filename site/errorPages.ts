@@ -26,23 +26,23 @@ const codePage = (code: ErrorCode): Docs => {
   return {
     path: docsUrl('', code),
     title: code,
-    description: `HTTP ${status} ${code}: ${meaning} When it is answered and what to do about it.`,
+    description: `HTTP ${status} ${code}: ${meaning} When it occurs and what to do about it.`,
     section: NAME,
     body: html`<h1><code>${breakable(code)}</code></h1>
 <p class="lead">${statusTag(code)} ${meaning}</p>
-<h2 id="when">When it is answered</h2>
+<h2 id="when">When it occurs</h2>
 ${list(when)}<h2 id="remedy">What to do</h2>
 ${list(remedy)}<h2 id="example">${example}</h2>
 ${codeBox('Body of the response', exampleOf(code), 'json')}`,
     headings: [
-      { id: 'when', title: 'When it is answered', depth: 2 },
+      { id: 'when', title: 'When it occurs', depth: 2 },
       { id: 'remedy', title: 'What to do', depth: 2 },
       { id: 'example', title: example, depth: 2 },
     ],
     markdown: [
       `# ${code}`,
       `${statusText(code)}. ${meaning}`,
-      '## When it is answered',
+      '## When it occurs',
       when.map((item) => `- ${item}`).join('\n'),
       '## What to do',
       remedy.map((item) => `- ${item}`).join('\n'),
