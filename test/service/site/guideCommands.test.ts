@@ -121,6 +121,15 @@ describe('the guide, in a terminal', () => {
     });
   });
 
+  step('checks fields by rules', async () => {
+    const { id } = await newEndpoint(key);
+    const endpoint = await runJson('set-fields.http', { 'YOUR-ENDPOINT-ID': id });
+    expect(endpoint).toMatchObject({ fields: [{ name: 'email' }, { name: 'message' }], unknownFields: 'drop' });
+    const { status, json } = await send('POST', `/v1/f/${id}`, { json: { email: 'ada', message: 'Hi' } });
+    const codes = json.issues.map(({ code }: { code: string }) => code);
+    expect({ status, codes }).toEqual({ status: 400, codes: ['typeMismatch', 'tooShort'] });
+  });
+
   step('takes files, and fetches one', async () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('set-files.http', { 'YOUR-ENDPOINT-ID': id });
