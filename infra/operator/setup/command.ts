@@ -15,7 +15,7 @@ import { addressesIn, addressesProblem, addressProblem, websiteProblem } from '.
 const program = newProgram(
   'npm run setup --',
   'Deploys the service from an empty account to the first mail, checks it, and removes it. It may be run again at any time: ' +
-    'it goes on where it was interrupted, and changes nothing that is right.',
+    'it continues after an interruption, and changes nothing that is right.',
   ['', '--dry-run', '--check', '--sender forms@example.com --recipients you@example.com --yes', '--remove'],
 )
   .option('--dry-run', 'say what would be done, and change nothing')

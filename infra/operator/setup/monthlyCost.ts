@@ -4,7 +4,7 @@ import { totalBeyondFree, totalOnEssentials } from '../cost/report.ts';
 import { factsOf } from '../cost/stackFacts.ts';
 import { workloadOf } from '../cost/workload.ts';
 
-/** Submissions a month, each with one mail, that the cost is told of. */
+/** Submissions a month, each with one mail, for which the cost is shown. */
 const VOLUMES = [0, 1_000, 100_000];
 
 export interface MonthlyCost {

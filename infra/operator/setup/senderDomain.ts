@@ -24,7 +24,7 @@ export async function findSenderDomain(setup: Setup, domain: string): Promise<Fi
   if (!identity.MailFromAttributes?.MailFromDomain) {
     const name = mailFromDomain(domain);
     return todo(`${domain} has no MAIL FROM domain.`, `Have bounces come back to ${name}.`, async () => {
-      // Without its MX record SES goes on with its own name instead of refusing.
+      // Without the MX record SES uses its own name instead of refusing the mail.
       const MailFrom = { MailFromDomain: name, BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' } as const;
       const command = new PutEmailIdentityMailFromAttributesCommand({ EmailIdentity: domain, ...MailFrom });
       await setup.clients.ses.send(command);

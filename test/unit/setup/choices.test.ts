@@ -59,7 +59,7 @@ test('what is remembered is of one stack and region, and is forgotten whole', ()
   expect(Object.keys(context().setup)).toEqual(['Forms/us-east-1', 'Forms-staging/eu-central-1']);
 });
 
-test('nothing is written where nothing is to be saved, and the run knows it all the same', () => {
+test('choices of a run that saves nothing are known to that run only', () => {
   written({ context: {} });
   const choices = open({ isSaved: false });
   choices.setSetting('senderAddress', 'forms@example.com');

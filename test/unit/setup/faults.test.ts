@@ -11,7 +11,7 @@ const CONTEXT = { ...CHOSEN, setup: { [KEY]: { ...CHOSEN.setup[KEY], senderIdent
 
 const start = () => StandInOperator.start(account(), CONTEXT);
 
-/** What there is in the end, whatever went wrong on the way. */
+/** The outcome that must not depend on faults. */
 async function resultOf({ aws, context }: StandInOperator) {
   const { distributions, identities, zones, stack, subscriptions, tables, plan } = aws.account;
   const { [KEY]: remembered } = context.setup as Record<string, { workspaceId: string; endpointId: string }>;

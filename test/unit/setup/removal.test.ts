@@ -81,7 +81,7 @@ describe('--remove removes nothing', () => {
   });
 });
 
-test('--remove asks whether to export, and goes on without', async () => {
+test('--remove asks whether to export, and continues without', async () => {
   const answers = {
     isAttended: true,
     text: async () => 'Forms',

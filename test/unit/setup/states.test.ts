@@ -160,7 +160,7 @@ describe('a sender', () => {
     expect(aws.account.identities['example.com']?.mailFrom?.domain).toBe('forms-bounces.example.com');
   });
 
-  test('whose domain is pending elsewhere waits with a table to paste, and the deployment goes on meanwhile', async () => {
+  test('whose domain is pending elsewhere waits with a table to paste, and the deployment does not wait for it', async () => {
     const { aws } = await start({ identities: { 'example.com': { isVerified: false } } }, byDomain);
     const run = await operator.run({ isAlone: true });
     expect(run.of('sender')).toMatchObject({ outcome: 'waiting', found: expect.stringContaining('DKIM PENDING') });
@@ -247,7 +247,7 @@ describe('a stack', () => {
 });
 
 describe('a test submission', () => {
-  test('whose mail SES refuses says the reason, and is sent anew by the next run', async () => {
+  test('whose mail SES refuses says the reason, and is sent again by the next run', async () => {
     const { aws } = await start();
     const first = await operator.run({ skip: ['recipients'] });
     expect(first.of('test-submission')).toMatchObject({

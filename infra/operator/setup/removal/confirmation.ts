@@ -9,7 +9,7 @@ export const confirmation: Step = {
   isGate: true,
   find: async (setup): Promise<Finding> => {
     const { stackName, removal } = setup;
-    if (removal.isConfirmed) return { state: 'done', found: `The stack ${stackName} is to be removed.` };
+    if (removal.isConfirmed) return { state: 'done', found: `Confirmed: the stack ${stackName} will be removed.` };
     const { removing } = await setup.remembered();
     if (!removing && !(await findStack(setup))) return { state: 'done', found: `There is no stack ${stackName}.` };
     return {

@@ -17,7 +17,7 @@ export function mailsPerSecond(setting: number, { MaxSendRate }: SendQuota): num
   return Math.min(setting, MaxSendRate);
 }
 
-/** Which part of the configured rate the account's quota leaves, read anew from time to time. */
+/** The share of the configured rate that the account's quota allows, re-read from time to time. */
 export class AccountRate {
   readonly #setting: number;
   readonly #read: () => Promise<SendQuota>;
