@@ -1,10 +1,16 @@
-/** Names of fields for passwords and for what is on a bank card. */
-const SECRET_NAME =
-  /pass(?:word|wd|code|phrase)|\bpin\b|secret|card[-_ ]?(?:number|num|no|nr|code|exp)|(?:cc|kreditkarte)[-_ ]?(?:num|number|no|nr|exp|csc)|c[vs][cv]2?\b|security[-_ ]?code/i;
+/** What is in the names of fields for passwords and for what is on a bank card, written without anything but letters. */
+const SECRET_WORDS = [
+  ...['password', 'passwd', 'passcode', 'passphrase', 'passwort', 'secret'],
+  ...['cardnumber', 'cardnum', 'cardno', 'cardnr', 'cardcode', 'cardexp', 'kreditkarte'],
+  ...['ccnumber', 'ccnum', 'ccexp', 'cccsc', 'cvc', 'cvv', 'securitycode'],
+];
 
 /** Whether a value is not to be shown again. */
-export const isSecret = ({ name, type }: { name: string; type?: string }, values: readonly string[]): boolean =>
-  type === 'password' || SECRET_NAME.test(name) || values.some(isCardNumber);
+export function isSecret({ name, type }: { name: string; type?: string }, values: readonly string[]): boolean {
+  const letters = name.toLowerCase().replace(/[^a-z]/g, '');
+  const isNamed = letters === 'pin' || SECRET_WORDS.some((word) => letters.includes(word));
+  return type === 'password' || isNamed || values.some(isCardNumber);
+}
 
 /** Whether a text is the number of a bank card: 13 to 19 digits with a check digit (ISO/IEC 7812). */
 function isCardNumber(text: string): boolean {
