@@ -7,7 +7,7 @@ import { type Channel, LANES, type Lane } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Invocation, ServedRange } from './engine.ts';
 import { DeliveryMessage, type Serve } from './messages.ts';
-import { MESSAGE_RETRY_WAITS_MS } from './timing.ts';
+import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timing.ts';
 
 export interface ConsumerDependencies {
   channel: Channel;
@@ -38,8 +38,6 @@ type Process = (message: ReceivedMessage) => Promise<void>;
 
 /** An invocation that waits this long for receivers starts to receive further messages itself. */
 const RECEIVE_AFTER_MS = 500;
-/** Longest wait for a message, and pause while an invocation has as many as it may. */
-const RECEIVE_WAIT_S = 1;
 /** Messages that one invocation processes at once. */
 const OPEN_MAX = 400;
 

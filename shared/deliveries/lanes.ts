@@ -3,7 +3,7 @@ import { MessageQueue } from '../runtime/messageQueue.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { createClient } from '../storage/table.ts';
 import type { Lane } from './channel.ts';
-import { CALL_ATTEMPT_MS, CALL_ATTEMPTS } from './timing.ts';
+import { CALL_ATTEMPT_MS, CALL_ATTEMPTS, RECEIVE_ATTEMPT_MS } from './timing.ts';
 
 /** Addresses of the lanes' queues, as functions get them. */
 export interface LaneUrls {
@@ -12,15 +12,21 @@ export interface LaneUrls {
   failingWebhookQueueUrl?: string;
 }
 
-const CLIENT = { maxAttempts: CALL_ATTEMPTS, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
+const settingsOf = (attemptMs: number) => ({
+  maxAttempts: CALL_ATTEMPTS,
+  requestHandler: requestTimeouts(attemptMs),
+});
 
 /** A client of the table whose calls take as long as `timing.ts` says. */
-export const createDeliveryClient = () => createClient(CLIENT);
+export const createDeliveryClient = () => createClient(settingsOf(CALL_ATTEMPT_MS));
 
 /** The queues of the lanes that have an address. */
 export function createLanes({ mailQueueUrl, webhookQueueUrl, failingWebhookQueueUrl }: LaneUrls) {
-  const client = new SQSClient(CLIENT);
+  const client = new SQSClient(settingsOf(CALL_ATTEMPT_MS));
+  const receiver = new SQSClient(settingsOf(RECEIVE_ATTEMPT_MS));
   const urls = { mail: mailQueueUrl, webhook: webhookQueueUrl, failingWebhook: failingWebhookQueueUrl };
-  const lanes = Object.entries(urls).flatMap(([lane, url]) => (url ? [[lane, new MessageQueue(url, client)]] : []));
+  const lanes = Object.entries(urls).flatMap(([lane, url]) =>
+    url ? [[lane, new MessageQueue(url, client, receiver)]] : [],
+  );
   return Object.fromEntries(lanes) as Partial<Record<Lane, MessageQueue>>;
 }

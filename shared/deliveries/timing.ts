@@ -16,6 +16,13 @@ const SDK_PAUSE_MS = 500;
 /** A call to DynamoDB or SQS, all attempts included. */
 export const CALL_MS = CALL_ATTEMPTS * CALL_ATTEMPT_MS + SDK_PAUSE_MS;
 
+/** How long SQS waits for a message to arrive before it answers that there is none. */
+export const RECEIVE_WAIT_S = 1;
+/** Longest wait for that answer. One that comes too late may have messages, which are hidden until their visibility timeout. */
+export const RECEIVE_ATTEMPT_MS = RECEIVE_WAIT_S * SECOND_MS + 4 * SECOND_MS;
+/** Receiving messages, all attempts included. */
+export const RECEIVE_MS = CALL_ATTEMPTS * RECEIVE_ATTEMPT_MS + SDK_PAUSE_MS;
+
 /** A claim is a write, and a read if the write's condition did not hold. */
 const CLAIM_MS = 2 * CALL_MS;
 /** Scheduling the next attempt (queue, else table) and recording the outcome. */

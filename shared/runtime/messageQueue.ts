@@ -31,10 +31,13 @@ export interface ReceivedMessage {
 /** A queue of Amazon SQS. */
 export class MessageQueue {
   readonly #client: SQSClient;
+  readonly #receiver: SQSClient;
   readonly #url: string;
 
-  constructor(url: string, client: SQSClient) {
+  /** @param receiver the client that receives: its time limits must be longer than the waits for messages */
+  constructor(url: string, client: SQSClient, receiver = client) {
     this.#client = client;
+    this.#receiver = receiver;
     this.#url = url;
   }
 
@@ -49,7 +52,7 @@ export class MessageQueue {
 
   /** Up to ten messages; none after a wait of `waitS` seconds without any. */
   async receive(waitS: number): Promise<ReceivedMessage[]> {
-    const { Messages = [] } = await this.#client.send(
+    const { Messages = [] } = await this.#receiver.send(
       new ReceiveMessageCommand({
         QueueUrl: this.#url,
         MaxNumberOfMessages: BATCH_MESSAGES,
