@@ -37,7 +37,7 @@ type Queue = Pick<MessageQueue, 'name' | 'receive' | 'delete'>;
 type Process = (message: ReceivedMessage) => Promise<void>;
 
 /** An invocation that waits this long for receivers starts to receive further messages itself. */
-const RECEIVE_AFTER_MS = 500;
+const RECEIVE_AFTER_MS = 1_000;
 /** Messages that one invocation processes at once. */
 const OPEN_MAX = 400;
 

@@ -18,8 +18,8 @@ export function estimate(workload: Workload, stack: StackFacts): Line[] {
     CloudWatch: cloudWatch(workload, stack),
     'X-Ray': { trace: stack.tracedShare * requestsOf(workload) },
     SQS: {
-      queueRequest: stack.polledQueues * ASSUMPTIONS.queueRequestsPerMonth,
-      fifoRequest: turnRequestsOf(workload),
+      queueRequest:
+        stack.polledQueues * ASSUMPTIONS.queueRequestsPerMonth + deliveriesOf(workload) * DELIVER.queueRequests,
     },
     SNS: { alarmMail: stack.topics > 0 ? ASSUMPTIONS.alarmMailsPerMonth : 0 },
     CloudFront: cloudFront(workload, stack),
@@ -41,24 +41,22 @@ const preflightsOf = ({ submissions }: Workload): number => ASSUMPTIONS.prefligh
 const requestsOf = (workload: Workload): number =>
   workload.submissions + preflightsOf(workload) + workload.reads + filesOpened(workload);
 
-/** What webhooks are told. */
+/** Deliveries to webhooks. */
 const deliveriesOf = ({ submissions, webhooks }: Workload): number => submissions * webhooks;
-
-/** Turns are put into their queue all at once, received and deleted one by one. */
-const turnRequestsOf = (workload: Workload): number =>
-  workload.submissions * Math.ceil(workload.webhooks / DELIVER.turnsPerRequest) + 2 * deliveriesOf(workload);
 
 /** Submissions come one by one: each wakes both readers of the stream. In a burst, many share an invocation. */
 function invocationsOf(workload: Workload, stack: StackFacts): Invocations[] {
-  const { submissions, recipients, reads } = workload;
-  const { dynamodbRoundMs, ownMs, mailMs, receiverMs } = ASSUMPTIONS;
+  const { submissions, recipients, webhooks, reads } = workload;
+  const { dynamodbRoundMs, ownMs, mailMs, queueMs, receiverMs } = ASSUMPTIONS;
   const delivery = 2 * dynamodbRoundMs + mailMs;
   const counting = Math.sign(recipients) * NOTIFY.counting.rounds * dynamodbRoundMs;
-  const deliveries = Math.ceil(recipients / NOTIFY.parallelMails) * delivery + counting;
+  const mails = Math.ceil(recipients / NOTIFY.parallelMails) * delivery + counting;
+  const planning = Math.sign(webhooks) * (DELIVER.stream.rounds * dynamodbRoundMs + queueMs);
+  const notifyMs = ownMs + NOTIFY.rounds * dynamodbRoundMs + mails + planning;
   const createMs = ownMs + CREATE.rounds * dynamodbRoundMs + fileTimeMs(workload);
   return [
     { function: 'createSubmission', count: submissions, ms: createMs },
-    { function: 'notifySubmission', count: submissions, ms: ownMs + NOTIFY.rounds * dynamodbRoundMs + deliveries },
+    { function: 'notifySubmission', count: submissions, ms: notifyMs },
     { function: 'indexSubmissions', count: submissions, ms: ownMs + INDEX.rounds * dynamodbRoundMs },
     { function: 'fallback', count: preflightsOf(workload), ms: ownMs },
     // To look for deliveries to webhooks that are due, and to deliver.
@@ -109,7 +107,7 @@ function dynamodb(workload: Workload, stack: StackFacts) {
       submissions * (CREATE.writeUnits(itemBytes) + INDEX.writeUnits) +
       mails * NOTIFY.writeUnitsPerMail +
       submissions * Math.sign(recipients) * NOTIFY.counting.writeUnits +
-      deliveries * DELIVER.writeUnits,
+      deliveries * (DELIVER.stream.writeUnitsPerDelivery + DELIVER.writeUnits),
     readUnit:
       submissions * (CREATE.readUnits + INDEX.readUnits + NOTIFY.readUnits + hourReadUnits(workload, stack)) +
       submissions * Math.sign(webhooks) * DELIVER.stream.readUnits +

@@ -35,18 +35,18 @@ export const NOTIFY = {
 };
 
 /**
- * Telling a webhook of a submission that the receiver takes at once: endpoint, webhook, secret and submission are read; the
- * delivery is claimed and marked. For all webhooks of an endpoint the stream's reader reads them.
+ * A delivery to a webhook whose receiver accepts it at once. The stream's reader reads all webhooks of the endpoint, and
+ * records each delivery. Then that is read, with endpoint, webhook, secret and submission; claimed, and marked as sent.
  */
 export const DELIVER = {
-  rounds: 3,
-  readUnits: (itemBytes: number) => 3 + Math.ceil(itemBytes / 4_096),
+  rounds: 4,
+  readUnits: (itemBytes: number) => 4 + Math.ceil(itemBytes / 4_096),
   writeUnits: 2,
-  stream: { readUnits: 1 },
+  stream: { readUnits: 1, writeUnitsPerDelivery: 1, rounds: 2 },
   /** What is kept of a delivery for a month, with an answer of a few words. */
   itemBytes: 600,
-  /** Turns that one request puts into the queue. */
-  turnsPerRequest: 10,
+  /** Of the queue: a message is sent, received and deleted. */
+  queueRequests: 3,
 };
 
 /** Keeping the page index and the statistics while submissions come one by one. */

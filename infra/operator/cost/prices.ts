@@ -44,13 +44,6 @@ export const PRICES = {
     seen: '2026-06',
   },
   // What is free of requests, the other queues have used up.
-  fifoRequest: {
-    usd: 0.5,
-    per: MILLION,
-    unit: 'requests of FIFO queues',
-    source: 'aws.amazon.com/sqs/pricing',
-    seen: '2026-06',
-  },
   mail: { usd: 0.1, per: 1_000, unit: 'mails', ...SES },
   // New accounts begin with this plan. Beyond 10 million mails a month it is 0.14.
   mailOnEssentials: { usd: 0.16, per: 1_000, unit: "mails with SES's plan Essentials", ...SES },

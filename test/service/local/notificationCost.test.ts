@@ -4,16 +4,16 @@ import { localTable } from '../../../infra/local/localTable.ts';
 import { DELIVER, itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
 
-/** A cloud of its own: nobody else's submissions are announced. */
+/** A cloud of its own, in which nothing but its submissions is announced, and no mail waits in the queue for SES's pace. */
 let cloud: CloudProcess;
 
 beforeAll(async () => {
-  cloud = await startCloud(newDataFolder(), '--ephemeral');
+  cloud = await startCloud(newDataFolder(), '--ephemeral', ...UNPACED);
 }, 180_000);
 afterAll(async () => {
   await cloud.end('SIGTERM');
@@ -23,11 +23,11 @@ afterAll(async () => {
 const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
   send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
 
-describe('telling a webhook', () => {
+describe('a delivery to a webhook', () => {
   const DATA = { message: 'x'.repeat(986) };
 
-  /** What it cost the function that sends to tell of one submission, and what is kept of that. */
-  async function tell(behave: WebhookReceiver['behave']) {
+  /** What it cost the functions that plan and send one delivery, and what is kept of it. */
+  async function deliver(behave: WebhookReceiver['behave']) {
     const receiver = await openWebhookReceiver();
     receiver.behave = behave;
     const { id: endpointId } = (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails: [] } }))
@@ -36,24 +36,35 @@ describe('telling a webhook', () => {
     expect(created.status).toBe(201);
     await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
     await call('POST', `/v1/f/${endpointId}`, { json: DATA });
-    const usage = await eventually(
-      async () => (await usageOf(cloud.outputs.usageUrl)).sendWebhook,
-      (now) => now !== undefined && now.writeUnits >= DELIVER.writeUnits && now.invocations >= 1,
+    const { sendWebhook: usage, notifySubmission: planning } = await eventually(
+      () => usageOf(cloud.outputs.usageUrl),
+      ({ sendWebhook, notifySubmission }) =>
+        notifySubmission?.invocations === 1 &&
+        sendWebhook !== undefined &&
+        sendWebhook.writeUnits >= DELIVER.writeUnits &&
+        sendWebhook.invocations >= 1,
     );
     const items = await itemsOf(localTable(cloud.outputs));
     receiver.close();
     const { PK } = webhookDeliveryKey(created.json.id, '');
-    return { usage, record: items.find((item) => item.PK === PK) };
+    return { usage, planning, record: items.find((item) => item.PK === PK) };
   }
 
-  test('that takes it reads four items in one call, and writes claim and mark; no more is kept than is counted', async () => {
-    const { usage, record } = await tell(() => ({ status: 200, body: 'Thank you' }));
+  test('that is accepted reads its record and four items, and writes claim and mark; no more is kept than is counted', async () => {
+    const { usage, planning, record } = await deliver(() => ({ status: 200, body: 'Thank you' }));
     expect(usage).toEqual({
       invocations: 1,
-      dynamodb: { BatchGetItem: 1, UpdateItem: 2 },
+      dynamodb: { Query: 1, BatchGetItem: 1, UpdateItem: 2 },
       readUnits: DELIVER.readUnits(itemBytesOf(JSON.stringify(DATA).length)),
       writeUnits: DELIVER.writeUnits,
       rounds: DELIVER.rounds,
+    });
+    expect(planning).toEqual({
+      invocations: 1,
+      dynamodb: { GetItem: 1, Query: 1, PutItem: 1 },
+      readUnits: NOTIFY.readUnits + DELIVER.stream.readUnits,
+      writeUnits: DELIVER.stream.writeUnitsPerDelivery,
+      rounds: 1 + DELIVER.stream.rounds,
     });
     const bytes = JSON.stringify(record).length;
     expect(bytes).toBeLessThanOrEqual(DELIVER.itemBytes);
@@ -81,6 +92,7 @@ describe('announcing', () => {
       // An invocation is counted when it ends.
       (now) =>
         now !== undefined &&
+        now.dynamodb.PutItem === mails &&
         now.invocations === now.dynamodb.GetItem &&
         now.writeUnits >= mails * NOTIFY.writeUnitsPerMail + now.invocations * NOTIFY.counting.writeUnits,
     );
@@ -113,7 +125,8 @@ describe('announcing', () => {
     expect(dynamodb).toEqual({
       GetItem: invocations,
       Query: invocations,
-      UpdateItem: 6 * NOTIFY.writeUnitsPerMail + invocations * NOTIFY.counting.writeUnits,
+      PutItem: 6,
+      UpdateItem: 6 + invocations * NOTIFY.counting.writeUnits,
     });
     expect(readUnits).toBeGreaterThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes)));
     expect(readUnits).toBeLessThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(3 * itemBytes)));

@@ -90,12 +90,16 @@ describe('what a million submissions of 1,000 bytes cost', () => {
   test('a million deliveries to webhooks cost what is read, written, put into the queue and sent', () => {
     const [without, one] = [0, 1].map((webhooks) => bill({ submissions: 1_000_000, webhooks }));
     const more = (price: PriceName) => usdOf(one as Line[], price) - usdOf(without as Line[], price);
-    expect(more('writeUnit')).toBeCloseTo(2 * 0.625, 6);
-    // Endpoint, webhook, secret and submission for each; and for the stream's reader all webhooks of the endpoint.
-    expect(more('readUnit')).toBeCloseTo(5 * 0.125, 6);
-    expect(more('fifoRequest')).toBeCloseTo(3 * 0.5, 6);
+    // Recorded as pending, claimed, and marked as sent.
+    expect(more('writeUnit')).toBeCloseTo(3 * 0.625, 6);
+    // Record, endpoint, webhook, secret and submission for each; and for the stream's reader all webhooks of the endpoint.
+    expect(more('readUnit')).toBeCloseTo(6 * 0.125, 6);
+    expect(more('queueRequest')).toBeCloseTo(3 * 0.4, 6);
     expect(more('lambdaRequest')).toBeCloseTo(0.2, 6);
-    expect(more('lambdaArmGbSecond')).toBeCloseTo(1_000_000 * 0.5315 * 0.25 * 0.0000133334, 2);
+    expect(more('lambdaArmGbSecond')).toBeCloseTo(
+      1_000_000 * (0.5375 * 0.5 + 0.027 * (facts.memoryGb.notifySubmission ?? 0)) * 0.0000133334,
+      6,
+    );
     expect(more('transferOut')).toBeCloseTo((4_000e6 / 1024 ** 3) * 0.09, 6);
     expect(more('mail')).toBe(0);
     const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
