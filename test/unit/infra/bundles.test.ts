@@ -28,7 +28,7 @@ const LARGER: Record<string, number> = {
   retrieveWebhook: 263_000,
   deleteWebhook: 263_000,
   listWebhooks: 263_000,
-  listWebhookDeliveries: 268_000,
+  listWebhookDeliveries: 271_000,
   createWebhook: 278_000,
   updateWebhook: 278_000,
   testWebhook: 295_000,
