@@ -26,7 +26,7 @@ export const handler = fromEnvironment(['siteUrl', 'allowedMethods'], createHand
 const errorFor = (allow: string | undefined): ApiError =>
   allow === undefined
     ? new ApiError('NOT_FOUND', 'There is nothing at this path.')
-    : new ApiError('METHOD_NOT_ALLOWED', `This path answers ${allow}.`, { headers: { Allow: allow } });
+    : new ApiError('METHOD_NOT_ALLOWED', `This path supports ${allow}.`, { headers: { Allow: allow } });
 
 const preflight = (allow: string): APIGatewayProxyResult => ({
   statusCode: 204,

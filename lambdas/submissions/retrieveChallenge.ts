@@ -13,7 +13,7 @@ export const createHandler = serve(
     if (!found) throw endpointNotFound();
     const { captcha, captchaSecret } = found;
     if (captcha?.provider !== 'altcha' || captchaSecret === undefined)
-      throw new ApiError('NOT_FOUND', 'This endpoint asks for no ALTCHA: there is no challenge.');
+      throw new ApiError('NOT_FOUND', 'This endpoint does not use ALTCHA: it has no challenge.');
     const now = Date.now();
     // The gateway limits all endpoints together.
     const { own } = limitsOf('challenges', endpointId, requestsPerSecond, now);

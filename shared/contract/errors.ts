@@ -9,16 +9,16 @@ export const ERROR_CODES = {
   UNAUTHORIZED: { status: 401, meaning: 'The request carries no valid API key.' },
   FORBIDDEN: {
     status: 403,
-    meaning: 'The API key, or the website that sent the form, may not do this; or a file is not handed out.',
+    meaning: 'The API key, or the website that sent the form, lacks permission; or a file cannot be downloaded.',
   },
   DISABLED: { status: 403, meaning: 'The endpoint is disabled and receives no submissions.' },
   USAGE_EXCEEDED: {
     status: 403,
-    meaning: 'The workspace or endpoint holds as many as it may.',
+    meaning: 'The workspace or endpoint has reached its limit.',
   },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or belongs to another workspace.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
-  CONFLICT: { status: 409, meaning: 'Something that must be unique exists already.' },
+  CONFLICT: { status: 409, meaning: 'Something that must be unique already exists.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body or the submitted data is too large.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
@@ -27,8 +27,8 @@ export const ERROR_CODES = {
   TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests in a short period.' },
   INTERNAL_SERVER_ERROR: { status: 500, meaning: 'The service failed unexpectedly.' },
   GATEWAY_TIMEOUT: { status: 504, meaning: 'The service did not answer in time because of load.' },
-  NOT_UNIQUE: { status: 409, meaning: 'Reserved: no operation answers it.' },
-  UNPROCESSABLE_ENTITY: { status: 422, meaning: 'Reserved: no operation answers it.' },
+  NOT_UNIQUE: { status: 409, meaning: 'Reserved: no operation returns it.' },
+  UNPROCESSABLE_ENTITY: { status: 422, meaning: 'Reserved: no operation returns it.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -52,7 +52,7 @@ export class FileReceiver {
   ): Promise<AcceptedFile[]> {
     const filled = files.filter(({ content }) => content.length > 0);
     if (filled.length + uploadIds.length > settings.maxCount) {
-      throw new ApiError('BAD_REQUEST', `This form takes at most ${settings.maxCount} files.`, {
+      throw new ApiError('BAD_REQUEST', `This form accepts at most ${settings.maxCount} files.`, {
         page: FORM_PAGES.files,
       });
     }

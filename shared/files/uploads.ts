@@ -4,13 +4,13 @@ import { FORM_PAGES } from '../contract/sitePages.ts';
 
 /** The one answer for an upload that was never sent, is another endpoint's, was claimed, or is too old. */
 export const uploadGone = (): ApiError =>
-  new ApiError('BAD_REQUEST', 'A file that was sent before is not there, or was submitted already: send it again.', {
+  new ApiError('BAD_REQUEST', 'An uploaded file was not found or was already submitted: upload it again.', {
     page: FORM_PAGES.files,
   });
 
 /** An endpoint that takes no files, and gets one. */
 export const filesNotTaken = (): ApiError =>
-  new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The form has a file; this endpoint takes no files.', {
+  new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The form has a file, but this endpoint accepts no files.', {
     page: FORM_PAGES.files,
   });
 

@@ -15,7 +15,7 @@ const NOTES_MAX = 1_000;
 
 /** One and the same answer for a credential that is missing, malformed, unknown, revoked or expired. */
 const unauthorized = (cause?: unknown): ApiError =>
-  new ApiError('UNAUTHORIZED', 'A valid API key is needed: send the header "Authorization: Bearer <key>".', {
+  new ApiError('UNAUTHORIZED', 'A valid API key is required: send the header "Authorization: Bearer <key>".', {
     cause,
     headers: { [CHALLENGE_HEADER]: 'Bearer' },
   });
@@ -33,7 +33,7 @@ export const authentication = (operation: Operation, keys: Keys) => {
     const key = await keys.find(keyIdOf(hash));
     if (!key || !sameHash(key.secretHash, hash) || !isAccepted(key, new Date())) throw unauthorized();
     if (operation.permission === 'write' && key.permission === 'read') {
-      throw new ApiError('FORBIDDEN', 'This key may only read.');
+      throw new ApiError('FORBIDDEN', 'This key is read-only.');
     }
     return { workspaceId: key.workspaceId, keyId: key.id, permission: key.permission, expiresAt: key.expiresAt };
   };

@@ -66,7 +66,7 @@ function acceptedType(contentType: string, accepted: readonly BodyType[]): BodyT
   }
   const charset = mime.params.get('charset') ?? 'utf-8';
   if (/^(?:utf-?8|us-ascii)$/i.test(charset)) return type;
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be in UTF-8; the charset in Content-Type is another.');
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be UTF-8, but Content-Type declares another charset.');
 }
 
 function parseMime(contentType: string): MIMEType | undefined {

@@ -66,7 +66,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return 'is missing';
   if (issue.code === 'invalid_type') {
     return Array.isArray(value) && issue.expected === 'string'
-      ? 'must be one text, not a list'
+      ? 'must be a single value, not a list'
       : `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
   }
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;

@@ -84,11 +84,11 @@ async function verify(endpoint: Asking, answer: string, { challenges, verifier }
 }
 
 const captchaMissing = ({ provider }: Captcha): ApiError =>
-  new ApiError('BAD_REQUEST', `The answer to the captcha is missing: this endpoint asks for one of ${provider}.`, {
+  new ApiError('BAD_REQUEST', `The captcha response is missing: this endpoint requires ${provider}.`, {
     page: FORM_PAGES.captcha,
   });
 
 const captchaRefused = (): ApiError =>
-  new ApiError('BAD_REQUEST', 'The answer to the captcha was not accepted: solve it again, then send the files.', {
+  new ApiError('BAD_REQUEST', 'The captcha response was not accepted: solve it again, then send the files.', {
     page: FORM_PAGES.captcha,
   });

@@ -18,7 +18,7 @@ export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings,
   if (allowedOrigins === undefined || allowedOrigins.includes(senderOrigin(headers) ?? '')) return;
   // With rules, the service itself shows the form again, and that page sends it.
   if (fields !== undefined && isOwnOrigin(headers)) return;
-  throw new ApiError('FORBIDDEN', 'This endpoint takes submissions from the websites of its owner alone.');
+  throw new ApiError('FORBIDDEN', 'This endpoint only accepts submissions from websites of its owner.');
 }
 
 /**

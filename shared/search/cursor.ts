@@ -21,6 +21,6 @@ export function cursorAt(place: string, search: unknown): string {
 export function placeOf(cursor: string, search: unknown): string {
   const [place = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(SEPARATOR, 1);
   if (cursorAt(place, search) !== cursor)
-    throw new ApiError('BAD_REQUEST', 'The query is invalid: cursor is not one of this search.');
+    throw new ApiError('BAD_REQUEST', 'The query is invalid: cursor belongs to a different search.');
   return place;
 }

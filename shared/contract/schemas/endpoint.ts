@@ -38,7 +38,7 @@ const EndpointFields = z.object({
     .check(
       z.minLength(4, 'must have 4 to 64 characters'),
       z.maxLength(64, 'must have 4 to 64 characters'),
-      z.regex(/^[a-z0-9.-]+$/, 'may only have lower-case letters, digits, dots and hyphens'),
+      z.regex(/^[a-z0-9.-]+$/, 'must contain only lowercase letters, digits, dots and hyphens'),
     ),
   name: textOf(4, 64),
   isEnabled: z.boolean(),

@@ -2151,9 +2151,9 @@ export interface components {
             };
         };
         /**
-         * @description `FORBIDDEN`: The API key, or the website that sent the form, may not do this; or a file is not handed out.
+         * @description `FORBIDDEN`: The API key, or the website that sent the form, lacks permission; or a file cannot be downloaded.
          *
-         *     `USAGE_EXCEEDED`: The workspace or endpoint holds as many as it may.
+         *     `USAGE_EXCEEDED`: The workspace or endpoint has reached its limit.
          */
         "FORBIDDEN.USAGE_EXCEEDED": {
             headers: {
@@ -2177,7 +2177,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `CONFLICT`: Something that must be unique exists already. */
+        /** @description `CONFLICT`: Something that must be unique already exists. */
         CONFLICT: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2244,7 +2244,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `FORBIDDEN`: The API key, or the website that sent the form, may not do this; or a file is not handed out. */
+        /** @description `FORBIDDEN`: The API key, or the website that sent the form, lacks permission; or a file cannot be downloaded. */
         FORBIDDEN: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2267,7 +2267,7 @@ export interface components {
             };
         };
         /**
-         * @description `FORBIDDEN`: The API key, or the website that sent the form, may not do this; or a file is not handed out.
+         * @description `FORBIDDEN`: The API key, or the website that sent the form, lacks permission; or a file cannot be downloaded.
          *
          *     `DISABLED`: The endpoint is disabled and receives no submissions.
          */

@@ -121,7 +121,7 @@ describe('API2:2023 Broken Authentication', () => {
     status: 401,
     body: {
       code: 'UNAUTHORIZED',
-      message: 'A valid API key is needed: send the header "Authorization: Bearer <key>".',
+      message: 'A valid API key is required: send the header "Authorization: Bearer <key>".',
       docs: `${cloud.outputs.siteUrl}/errors/UNAUTHORIZED`,
       requestId: '',
     },
