@@ -5,21 +5,21 @@ import { type Attributes, type Item, toItem } from '../storage/attributeValues.t
 import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
 import { type ChangeKind, kindOf } from './kinds.ts';
 
-/** What a record of the table's stream says that happened. */
+/** An event in the table's stream. */
 export type Change = SubmissionChange | EndpointChange;
 
 interface AnyChange {
   endpointId: string;
-  /** When it was written, in milliseconds since 1970. DynamoDB gives it in whole seconds. */
+  /** Time of the write in milliseconds since 1970, to the second. */
   at: number;
-  /** The record's number in the stream, the same however often the stream brings it. */
+  /** The record's sequence number in the stream, the same on every retry. */
   sequence: string;
 }
 
 export interface SubmissionChange extends AnyChange {
   kind: Extract<ChangeKind, `submission${string}`>;
   submissionId: string;
-  /** The item as it was and as it is then, unparsed; empty where there was none. */
+  /** The unparsed item before and after the change; empty if it did not exist. */
   before: Item;
   after: Item;
 }
@@ -31,15 +31,15 @@ export interface EndpointChange extends AnyChange {
 const Keys = z.object({ PK: z.string(), SK: z.string() });
 
 /**
- * The key of the item that a stream record is about.
- * @throws ZodError when the record has none of this table's form
+ * The key of a stream record's item.
+ * @throws ZodError when the record does not have this table's key schema
  */
 export const keysOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => Keys.parse(plain(dynamodb?.Keys));
 
 /**
- * What a stream record says; undefined for one that is about no submission and no endpoint.
- * @throws ZodError when the record has no key of this table's form
- * @throws SyntaxError when it is about a submission or an endpoint whose id this service did not make
+ * Parses a stream record; undefined if it concerns neither a submission nor an endpoint.
+ * @throws ZodError when the record does not have this table's key schema
+ * @throws SyntaxError for a submission or endpoint with an id that this service could not have generated
  */
 export function changeOf(record: DynamoDBRecord): Change | undefined {
   const { eventName, dynamodb = {} } = record;

@@ -1,10 +1,9 @@
-/** How work for one endpoint ended. */
 export interface EndpointOutcome {
   endpointId: string;
   error?: unknown;
 }
 
-/** Groups by endpoint what is about endpoints, each group in the given order. */
+/** Groups by endpoint, keeping the order within each group. */
 export function byEndpoint<T extends { endpointId: string }>(all: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {
@@ -15,7 +14,7 @@ export function byEndpoint<T extends { endpointId: string }>(all: readonly T[]):
   return groups;
 }
 
-/** Works on endpoints in parallel: one that fails delays no other. */
+/** Processes endpoints in parallel; a failure of one does not affect the others. */
 export const eachEndpoint = <T extends { endpointId: string }>(
   all: readonly T[],
   work: (endpointId: string, ofEndpoint: T[]) => Promise<unknown>,

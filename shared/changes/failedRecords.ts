@@ -4,18 +4,17 @@ import { SignedRequests } from '../files/signedRequests.ts';
 import { s3Location } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 
-/** Stream records that a reader could not handle. */
 export interface FailedRecords {
   /** The reader's ARN. */
   functionArn: string;
-  /** What failed with them, such as `index`, and for which endpoint. */
+  /** The work that failed, such as `index`, and its endpoint. */
   work: string;
   about: string;
   records: readonly DynamoDBRecord[];
   error: unknown;
 }
 
-/** Keeps failed records whole in a bucket. Its objects have the form in which AWS Lambda keeps a batch that failed. */
+/** Keeps failed records in a bucket, in the format in which AWS Lambda stores failed batches. */
 export class FailedRecordsBucket {
   readonly #bucket: Pick<FileBucket, 'put'>;
 
@@ -23,7 +22,7 @@ export class FailedRecordsBucket {
     this.#bucket = new FileBucket(new SignedRequests({ bucket: bucketName, ...s3Location() }));
   }
 
-  /** Stores records, once however often the stream brings them. @throws StorageUnavailable */
+  /** Stores records. Idempotent: a retry overwrites the same object. @throws StorageUnavailable */
   async put({ functionArn, work, about, records, error }: FailedRecords): Promise<void> {
     const [first] = records;
     const key = `put-aside/${about}-${work}-${first?.dynamodb?.SequenceNumber ?? ''}.json`;

@@ -7,10 +7,10 @@ import { byEndpoint } from './eachEndpoint.ts';
 import type { FailedRecordsBucket } from './failedRecords.ts';
 import { putAside, readRecords } from './readRecords.ts';
 
-/** Work that follows from changes. It is done endpoint by endpoint, and may be repeated. */
+/** Work triggered by changes, run per endpoint. Must be idempotent. */
 export interface Work {
   name: string;
-  /** Whether it cannot succeed while the table is out of reach. */
+  /** Whether it fails while the table is unavailable. */
   needsTable: boolean;
   isAbout: (change: Change) => boolean;
   perform: (endpointId: string, changes: Change[]) => Promise<unknown>;
@@ -21,7 +21,6 @@ export interface HandlingDependencies {
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** How work for one endpoint ended. */
 interface Outcome {
   work: Work;
   endpointId: string;
@@ -33,8 +32,8 @@ const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 100;
 
 /**
- * Performs each work for each endpoint in a batch of stream records. Records whose work fails three times are put aside, so
- * they do not delay others. During an outage of the table, the stream retries them instead.
+ * Runs each work for each endpoint in a batch of stream records. Records whose work fails three times are set aside, so
+ * they do not delay others. While the table is unavailable, the stream retries them instead.
  * @param functionArn the reader's
  * @returns sequence numbers of the records to retry
  */

@@ -1,28 +1,28 @@
 import { ENDPOINT_SORT_KEY, SORT_PREFIX } from '../storage/itemKeys.ts';
 import type { Item } from '../storage/table.ts';
 
-/** Sort keys of the items whose changes matter, as patterns of AWS's event filters. */
+/** Sort keys of the relevant items, as AWS event filter patterns. */
 const SORT_KEY = {
   submission: { prefix: SORT_PREFIX.submission },
   endpoint: ENDPOINT_SORT_KEY,
 } as const;
 
-/** By what a record of the table's stream is known to be of a kind. */
+/** Criteria that a stream record must meet to be of a kind. */
 interface Kind {
   item: keyof typeof SORT_KEY;
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
-  /** Flags that the item had before, and has after it. */
+  /** Flags of the item before and after the change. */
   before?: Record<string, boolean>;
   after?: Record<string, boolean>;
 }
 
 /**
- * What can happen, in the product's terms. Functions tell records apart by these definitions, and the filters of the event
- * source mappings are made of them. The first kind that fits is a record's.
+ * The kinds of changes. Functions classify records by these definitions, and the filters of the event source mappings
+ * are generated from them. The first matching kind applies.
  */
 const KINDS = {
   submissionCreated: { item: 'submission', eventName: 'INSERT' },
-  /** It was held as spam, until a person said that it is none. */
+  /** Was held as spam until a person marked it as not spam. */
   submissionReleased: {
     item: 'submission',
     eventName: 'MODIFY',
@@ -36,7 +36,7 @@ const KINDS = {
 } as const satisfies Record<string, Kind>;
 export type ChangeKind = keyof typeof KINDS;
 
-/** A record of the stream, as far as its kind depends on it. */
+/** The parts of a stream record that determine its kind. */
 export interface KindSource {
   eventName: string | undefined;
   SK: string;
@@ -44,7 +44,7 @@ export interface KindSource {
   after: Item;
 }
 
-/** The kind of a record; undefined for one that says nothing about submissions or endpoints. */
+/** The kind of a record; undefined if it concerns neither submissions nor endpoints. */
 export const kindOf = (source: KindSource): ChangeKind | undefined =>
   (Object.keys(KINDS) as ChangeKind[]).find((name) => fits(source, KINDS[name]));
 
@@ -61,9 +61,9 @@ function fits({ eventName, SK, before, after }: KindSource, kind: Kind): boolean
 const has = (item: Item, flags: Record<string, boolean> = {}): boolean =>
   Object.entries(flags).every(([name, value]) => item[name] === value);
 
-/** What each reader of the stream gets: kinds, with flags that the item must have besides those of its kind. */
+/** The kinds that each reader of the stream gets, with flags the item must also have. */
 const READ_BY = {
-  // Released ones are changed, too.
+  // A release is also a change.
   notifySubmission: { submissionCreated: { hasTargets: true }, submissionChanged: {}, submissionRemoved: {} },
   indexSubmissions: {
     submissionCreated: {},
@@ -75,7 +75,6 @@ const READ_BY = {
 } as const satisfies Record<string, Partial<Record<ChangeKind, Record<string, boolean>>>>;
 export type StreamReaderName = keyof typeof READ_BY;
 
-/** The event filters of a reader's event source mapping. */
 export const patternsFor = (reader: StreamReaderName) =>
   Object.entries(READ_BY[reader]).map(([kind, flags]) => patternOf(kind as ChangeKind, flags));
 

@@ -3,15 +3,14 @@ import { log } from '../runtime/log.ts';
 import { type Change, changeOf } from './change.ts';
 import type { FailedRecords, FailedRecordsBucket } from './failedRecords.ts';
 
-/** What a batch of stream records says. */
 export interface ReadRecords {
   changes: Change[];
-  /** Sequence numbers of records that the stream has to bring again. */
+  /** Sequence numbers of records for the stream to retry. */
   retried: string[];
 }
 
 /**
- * Parses stream records, each by itself, and puts those aside that cannot be parsed: no later attempt would change that.
+ * Parses stream records one by one, and sets aside those that cannot be parsed, since a retry would not help.
  * @param functionArn the reader's
  */
 export async function readRecords(
@@ -34,7 +33,7 @@ export async function readRecords(
   return { changes, retried };
 }
 
-/** Puts records aside. @returns the sequence numbers of those that could not be */
+/** Sets records aside. @returns the sequence numbers of those that could not be stored */
 export async function putAside(failed: FailedRecords, bucket: Pick<FailedRecordsBucket, 'put'>): Promise<string[]> {
   try {
     await bucket.put(failed);

@@ -3,20 +3,19 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import { attachmentNamed } from './fileName.ts';
 import type { BucketAnswer, SignedRequests } from './signedRequests.ts';
 
-/** What S3 holds of an upload. */
+/** Properties of an upload in S3. */
 export interface FoundUpload {
   bytes: number;
-  /** Identifies exactly this content. */
+  /** Identifies the content. */
   etag: string;
-  /** As the upload was declared. */
+  /** The declared type. */
   type: string;
   name: string;
   field: string;
-  /** The first bytes. */
   start: Buffer;
 }
 
-/** What a presigned address lets its holder send. */
+/** What a presigned URL allows its holder to upload. */
 export interface AllowedUpload {
   key: string;
   bytes: number;
@@ -25,19 +24,19 @@ export interface AllowedUpload {
   field: string;
 }
 
-/** Where a browser puts an upload, and with which headers. */
+/** The URL and headers for an upload. */
 export interface UploadAddress {
   url: string;
   headers: Record<string, string>;
 }
 
-/** Bytes of an object: from one position up to another. */
+/** Byte range of an object, end excluded. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** What is asked for is not there any more, or not as it was. */
+/** The object is gone or has changed. */
 export class ObjectChanged extends Error {
   constructor() {
     super('the object is gone or was changed');
@@ -49,14 +48,14 @@ const READ_TIMEOUT_MS = 2_000;
 const WRITE_TIMEOUT_MS = 4_000;
 /** S3 copies 100 MB within a second or two. */
 const COPY_TIMEOUT_MS = 8_000;
-/** Objects that one request lists or removes, by S3's limit. */
+/** S3's limit for objects per list or delete request. */
 const REMOVED_AT_ONCE = 1_000;
-/** Whatever a file is: no browser is to show or run it. */
+/** Browsers must never render or run a file, so all are stored with this type. */
 const STORED_TYPE = 'application/octet-stream';
 const NAME_HEADER = 'x-amz-meta-name';
 const FIELD_HEADER = 'x-amz-meta-field';
 
-/** The bucket of files. Keys come from `objectKeys.ts`. */
+/** The bucket of files, with keys from `objectKeys.ts`. */
 export class FileBucket {
   readonly #requests: SignedRequests;
 
@@ -64,13 +63,13 @@ export class FileBucket {
     this.#requests = requests;
   }
 
-  /** Stores an object. @throws StorageUnavailable */
+  /** @throws StorageUnavailable */
   async put(key: string, body: Uint8Array<ArrayBuffer>): Promise<void> {
     const headers = { 'content-type': STORED_TYPE };
     requireSuccess(await this.#requests.send({ method: 'PUT', key, headers, body, timeoutMs: WRITE_TIMEOUT_MS }));
   }
 
-  /** An upload and its first bytes; undefined if there is none. @throws StorageUnavailable */
+  /** Reads an upload's properties and first bytes; undefined if there is none. @throws StorageUnavailable */
   async findUpload(key: string, first: number): Promise<FoundUpload | undefined> {
     const headers = { range: rangeOf({ from: 0, to: first }) };
     const answer = await this.#requests.send({ method: 'GET', key, headers, timeoutMs: READ_TIMEOUT_MS });
@@ -86,7 +85,7 @@ export class FileBucket {
     };
   }
 
-  /** Bytes of an object. @throws ObjectChanged, StorageUnavailable */
+  /** Reads bytes of an object. @throws ObjectChanged, StorageUnavailable */
   async read(key: string, range: Range, etag: string): Promise<Buffer> {
     const headers = { range: rangeOf(range), 'if-match': etag };
     const answer = await this.#requests.send({ method: 'GET', key, headers, timeoutMs: READ_TIMEOUT_MS });
@@ -94,7 +93,9 @@ export class FileBucket {
     return requireSuccess(answer).body;
   }
 
-  /** Copies an object without what is told of it, if its content is still the same. @throws ObjectChanged, StorageUnavailable */
+  /**
+   * Copies an object without its metadata, provided its ETag still matches. @throws ObjectChanged, StorageUnavailable
+   */
   async copy(from: string, to: string, etag: string): Promise<void> {
     const headers = {
       'content-type': STORED_TYPE,
@@ -104,17 +105,17 @@ export class FileBucket {
     };
     const answer = await this.#requests.send({ method: 'PUT', key: to, headers, timeoutMs: COPY_TIMEOUT_MS });
     if (isMissing(answer)) throw new ObjectChanged();
-    // A copy that fails on the way is an error in the body of a success.
+    // A copy that fails halfway is answered with 200 and an error in the body.
     if (requireSuccess(answer).body.includes('<Error>')) throw new StorageUnavailable(new Error('the copy failed'));
   }
 
-  /** Deletes an object, if it is there. @throws StorageUnavailable */
+  /** Deletes an object if it exists. @throws StorageUnavailable */
   async remove(key: string): Promise<void> {
     requireSuccess(await this.#requests.send({ method: 'DELETE', key, timeoutMs: WRITE_TIMEOUT_MS }));
   }
 
   /**
-   * Removes the objects whose keys start so, for as long as `mayContinue` says. May be repeated and interrupted.
+   * Removes the objects with this key prefix while `mayContinue` returns true. Idempotent; may be interrupted.
    * @returns how many were removed, and whether some are left
    * @throws StorageUnavailable
    */
@@ -129,16 +130,15 @@ export class FileBucket {
     return { removed, left: true };
   }
 
-  /** The address at which an object opens, as an attachment with this name. */
+  /** Presigned URL that downloads an object as an attachment with this name. */
   addressOf(key: string, name: string, validS: number, now: Date): Promise<string> {
     const query = { 'response-content-disposition': attachmentNamed(name), 'response-content-type': STORED_TYPE };
     return this.#requests.presign({ method: 'GET', key, query }, validS, now);
   }
 
   /**
-   * The address that takes exactly this upload, once. The signature also covers the number of bytes, which the client sends
-   * as `Content-Length`.
-   * S3 answers 412 once there is an object (Amazon S3, "How to prevent object overwrites with conditional writes").
+   * Presigned URL that accepts exactly this upload, once. The signature also covers the `Content-Length`. S3 answers
+   * 412 if the object already exists (Amazon S3, "How to prevent object overwrites with conditional writes").
    */
   async uploadAddress(upload: AllowedUpload, validS: number, now: Date): Promise<UploadAddress> {
     const headers = {
@@ -155,7 +155,7 @@ export class FileBucket {
   async #list(prefix: string): Promise<string[]> {
     const query = { 'list-type': '2', prefix, 'max-keys': String(REMOVED_AT_ONCE) };
     const answer = await this.#requests.send({ method: 'GET', key: '', query, timeoutMs: READ_TIMEOUT_MS });
-    // Our keys have no character that XML writes in another way.
+    // Our keys contain no character that XML escapes.
     const [, ...listed] = requireSuccess(answer).body.toString().split('<Key>');
     return listed.map(untilTag);
   }
@@ -172,7 +172,7 @@ export class FileBucket {
       body,
       timeoutMs: WRITE_TIMEOUT_MS,
     });
-    // Quietly it tells of those that could not be removed alone.
+    // In quiet mode, the response lists only the objects that could not be removed.
     if (requireSuccess(answer).body.includes('<Error>'))
       throw new StorageUnavailable(new Error('some were not removed'));
   }
@@ -180,7 +180,7 @@ export class FileBucket {
 
 const rangeOf = ({ from, to }: Range): string => `bytes=${from}-${to - 1}`;
 
-/** Whoever may not list a bucket is refused what is not there; 412 and 416 say that it is not as it was. */
+/** Without ListBucket permission, S3 answers 403 for a missing object; 412 and 416 mean that it changed. */
 const isMissing = ({ status }: BucketAnswer): boolean => [403, 404, 412, 416].includes(status);
 
 function requireSuccess(answer: BucketAnswer): BucketAnswer {
@@ -188,14 +188,13 @@ function requireSuccess(answer: BucketAnswer): BucketAnswer {
   return answer;
 }
 
-/** Longer than any code of S3's. */
+/** Longer than any S3 error code. */
 const CODE_LENGTH_MAX = 60;
 
-/** S3's own word for what is wrong, which names nothing of the request. */
+/** S3's error code, which reveals nothing about the request. */
 const codeIn = ({ body }: BucketAnswer): string => {
   const [, code = ''] = body.toString().split('<Code>');
   return untilTag(code).slice(0, CODE_LENGTH_MAX);
 };
 
-/** The text before the next tag. */
 const untilTag = (text: string): string => text.split('<', 1)[0] ?? '';

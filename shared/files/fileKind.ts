@@ -15,24 +15,24 @@ import {
 import { hasMacros, isRefusedByContent, isRefusedByName, isRefusedType } from './refusedFiles.ts';
 import { type Archive, readDirectory, UnreadableArchive } from './zipDirectory.ts';
 
-/** Bytes at the start of a file by which its kind is found. */
+/** Bytes read from the start of a file to detect its type. */
 export const START_BYTES = 4_096;
 
-/** What is known of a file before it is stored. */
+/** Properties of a file before it is stored. */
 export interface Inspected {
-  /** Cleaned. */
+  /** After `cleanFileName`. */
   name: string;
-  /** The type that the sender gave it. */
+  /** The type declared by the sender. */
   type: string;
-  /** Its first bytes, 4,096 or all. */
+  /** The first 4,096 bytes, or the whole file if shorter. */
   start: Buffer;
 }
 
-/** Types that a file can only have if its content says so. */
+/** Types that are accepted only if detected from the content. */
 const KNOWN_BY_CONTENT =
   /^(?:image\/(?:png|apng|jpe?g|gif|webp|bmp|x-icon|vnd\.microsoft\.icon|tiff|hei[cf]|avif)|application\/(?:pdf|(?:x-)?zip(?:-compressed)?|(?:x-)?gzip|x-7z-compressed|vnd\.rar|epub\+zip|vnd\.openxmlformats-officedocument\..+|vnd\.oasis\.opendocument\..+)|video\/(?:mp4|webm|quicktime|x-matroska|mpeg)|audio\/(?:mpeg|mp3|(?:x-)?wav|ogg|flac|aac|mp4|x-m4a|webm))$/;
 
-/** Types of one container, between which the start of a file does not decide: what the sender says is taken. */
+/** Types that share a container: the start of a file cannot tell them apart, so the declared type decides. */
 const SAME_CONTAINER: readonly (readonly string[])[] = [
   ['video/mp4', 'audio/mp4', 'audio/x-m4a', 'video/quicktime', 'video/3gpp'],
   ['video/x-matroska', 'video/webm', 'audio/webm', 'audio/x-matroska'],
@@ -46,9 +46,10 @@ const SAME_CONTAINER: readonly (readonly string[])[] = [
 ];
 
 /**
- * What a file is: by its content, as far as that tells, otherwise by its name, or as the sender says.
- * @param types what the endpoint takes, with patterns such as `image/*`
- * @throws ApiError UNSUPPORTED_MEDIA_TYPE when the endpoint does not take it, no endpoint does, or it is not what it says
+ * Determines a file's type: from its content if possible, otherwise from its name or the declared type.
+ * @param types types that the endpoint accepts, with patterns such as `image/*`
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE when the endpoint or the service does not accept the type, or the content
+ *   contradicts it
  */
 export function kindOf({ name, type: declared, start }: Inspected, types: readonly string[]): string {
   const said = essenceOf(declared);
@@ -62,10 +63,9 @@ export function kindOf({ name, type: declared, start }: Inspected, types: readon
   return type;
 }
 
-/** Whether files of this type are ZIP archives. */
 export const isArchive = (type: string): boolean => type === ZIP || Object.values(ARCHIVES).includes(type);
 
-/** @throws ApiError UNSUPPORTED_MEDIA_TYPE when the directory of an archive names macros, or cannot be read */
+/** @throws ApiError UNSUPPORTED_MEDIA_TYPE when the archive's directory lists macros or cannot be read */
 export async function requireNoMacros(name: string, archive: Archive): Promise<void> {
   if (hasMacros(await directoryOf(name, archive))) throw neverAccepted(name);
 }
@@ -79,7 +79,9 @@ async function directoryOf(name: string, archive: Archive): Promise<Buffer> {
   }
 }
 
-/** The type that the first bytes tell, if they do; `refused` for programs and the like, some of which have no type. */
+/**
+ * The type detected from the first bytes, if any; `refused` for executables and the like, some of which have no type.
+ */
 function typeByContent(start: Buffer): string | undefined {
   const [first] = filetypeinfo(start);
   if (first === undefined) return undefined;
@@ -87,12 +89,12 @@ function typeByContent(start: Buffer): string | undefined {
   return first.mime;
 }
 
-/** Formats by the names that the library has for them: `doc` is what all older documents of Office begin with. */
+/** Formats as the library names them: `doc` is the container of all old Office documents. */
 const REFUSED_FORMATS = new Set(
   'exe elf class macho dmg iso cab deb rpm crx xpi swf wasm svg xml html doc xls ppt msg jar apk'.split(' '),
 );
 
-/** A note may begin with the letters by which other files are known. */
+/** A text file may happen to start with the magic bytes of another format. */
 const isTextFile = (name: string, start: Buffer): boolean =>
   TEXTS[endingOf(name)] !== undefined && looksLikeText(start);
 
@@ -109,6 +111,6 @@ function typeOfUnknown(name: string, said: string, start: Buffer): string {
   return said;
 }
 
-/** Text has no zero bytes, unless it is in UTF-16 and says so. */
+/** Text contains no zero bytes, except UTF-16 with a byte order mark. */
 const looksLikeText = (start: Buffer): boolean =>
   !start.includes(0) || (start.length > 1 && [0xfeff, 0xfffe].includes(start.readUInt16BE(0)));

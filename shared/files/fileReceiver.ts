@@ -12,27 +12,26 @@ import { requireSize, uploadGone } from './uploads.ts';
 
 export interface FileReceiverDependencies {
   bucket: Pick<FileBucket, 'put' | 'findUpload' | 'read' | 'copy'>;
-  /** Has the files of a submission removed after a while, unless the submission is there by then. */
+  /** Schedules the removal of a submission's files, in case the submission is not stored. */
   removeUnlessStored: (endpointId: string, submissionId: string) => Promise<void>;
-  /** Whether something scans what is stored. */
+  /** Whether malware scans are on. */
   isScanned: boolean;
 }
 
-/** What came with a submission. */
+/** Files of a submission. */
 export interface SentFiles {
-  /** In its own request. */
+  /** Sent in the same request. */
   files: readonly SentFile[];
-  /** Before it: ids of uploads. */
+  /** Ids of earlier uploads. */
   uploadIds: readonly string[];
 }
 
-/** A file that may be stored. */
+/** A file that passed the checks. */
 interface AcceptedFile extends Pick<SubmittedFile, 'field' | 'name' | 'type' | 'bytes'> {
-  /** Where its content is. */
+  /** Its content, or the upload that holds it. */
   source: Buffer<ArrayBuffer> | { key: string; etag: string };
 }
 
-/** Checks the files of a submission and stores them. */
 export class FileReceiver {
   readonly #dependencies: FileReceiverDependencies;
 
@@ -41,9 +40,9 @@ export class FileReceiver {
   }
 
   /**
-   * Looks at files and uploads, side by side. An empty file is none.
-   * @throws ApiError BAD_REQUEST for too many files, or an upload that is not there; PAYLOAD_TOO_LARGE and
-   * UNSUPPORTED_MEDIA_TYPE for what the endpoint does not take
+   * Checks files and uploads concurrently; empty files are ignored.
+   * @throws ApiError BAD_REQUEST for too many files or a missing upload; PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE
+   *   for files that the endpoint does not accept
    */
   async accept(
     endpointId: string,
@@ -63,14 +62,14 @@ export class FileReceiver {
   }
 
   /**
-   * Stores files for a submission that is stored next: should that not come about, they are removed.
-   * @throws ApiError BAD_REQUEST when an upload was changed in the meantime; StorageUnavailable
+   * Stores files for a submission that is stored next; if that fails, they are removed later.
+   * @throws ApiError BAD_REQUEST when an upload changed in the meantime; StorageUnavailable
    */
   async store(endpointId: string, submissionId: string, accepted: readonly AcceptedFile[]): Promise<SubmittedFile[]> {
     const { removeUnlessStored, isScanned } = this.#dependencies;
-    // Before anything is stored: so whatever happens after it leaves nothing behind.
+    // Scheduled before anything is stored, so a crash leaves nothing behind.
     await removeUnlessStored(endpointId, submissionId);
-    // Ids sort in the order of the form, by which the files are stored.
+    // Files are stored by id: sorted ids keep the order of the form.
     const ids = accepted.map(() => newId('file')).sort();
     return Promise.all(
       accepted.map(async ({ source, ...file }, index) => {

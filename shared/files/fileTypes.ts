@@ -3,7 +3,7 @@ import { FORM_PAGES } from '../contract/sitePages.ts';
 import { endingOf } from './fileName.ts';
 import { isRefusedByName, isRefusedType } from './refusedFiles.ts';
 
-/** Formats that are archives: their content tells that, their ending the rest. */
+/** Archive-based formats: the content identifies a ZIP, the extension the format. */
 export const ARCHIVES: Readonly<Record<string, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   dotx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
@@ -19,7 +19,7 @@ export const ARCHIVES: Readonly<Record<string, string>> = {
   epub: 'application/epub+zip',
 };
 
-/** Text that browsers give other types, or none: Windows calls a CSV a document of Excel. */
+/** Text formats for which browsers send other types or none: Windows reports CSV as an Excel document. */
 export const TEXTS: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   log: 'text/plain',
@@ -36,7 +36,7 @@ export const UNKNOWN = 'application/octet-stream';
 export const refusedFile = (name: string, reason: string): ApiError =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', `The file "${shown(name)}" ${reason}.`, { page: FORM_PAGES.files });
 
-/** Enough of a name to know it by. */
+/** Truncates a name for an error message. */
 const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name);
 
 export const neverAccepted = (name: string): ApiError => refusedFile(name, 'is of a kind that is never accepted');
@@ -45,8 +45,8 @@ export const notTaken = (name: string, type: string): ApiError =>
   refusedFile(name, `is of a type that this form does not take: ${type}`);
 
 /**
- * Refuses by name and type alone, before anything is sent.
- * @throws ApiError UNSUPPORTED_MEDIA_TYPE when the endpoint cannot take it
+ * Rejects unsupported files by name and type, before any upload.
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE when the endpoint does not accept it
  */
 export function requirePossible({ name, type }: { name: string; type: string }, types: readonly string[]): void {
   const said = essenceOf(type);
@@ -59,15 +59,14 @@ export function requirePossible({ name, type }: { name: string; type: string }, 
 
 export const isText = (type: string): boolean => type.startsWith('text/');
 
-/** A type without parameters, in lower case; empty if it is none. */
+/** A media type without parameters, in lower case; empty if invalid. */
 export const essenceOf = (type: string): string => {
   const [essence = ''] = type.toLowerCase().split(';', 1);
   return /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(essence.trim()) ? essence.trim() : '';
 };
 
-/** A type that a file can be sent with. */
 export const declaredType = (type: string): string => essenceOf(type) || UNKNOWN;
 
-/** Whether a type is one that a pattern such as `image/*` stands for. */
+/** Whether a type matches a pattern such as `image/*`. */
 export const fits = (type: string, pattern: string): boolean =>
   pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;

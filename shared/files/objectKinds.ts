@@ -2,17 +2,17 @@ import type { ObjectKind } from '../contract/operations/define.ts';
 import { endpointFilesPrefix, endpointUploadsPrefix, fileKey, uploadKey } from './objectKeys.ts';
 
 /**
- * Every kind of object in the bucket of files, and what becomes of it. Removal, export, erasure, the bucket's rules and
- * documents follow from this.
+ * Registers every kind of object in the bucket of files. Removal, export, erasure, lifecycle rules and documents are
+ * derived from it.
  */
 export interface ObjectRules {
-  /** Its keys, with placeholders such as `<enp>`. */
+  /** Key pattern, with placeholders such as `<enp>`. */
   pattern: string;
-  /** File of a workspace's export, or the reason why it is in none. */
+  /** File in a workspace's export, or the reason why it is not exported. */
   exported: { to: string } | { not: string };
-  /** What the keys of all of an endpoint's objects start with: they go with the endpoint, and with its workspace. */
+  /** Key prefix of an endpoint's objects, which are removed with the endpoint or its workspace. */
   ofEndpoint: (endpointId: string) => string;
-  /** What else it goes with: its submission, or a rule of the bucket. */
+  /** What else removes it: the removal of its submission, or a lifecycle rule. */
   removedWith: 'submission' | 'rule';
 }
 

@@ -1,74 +1,71 @@
 import { endingOf } from './fileName.ts';
 
 /**
- * What no endpoint takes, whatever its `types` say: what a computer would run, or a browser would run for a site, when
- * somebody opens it.
+ * Files that no endpoint accepts, regardless of its `types`: those that a computer or a browser would execute when
+ * somebody opens them.
  */
 
-/** Endings of scripts, programs, installers, shortcuts, and documents with macros. */
+/** Extensions of scripts, programs, installers, shortcuts, and documents with macros. */
 const REFUSED_ENDINGS = new Set(
   [
-    // Pages and pictures that run scripts.
+    // Pages and images that can run scripts.
     'htm html xhtml xht shtml mht mhtml svg svgz xml xsl xslt hta htc url webloc website',
-    // Programs and what is loaded into them.
+    // Programs and libraries.
     'exe com scr pif dll ocx cpl sys drv msi msp mst msix appx appxbundle msixbundle bin run elf so dylib app dmg pkg deb',
     'rpm apk aab ipa jar war class jnlp xpi crx vsix gadget air swf',
-    // Scripts.
     'js mjs cjs jse ts vb vbs vbe vba ws wsf wsc wsh ps1 ps1xml ps2 psc1 psm1 psd1 bat cmd btm sh bash zsh ksh csh fish',
     'command py pyc pyo pyw rb pl php phtml phar php3 php4 php5 php7 asp aspx ascx ashx asmx jsp jspx cgi lua tcl',
-    // Shortcuts, settings, and what only wraps something else to run it.
+    // Shortcuts, settings, and wrappers that run something else.
     'lnk desktop scf inf ins isp reg msc job application appref-ms library-ms search-ms settingcontent-ms theme themepack',
     'diagcab chm hlp iso img vhd vhdx cab',
-    // Documents with macros, or of formats that hold them without telling by their ending.
+    // Documents with macros, or in formats whose extension does not tell whether they have any.
     'doc dot docm dotm xls xlt xla xlm xlsm xltm xlam xlsb xll ppt pot pps ppa pptm potm ppsm ppam sldm mdb accdb accde ade',
     'adp mda mde one onetoc2 pub slk iqy oqy odb',
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Types of the same, as they are found by content. */
+/** The same as media types, as detected from content. */
 const REFUSED_TYPES =
   /^(?:text\/(?:html|xml|javascript|ecmascript)|application\/(?:xml|(?:x-)?(?:java|ecma)script|hta|x-httpd-php|x-(?:msdownload|msdos-program|msi|elf|mach-binary|sh|csh|bat|shockwave-flash|google-chrome-extension|xpinstall|deb|rpm|cfb|ms-regedit|ms-shortcut|apple-diskimage|asar)|x-executable|wasm|java-vm|java-archive|vnd\.(?:microsoft\.portable-executable|android\.package-archive|ms-cab-compressed|ms-htmlhelp|ms-outlook)|x\.(?:ms\.shortcut|apple\.alias)))$/;
 const REFUSED_BEGINNINGS = ['image/svg', 'application/xhtml'];
-/** Of types of text that begin with `x-`. */
+/** Endings of `text/x-…` types. */
 const SCRIPT_ENDINGS = ['script', 'sh', 'python', 'perl', 'php'];
 
-/** How a page starts (WHATWG, "MIME Sniffing", 7.1). */
+/** How an HTML page starts (WHATWG, "MIME Sniffing", 7.1). */
 const PAGE =
   /^<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|title|table|object|embed|meta|link|h1|div|font|a|b|p|br|img|base|form)[\s>/]/i;
-/** XML can be a page or a picture with scripts, wherever that begins. */
+/** XML may turn out to be a page or an SVG with scripts further down. */
 const XML = /^\s*<\?xml\b/i;
 const SHEBANG = /^#!/;
-/** How a shortcut of Windows, a help file, and programs of Apple's systems begin. */
+/** Magic bytes of Windows shortcuts, help files, and Mach-O programs. */
 const BINARIES = ['4c0000000114020000', '49545346', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'].map(
   (digits) => Buffer.from(digits, 'hex'),
 );
-/** The parts of an office document in which its macros are, as the directory of the archive names them, in lower case. */
+/** Parts of an Office document that contain macros, as its ZIP directory lists them, in lower case. */
 const MACROS = ['vbaproject.bin', 'vbadata.xml', 'xl/macrosheets/', '/script-lb.xml'];
 
-/** Whether a name says that it is something that no endpoint takes. */
 export const isRefusedByName = (name: string): boolean => REFUSED_ENDINGS.has(endingOf(name));
 
-/** Whether a type says so. */
 export const isRefusedType = (type: string): boolean =>
   REFUSED_TYPES.test(type) ||
   REFUSED_BEGINNINGS.some((beginning) => type.startsWith(beginning)) ||
   (type.startsWith('text/x-') && SCRIPT_ENDINGS.some((ending) => type.endsWith(ending))) ||
   (type.startsWith('application/') && (type.endsWith('+xml') || type.includes('macroenabled')));
 
-/** Whether a file begins as a page, a picture that runs scripts, a script, a shortcut or a help file; or names macros. */
+/** Whether the content starts like a page, an SVG, a script, a shortcut or a help file, or mentions macros. */
 export function isRefusedByContent(start: Buffer): boolean {
   const text = textOf(start);
   const isText = PAGE.test(withoutComments(text)) || XML.test(text) || SHEBANG.test(text);
   return isText || BINARIES.some((bytes) => start.subarray(0, bytes.length).equals(bytes)) || hasMacros(start);
 }
 
-/** Whether a part of an archive names the macros of an office document; some programs take `\\` for `/`. */
+/** Whether a ZIP directory lists Office macros; some programs use `\\` instead of `/`. */
 export function hasMacros(archive: Buffer): boolean {
   const text = archive.toString('latin1').toLowerCase().replaceAll('\\', '/');
   return MACROS.some((part) => text.includes(part));
 }
 
-/** What comes behind the blanks and comments with which a page may begin. */
+/** Skips the white space and comments with which a page may start. */
 function withoutComments(text: string): string {
   let rest = text.trimStart();
   while (rest.startsWith('<!--')) {
@@ -79,7 +76,7 @@ function withoutComments(text: string): string {
   return rest;
 }
 
-/** Text without its byte order mark. */
+/** Strips the byte order mark. */
 function textOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return start.subarray(2).toString('utf16le');
   if (start[0] === 0xfe && start[1] === 0xff) return swapped(start.subarray(2)).toString('utf16le');

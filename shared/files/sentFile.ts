@@ -1,9 +1,8 @@
-/** A file of a form, as it was sent: nothing of it is checked. */
+/** A file of a form as sent, unchecked. */
 export interface SentFile {
-  /** Name of the form's field. */
   field: string;
   name: string;
-  /** The type that the sender gave it; empty if none. */
+  /** The type declared by the sender; empty if none. */
   type: string;
   content: Buffer<ArrayBuffer>;
 }

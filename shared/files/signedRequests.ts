@@ -4,17 +4,16 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentityProvider, HttpRequest } from '@smithy/types';
 import { StorageUnavailable } from '../storage/failures.ts';
 
-/** Where the bucket is, and as whom it is asked. */
+/** Location of the bucket, and the credentials for it. */
 export interface BucketAddress {
-  /** Name of the bucket. */
   bucket: string;
   region: string;
-  /** Of a service that stands in for Amazon S3; the bucket's name begins its paths. */
+  /** Set for a local stand-in of Amazon S3, which takes the bucket's name as the first path segment. */
   endpoint?: string | undefined;
   credentials?: AwsCredentialIdentityProvider;
 }
 
-/** A request about the bucket, or about an object in it. */
+/** A request to the bucket or to an object in it. */
 export interface BucketRequest {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Empty for the bucket itself. */
@@ -22,24 +21,24 @@ export interface BucketRequest {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer> | string;
-  /** How long one attempt may take. */
+  /** Timeout of one attempt. */
   timeoutMs: number;
 }
 
-/** What S3 answered: the body is read. */
+/** S3's response with its body. */
 export interface BucketAnswer {
   status: number;
   headers: Headers;
   body: Buffer;
 }
 
-/** Attempts at a request that S3 does not answer, or answers with an error of its own. All that is sent may be repeated. */
+/** Attempts at a request that times out or fails with a server error. All requests are idempotent. */
 const ATTEMPTS_MAX = 3;
 const FIRST_WAIT_MS = 50;
 
 /**
- * Requests to Amazon S3, signed with the AWS SDK's signer and sent by the platform. The SDK's client for S3 is five times as
- * large as all of the function that receives forms.
+ * Sends signed requests to Amazon S3, using the AWS SDK's signer and the platform's HTTP. The SDK's S3 client is five
+ * times as large as the whole function that receives forms.
  */
 export class SignedRequests {
   readonly bucket: string;
@@ -62,9 +61,9 @@ export class SignedRequests {
   }
 
   /**
-   * Sends a request, repeatedly if need be.
-   * @returns the answer, unless that is an error of S3's own
-   * @throws StorageUnavailable when S3 throttles, fails or does not answer
+   * Sends a request with retries.
+   * @returns the response, unless it is a server error
+   * @throws StorageUnavailable when S3 throttles, fails or does not respond
    */
   async send(request: BucketRequest): Promise<BucketAnswer> {
     for (let attempt = 1; ; attempt++) {
@@ -77,21 +76,18 @@ export class SignedRequests {
     }
   }
 
-  /**
-   * An address that permits one request for a while to anyone who has it. S3 refuses the request unless it has each of the
-   * headers with exactly this value.
-   */
+  /** A presigned URL, valid for a while for anyone who has it. S3 refuses requests whose headers differ from these. */
   async presign(
     request: Omit<BucketRequest, 'body' | 'timeoutMs'>,
     validS: number,
     signingDate: Date,
   ): Promise<string> {
-    // An address says nothing of a body (Amazon S3, "Authenticating Requests: Using Query Parameters").
+    // A presigned URL does not cover the body (Amazon S3, "Authenticating Requests: Using Query Parameters").
     const headers = { ...request.headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
     const signed = await this.#signer.presign(this.#httpRequest({ ...request, headers }), {
       expiresIn: validS,
       signingDate,
-      // Metadata is personal data: as headers it stays out of access logs, which have addresses.
+      // Metadata is personal data: in headers, it stays out of access logs, which contain URLs.
       unhoistableHeaders: new Set(Object.keys(request.headers ?? {})),
     });
     return addressOf(signed);
@@ -127,7 +123,7 @@ export class SignedRequests {
   }
 }
 
-/** As it was signed: every character but the unreserved ones is percent-encoded. */
+/** The URL exactly as signed: every character is percent-encoded except unreserved ones. */
 function addressOf({ protocol, hostname, port, path, query = {} }: HttpRequest): string {
   const search = Object.entries(query)
     .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
@@ -138,7 +134,7 @@ function addressOf({ protocol, hostname, port, path, query = {} }: HttpRequest):
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** SHA-256 of the platform, as the signer takes it. */
+/** The platform's SHA-256 with the interface that the signer requires. */
 class Sha256 {
   readonly #hash: { update(data: Uint8Array): unknown; digest(): Buffer };
 
@@ -151,6 +147,6 @@ class Sha256 {
   async digest(): Promise<Uint8Array> {
     return this.#hash.digest();
   }
-  /** Nothing repeats a hash. */
+  /** Required by the interface; no hash is reused. */
   reset(): void {}
 }

@@ -2,19 +2,18 @@ import { ApiError } from '../contract/errors.ts';
 import type { ShownFileSettings } from '../contract/schemas/files.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
 
-/** The one answer for an upload that was never sent, is another endpoint's, was claimed, or is too old. */
+/** The same error for an upload that was never sent, belongs to another endpoint, is claimed, or has expired. */
 export const uploadGone = (): ApiError =>
   new ApiError('BAD_REQUEST', 'An uploaded file was not found or was already submitted: upload it again.', {
     page: FORM_PAGES.files,
   });
 
-/** An endpoint that takes no files, and gets one. */
 export const filesNotTaken = (): ApiError =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The form has a file, but this endpoint accepts no files.', {
     page: FORM_PAGES.files,
   });
 
-/** @throws ApiError PAYLOAD_TOO_LARGE when a file has more bytes than the endpoint takes */
+/** @throws ApiError PAYLOAD_TOO_LARGE when a file exceeds the endpoint's limit */
 export function requireSize(bytes: number, { maxBytes }: Pick<ShownFileSettings, 'maxBytes'>): void {
   if (bytes <= maxBytes) return;
   const text = `A file has ${bytes} bytes; this form takes at most ${maxBytes} of each.`;

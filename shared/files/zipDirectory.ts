@@ -1,48 +1,48 @@
 /**
- * Reads the central directory of a ZIP archive, which lists its contents (PKWARE, "APPNOTE.TXT", 4.3 and 4.5). An archive
- * that two programs could read differently is refused: with bytes after its end, two end records, or numbers that disagree.
+ * Reads the central directory of a ZIP archive (PKWARE, "APPNOTE.TXT", 4.3 and 4.5). Rejects archives that two programs
+ * could read differently: with trailing bytes, two end records, or contradictory numbers.
  */
 
-/** An archive, of which only some bytes are at hand. */
+/** An archive of which some bytes are available. */
 export interface Archive {
-  /** All of it. */
+  /** Total size. */
   bytes: number;
-  /** Its first bytes, as many as are at hand. */
+  /** The available first bytes. */
   start: Buffer;
-  /** Reads the bytes from one position up to another. */
+  /** Reads a byte range, end excluded. */
   read: (from: number, to: number) => Promise<Buffer>;
 }
 
-/** Most bytes and entries of a directory that is read: a large presentation has about 2,000 entries of 100 bytes. */
+/** Limits for a directory: a large presentation has about 2,000 entries of 100 bytes. */
 export const DIRECTORY_BYTES_MAX = 1_000_000;
 export const ENTRIES_MAX = 10_000;
 
-/** Records by their signature, and their length without the texts at their end. */
+/** Record signatures, and record lengths without trailing text. */
 const END = { bytes: 22 };
 const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
 const ZIP64_LOCATOR = { signature: 0x07064b50, bytes: 20 };
 const ZIP64_END = { signature: 0x06064b50, bytes: 56 };
 const ENTRY = { signature: 0x02014b50, bytes: 46 };
 const FILE = { signature: 0x04034b50, bytes: 30 };
-/** Longest comment at the end of an archive. */
+/** Longest possible archive comment. */
 const COMMENT_BYTES_MAX = 65_535;
-/** Everything that may follow a directory. */
+/** The most bytes that can follow a directory. */
 export const TAIL_BYTES = ZIP64_END.bytes + ZIP64_LOCATOR.bytes + END.bytes + COMMENT_BYTES_MAX;
-/** Says that a number is in a ZIP64 record. */
+/** Marks a number that is stored in a ZIP64 record instead. */
 const IN_ZIP64 = 0xffffffff;
 const COUNT_IN_ZIP64 = 0xffff;
 const ZIP64_EXTRA = 1;
 
-/** The archive is broken, may be read in two ways, or has a larger directory than is read. */
+/** The archive is broken, ambiguous, or has a directory above the limit. */
 export class UnreadableArchive extends Error {}
 
-/** Bytes with the position at which they begin in the archive. */
+/** Bytes and their offset in the archive. */
 interface Piece {
   from: number;
   content: Buffer;
 }
 
-/** What an end record says of the directory, which ends where that record begins. */
+/** Location of the directory according to an end record, which must directly follow it. */
 interface Extent {
   entries: number;
   bytes: number;
@@ -50,8 +50,8 @@ interface Extent {
 }
 
 /**
- * The bytes of an archive's directory. It takes one read of at most 65,633 bytes, and one of at most 1,000,000 for a
- * directory that does not end there.
+ * Returns the bytes of the directory. Costs one read of at most 65,633 bytes, and another of at most 1,000,000 if the
+ * directory starts earlier.
  * @throws UnreadableArchive
  */
 export async function readDirectory(archive: Archive): Promise<Buffer> {
@@ -66,11 +66,10 @@ export async function readDirectory(archive: Archive): Promise<Buffer> {
   return directory;
 }
 
-/** What the end record says, which follows the directory. */
 function extentIn(tail: Piece): Extent {
   const { content } = tail;
   const at = endRecordIn(content);
-  // Archives of several disks.
+  // Multi-disk archives.
   requireThat(content.readUInt32LE(at + 4) === 0, 'more than one disk');
   const [here, entries] = [content.readUInt16LE(at + 8), content.readUInt16LE(at + 10)];
   const extent = { entries, bytes: content.readUInt32LE(at + 12), from: content.readUInt32LE(at + 16) };
@@ -82,11 +81,11 @@ function extentIn(tail: Piece): Extent {
   return found;
 }
 
-/** Where the end record begins: the last of all, and the only one whose comment reaches the end of the archive. */
+/** Offset of the end record: it must be the last one, and the only one whose comment ends with the archive. */
 function endRecordIn(content: Buffer): number {
   const last = content.lastIndexOf(END_SIGNATURE);
   requireThat(isEndRecord(content, last), 'no end, or bytes after it');
-  // Archives that are files of this one have ends of their own, before its directory.
+  // Archives nested in this one have end records of their own, but before its directory.
   for (let at = content.indexOf(END_SIGNATURE); at < last; at = content.indexOf(END_SIGNATURE, at + 1))
     requireThat(!isEndRecord(content, at), 'two ends');
   return last;
@@ -97,7 +96,7 @@ function isEndRecord(content: Buffer, at: number): boolean {
   return at >= 0 && commentAt <= content.length && commentAt + content.readUInt16LE(at + 20) === content.length;
 }
 
-/** What a ZIP64 end record says, if there is one; it stands right before its locator, and that before the end record. */
+/** The ZIP64 end record, if any; its locator sits directly between it and the end record. */
 function zip64ExtentIn({ from, content }: Piece, endAt: number): Extent | undefined {
   const locatorAt = endAt - ZIP64_LOCATOR.bytes;
   if (locatorAt < 0 || content.readUInt32LE(locatorAt) !== ZIP64_LOCATOR.signature) return undefined;
@@ -114,7 +113,7 @@ function zip64ExtentIn({ from, content }: Piece, endAt: number): Extent | undefi
   return { entries: entries ?? 0, bytes: bytes ?? 0, from: start ?? 0 };
 }
 
-/** The ZIP64 numbers, which the end record has to repeat as far as they fit into it. */
+/** The ZIP64 numbers, which the end record must repeat where they fit. */
 function agreed(extent: Extent, zip64: Extent): Extent {
   const isSame = (short: number, long: number, inZip64: number) => short === long || short === inZip64;
   const isAgreed =
@@ -125,7 +124,7 @@ function agreed(extent: Extent, zip64: Extent): Extent {
   return zip64;
 }
 
-/** Requires that a directory consists of as many entries as it should, and that those in `start` have the same names there. */
+/** Verifies the number of entries, and that local headers within `start` have the same names. */
 function checkEntries(directory: Buffer, { entries, from }: Extent, start: Buffer): void {
   let [at, count] = [0, 0];
   for (; at < directory.length; count++) {
@@ -143,7 +142,7 @@ function checkEntries(directory: Buffer, { entries, from }: Extent, start: Buffe
   requireThat(count === entries, 'another number of entries');
 }
 
-/** Where the file of an entry begins: behind those other numbers in its ZIP64 field that do not fit into the entry. */
+/** Offset of an entry's local header, from its ZIP64 field if it does not fit into the entry. */
 function positionOf(entry: Buffer, extra: Buffer): number {
   const position = entry.readUInt32LE(42);
   if (position !== IN_ZIP64) return position;
@@ -157,7 +156,7 @@ function positionOf(entry: Buffer, extra: Buffer): number {
   return fail('no ZIP64 field');
 }
 
-/** Some programs go by the name that stands before a file. Only of those at the start of the archive it is at hand. */
+/** Some programs trust the name in the local header. It can only be compared where it is within the available start. */
 function requireSameName(start: Buffer, at: number, name: Buffer): void {
   if (at + FILE.bytes > start.length) return;
   requireThat(start.readUInt32LE(at) === FILE.signature, 'no file where an entry says');

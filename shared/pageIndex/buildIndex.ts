@@ -4,18 +4,18 @@ import { StatisticsUpdater } from './statisticsUpdater.ts';
 import { IndexUpdater } from './updater.ts';
 
 export interface BuildOptions {
-  /** Whether segments that exist are counted again. */
+  /** Whether to recount existing segments. */
   recount: boolean;
-  /** Others than these are for tests. */
+  /** For tests. */
   sizes?: IndexSizes;
   now?: () => number;
-  /** Called after each part with the segments that it counted or sealed. */
+  /** Called after each part with the number of segments counted or sealed. */
   onPart: (segments: number) => void;
 }
 
 /**
- * Indexes all submissions of an endpoint, counts the states of those that were indexed before states were counted, and
- * makes its statistics, all while it is in use. May be interrupted and started again at any time: what is counted stays.
+ * Indexes all submissions of an endpoint, counts flags of segments that lack them, and rebuilds its statistics, all
+ * while the endpoint is in use. May be interrupted and restarted: finished segments are kept.
  */
 export async function buildIndex(table: TableAccess, endpointId: string, options: BuildOptions): Promise<void> {
   const { recount, sizes = INDEX_SIZES, now = Date.now, onPart } = options;

@@ -4,7 +4,7 @@ import { joined, readParts } from '../storage/paging.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { ENTRY_ATTRIBUTES, type Entry, entryOf } from './states.ts';
 
-/** Reads the submissions that page indexes and statistics are made from: their places and states. */
+/** Reads the submissions that page indexes and statistics are built from: their marks and flags. */
 export class Entries {
   readonly #table: TableAccess;
 
@@ -12,29 +12,29 @@ export class Entries {
     this.#table = table;
   }
 
-  /** Every submission with a mark above `after` and up to `through` ('' is no bound), as they are now. */
+  /** Every submission with a mark above `after` and up to `through` ('' for no bound); strongly consistent. */
   async entriesBetween(endpointId: string, after: string, through: string): Promise<Entry[]> {
     return this.#entries(endpointId, submissionSortKeys(after, through), { ConsistentRead: true });
   }
 
-  /** The same with the first mark included. */
+  /** Like `entriesBetween`, but includes the first mark. */
   async entriesFrom(endpointId: string, first: string, through: string): Promise<Entry[]> {
     return this.#entries(endpointId, submissionSortKeysFrom(first, through), { ConsistentRead: true });
   }
 
-  /** The oldest submissions above a mark, as they are now. */
+  /** The oldest submissions above a mark; strongly consistent. */
   async firstEntries(endpointId: string, after: string, max: number): Promise<Entry[]> {
     return this.#entries(endpointId, submissionSortKeys(after, ''), { ConsistentRead: true, itemsMax: max });
   }
 
-  /** The mark of the newest submission, as it is now. */
+  /** The mark of the newest submission; strongly consistent. */
   async newestMark(endpointId: string): Promise<string | undefined> {
     const query = { ConsistentRead: true, itemsMax: 1, ScanIndexForward: false };
     const [newest] = await this.#entries(endpointId, submissionSortKeys('', ''), query);
     return newest?.mark;
   }
 
-  /** The oldest submissions in a range; one that was written a moment ago may be missing. */
+  /** The oldest submissions in a range; eventually consistent. */
   async oldestEntries(endpointId: string, after: string, through: string, max: number): Promise<Entry[]> {
     return this.#entries(endpointId, submissionSortKeys(after, through), { ConsistentRead: false, itemsMax: max });
   }

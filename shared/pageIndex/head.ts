@@ -2,47 +2,47 @@ import { knownStates, type Range, rangeOf, type Segment, sumOf } from './segment
 import type { States } from './states.ts';
 
 /**
- * The head of a page index. Its pages and then its open segments cover all submissions up to `lastOf`, oldest first.
- * Newer submissions are the tail, which a query counts.
+ * The head of a page index. Its index pages, then its open segments, cover all submissions up to `lastOf`, oldest
+ * first. Newer submissions are the tail, which queries count.
  */
 export interface Head {
-  /** Number of writes so far; 0 where there is no index yet. */
+  /** Number of writes so far; 0 without an index. */
   version: number;
-  /** For each page the end of its last segment and the sum of its counts. */
+  /** For each index page, the end of its last segment and the sum of its counts. */
   pages: Range[];
-  /** Segments on the last page. */
+  /** Number of segments on the last index page. */
   lastPageSize: number;
-  /** Segments that are on no page yet. */
+  /** Segments that are not on an index page yet. */
   open: Segment[];
 }
 
 export const NO_HEAD: Head = { version: 0, pages: [], lastPageSize: 0, open: [] };
 
-/** Mark of the newest indexed submission. */
 export const lastOf = ({ pages, open }: Head): string => open.at(-1)?.end ?? endOfPages({ pages });
 
 export const endOfPages = ({ pages }: Pick<Head, 'pages'>): string => pages.at(-1)?.end ?? '';
 
-/** Number of indexed submissions. */
 export const indexedCount = ({ pages, open }: Head): number => sumOf(pages) + sumOf(open);
 
-/** The states of the indexed submissions; undefined where the index is from before states were counted. */
+/** Flag counts of the indexed submissions; undefined if some segments lack them. */
 export const indexedStates = ({ pages, open }: Pick<Head, 'pages' | 'open'>): States | undefined =>
   knownStates([...pages, ...open]);
 
-/** A submission by its distance from the newest one of a segment. */
+/** A submission's distance from the newest one of its segment. */
 export interface Place {
   end: string;
   skip: number;
 }
 
-/** A place, and which of the segments it is in. */
+/** A place and its segment. */
 export interface Located {
   found: Place;
   index: number;
 }
 
-/** The place of the submission at a position, counted from the newest; the segments' total if it lies beyond them. */
+/**
+ * Locates a submission by its position, counted from the newest; returns the segments' total if it lies beyond them.
+ */
 export function placeAmong(segments: readonly Range[], position: number): Located | number {
   let skip = position;
   for (let index = segments.length - 1; index >= 0; index--) {
@@ -53,14 +53,14 @@ export function placeAmong(segments: readonly Range[], position: number): Locate
   return position - skip;
 }
 
-/** The page with the indexed submission at a position, counted from the newest; undefined when it is on none. */
+/** The index page of the submission at a position, counted from the newest; undefined if it is on none. */
 export function pageHolding({ pages, open }: Head, position: number): number | undefined {
   const onPages = position - sumOf(open);
   const place = onPages < 0 ? 0 : placeAmong(pages, onPages);
   return typeof place === 'number' ? undefined : place.index;
 }
 
-/** The head with new contents for some of its pages. */
+/** Replaces the contents of some index pages. */
 export function withPages(head: Head, contents: Map<number, Segment[]>): Head {
   if (contents.size === 0) return head;
   const pages = [...head.pages];

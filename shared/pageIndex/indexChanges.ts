@@ -4,21 +4,20 @@ import { ENTRY_ATTRIBUTES } from './states.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
 import { type Changes, type IndexUpdater, marksOf } from './updater.ts';
 
-/** A change, as far as the index needs to know it. */
+/** The parts of a change that the index needs. */
 export type IndexChange =
   | Pick<SubmissionChange, 'kind' | 'endpointId' | 'submissionId'>
   | Pick<EndpointChange, 'kind' | 'endpointId'>;
 
 export interface ChangeDependencies {
-  /** Whether there is such an endpoint. */
   endpointExists: (endpointId: string) => Promise<boolean>;
   updater: IndexUpdater;
   statistics: StatisticsUpdater;
-  /** Starts the removal of a deleted endpoint's items in the background. */
+  /** Queues the removal of a deleted endpoint's items. */
   startRemoval: (endpointId: string) => Promise<void>;
 }
 
-/** Keeps page indexes and statistics. */
+/** Keeps page indexes and statistics up to date. */
 export const indexWork = (dependencies: ChangeDependencies): Work => ({
   name: 'index',
   needsTable: true,
@@ -26,13 +25,13 @@ export const indexWork = (dependencies: ChangeDependencies): Work => ({
   perform: (endpointId, changes) => indexChanges(endpointId, changes, dependencies),
 });
 
-/** Whether a change is one that the index counts: of a changed submission, its flags. */
+/** Whether a change affects the index; for a changed submission, only its flags do. */
 const isCounted = ({ kind, before, after }: SubmissionChange): boolean =>
   kind !== 'submissionChanged' || ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 
 /**
- * Updates an endpoint's page index and statistics, and starts the removal of its items once it is deleted. Also when its
- * own record is in another batch, because a submission may be written while its endpoint is deleted. May be repeated.
+ * Updates an endpoint's page index and statistics, and queues the removal of its items once it is deleted. It checks
+ * this for every batch, because a submission may be written while its endpoint is being deleted. Idempotent.
  */
 export async function indexChanges(
   endpointId: string,
@@ -45,12 +44,11 @@ export async function indexChanges(
   const found = submissionsIn(changes);
   if (marksOf(found).length === 0 && !isCreated) return;
   const isNew = isCreated || found.inserted.length > 0;
-  // Before the head: statistics are written only if no others were written since that was read.
+  // Must be read before the head: statistics are only written if their version is unchanged since.
   const stored = await statistics.read(endpointId);
-  // Without new submissions there is no need to read the endpoint: once its index is gone, each further batch of a
-  // removal costs two reads.
+  // Without new submissions, the endpoint need not be read: during a removal, each further batch costs two reads.
   const [exists, readHead] = await Promise.all([!isNew || endpointExists(endpointId), updater.readHead(endpointId)]);
-  // An endpoint that exists now and is deleted later has a record of its own, whose removal finds these submissions.
+  // If an endpoint that exists now is deleted later, its own stream record triggers the removal of these submissions.
   if (exists) {
     const head = await updater.update(endpointId, readHead, found);
     await statistics.update(endpointId, { stored, head }, { changed: marksOf(found), creates: isNew });

@@ -7,16 +7,16 @@ import type { Head } from './head.ts';
 import type { Segment } from './segments.ts';
 import { encodeSegments } from './segmentText.ts';
 
-/** A new head, and the pages that change with it. */
+/** A new head and its changed index pages. */
 export interface Draft {
   head: Head;
   pages: Map<number, Segment[]>;
 }
 
-/** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is gone. */
+/** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is deleted. */
 export type WriteOutcome = 'written' | 'stale' | 'gone';
 
-/** Writes page indexes. Apart from `IndexStore`, because what only reads need not carry it. */
+/** Writes page indexes. Separate from `IndexStore` to keep it out of functions that only read. */
 export class IndexWriter {
   readonly #table: TableAccess;
 
@@ -25,8 +25,8 @@ export class IndexWriter {
   }
 
   /**
-   * Writes a head that was computed from the one with `version`, and its pages: all or nothing, and only if no other
-   * writer was first. The first head needs its endpoint, so that no index appears after the endpoint's removal.
+   * Writes index pages and the head computed from the given `version`, in one transaction that fails if another writer
+   * was first. The first head requires the endpoint to exist, so that no index appears after a removal.
    */
   async write(endpointId: string, version: number, { head, pages }: Draft): Promise<WriteOutcome> {
     const update = headUpdate(indexHeadKey(endpointId), head, version);

@@ -1,27 +1,26 @@
 import { type Head, lastOf } from './head.ts';
 import type { Range, Segment } from './segments.ts';
 
-/** A range of the index, with the mark that it begins behind. */
+/** A range of the index with its lower bound. */
 export interface Part {
   after: string;
-  /** Mark of its upper end, '' for none. */
+  /** Mark of its upper end, '' for no bound. */
   end: string;
-  /** What the index counts of it; undefined where it counts nothing. */
+  /** What the index counted there, if anything. */
   range?: Range | undefined;
   isProvisional?: boolean;
 }
 
-/** The pages of an index with their numbers, oldest first. */
+/** The index pages with their numbers, oldest first. */
 export const pagesOfHead = ({ pages }: Pick<Head, 'pages'>): (Part & { page: number; range: Range })[] =>
   pages.map((range, page) => ({ page, after: pages[page - 1]?.end ?? '', end: range.end, range }));
 
-/** The open segments of a head, oldest first. */
 export const openParts = (head: Head): (Part & { range?: Segment | undefined })[] =>
   tiles(head.open, head.pages.at(-1)?.end ?? '', lastOf(head));
 
 /**
- * The segments between two marks, and what they leave uncovered: a page that is read may be a little older or newer than
- * the head.
+ * The segments between two marks, and the gaps between them: an index page may be slightly older or newer than the
+ * head.
  */
 export function tiles(segments: readonly Segment[], after: string, end: string) {
   const parts: (Part & { range?: Segment | undefined })[] = [];

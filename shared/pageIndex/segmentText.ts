@@ -4,9 +4,9 @@ import type { Segment } from './segments.ts';
 import { type DayCount, dayOf, type Entry, type Reasons, type States } from './states.ts';
 
 /**
- * Segments and entries as text, because a write unit takes 1 kB. A segment is its mark and count, and then, if its states
- * are known, `.unread.spam.unreadSpam.reasons` without empty ends, and `/daysBefore.count.spam` for each day if there are
- * several: about 18 bytes. Numbers are in base 36, zero is left out.
+ * Encodes segments and entries as text, because writes are billed per kB. A segment is its mark and count; then, if its
+ * flags were counted, `.unread.spam.unreadSpam.reasons` without trailing empty parts; then `/daysBefore.count.spam` for
+ * each day if there are several. About 18 bytes. Numbers are in base 36, zeros are omitted.
  */
 const PROVISIONAL = '!';
 
@@ -60,7 +60,10 @@ function withoutEmptyEnd(numbers: string[]): string {
   return numbers.slice(0, end).join('.');
 }
 
-/** A capital for each reason, which no number has: `A3D1`. The stored texts depend on the order of `SPAM_REASONS`. */
+/**
+ * A capital letter for each reason, since numbers contain none: `A3D1`. Stored texts depend on the order of
+ * `SPAM_REASONS`.
+ */
 const LETTERS = SPAM_REASONS.map((_, i) => String.fromCharCode('A'.charCodeAt(0) + i));
 
 export const encodeReasons = (reasons: Reasons): string =>
@@ -76,7 +79,7 @@ export function decodeReasons(text: string): Reasons {
   );
 }
 
-/** An entry has a mark, a digit for its two states, and the letter of its reason, or `-`. */
+/** An entry is a mark, a digit for its two flags, and the letter of its reason or `-`. */
 const ENTRY_LENGTH = MARK_LENGTH + 2;
 
 export const encodeEntries = (entries: readonly Entry[]): string =>

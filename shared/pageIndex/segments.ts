@@ -1,59 +1,59 @@
 import { type DayCount, dayOf, daysOf, type Entry, type States, statesOf, sumOfStates } from './states.ts';
 
-/** A mark is the place of a submission among its endpoint's, oldest first: see `markOf`. */
+/** A mark orders a submission among its endpoint's: see `markOf`. */
 
-/** A range of submissions from the end of the one before (not included) to its own end (included). */
+/** A range of submissions, from the end of the previous one (excluded) to its own (included). */
 export interface Range {
   /** Mark of its upper end. */
   end: string;
-  /** Submissions in it. */
+  /** Number of submissions. */
   count: number;
-  /** How many of them are in which state; undefined where the index is from before states were counted. */
+  /** Flag counts; undefined if they were not counted. */
   states?: States | undefined;
 }
 
-/** The smallest range that the index counts. */
+/** The smallest unit that the index counts. */
 export interface Segment extends Range {
-  /** Its submissions by day; undefined where all of them are of the day of its end. */
+  /** Submissions by day; undefined if all are from the day of its end. */
   days?: DayCount[] | undefined;
-  /** Whether it was just published and has to be counted once more. */
+  /** Whether it was just published and must be counted once more. */
   isProvisional?: boolean;
 }
 
-/** How large the parts of a page index are; tests make them tiny. */
+/** Sizes of the parts of a page index; tests use tiny ones. */
 export interface IndexSizes {
-  /** Submissions in a segment when it is sealed: as many as a read may have to skip. */
+  /** Submissions in a sealed segment: the most that a read has to skip. */
   segment: number;
-  /** Open segments in the head before they are moved to a page: they are written with each seal. */
+  /** Open segments in the head before they move to an index page; every seal rewrites them. */
   open: number;
-  /** Segments on a page, at least. */
+  /** Minimum number of segments on an index page. */
   page: number;
-  /** Segments that a page may hold for each page before it: the head's list of pages grows with the square root. */
+  /** Additional segments per preceding index page: the head's list of pages grows with the square root. */
   growth: number;
 }
 
 export const INDEX_SIZES: IndexSizes = { segment: 32, open: 32, page: 512, growth: 8 };
 
-/** Segments that the page after so many others may hold: 512 up to about a million submissions. */
+/** Capacity of an index page in segments: 512 up to about a million submissions. */
 export const pageCapacity = ({ page, growth }: IndexSizes, pagesBefore: number): number =>
   Math.max(page, growth * pagesBefore);
 
 export const sumOf = (ranges: readonly Range[]): number => ranges.reduce((sum, { count }) => sum + count, 0);
 
-/** The states of all ranges together; undefined unless they are known of each. */
+/** Sums flag counts; undefined if any range lacks them. */
 export function knownStates(ranges: readonly Range[]): States | undefined {
   const states = ranges.flatMap((range) => (range.states ? [range.states] : []));
   return states.length === ranges.length ? sumOfStates(states) : undefined;
 }
 
-/** What a page holds, as one range. */
+/** Sums an index page into one range. */
 export const rangeOf = (segments: readonly Segment[], end: string): Range => ({
   end,
   count: sumOf(segments),
   states: knownStates(segments),
 });
 
-/** Submissions that were counted, as a segment. */
+/** Counts entries as a segment. */
 export function segmentOf(entries: readonly Entry[], end: string): Segment {
   const segment = { end, count: entries.length, states: statesOf(entries) };
   const days = daysOf(entries);
@@ -66,7 +66,7 @@ export const daysOfSegment = ({ end, count, states, days }: Segment): DayCount[]
 
 /**
  * Cuts ascending entries into segments of a size. Equal marks stay together, so a segment may be larger.
- * @returns the segments, and how many entries are left behind the last
+ * @returns the segments, and the number of entries left over
  */
 export function cut(entries: readonly Entry[], size: number): { segments: Segment[]; rest: number } {
   const segments: Segment[] = [];
@@ -79,7 +79,7 @@ export function cut(entries: readonly Entry[], size: number): { segments: Segmen
   return { segments, rest: entries.length - start };
 }
 
-/** What was counted between two marks, as one segment, or as several once it has outgrown two. */
+/** Recounts a segment; returns several if it has grown to more than twice the size. */
 export function resegment(entries: readonly Entry[], end: string, size: number): Segment[] {
   if (entries.length < 2 * size) return [segmentOf(entries, end)];
   const before = cut(entries, size).segments.slice(0, -1);

@@ -5,7 +5,7 @@ import { dayOfTime, timeOfDay } from './states.ts';
 import type { Totals } from './statistics.ts';
 import type { EndpointCounts } from './statisticsReader.ts';
 
-/** Totals as operations answer them. */
+/** Totals in the form of API responses. */
 export const shownTotals = (
   endpointId: string,
   { submissions, states: { unread, unreadSpam, spam }, lastSubmissionAt }: Totals,
@@ -18,16 +18,16 @@ export const shownTotals = (
   ...(lastSubmissionAt !== undefined && { lastSubmissionAt: formatTime(new Date(lastSubmissionAt)) }),
 });
 
-/** The first of so many days, the last of which has this time (milliseconds since 1970). */
+/** The first of a number of days that end with the given time (milliseconds since 1970). */
 export const firstOfDays = (days: number, nowMs: number): number => dayOfTime(nowMs) - days + 1;
 
-/** What is known of an endpoint's learned filter, if it has one. */
+/** Counts of an endpoint's learned filter, if it has one. */
 interface FilterCounts {
   corrected: number | undefined;
   filterPause: FilterPause | undefined;
 }
 
-/** An endpoint's statistics as operations answer them: each day, and why submissions were taken for spam. */
+/** An endpoint's statistics in the form of API responses, with every day and the reasons for spam. */
 export function shownStatistics(
   endpointId: string,
   { totals, days: counted, mails, corrected, filterPause }: EndpointCounts & FilterCounts,

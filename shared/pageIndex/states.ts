@@ -7,14 +7,13 @@ export interface Entry {
   mark: string;
   isUnread: boolean;
   isSpam: boolean;
-  /** Why the service took it for spam; undefined where it did not, or where a person decided. */
+  /** Why the service classified it as spam; undefined if it did not, or if a person decided. */
   reason?: SpamReasonKind | undefined;
 }
 
-/** Attributes of a submission that an entry is made of, besides its key. */
+/** Attributes that an entry is built from, besides the key. */
 export const ENTRY_ATTRIBUTES = ['isRead', 'isSpam', 'spamReason'] as const;
 
-/** A stored submission, or these attributes of one, as an entry. */
 export function entryOf({ SK, isRead, isSpam, spamReason }: Item): Entry {
   const entry = {
     mark: markOf(submissionIdOf({ SK: String(SK) })),
@@ -24,7 +23,7 @@ export function entryOf({ SK, isRead, isSpam, spamReason }: Item): Entry {
   return entry.isSpam && typeof spamReason === 'string' ? { ...entry, reason: kindOfReason(spamReason) } : entry;
 }
 
-/** How many of some submissions are in which state. What is unread includes spam. */
+/** Flag counts of a set of submissions. Unread includes spam. */
 export interface States {
   unread: number;
   spam: number;
@@ -57,7 +56,7 @@ export function sumOfStates(parts: readonly States[]): States {
   return sum;
 }
 
-/** The submissions of one day in UTC, counted in days since 1970. */
+/** Counts of one UTC day, numbered in days since 1970. */
 export interface DayCount {
   day: number;
   count: number;
@@ -66,14 +65,13 @@ export interface DayCount {
 
 const DAY_MS = 86_400_000;
 
-/** The day in UTC (days since 1970) of a time (milliseconds since 1970), and the time at which a day begins. */
+/** Converts between a time (milliseconds since 1970) and its UTC day (days since 1970). */
 export const dayOfTime = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 export const timeOfDay = (day: number): number => day * DAY_MS;
 
-/** The day of the submission with a mark. */
 export const dayOf = (mark: string): number => dayOfTime(timeOfMark(mark));
 
-/** The days on which there are submissions, in ascending order of the entries. */
+/** Counts by day, in the order of the entries, which must ascend. */
 export function daysOf(entries: readonly Entry[]): DayCount[] {
   const days = new Map<number, DayCount>();
   for (const { mark, isSpam } of entries) {

@@ -5,23 +5,23 @@ import type { Item, TableAccess } from '../storage/table.ts';
 import { decodeEntries, decodeReasons } from './segmentText.ts';
 import type { Entry, States } from './states.ts';
 
-/** What an endpoint's submissions sum up to. */
+/** Totals of an endpoint's submissions. */
 export interface Totals {
   submissions: number;
   states: States;
-  /** When the newest of them was created, in milliseconds since 1970; undefined if there is none. */
+  /** Creation time of the newest one in milliseconds since 1970; undefined if there is none. */
   lastSubmissionAt?: number | undefined;
 }
 
-/** Totals as the consumer of the stream keeps them, with the submissions that the page index does not count yet. */
+/** Stored totals, with the submissions that the page index does not count yet. */
 export interface Statistics extends Totals {
   /** Number of writes so far. */
   version: number;
-  /** Mark of the newest indexed submission when the totals were made. */
+  /** Mark of the newest indexed submission when the totals were computed. */
   last: string;
   /** The submissions after it, oldest first. */
   tail: Entry[];
-  /** Counted beside them, by whoever sends mails; no version is for these. */
+  /** Mail counts, written independently by the mail channel without a version check. */
   mails: MailCounts;
 }
 
@@ -37,7 +37,6 @@ const StoredStatistics = z.object({
   tail: z.string(),
 });
 
-/** The item with an endpoint's statistics. */
 export function parseStatistics(item: Item): Statistics {
   const stored = StoredStatistics.parse(item);
   const { version, submissions, unread, spam, unreadSpam, lastSubmissionAt, last } = stored;
@@ -52,7 +51,7 @@ export function parseStatistics(item: Item): Statistics {
   };
 }
 
-/** Reads the items with statistics, about 200 bytes and 14 for each submission that is not indexed: mostly below 1 kB. */
+/** Reads statistics items: about 200 bytes plus 14 for each submission that is not indexed, usually below 1 kB. */
 export class StatisticsStore {
   readonly #table: TableAccess;
 
@@ -65,7 +64,7 @@ export class StatisticsStore {
     return item && parseStatistics(item);
   }
 
-  /** The totals of endpoints that have them, at half a read unit each: they may be a moment old. */
+  /** The totals of endpoints that have statistics, at half a read unit each; eventually consistent. */
   async readAll(endpointIds: readonly string[]): Promise<Map<string, Statistics>> {
     const items = await this.#table.getAll(endpointIds.map(statisticsKey), { ConsistentRead: false });
     return new Map(items.map((item) => [endpointIdOfIndex({ PK: String(item.PK) }), parseStatistics(item)]));

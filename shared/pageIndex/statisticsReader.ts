@@ -11,27 +11,27 @@ import { type DayCount, dayOf, daysOf, type Entry, NO_STATES, statesOf, sumOfSta
 import { type Statistics, StatisticsStore, type Totals } from './statistics.ts';
 import { IndexStore } from './store.ts';
 
-/** Parts of an index that are read at once. */
+/** Concurrent reads of index parts. */
 const READS_AT_ONCE = 16;
 
-/** Statistics and head as they were first read. */
+/** Statistics and head as first read. */
 export interface Begun {
   stored: Statistics | undefined;
   head: Head;
 }
 
-/** The statistics of one endpoint. */
+/** Counts of one endpoint. */
 export interface EndpointCounts {
   totals: Totals;
-  /** The days that have submissions, from the first that was asked for on. */
+  /** Days with submissions, starting from the requested day. */
   days: DayCount[];
-  /** Undefined where no statistics are kept yet, in which mails are counted. */
+  /** Undefined without stored statistics, which include the mail counts. */
   mails: MailCounts | undefined;
 }
 
 /**
- * Reads statistics. Where the consumer of the stream keeps none yet, or where the index is from before states were
- * counted, the submissions themselves are counted: as right, and as much dearer as there are submissions.
+ * Reads statistics. Without stored statistics, or with segments that lack flag counts, it counts the submissions
+ * themselves: equally correct, at a cost that grows with their number.
  */
 export class StatisticsReader {
   readonly #index: IndexStore;
@@ -51,16 +51,16 @@ export class StatisticsReader {
     return inParallel(endpointIds, READS_AT_ONCE, async (id) => stored.get(id) ?? (await this.#countAll(id)));
   }
 
-  /** What `read` starts from. It needs only the endpoint's id, so it can be read in parallel with authentication. */
+  /** Starts a read. Needs only the endpoint's id, so it can run in parallel with authentication. */
   async begin(endpointId: string): Promise<Begun> {
     if (!isId('endpoint', endpointId)) return { stored: undefined, head: NO_HEAD };
     const [stored, head] = await Promise.all([this.#statistics.read(endpointId), this.#index.readHead(endpointId)]);
     return { stored, head };
   }
 
-  /** @param fromDay the first day that is asked for, in days since 1970 */
+  /** @param fromDay the first requested day, in days since 1970 */
   async read(endpointId: string, { stored, head: firstHead }: Begun, fromDay: number): Promise<EndpointCounts> {
-    // Statistics that are newer than the head lack what the head does not count yet.
+    // The statistics' tail starts after a newer head than this one: read the head again.
     const isOlder = stored !== undefined && stored.last > lastOf(firstHead);
     const head = isOlder ? await this.#index.readHead(endpointId) : firstHead;
     const tail = await this.#tailOf(endpointId, head, stored);
@@ -104,7 +104,7 @@ export class StatisticsReader {
     return [...days.values()].filter(({ day }) => day >= fromDay);
   }
 
-  /** The segments of the pages that are due, and the open ones, with their states. */
+  /** Segments of the relevant index pages and the open ones, with flag counts. */
   async #segmentsOf(endpointId: string, { head, isDue }: { head: Head; isDue: PageFilter }): Promise<Segment[]> {
     const read = await inParallel(pagesOfHead(head).filter(isDue), READS_AT_ONCE, async ({ page, after, end }) =>
       tiles(await this.#index.readPage(endpointId, page), after, end),

@@ -7,33 +7,33 @@ import { type Statistics, StatisticsStore } from './statistics.ts';
 import { type CountedStatistics, StatisticsWriter } from './statisticsWriter.ts';
 import { IndexStore } from './store.ts';
 
-/** Attempts at a write that loses against others. */
+/** Attempts at a write that loses against other writers. */
 const ATTEMPTS_MAX = 50;
-/** Submissions that are not indexed, up to which an endpoint's first statistics are made on the way. */
+/** Largest number of unindexed submissions for which an endpoint's first statistics are computed during an update. */
 const NEW_TAIL_MAX = 512;
 
-/** Statistics as they were read, undefined if there were none, and a head that was read or written after that. */
+/** Statistics as read, undefined if there were none, and a head that was read or written later. */
 export interface Known {
   stored: Statistics | undefined;
   head: Head;
 }
 
-/** What is to be read of the submissions that are not indexed. */
+/** Which unindexed submissions must be read. */
 interface Due {
-  /** Marks of those that changed; all, if all are to be read. */
+  /** Marks of the changed ones, or all. */
   changed: readonly string[] | 'all';
-  /** Whether statistics are made where there are none. */
+  /** Whether to create missing statistics. */
   creates: boolean;
 }
 
 /**
- * Keeps an endpoint's statistics: the sum of the page index, and of the submissions after it, each as it is and not as
- * a stream record says. Nothing is incremented, so changes may be repeated, interrupted, and handled by two instances at
- * once. Correctness rests on three rules:
+ * Keeps an endpoint's statistics: the sum of the page index and of the submissions after it, read from the table and
+ * not from stream records. Nothing is incremented, so changes may be repeated, interrupted, or handled by two instances
+ * at once. Correctness rests on three rules:
  *
- * - every write requires the version that was read before the head and the submissions it is made from;
- * - it is written even if nothing is different, because the write invalidates what began before it;
- * - whoever writes a head writes the statistics afterwards.
+ * - every write requires the version that was read before the head and the submissions it is computed from;
+ * - it is written even if nothing changed, to invalidate computations that started earlier;
+ * - every writer of a head writes the statistics afterwards.
  */
 export class StatisticsUpdater {
   readonly #index: IndexStore;
@@ -52,7 +52,7 @@ export class StatisticsUpdater {
     return this.#store.read(endpointId);
   }
 
-  /** Brings the statistics up to date after the submissions with these marks changed. */
+  /** Updates the statistics after the submissions with these marks changed. */
   async update(endpointId: string, known: Known, due: Due): Promise<void> {
     let { stored, head } = known;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -67,14 +67,14 @@ export class StatisticsUpdater {
     throw new Error(`the statistics of ${endpointId} were still being changed after ${ATTEMPTS_MAX} attempts`);
   }
 
-  /** Makes the statistics anew, from the index and from all submissions after it. */
+  /** Recomputes the statistics from the index and all submissions after it. */
   async rebuild(endpointId: string): Promise<void> {
     const stored = await this.#store.read(endpointId);
     const head = await this.#index.readHead(endpointId);
     await this.update(endpointId, { stored, head }, { changed: 'all', creates: true });
   }
 
-  /** The next statistics; undefined where they cannot be made: of an old index, or of one that is being removed. */
+  /** The next statistics; undefined for an index without flag counts or one that is being removed. */
   async #next(endpointId: string, { stored, head }: Known, changed: Due['changed']) {
     const indexed = indexedStates(head);
     const last = lastOf(head);

@@ -6,10 +6,9 @@ import type { WriteOutcome } from './indexWriter.ts';
 import { encodeEntries, encodeReasons } from './segmentText.ts';
 import type { Statistics } from './statistics.ts';
 
-/** What is counted of submissions: all that is written here. */
+/** The submission counts, which are all that this writer sets. */
 export type CountedStatistics = Omit<Statistics, 'version' | 'mails'>;
 
-/** Writes the items with statistics. */
 export class StatisticsWriter {
   readonly #table: TableAccess;
 
@@ -18,8 +17,8 @@ export class StatisticsWriter {
   }
 
   /**
-   * Writes statistics that were computed after those with `version` were read, if no other writer was first; version 0
-   * stands for none. The first need their endpoint, so that none appear after its removal.
+   * Writes statistics computed from the given `version` (0 for none), unless another writer was first. The first ones
+   * require the endpoint to exist, so that none appear after a removal.
    */
   async write(endpointId: string, version: number, statistics: CountedStatistics): Promise<WriteOutcome> {
     const { submissions, states, lastSubmissionAt = null, last, tail } = statistics;

@@ -13,7 +13,6 @@ const StoredHead = z.object({
 });
 const StoredPage = z.object({ segments: z.string() });
 
-/** Reads the items of page indexes. */
 export class IndexStore {
   readonly #table: TableAccess;
 
@@ -28,7 +27,7 @@ export class IndexStore {
     return { version, pages: decodeSegments(pages), lastPageSize, open: decodeSegments(openSegments) };
   }
 
-  /** The segments of a page; none if the removal of the endpoint has deleted the page. */
+  /** The segments of an index page; empty if a removal has deleted it. */
   async readPage(endpointId: string, page: number): Promise<Segment[]> {
     const item = await this.#table.get(indexPageKey(endpointId, page));
     return item === undefined ? [] : decodeSegments(StoredPage.parse(item).segments);

@@ -11,24 +11,27 @@ import { type Head, indexedCount, type Located, lastOf, NO_HEAD, pageHolding, pl
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';
 import { IndexStore } from './store.ts';
 
-/** Tails up to this size need no second read to find the right page: what the consumer leaves, and as much that is new. */
+/**
+ * With tails up to this size, the right index page is found without a second read: the remainder that is never sealed,
+ * plus recent submissions.
+ */
 const USUAL_TAIL_MAX = 2 * INDEX_SIZES.segment;
-/** Reads of a head while one of its pages is being rewritten. */
+/** Reads of a head while one of its index pages is being rewritten. */
 const LOOKS_MAX = 3;
 
-/** Submissions as they were read, and whether the list ends with them. */
+/** Submissions as read, and whether the list ends with them. */
 interface Slice {
   items: Item[];
   isEnd: boolean;
 }
 
 /**
- * Pages of an endpoint's submissions, newest first, from its page index: the head, then in parallel the count of the
- * tail and a page of the index, then one query that starts at the edge of the right segment.
+ * Reads list pages of an endpoint's submissions, newest first: the head, then in parallel the count of the tail and an
+ * index page, then one query that starts at the edge of the right segment.
  *
- * Consistency: pages that begin in the tail, such as page 1, are read strongly, so that they show every acknowledged
- * submission. Head and index pages are too, because a mismatch would be visible. Counts of the tail and later pages may
- * miss what was written within the last second.
+ * Consistency: list pages that start in the tail, such as page 1, are strongly consistent and show every acknowledged
+ * submission. So are head and index pages, because a mismatch would be visible. Counts of the tail and later list pages
+ * may lag by a second.
  */
 export class SubmissionPages {
   readonly #table: TableAccess;
@@ -39,18 +42,18 @@ export class SubmissionPages {
     this.#store = new IndexStore(table);
   }
 
-  /** What `read` starts from. It needs only the endpoint's id, so it can be read in parallel with authentication. */
+  /** Starts a read. Needs only the endpoint's id, so it can run in parallel with authentication. */
   async head(endpointId: string): Promise<Head> {
     return isId('endpoint', endpointId) ? this.#store.readHead(endpointId) : NO_HEAD;
   }
 
-  /** @throws ApiError NOT_FOUND when the page is past the last */
+  /** @throws ApiError NOT_FOUND when the list page is past the last */
   async read(endpointId: string, { page, limit }: PageQuery, head: Head): Promise<Page<SubmissionWithData>> {
     const skip = (page - 1) * limit;
     const { slice, counted } =
       skip === 0 ? await this.#first(endpointId, limit, head) : await this.#later(endpointId, { skip, limit }, head);
-    // The page itself is exact, the counts may lag: a list that ends on this page has no more submissions than the
-    // page shows, and one that continues has no fewer.
+    // The list page is exact but the counts may lag: correct the total so that it agrees with the page and whether the
+    // list ends there.
     const shown = skip + slice.items.length;
     const total = slice.isEnd ? (slice.items.length > 0 ? shown : Math.min(counted, skip)) : Math.max(counted, shown);
     const totalPages = pagesOf(total, limit);
@@ -81,7 +84,7 @@ export class SubmissionPages {
     }
   }
 
-  /** How many submissions are newer than the index. Counting stops with the query that finds more than `enough`. */
+  /** Number of submissions newer than the index. Stops counting once it exceeds `enough`. */
   async #countTail(endpointId: string, last: string, enough: number): Promise<number> {
     const range = between(endpointKey(endpointId).PK, submissionSortKeys(last, ''));
     const query = { ...range, Select: 'COUNT', ConsistentRead: false } as const;
@@ -93,7 +96,7 @@ export class SubmissionPages {
     return total;
   }
 
-  /** The index pages on which a submission may stand with a usual tail: one, or two near an edge. */
+  /** The index pages that hold the position if the tail has its usual size: one, or two near an edge. */
   async #likelyPages(endpointId: string, head: Head, skip: number): Promise<Map<number, Segment[]>> {
     const candidates = [skip, Math.max(0, skip - USUAL_TAIL_MAX)].map((position) => pageHolding(head, position));
     const pages = [...new Set(candidates)].filter((page) => page !== undefined);
@@ -103,8 +106,8 @@ export class SubmissionPages {
   }
 
   /**
-   * Where an indexed submission stands; undefined when its index page does not match the head, which is then read
-   * again. After the last attempt the head alone decides: counting from the page's edge is right too, only slower.
+   * Locates an indexed submission; undefined if its index page does not match the head, which must then be read again.
+   * After the last attempt it relies on the head alone: counting from the index page's edge is slower but correct.
    */
   async #place(endpointId: string, head: Head, position: number, known: Map<number, Segment[]>, look: number) {
     const open = placeAmong(head.open, position);

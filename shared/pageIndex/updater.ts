@@ -16,40 +16,39 @@ import {
 } from './segments.ts';
 import { IndexStore } from './store.ts';
 
-/** What happened to an endpoint's submissions since its index was last brought up to date, by their ids. */
+/** Ids of an endpoint's submissions that changed since its index was last updated. */
 export interface Changes {
   inserted: string[];
   removed: string[];
-  /** Submissions whose states were changed. */
+  /** Submissions whose flags changed. */
   marked: string[];
 }
 
-/** The marks of all that changed. */
 export const marksOf = ({ inserted, removed, marked }: Changes): string[] => [
   ...new Set([...inserted, ...removed, ...marked].map(markOf)),
 ];
 
-/** Segments that one write seals at most: enough to catch up in a burst, in which a batch has 100 inserts. */
+/** Segments sealed per write: enough to catch up in a burst, where a batch has 100 inserts. */
 const SEALED_PER_WRITE_MAX = 16;
-/** Changes in one write: each may be on a page of its own, and a transaction takes at most 100 items. */
+/** Changes per write: each may be on a different index page, and a transaction takes at most 100 items. */
 const CHANGES_PER_WRITE_MAX = 64;
-/** Writes of one update that seal: the next update continues, so that each ends in time. */
+/** Sealing writes per update; the next update continues, so that each ends in time. */
 const SEALING_WRITES_MAX = 8;
-/** Passes of one update, including those that lose against another writer. */
+/** Passes per update, including those that lose against another writer. */
 const PASSES_MAX = 50;
-/** Endpoints whose tail's size is cached. */
+/** Endpoints whose tail size is cached. */
 const CACHED_TAILS_MAX = 10_000;
-/** Characters of a mark that hold its time. */
+/** Characters of a mark that encode its time. */
 const TIME_LENGTH = 10;
 
-/** What one update does. */
+/** Input of one update. */
 interface Work {
   changed: string[];
-  /** Mark up to which the tail may be sealed, '' for all of it; undefined when it is left alone. */
+  /** Mark up to which the tail may be sealed, '' for all; undefined to leave it. */
   sealThrough: string | undefined;
 }
 
-/** Segments that were sealed, and whether more may remain. */
+/** Number of segments sealed, and whether more may remain. */
 export interface Growth {
   sealed: number;
   hasMore: boolean;
@@ -59,19 +58,19 @@ const EVERYTHING = '';
 
 interface Pass extends Draft, Growth {}
 
-/** What was sealed, and the head as it is then. */
+/** What was sealed, and the resulting head. */
 interface Updated extends Growth {
   head: Head;
 }
 
 /**
- * Updates page indexes. Nothing is incremented: a changed segment is counted again, so changes may be repeated,
- * interrupted, and handled by two instances at once. Correctness rests on three rules:
+ * Updates page indexes. Nothing is incremented: changed segments are recounted, so changes may be repeated,
+ * interrupted, or handled by two instances at once. Correctness rests on three rules:
  *
  * - every write requires the head's version from before its count (`IndexStore.write`), and counts are strong reads;
- * - a recount is written even if the number is the same, because the write invalidates counts that began before it;
- * - a sealed segment is counted once more after it was published, because a change that was handled before then was
- *   taken for one of the tail.
+ * - a recount is written even if the number is the same, to invalidate counts that started earlier;
+ * - a sealed segment is counted once more after it was published, because a change handled before then was assumed to
+ *   be in the tail.
  */
 export class IndexUpdater {
   readonly #store: IndexStore;
@@ -79,7 +78,7 @@ export class IndexUpdater {
   readonly #writer: IndexWriter;
   readonly #sizes: IndexSizes;
   readonly #now: () => number;
-  /** How many inserts each tail lacked for a segment when it was last read; before that many it is not read again. */
+  /** How many inserts each tail lacked for a full segment when last read; it is not read again before. */
   readonly #tails = new Map<string, { last: string; lacking: number }>();
 
   constructor(table: TableAccess, sizes: IndexSizes = INDEX_SIZES, now: () => number = Date.now) {
@@ -95,14 +94,14 @@ export class IndexUpdater {
   }
 
   /**
-   * Counts the changed segments, starting from a head that was read after the changes.
-   * @returns the head as it is then
+   * Recounts changed segments, starting from a head that was read after the changes.
+   * @returns the resulting head
    */
   async update(endpointId: string, readHead: Head, changes: Changes): Promise<Head> {
     const { inserted } = changes;
     const seals = inserted.length > 0 && this.#isTailWorthReading(endpointId, readHead, inserted.length);
-    // A submission sealed before its stream record arrives is counted again with the record, which is expensive for
-    // single ones. In a burst many share a recount, and the tail stays short although the stream lags.
+    // A submission that is sealed before its stream record arrives is recounted with the record, which is expensive for
+    // single ones. In a burst, many share a recount, and the tail stays short although the stream lags.
     const isBurst = inserted.length >= this.#sizes.segment;
     const sealThrough = isBurst ? EVERYTHING : inserted.map(markOf).sort().at(-1);
     const work = { changed: marksOf(changes), sealThrough: seals ? sealThrough : undefined };
@@ -110,7 +109,7 @@ export class IndexUpdater {
   }
 
   /**
-   * Seals a bounded number of submissions that are not indexed yet.
+   * Seals a bounded number of unindexed submissions.
    * @returns how many segments it sealed, and whether there may be more
    */
   async grow(endpointId: string): Promise<Growth> {
@@ -119,8 +118,7 @@ export class IndexUpdater {
   }
 
   /**
-   * Counts segments again, part by part: every one, which repairs counts after stream records were lost, or those whose
-   * states were never counted.
+   * Recounts segments part by part: all, which repairs counts after lost stream records, or those without flag counts.
    */
   async recount(endpointId: string, which: 'all' | 'unknown', onPart: (counted: number) => void): Promise<void> {
     const { pages, open } = await this.#store.readHead(endpointId);
@@ -166,7 +164,7 @@ export class IndexUpdater {
     throw new Error(`the page index of ${endpointId} was still being changed after ${PASSES_MAX} passes`);
   }
 
-  /** Counts changed segments and seals full ones of the tail: the next head, or undefined if nothing changes. */
+  /** Recounts changed segments and seals full ones of the tail: the next head, or undefined if nothing changes. */
   async #pass(endpointId: string, head: Head, changed: string[], sealThrough?: string): Promise<Pass | undefined> {
     const [open, pages, { segments: sealed, hasMore }] = await Promise.all([
       this.#recount(endpointId, head.open, endOfPages(head), changed),
@@ -182,7 +180,7 @@ export class IndexUpdater {
     return { ...draft, sealed: sealed.length, hasMore };
   }
 
-  /** The segments, with provisional and changed ones counted again; undefined if there are none of these. */
+  /** The segments, with provisional and changed ones recounted; undefined if there are none of these. */
   async #recount(endpointId: string, segments: Segment[], start: string, changed: string[]) {
     const isDue = ({ end, isProvisional }: Segment, after: string) =>
       isProvisional || changed.some((mark) => after < mark && mark <= end);
@@ -198,7 +196,7 @@ export class IndexUpdater {
     return counted.flat();
   }
 
-  /** The pages that hold a change, counted again. */
+  /** Recounts the index pages that contain a change. */
   async #recountPages(endpointId: string, { pages }: Head, changed: string[]): Promise<Map<number, Segment[]>> {
     const holds = (page: number, mark: string) =>
       (pages[page - 1]?.end ?? '') < mark && mark <= (pages[page]?.end ?? '');
@@ -212,7 +210,7 @@ export class IndexUpdater {
     return new Map(counted.flatMap(([page, segments]) => (segments === undefined ? [] : [[page, segments]])));
   }
 
-  /** Moves the open segments to the last page, or to a new one if that is full. */
+  /** Moves the open segments to the last index page, or to a new one if it is full. */
   async #spill(endpointId: string, head: Head, pages: Map<number, Segment[]>): Promise<Draft> {
     const last = head.pages.length - 1;
     const hasRoom = last >= 0 && head.lastPageSize + head.open.length <= pageCapacity(this.#sizes, last);
@@ -227,8 +225,8 @@ export class IndexUpdater {
     if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], hasMore: false };
     const max = SEALED_PER_WRITE_MAX * this.#sizes.segment;
     const entries = await this.#entries.oldestEntries(endpointId, last, through, max);
-    // An id from a clock that runs ahead stays in the tail until its time has come. Sealed earlier, it would make every
-    // submission until then a change of a sealed segment.
+    // An id from a clock that runs ahead stays in the tail until that time. Sealed earlier, it would turn every
+    // submission until then into a change of a sealed segment.
     const now = encodeTime(this.#now(), TIME_LENGTH);
     const ripe = entries.filter(({ mark }) => mark.slice(0, TIME_LENGTH) <= now);
     const { segments } = cut(ripe, this.#sizes.segment);
@@ -242,7 +240,7 @@ export class IndexUpdater {
     this.#tails.set(endpointId, { last, lacking: this.#sizes.segment - count });
   }
 
-  /** Whether the tail may hold a full segment after so many inserts; saves reading it after every insert. */
+  /** Whether the tail may hold a full segment after these inserts; avoids reading it each time. */
   #isTailWorthReading(endpointId: string, head: Head, inserted: number): boolean {
     const tail = this.#tails.get(endpointId);
     if (tail?.last !== lastOf(head)) return true;

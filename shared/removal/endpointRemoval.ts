@@ -3,14 +3,12 @@ import { COLLECTIONS_OF_ENDPOINT } from '../storage/itemKinds.ts';
 import type { ItemKey } from '../storage/partitions.ts';
 import type { TableAccess } from '../storage/table.ts';
 
-/** Items removed before the remaining time is checked: about one query page of small submissions. */
+/** Items removed between checks of the remaining time: about one query page of small submissions. */
 const STEP_ITEMS = 500;
 /** DynamoDB's limit for one batch write. */
 const BATCH_ITEMS = 25;
-/** Batch writes in parallel. */
 const PARALLEL_BATCHES = 4;
 
-/** Removes the items of a deleted endpoint. */
 export class EndpointRemoval {
   readonly #table: TableAccess;
 
@@ -19,8 +17,8 @@ export class EndpointRemoval {
   }
 
   /**
-   * Removes items of an endpoint for as long as `mayContinue` says, in the order of the item kinds. Any piece may be
-   * repeated or interrupted.
+   * Removes an endpoint's items in the order of the item kinds, while `mayContinue` returns true. Idempotent; may be
+   * interrupted.
    * @returns whether some are left
    */
   async removeAll(endpointId: string, mayContinue: () => boolean): Promise<{ removed: number; left: boolean }> {
@@ -45,7 +43,7 @@ export class EndpointRemoval {
   }
 }
 
-/** Removes the items with these keys, however many, in any order, whether or not they exist. */
+/** Removes any number of items, whether or not they exist. */
 export async function removeItems(table: Pick<TableAccess, 'deleteAll'>, keys: ItemKey[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(keys.length / BATCH_ITEMS) }, (_, i) =>
     keys.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS),

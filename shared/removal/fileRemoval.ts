@@ -4,7 +4,7 @@ import { OBJECT_KINDS } from '../files/objectKinds.ts';
 import { submissionKey } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 
-/** Removes files whose submissions are gone, or never came to be. Any piece may be repeated or interrupted. */
+/** Removes files whose submissions were deleted or never stored. Idempotent; may be interrupted. */
 export class FileRemoval {
   readonly #table: Pick<TableAccess, 'get'>;
   readonly #bucket: Pick<FileBucket, 'removeAll'>;
@@ -15,7 +15,7 @@ export class FileRemoval {
   }
 
   /**
-   * Removes all files of a deleted endpoint, and what was sent to it before its submissions.
+   * Removes all files of, and uploads to, a deleted endpoint.
    * @returns how many, and whether some are left
    */
   async removeOfEndpoint(endpointId: string, mayContinue: () => boolean): Promise<{ removed: number; left: boolean }> {
@@ -29,8 +29,8 @@ export class FileRemoval {
   }
 
   /**
-   * Removes the files of those of the submissions that do not exist.
-   * @returns how many, and the submissions that are not dealt with
+   * Removes the files of those submissions that do not exist.
+   * @returns how many, and the submissions that are still to do
    */
   async removeOfSubmissions(
     endpointId: string,

@@ -7,8 +7,8 @@ const idOf = (kind: 'endpoint' | 'submission') =>
   z.string().check(z.refine((id) => isId(kind, id), "must be an id of this service's"));
 
 /**
- * A message of the removal queue: the items and files of this deleted endpoint are to be removed; or, where it names
- * submissions, the files of those among them that do not exist.
+ * Requests the removal of a deleted endpoint's items and files, or, with submission ids, of the files of those
+ * submissions that do not exist.
  */
 export const RemovalMessage = z.object({
   endpointId: idOf('endpoint'),
@@ -17,14 +17,14 @@ export const RemovalMessage = z.object({
 type RemovalMessage = z.output<typeof RemovalMessage>;
 
 /**
- * Seconds after which the files of a submission are removed that was not stored: SQS's longest delay, and many times as
- * long as the function that stores submissions may run.
+ * Seconds until the files of a submission that was not stored are removed: SQS's longest delay, and far longer than the
+ * function that stores submissions may run.
  */
 export const UNSTORED_FILES_DELAY_S = 900;
 
 /**
- * The queue through which the removal of a deleted endpoint's items continues, piece by piece. All of it throws
- * `StorageUnavailable` when SQS throttles, fails or does not answer.
+ * Queues removals in the background. All methods throw `StorageUnavailable` when SQS throttles, fails or does not
+ * respond.
  */
 export class RemovalQueue {
   readonly #client: SQSClient;
@@ -35,12 +35,12 @@ export class RemovalQueue {
     this.#url = url;
   }
 
-  /** Has the items and files of a deleted endpoint removed. */
+  /** Queues the removal of a deleted endpoint's items and files. */
   send(endpointId: string): Promise<void> {
     return this.#send({ endpointId });
   }
 
-  /** Has the files of those submissions removed that do not exist, after a while. */
+  /** Queues the removal of the files of those submissions that do not exist. */
   async sendFilesOf(endpointId: string, submissionIds: string[], delayS = 0): Promise<void> {
     await this.#send({ endpointId, submissionIds }, delayS);
   }

@@ -2,7 +2,7 @@ import { isOfSubmission } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
 import type { RemovalQueue } from './removalQueue.ts';
 
-/** Has the files of deleted submissions removed. */
+/** Queues the removal of deleted submissions' files. */
 export const fileRemovalWork = (queue: Pick<RemovalQueue, 'sendFilesOf'>): Work => ({
   name: 'files',
   needsTable: false,

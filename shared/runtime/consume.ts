@@ -1,15 +1,15 @@
 import type { Context } from 'aws-lambda';
 import { type LogFields, log } from './log.ts';
 
-/** What became of an event: what AWS is told, and what the line says. */
+/** Outcome of an event: the return value for AWS, and the fields of the log line. */
 export interface Outcome<Result> {
   result: Result;
   fields: LogFields;
 }
 
 /**
- * The Lambda function of what nobody waits for: does its work and writes one line for each event. A failure is
- * logged here, because the runtime would log the messages of what is thrown with all that they quote.
+ * Wraps a background Lambda function: does its work and logs one line per event. Failures are logged here, because the
+ * runtime would log error messages in full, including any data they quote.
  */
 export const consume =
   <Event, Result>(name: string, work: (event: Event, context: Context) => Promise<Outcome<Result>>) =>

@@ -1,6 +1,5 @@
 import type { Context } from 'aws-lambda';
 
-/** Names of the environment variables that the stack sets and the functions read. */
 export const ENVIRONMENT = {
   tableName: 'TABLE_NAME',
   siteUrl: 'SITE_URL',
@@ -30,14 +29,14 @@ export const ENVIRONMENT = {
 export type Setting = keyof typeof ENVIRONMENT;
 
 /**
- * What only the local cloud sets: a stand-in for the providers of captchas, and that webhooks may lead to this machine,
- * but to none of these ports. And the endpoint that a probe posts to, if the operator has one.
+ * Set by the local cloud only: a stand-in for captcha providers, and permission for webhooks to reach this machine,
+ * except these ports. Also optional: the endpoint that a probe posts to.
  */
 const OPTIONAL = ['captchaStandIn', 'loopbackReceivers', 'probeEndpoint'] as const satisfies readonly Setting[];
 
 const isOptional = (name: Setting): boolean => (OPTIONAL as readonly Setting[]).includes(name);
 
-/** How a setting is read that is not plain text. */
+/** Parsers for settings that are not plain text. */
 const PARSERS = {
   mailsPerSecond: positiveNumber,
   streamMailsPerSecond: positiveNumber,
@@ -46,21 +45,20 @@ const PARSERS = {
   uploadsPerSecond: positiveNumber,
   requestsPerSecond: positiveNumber,
   scanFiles: (text: string) => text === 'true',
-  /** Methods by path, as the stack derived them from the operations: `{"/v1/keys": "GET, OPTIONS"}`. */
+  /** Methods by path, derived from the operations: `{"/v1/keys": "GET, OPTIONS"}`. */
   allowedMethods: (text: string): Record<string, string> => JSON.parse(text),
 };
 
 type Parsed = { [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name]> };
 
-/** The named settings, parsed. */
 export type SettingValues<Name extends Setting> = {
   [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends (typeof OPTIONAL)[number] ? string | undefined : string;
 };
 
 /**
- * A Lambda function that is made from its environment when its first event arrives. This is the only place that reads
- * the environment, so a module of a function can be imported anywhere. While a variable is missing or wrong, each
- * event fails with an error that names it.
+ * Makes a Lambda handler from the environment when its first event arrives. Only this file reads the environment, so
+ * modules can be imported anywhere. While a variable is missing or invalid, each event fails with an error that names
+ * it.
  */
 export function fromEnvironment<Name extends Setting, Event, Result>(
   names: readonly Name[],
@@ -96,11 +94,11 @@ function positiveNumber(text: string): number {
   return value;
 }
 
-/** The name of the function that runs, and its version, which AWS Lambda sets. */
+/** Name and version of the running function, set by AWS Lambda. */
 export const functionName = (): string => process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local';
 export const functionVersion = (): string => process.env.AWS_LAMBDA_FUNCTION_VERSION ?? '$LATEST';
 
-/** Where Amazon S3 is: the region, and the address of what stands in for it, by the variables of the AWS SDKs. */
+/** Region of Amazon S3, and the URL of its local stand-in, from the standard AWS SDK variables. */
 export const s3Location = (): { region: string; endpoint: string | undefined } => ({
   region: process.env.AWS_REGION ?? '',
   endpoint: process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined,

@@ -1,4 +1,4 @@
-/** Works on all items, so many at the same time, and begins with the first. @returns the results in the items' order */
+/** Maps items with at most `atOnceMax` running concurrently. @returns the results in the items' order */
 export async function inParallel<T, R>(
   items: readonly T[],
   atOnceMax: number,

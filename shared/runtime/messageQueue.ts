@@ -11,20 +11,19 @@ const DELAY_S_MAX = 900;
 /** SQS's limit for a batch. */
 const BATCH_MESSAGES = 10;
 
-/** A message and when it is to be handed out. */
+/** A message and its delay. */
 export interface OutgoingMessage {
   body: string;
-  /** Whose message it is: a queue that many share hands out those of the least busy group first. */
+  /** Message group: a shared queue serves the least busy group first. */
   group?: string | undefined;
-  /** Seconds until it may be handed out, served as at most 900. */
+  /** Delay in seconds, capped at 900. */
   delayS?: number;
 }
 
-/** A message that was received, hidden from others until the queue's visibility timeout. */
+/** A received message, invisible to others for the queue's visibility timeout. */
 export interface ReceivedMessage {
   body: string;
   receiptHandle: string;
-  /** Times it was received. */
   receiveCount: number;
 }
 
@@ -45,12 +44,12 @@ export class MessageQueue {
     await this.#client.send(new SendMessageCommand({ QueueUrl: this.#url, ...entryOf(message) }));
   }
 
-  /** The queue's name, which its address and its ARN end with. */
+  /** The queue's name, the last part of its URL and ARN. */
   get name(): string {
     return this.#url.slice(this.#url.lastIndexOf('/') + 1);
   }
 
-  /** Up to ten messages; none after a wait of `waitS` seconds without any. */
+  /** Up to ten messages; none if `waitS` seconds pass without any. */
   async receive(waitS: number): Promise<ReceivedMessage[]> {
     const { Messages = [] } = await this.#receiver.send(
       new ReceiveMessageCommand({
@@ -72,7 +71,7 @@ export class MessageQueue {
   }
 
   /**
-   * Sends messages, ten in a request, the requests side by side. Does not throw.
+   * Sends messages in concurrent batches of ten. Does not throw.
    * @returns the messages that may not have been sent
    */
   async sendAll<T extends OutgoingMessage>(messages: T[]): Promise<T[]> {

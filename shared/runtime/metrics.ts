@@ -1,14 +1,12 @@
 import { functionName } from './environment.ts';
 
-/** Namespace of the service's own metrics. */
 export const METRICS_NAMESPACE = 'FormsBackend';
 
-/** What is counted or measured, and in which of CloudWatch's units. */
 export type MetricValue = readonly [name: string, value: number, unit: 'Count' | 'Milliseconds'];
 
 /**
- * Writes metrics of this function as one line in CloudWatch's embedded metric format. What is 0 is left out: CloudWatch
- * bills each metric for the hours in which it is told of it.
+ * Writes this function's metrics as one line in CloudWatch's embedded metric format. Zeros are omitted: CloudWatch
+ * bills each metric for the hours in which it is reported.
  */
 export function writeMetrics(all: readonly MetricValue[]): void {
   const told = all.filter(([, value]) => value > 0);
@@ -23,6 +21,6 @@ export function writeMetrics(all: readonly MetricValue[]): void {
     functionName: functionName(),
     ...Object.fromEntries(told.map(([name, value]) => [name, value])),
   };
-  // Not through the console: the runtime would put it into a message, where CloudWatch does not look for metrics.
+  // Bypasses the console: the runtime would nest the line in a message, where CloudWatch does not look for metrics.
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }

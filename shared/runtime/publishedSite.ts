@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 export const API_URL_PLACEHOLDER = 'https://api-url.invalid';
 export const SITE_URL_PLACEHOLDER = 'https://site-url.invalid';
 
-/** Below this everything has a hash of its content in its name: what was fetched once never changes. */
+/** Files below this path have a content hash in their names and never change. */
 export const IMMUTABLE_PREFIX = '/assets/';
 
-/** Beside the bundle of deploySite: what it publishes. */
+/** List of the files to publish, in the bundle of deploySite. */
 export const PUBLISHED_FILES_NAME = 'files.json';
 
-/** A file of the site in its bucket, in the order in which they are published. */
+/** Files of the site in the order of publication. */
 export const PublishedFiles = z.array(
   z.object({
     key: z.string(),
@@ -23,7 +23,7 @@ export const PublishedFiles = z.array(
 );
 export type PublishedFiles = z.output<typeof PublishedFiles>;
 
-/** What the stack tells deploySite. */
+/** Properties that the stack passes to deploySite. */
 export const SiteDeploymentProperties = z.object({
   bucketName: z.string(),
   distributionId: z.string(),

@@ -1,14 +1,14 @@
-/** Where webhooks may be sent. */
+/** Addresses that webhooks may reach. */
 export interface Reach {
-  /** Whether this machine may be reached, and http may be spoken. Only the local cloud allows it. */
+  /** Allows loopback addresses and plain http; local cloud only. */
   allowLoopback: boolean;
-  /** Ports that no webhook may be sent to: the local cloud's own tools. */
+  /** Ports of the local cloud's tools, which no webhook may reach. */
   closedPorts?: readonly string[];
 }
 
 /**
- * What the local cloud allows, which nothing else sets.
- * @param loopbackReceivers ports of its tools, with commas between them
+ * Reach for the local cloud, the only one that sets this variable.
+ * @param loopbackReceivers ports of its tools, separated by commas
  */
 export const reachOf = (loopbackReceivers: string | undefined): Reach => ({
   allowLoopback: loopbackReceivers !== undefined,

@@ -5,9 +5,9 @@ const DIGEST_BYTES = 16;
 const SEPARATOR = '.';
 
 /**
- * A place in a search, for its caller to come back with. It holds nothing secret, and its digest knows which search it is
- * of: one that was made up rightly is no more than a place among submissions that the caller may read.
- * @param search what tells the search from others
+ * Encodes a place in a search as a cursor. It is not secret: the digest ties it to its search, and a forged one is only
+ * a place among submissions that the caller may read anyway.
+ * @param search everything that distinguishes this search from others
  */
 export function cursorAt(place: string, search: unknown): string {
   const digest = createHash('sha256')
@@ -17,7 +17,7 @@ export function cursorAt(place: string, search: unknown): string {
   return Buffer.from(`${place}${SEPARATOR}${digest.toString('base64url')}`).toString('base64url');
 }
 
-/** @throws ApiError BAD_REQUEST for a cursor of another search, and for what is none */
+/** @throws ApiError BAD_REQUEST for an invalid cursor or one of another search */
 export function placeOf(cursor: string, search: unknown): string {
   const [place = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(SEPARATOR, 1);
   if (cursorAt(place, search) !== cursor)

@@ -15,35 +15,34 @@ import type { Item, TableAccess } from '../storage/table.ts';
 import type { Scope, SearchRange } from './ranges.ts';
 import { matches } from './terms.ts';
 
-/** What came of reading a range. */
+/** Result of reading a range. */
 export interface RangeRead {
   found: StoredSubmission[];
   examined: number;
-  /** Where reading ended before the range did; undefined where the range was read whole. */
+  /** Where reading stopped early; undefined if the range was read completely. */
   stoppedAt?: string | undefined;
 }
 
 export interface ReadLimits {
-  /** Submissions to be found: with these, reading ends. */
+  /** Stop after this many matches. */
   found: number;
-  /** Submissions to be examined. */
+  /** Stop after examining this many submissions. */
   examined: number;
-  /** Whether there is time for another request. */
   hasTime: () => boolean;
 }
 
-/** Of a range of unknown size a little is read at first, which may be enough. */
+/** The first request of a range of unknown size is small, since it may suffice. */
 const FIRST_REQUEST_ITEMS = 128;
-/** About the 1 MB of kilobytes that end a request anyway. */
+/** About the number of 1 kB submissions that fit into a 1 MB response. */
 const REQUEST_ITEMS_MAX = 1_000;
-/** What was written longer ago every replica of the table has. */
+/** Older writes have reached every replica of the table. */
 const REPLICATED_AFTER_MS = 60_000;
 
-/** Where a search goes on behind a submission. */
+/** Place where a search continues after a submission. */
 export const placeAfter = (id: string, order: Scope['order']): string =>
   order === 'newest' ? placeBefore(id) : placeBehind(id);
 
-/** Reads ranges of an endpoint's submissions, and keeps what a search looks for. */
+/** Reads ranges of an endpoint's submissions and keeps the matches. */
 export class RangeReader {
   readonly #table: Pick<TableAccess, 'query'>;
   readonly #endpointId: string;
@@ -95,7 +94,7 @@ export class RangeReader {
     };
   }
 
-  /** As many as are needed, where it is known how many of a range are; all of it, where it has to be looked through. */
+  /** As many items as are needed if the number of matches is known; otherwise the whole range. */
   #firstRequestItems({ count, matching }: SearchRange, wanted: number): number {
     if (count === undefined) return FIRST_REQUEST_ITEMS;
     if (this.#terms.length > 0 || !matching) return REQUEST_ITEMS_MAX;
@@ -107,5 +106,5 @@ export class RangeReader {
   }
 }
 
-/** Of a place, as of an id, the first characters are a time. */
+/** Places and ids start with a time. */
 const timeOfPlace = (place: string): number => submittedAt(`sub_${place.slice(0, 10).padEnd(26, '0')}`);

@@ -5,7 +5,7 @@ import type { IndexStore } from '../pageIndex/store.ts';
 import type { Marks } from '../storage/expressions.ts';
 import { FIRST_PLACE, placeBehindMark, timeOfMark } from '../storage/itemKeys.ts';
 
-/** What is searched: the submissions between two places, with these marks. */
+/** What to search: submissions between two places with these flags. */
 export interface Scope {
   from: string;
   to: string;
@@ -13,25 +13,22 @@ export interface Scope {
   order: 'newest' | 'oldest';
 }
 
-/** Submissions to be read by one query. */
+/** Submissions for one query to read. */
 export interface SearchRange {
   from: string;
   to: string;
-  /** How many there are, as far as the index says. */
+  /** Number of submissions, if the index knows it. */
   count?: number | undefined;
-  /** How many of them have the marks, as far as the index says. */
+  /** Number of submissions with the flags, if the index knows it. */
   matching?: number | undefined;
 }
 
-/** Pages of the index that are read at once, after the first. */
+/** Index pages read concurrently after the first. */
 const PAGES_AT_ONCE = 4;
-/**
- * Younger segments are read whatever they count: one of their submissions may have come late, and the stream may not have
- * told it yet.
- */
+/** Newer segments are always read: a submission may have arrived late, and its stream record may be pending. */
 const SETTLED_AFTER_MS = 60_000;
 
-/** How many of a range's submissions have the marks; undefined where the index does not say. */
+/** Number of submissions in a range with the flags; undefined if the index does not know it. */
 export function countWith({ count, states }: Pick<Range, 'count' | 'states'>, { isRead, isSpam }: Marks) {
   if (isRead === undefined && isSpam === undefined) return count;
   if (states === undefined) return undefined;
@@ -50,12 +47,12 @@ export function countWith({ count, states }: Pick<Range, 'count' | 'states'>, { 
 interface CandidateOptions {
   head: Head;
   scope: Scope;
-  /** Submissions of neighbouring segments that one query reads. */
+  /** Submissions of adjacent segments that one query reads. */
   mergedMax: number;
   nowMs: number;
 }
 
-/** The ranges in which something may be found, in the order of the search. */
+/** The ranges that may contain matches, in the order of the search. */
 export class CandidateRanges {
   readonly #store: IndexStore;
   readonly #endpointId: string;
@@ -126,13 +123,13 @@ export class CandidateRanges {
       from: from > start ? from : start,
       to: to < stop ? to : stop,
       count: range?.count,
-      // Of a part of a range it is not known how many are in it.
+      // For a partial range, the number of matches is unknown.
       matching: range && (isWhole ? countWith(range, marks) : 0),
     };
   }
 }
 
-/** Without a mark, a range begins before all submissions; one without an end goes behind all. */
+/** An empty mark means no bound: before all submissions for a start, after all for an end. */
 const startOf = (after: string): string => (after === '' ? FIRST_PLACE : placeBehindMark(after));
 
 const isMergeable = (a: SearchRange, b: SearchRange, mergedMax: number): boolean =>

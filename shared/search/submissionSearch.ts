@@ -14,16 +14,16 @@ import { placeAfter, type RangeRead, RangeReader } from './rangeReader.ts';
 import { CandidateRanges, type Scope, type SearchRange } from './ranges.ts';
 import { foldTerms } from './terms.ts';
 
-/** No request begins later, so that an answer leaves within two seconds. */
+/** No request starts later, so that responses take less than two seconds. */
 const TIME_MAX_MS = 1_000;
-/** Queries that are under way at once. */
+/** Concurrent queries. */
 const QUERIES_AT_ONCE = 4;
 
-/** How much is read at once; tests make it tiny. */
+/** Read sizes; tests use tiny ones. */
 export interface SearchSizes {
-  /** Submissions of neighbouring segments that one query reads. */
+  /** Submissions of adjacent segments that one query reads. */
   merged: number;
-  /** Submissions that are read at first, and then four times as many each time, up to the largest wave. */
+  /** Submissions in the first wave; each next wave is four times as large, up to the largest wave. */
   firstWave: number;
   largestWave: number;
   /** Submissions that a call reads. */
@@ -39,19 +39,19 @@ interface Search {
   head: Head;
 }
 
-/** What one call has come to. */
+/** Progress of one call. */
 interface State {
   found: StoredSubmission[];
   examined: number;
-  /** Where the search goes on; undefined at its end. */
+  /** Where the search continues; undefined at its end. */
   place: string | undefined;
   /** Whether the call ends there. */
   isComplete?: boolean;
 }
 
 /**
- * Searches an endpoint's submissions in the order of their creation. The page index says where nothing can be found, which
- * is not read; what is left is read side by side, in waves.
+ * Searches an endpoint's submissions by creation time. The page index excludes ranges without matches; the others are
+ * read concurrently, in waves.
  */
 export class SubmissionSearch {
   readonly #table: TableAccess;
@@ -66,12 +66,12 @@ export class SubmissionSearch {
     this.#now = now;
   }
 
-  /** What `search` starts from. It needs only the endpoint's id, so it can be read in parallel with authentication. */
+  /** Starts a search. Needs only the endpoint's id, so it can run in parallel with authentication. */
   async head(endpointId: string): Promise<Head> {
     return isId('endpoint', endpointId) ? this.#store.readHead(endpointId) : NO_HEAD;
   }
 
-  /** @throws ApiError BAD_REQUEST for a cursor that is none of this search */
+  /** @throws ApiError BAD_REQUEST for a cursor of another search */
   async search({ endpointId, query, head }: Search): Promise<SearchResult> {
     const nowMs = this.#now();
     const terms = foldTerms(query.query ?? []);
@@ -105,10 +105,10 @@ export class SubmissionSearch {
   async #run(ranges: AsyncIterator<SearchRange>, reader: RangeReader, options: RunOptions): Promise<State> {
     const { limit, order, terms, nowMs } = options;
     const state: State = { found: [], examined: 0, place: undefined };
-    // The first wave is small, and brings the search on however slow the table is.
+    // The first wave is small and always runs, so a search makes progress even on a slow table.
     const hasTime = () => state.examined === 0 || this.#now() - nowMs < TIME_MAX_MS;
     const { merged, firstWave, largestWave } = this.#sizes;
-    // The last range of a wave may be larger than was asked for.
+    // The last range of a wave may exceed the requested number.
     const examinedMax = Math.max(1, this.#sizes.examined - merged);
     for (let size = firstWave; ; size = Math.min(4 * size, largestWave)) {
       const examined = examinedMax - state.examined;
@@ -136,7 +136,7 @@ interface RunOptions {
   nowMs: number;
 }
 
-/** Takes what was found, range by range. @returns where the call ends, if it ends within them */
+/** Takes matches range by range. @returns where the call ends, if within them */
 function takeFrom(reads: RangeRead[], state: State, { limit, order }: RunOptions): string | undefined {
   for (const { found, stoppedAt } of reads) {
     state.found.push(...found.slice(0, limit - state.found.length));
@@ -149,7 +149,7 @@ function takeFrom(reads: RangeRead[], state: State, { limit, order }: RunOptions
   return undefined;
 }
 
-/** The next ranges: of so many submissions, or until so many can be expected in them. */
+/** The next ranges, up to a number of submissions or of expected matches. */
 async function nextWave(
   ranges: AsyncIterator<SearchRange>,
   { size, matching }: { size: number; matching: number | undefined },
@@ -162,7 +162,7 @@ async function nextWave(
     wave.push(value);
     submissions += value.count ?? 0;
     expected += value.matching ?? 0;
-    // It may be as long as it likes: nothing is read beside it but what comes before it.
+    // A range of unknown size may be long, so it ends the wave.
     if (value.count === undefined && wave.length > 1) break;
   }
   return wave;

@@ -2,10 +2,10 @@ import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SearchTerm } from '../contract/searchQuery.ts';
 import { fold } from '../intake/text.ts';
 
-/** Stands between the texts of a submission, so that nothing is found across two. Folding keeps it. */
+/** Separates the texts of a submission, so that no term matches across two. Survives folding. */
 const BOUNDARY = '\u2029';
 
-/** The terms as they are compared: without case and accents. One of characters that nobody sees is left out. */
+/** Folds terms for comparison, ignoring case and accents; drops terms of invisible characters. */
 export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
   terms
     .map(({ field, text }) => ({ text: foldOne(text), ...(field !== undefined && { field: foldOne(field) }) }))
@@ -13,7 +13,7 @@ export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
 
 const foldOne = (text: string): string => fold(text.replaceAll(BOUNDARY, '\n'));
 
-/** Whether all folded terms are found in the names and values of what was submitted. */
+/** Whether all folded terms occur in the names and values of the submitted data. */
 export function matches(data: SubmissionData, terms: readonly SearchTerm[]): boolean {
   if (terms.length === 0) return true;
   const anywhere = fold(textsIn(data).join(BOUNDARY));
@@ -23,14 +23,14 @@ export function matches(data: SubmissionData, terms: readonly SearchTerm[]): boo
   });
 }
 
-/** The names and values at any depth. */
+/** All names and values at any depth. */
 function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   visit(value, (text) => texts.push(text));
   return texts;
 }
 
-/** The texts in each field with a folded name, at any depth. */
+/** The texts of each field with this folded name, at any depth. */
 function fieldsNamed(name: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([field, child]) => {

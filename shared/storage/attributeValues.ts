@@ -1,12 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/** An item, or a part of one. */
 export type Item = Record<string, unknown>;
 
-/** The same as DynamoDB sends it: each value under the name of its type. */
+/** An item in DynamoDB's wire format: each value under the name of its type. */
 export type Attributes = Record<string, AttributeValue>;
 
-/** What is undefined is left out. */
+/** Omits undefined values. */
 export function toAttributes(item: object): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(item)) {

@@ -1,7 +1,7 @@
 import type { ItemKey } from './partitions.ts';
 import { type Item, Table } from './table.ts';
 
-/** A read that waits to be sent. */
+/** A pending read. */
 interface Asked {
   key: ItemKey;
   resolve: (item: Item | undefined) => void;
@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * A table for requests: items that are asked for at the same time, such as the caller's key beside an endpoint, are read
- * by one call. It takes the same capacity units as one call for each, and a third of the processor time for three.
+ * A table that combines concurrent reads, such as the caller's key and an endpoint, into one call. It uses the same
+ * capacity units as separate calls, and for three items a third of the processor time.
  */
 export class BatchingTable extends Table {
   #asked: Asked[] = [];
@@ -18,7 +18,7 @@ export class BatchingTable extends Table {
   override get(key: ItemKey, projectionExpression?: string): Promise<Item | undefined> {
     if (projectionExpression !== undefined) return super.get(key, projectionExpression);
     return new Promise((resolve, reject) => {
-      // By then whatever needs no answer before it asks has asked: promises are settled before immediates run.
+      // Promises settle before immediates run, so by then every read that depends on no other is pending.
       if (this.#asked.length === 0) setImmediate(() => this.#read());
       this.#asked.push({ key, resolve, reject });
     });
@@ -36,7 +36,7 @@ export class BatchingTable extends Table {
   }
 
   async #find(keys: ItemKey[]): Promise<Map<string, Item | undefined>> {
-    // DynamoDB refuses a batch that names a key twice.
+    // DynamoDB rejects a batch that contains a key twice.
     const distinct = new Map(keys.map((key) => [idOf(key), key]));
     const [[id, key] = ['', keys[0] as ItemKey]] = distinct;
     if (distinct.size === 1) return new Map([[id, await super.get(key)]]);

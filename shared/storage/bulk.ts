@@ -1,19 +1,18 @@
 import { ApiError } from '../contract/errors.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 
-/** Writes that are under way at once. */
+/** Concurrent writes. */
 const WRITES_AT_ONCE = 25;
 
-/** What became of one id. */
 export interface BulkResult<Done extends string> {
   id: string;
   status: Done | 'notFound';
 }
 
 /**
- * Does the same with each id, once, side by side.
+ * Applies an operation to each distinct id concurrently.
  * @returns a result for each id, in their order
- * @throws what a write throws that is not NOT_FOUND; the others may have been done, and all may be repeated
+ * @throws any error other than NOT_FOUND; others may have been applied, and all may be retried
  */
 export function forEachId<Done extends string>(
   ids: readonly string[],

@@ -3,10 +3,9 @@ import { ABSENT } from './expressions.ts';
 import { spentChallengeKey } from './itemKeys.ts';
 import { ConditionFailed, type TableAccess } from './table.ts';
 
-/** Kept for longer than any challenge is valid; the table removes it some time after. */
+/** Longer than any challenge is valid; the table's TTL removes it later. */
 const KEPT_S = 86_400;
 
-/** Challenges that were answered. */
 export class Challenges {
   readonly #table: Pick<TableAccess, 'put'>;
 
@@ -16,10 +15,10 @@ export class Challenges {
 
   /**
    * Marks a challenge as spent: one put.
-   * @returns whether it was not spent before
+   * @returns whether it was unspent
    */
   async spend(endpointId: string, mark: string): Promise<boolean> {
-    // Names this attempt, for the case that its answer is lost and the client sends it again.
+    // Identifies this attempt, in case its response is lost and the client retries.
     const attempt = randomUUID();
     const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
     try {

@@ -1,58 +1,58 @@
 import { LAST_PLACE, placeAtTime } from './itemKeys.ts';
 import { CHANNEL_PREFIX, type ChannelName, DUE_MESSAGES, FAILED_DELIVERIES, type ItemKey } from './partitions.ts';
 
-/** The keys of deliveries, and of what is kept about them. */
+/** The keys of deliveries and related items. */
 
-/** What names a delivery: its channel, its target there (an endpoint for mail, a webhook), and its id among the target's. */
+/**
+ * Identifies a delivery by its channel, its target (an endpoint for mail, a webhook), and its id among the target's.
+ */
 export interface DeliveryName {
   channel: ChannelName;
   target: string;
   id: string;
 }
 
-/** The record of a delivery. */
 export const deliveryKey = ({ channel, target, id }: DeliveryName): ItemKey => ({
   PK: `${CHANNEL_PREFIX[channel]}${target}`,
   SK: id,
 });
 
-/** The id of a mail about a submission, a digest or a webhook that was disabled (`sub_…`, `dig_…`, `off_…`). */
+/** The id of a mail about a submission, a digest or a disabled webhook (`sub_…`, `dig_…`, `off_…`). */
 export const mailId = (about: string, recipient: string): string => `${about}#${recipient}`;
 
-/** The record of a mail to one of the endpoint's recipients. */
+/** The record of a mail to a recipient. */
 export const mailKey = (endpointId: string, about: string, recipient: string): ItemKey =>
   deliveryKey({ channel: 'mail', target: endpointId, id: mailId(about, recipient) });
 
-/** What a mail is about, and its recipient. */
+/** The subject and recipient in the id of a mail. */
 export function mailOf(id: string): { about: string; recipient: string } {
   const [about = '', recipient = ''] = id.split(/#(.*)/s);
   return { about, recipient };
 }
 
-/** The record of a delivery to a webhook. */
 export const webhookDeliveryKey = (webhookId: string, id: string): ItemKey =>
   deliveryKey({ channel: 'webhook', target: webhookId, id });
 
-/** The range of ids of deliveries to webhooks, of events from a period (milliseconds since 1970, end excluded). */
+/** The id range of webhook deliveries for events from a period (milliseconds since 1970, end excluded). */
 export const deliveryIdsBetween = (fromMs = 0, endMs = Number.POSITIVE_INFINITY): [from: string, to: string] => [
   `msg_${placeAtTime(fromMs)}`,
   endMs <= 0 ? 'msg_' : `msg_${placeAtTime(endMs - 1)}${LAST_PLACE}`,
 ];
 
-/** The record of a digest, beside its endpoint's mails. */
+/** The record of a digest, in the partition of its endpoint's mails. */
 export const digestKey = (endpointId: string, digestId: string): ItemKey => ({
   PK: mailKey(endpointId, '', '').PK,
   SK: `DIGEST#${digestId}`,
 });
 
-/** A delivery that failed and needs an operator. The list of these is one partition, which is small unless most mails fail. */
+/** A failed delivery that needs an operator. All share one partition, which is small unless most mails fail. */
 export const failedDeliveryKey = (about: string, recipient: string): ItemKey => ({
   PK: FAILED_DELIVERIES,
   SK: mailId(about, recipient),
 });
 
-/** A queue message that is due at a time, as the contract writes it. */
+/** A queue message due at a time in the contract's format. */
 export const dueMessageKey = (dueAt: string, name: string): ItemKey => ({ PK: DUE_MESSAGES, SK: `${dueAt}#${name}` });
 
-/** The range of sort keys of messages that are due by a time, as the contract writes it. */
+/** The sort key range of messages due by a time in the contract's format. */
 export const dueSortKeys = (through: string): [from: string, to: string] => ['', `${through}${LAST_PLACE}`];

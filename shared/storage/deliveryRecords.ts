@@ -11,13 +11,13 @@ import { type Part, readParts } from './paging.ts';
 import { CHANNEL_PREFIX, type ChannelName } from './partitions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
-/** Something to send to a target, by its ids alone. */
+/** A delivery to a target, identified by ids only. */
 export interface Delivery extends DeliveryName {
   endpointId: string;
-  /** A submission, a digest or a webhook that was disabled (`sub_…`, `dig_…`, `off_…`). */
+  /** A submission, a digest or a disabled webhook (`sub_…`, `dig_…`, `off_…`). */
   about: string;
   event: string;
-  /** When the event happened, as the contract writes it. */
+  /** Time of the event, in the contract's format. */
   createdAt: string;
   /** Webhook deliveries that led to the submission. */
   hops: number;
@@ -25,7 +25,7 @@ export interface Delivery extends DeliveryName {
 
 const Attempt = z.object({
   at: z.string(),
-  /** Absent if the function died before it could record the outcome. */
+  /** Absent if the function died before recording the outcome. */
   durationMs: z.optional(z.number()),
   status: z.optional(z.number()),
   error: z.optional(z.string()),
@@ -42,7 +42,7 @@ const StoredRecord = z.object({
   createdAt: z.string(),
   hops: z.number(),
   state: z.enum(DELIVERY_STATES),
-  /** Failed attempts since the delivery, or its replay, began. */
+  /** Failed attempts since the delivery or its replay started. */
   failures: z.number(),
   attempts: z.array(Attempt),
   answer: z.optional(z.string()),
@@ -50,17 +50,16 @@ const StoredRecord = z.object({
   nextAttemptAt: z.optional(z.string()),
   sentAt: z.optional(z.string()),
   failedAt: z.optional(z.string()),
-  /** While an attempt is in progress: whose it is, when it began, and until when nobody else makes one (ms since 1970). */
+  /** Set while an attempt is in progress: the claimant, the start, and the end of the lease (ms since 1970). */
   claim: z.optional(z.string()),
   startedAt: z.optional(z.string()),
   leaseUntil: z.optional(z.number()),
 });
 type StoredRecord = z.output<typeof StoredRecord>;
 
-/** The attributes of a delivery's record. */
 export const DELIVERY_ATTRIBUTES = [...Object.keys(StoredRecord.shape).filter((name) => name !== 'SK'), 'ttl'];
 
-/** A delivery, and what became of it. */
+/** A delivery and its outcome so far. */
 export type DeliveryRecord = Delivery & Omit<StoredRecord, 'SK'>;
 
 /** @throws ZodError when the item is not a delivery's record */
@@ -69,30 +68,29 @@ export function parseDelivery(channel: ChannelName, item: Item): DeliveryRecord 
   return { channel, target: String(item.PK).slice(CHANNEL_PREFIX[channel].length), id: SK, ...record };
 }
 
-/** The right to make one attempt. */
+/** Exclusive right to make one attempt. */
 export interface Claim {
   delivery: Delivery;
   claim: string;
   startedAt: string;
   leaseUntil: number;
   failures: number;
-  /** Attempts before this one. */
+  /** Previous attempts. */
   attempts: Attempt[];
 }
 
-/** What is recorded of an attempt. */
 export interface AttemptOutcome {
   state: 'sent' | 'pending' | 'failed';
   attempt: Omit<Attempt, 'at'>;
   answer?: string | undefined;
   reason?: string | undefined;
-  /** When a pending delivery is due again, as the contract writes it. */
+  /** Time of the next attempt of a pending delivery, in the contract's format. */
   nextAttemptAt?: string | undefined;
-  /** Whether a failed delivery goes on the list of those that need an operator. */
+  /** Whether to list a failed delivery for the operator. */
   needsOperator?: boolean;
 }
 
-/** Deliveries of a target by their ids, both ends included. */
+/** A range of a target's delivery ids, both ends included. */
 export interface Range {
   channel: ChannelName;
   target: string;
@@ -107,7 +105,7 @@ interface PendingPart {
 }
 
 const DAY_S = 86_400;
-/** Longer than stream (1 day), retries (6 days) and queues (14 days) may process a delivery again. */
+/** Longer than the stream (1 day), retries (6 days) and queues (14 days) may process a delivery again. */
 const KEPT_S = 30 * DAY_S;
 const KEPT_ON_LIST_S = 90 * DAY_S;
 
@@ -123,7 +121,7 @@ export class DeliveryRecords {
     this.#now = now;
   }
 
-  /** Records deliveries as pending; those that have a record keep it. */
+  /** Records deliveries as pending; existing records are kept. */
   async plan(deliveries: readonly Delivery[]): Promise<void> {
     await inParallel(deliveries, WRITES_AT_ONCE, (delivery) =>
       ifConditionHolds(this.#table.put({ ...this.#newRecord(delivery) }, ABSENT)),
@@ -132,8 +130,8 @@ export class DeliveryRecords {
 
   /**
    * Records a new delivery and claims its first attempt in one write.
-   * @returns until when another attempt may be in progress (ms since 1970, perhaps past) if it has a record that is still
-   *   pending; `done` if that one is not
+   * @returns if there is a pending record already, the time until which another attempt may be in progress (ms since
+   *   1970, perhaps past); `done` if the record is not pending
    */
   async begin(delivery: Delivery, leaseMs: number): Promise<Claim | { busyUntil: number } | 'done'> {
     const claim = this.#newClaim(delivery, leaseMs, { failures: 0, attempts: [] });
@@ -143,7 +141,7 @@ export class DeliveryRecords {
     );
     if (isNew) return claim;
     const found = await this.find(delivery);
-    // The answer to this very write was lost, and it was repeated.
+    // This same write succeeded before, but its response was lost.
     if (found?.claim === claim.claim) return claim;
     return found === undefined || found.state === 'pending' ? { busyUntil: found?.leaseUntil ?? 0 } : 'done';
   }
@@ -175,8 +173,8 @@ export class DeliveryRecords {
   }
 
   /**
-   * Records what became of an attempt, unless another one has taken over. A success is recorded in any case.
-   * @returns `failed` for a message that is known to have bounced already
+   * Records the outcome of an attempt, unless another one has taken over. A success is recorded in any case.
+   * @returns `failed` for a message known to have bounced already
    */
   async record(claim: Claim, outcome: AttemptOutcome): Promise<AttemptOutcome['state']> {
     const { delivery, failures, attempts, startedAt } = claim;
@@ -206,11 +204,11 @@ export class DeliveryRecords {
     return isRecorded || state !== 'sent' ? state : this.#recordLateSuccess(claim, attempt);
   }
 
-  /** Records a success whose claim has ended: nobody sends again, unless that very message came back. */
+  /** Records a success after its lease expired, so that nobody sends again, unless that message has bounced. */
   async #recordLateSuccess({ delivery, claim }: Claim, attempt: AttemptOutcome['attempt']): Promise<'sent' | 'failed'> {
     const found = await this.find(delivery);
     if (found === undefined || found.state === 'sent') return 'sent';
-    // It came back before its success was recorded, or after that, if only the answer to this write was lost.
+    // Either the bounce was recorded before the success, or after it and only the response to this write was lost.
     if (found.state === 'failed' && (found.claim === claim || found.sentAt !== undefined)) return 'failed';
     const changes = {
       state: 'sent',
@@ -226,7 +224,7 @@ export class DeliveryRecords {
     return 'sent';
   }
 
-  /** Records that a pending delivery is not made after all, unless an attempt is in progress. */
+  /** Cancels a pending delivery, unless an attempt is in progress. */
   async skip(record: DeliveryRecord): Promise<void> {
     const changes = { state: 'skipped', nextAttemptAt: null, ...NO_CLAIM, ttl: this.#secondIn(KEPT_S) };
     const { state, claim } = record;
@@ -235,8 +233,7 @@ export class DeliveryRecords {
   }
 
   /**
-   * Makes a delivery pending again, from its first attempt on, unless it changed since it was read or an attempt is in
-   * progress.
+   * Resets a delivery to pending with no failures, unless it changed since it was read or an attempt is in progress.
    * @returns whether it is pending now
    */
   async restart(record: DeliveryRecord): Promise<boolean> {
@@ -257,8 +254,8 @@ export class DeliveryRecords {
   }
 
   /**
-   * Records as failed what no attempt is responsible for: a message that came back, a submission that cannot be read.
-   * Records nothing for an endpoint that is gone: a bounce may be reported long after its workspace was erased.
+   * Records a failure that no attempt reported: a bounce, or an unreadable submission. Does nothing for a deleted
+   * endpoint, since a bounce may be reported long after its workspace was erased.
    */
   async fail(delivery: Delivery, reason: string): Promise<void> {
     const now = this.#time();
@@ -280,7 +277,7 @@ export class DeliveryRecords {
     return item && parseDelivery(name.channel, item);
   }
 
-  /** A target's pending deliveries in a range of ids, both ends included, by id; each part examines at most `limit` records. */
+  /** A target's pending deliveries in a range of ids, in order; each part examines at most `limit` records. */
   async *pending({ channel, target, from, to }: Range, limit: number): AsyncGenerator<PendingPart> {
     const inRange = between(deliveryKey({ channel, target, id: '' }).PK, [from, to]);
     const query = {
@@ -306,7 +303,6 @@ export class DeliveryRecords {
     return { delivery, claim, startedAt: this.#time(), leaseUntil: this.#now() + leaseMs, failures, attempts };
   }
 
-  /** The entry in the list of failures. */
   #listed({ about, id, endpointId }: Delivery, reason: string, failedAt: string) {
     const recipient = id.slice(mailId(about, '').length);
     const entry = { endpointId, reason, failedAt, ttl: this.#secondIn(KEPT_ON_LIST_S) };
@@ -324,7 +320,7 @@ export class DeliveryRecords {
 
 const NO_CLAIM = { claim: null, startedAt: null, leaseUntil: null };
 
-/** An item that cannot be parsed holds up no other. */
+/** An item that cannot be parsed must not block others. */
 function parsedPart(channel: ChannelName, { items }: Part): PendingPart {
   const records: DeliveryRecord[] = [];
   const unreadable: string[] = [];
@@ -338,7 +334,7 @@ function parsedPart(channel: ChannelName, { items }: Part): PendingPart {
   return { records, unreadable };
 }
 
-/** The update that also sets attributes which are missing. */
+/** Extends an update to set missing attributes. */
 function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnType<typeof setAll> {
   const names = Object.keys(initial);
   return {

@@ -2,7 +2,7 @@ import { digestKey } from './deliveryKeys.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { ConditionFailed, type TableAccess } from './table.ts';
 
-/** Longer than stream (1 day), queue (3 days) and dead-letter queue (14 days) can deliver a digest's message again. */
+/** Longer than the stream (1 day), queue (3 days) and dead-letter queue (14 days) can redeliver a digest's message. */
 const KEPT_S = 30 * 86_400;
 
 interface DigestName {
@@ -10,7 +10,7 @@ interface DigestName {
   endpointId: string;
 }
 
-/** Which digests there are, and when each was closed. */
+/** Records of digests and the times they were closed. */
 export class DigestRecords {
   readonly #table: Pick<TableAccess, 'get' | 'put' | 'update'>;
   readonly #now: () => number;
@@ -20,7 +20,7 @@ export class DigestRecords {
     this.#now = now;
   }
 
-  /** When a digest was closed, in milliseconds since 1970; infinity while it is open; undefined if there is none. */
+  /** When a digest was closed, in milliseconds since 1970; infinity while open; undefined if there is none. */
   async closedAt({ id, endpointId }: DigestName): Promise<number | undefined> {
     const record = await this.#table.get(digestKey(endpointId, id));
     return record && Number(record.closedAt ?? Number.POSITIVE_INFINITY);

@@ -6,12 +6,12 @@ import { type Continuation, joined, readParts } from './paging.ts';
 import { DUE_MESSAGES, type ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
 
-/** A queue message that is held back in the table. */
+/** A queue message held in the table until it is due. */
 export interface DueMessage {
-  /** The queue that it goes to. */
+  /** The queue to send it to. */
   lane: string;
   body: string;
-  /** The queue's message group. */
+  /** Its message group in the queue. */
   group: string;
   endpointId: string;
 }
@@ -22,7 +22,6 @@ interface Due {
   found: (DueMessage & { key: ItemKey })[];
   /** Keys of items that cannot be parsed. */
   unreadable: ItemKey[];
-  /** Whether there are no more. */
   isEnd: boolean;
 }
 
@@ -30,7 +29,7 @@ interface Due {
 const FOUND_MAX = 25;
 const KEPT_S = 30 * 86_400;
 
-/** Queue messages that are due later than a queue can hold them back, or that a queue did not accept. */
+/** Queue messages that are due later than a queue's longest delay, or that a queue did not accept. */
 export class DueMessages {
   readonly #table: Pick<TableAccess, 'put' | 'query' | 'deleteAll'>;
 
@@ -38,13 +37,13 @@ export class DueMessages {
     this.#table = table;
   }
 
-  /** @param name names the message among those that are due at the same time: with the same name it is there once */
+  /** @param name distinguishes messages due at the same time; the same name is stored once */
   async put({ lane, body, group, endpointId }: DueMessage, name: string, dueAtMs: number): Promise<void> {
     const key = dueMessageKey(formatTime(new Date(dueAtMs)), name);
     await this.#table.put({ ...key, lane, body, group, endpointId, ttl: Math.ceil(dueAtMs / 1_000) + KEPT_S }, {});
   }
 
-  /** The first messages that are due by a time, in milliseconds since 1970. */
+  /** The first messages due by a time in milliseconds since 1970. */
   async first(throughMs: number): Promise<Due> {
     const query = between(DUE_MESSAGES, dueSortKeys(formatTime(new Date(throughMs))));
     const read = (continuation: Continuation) => this.#table.query({ ...query, ...continuation });

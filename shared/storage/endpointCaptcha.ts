@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { invalidInput } from '../contract/errors.ts';
 import type { Captcha, CaptchaSettings } from '../contract/schemas/spamSettings.ts';
 
-/** Fields of an endpoint that a caller sets, of which one may be the captcha. */
+/** Settings of an endpoint that may include the captcha. */
 interface Settings {
   captcha?: CaptchaSettings | null | undefined;
 }
 
-/** The same, as they are stored: the captcha apart from its secret. */
+/** The same as stored: the captcha's secret is a separate attribute. */
 type Stored<S extends Settings> = Omit<S, 'captcha'> & { captcha?: Captcha | null; captchaSecret?: string | null };
 
 /** Bytes of the key with which an endpoint signs its own challenges. */
 const SECRET_BYTES = 32;
 
 /**
- * Parts the captcha from its secret. A secret that is left out stays as it is stored, unless the provider changes.
- * @param current the endpoint as it is, where there is one
+ * Separates the captcha from its secret. An omitted secret is kept, unless the provider changes.
+ * @param current the existing endpoint, if any
  * @throws ApiError BAD_REQUEST when the provider needs a secret and there is none
  */
 export function withCaptcha<S extends Settings>(settings: S, current?: { captcha?: Captcha | undefined }): Stored<S> {

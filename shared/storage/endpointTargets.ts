@@ -4,11 +4,11 @@ import { StoredEndpoint } from './endpoints.ts';
 import { endpointKey } from './itemKeys.ts';
 import type { TableAccess } from './table.ts';
 
-/** An endpoint with the number of its webhooks, which it counts itself. */
+/** An endpoint with the number of its webhooks. */
 export const EndpointTargets = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
 export type EndpointTargets = z.output<typeof EndpointTargets>;
 
-/** Reads each endpoint at most once, until `forget`: an endpoint's mails and webhooks share the read. */
+/** Caches endpoints until `forget`, so that mails and webhooks share one read. */
 export class EndpointReader {
   readonly #table: Pick<TableAccess, 'get'>;
   readonly #read = new Map<string, Promise<EndpointTargets | undefined>>();
@@ -24,7 +24,7 @@ export class EndpointReader {
     return found;
   }
 
-  /** The next read of an endpoint shows it as it is then. */
+  /** Clears the cache. */
   forget(): void {
     this.#read.clear();
   }

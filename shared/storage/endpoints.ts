@@ -9,19 +9,19 @@ import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
 import { type Owned, requireOwned } from './ownership.ts';
-import { countOneLess, countOneMore } from './quotas.ts';
+import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { type Page, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
 
-/** An endpoint as it is stored. Without `redirectUrl` it redirects to the site's thank-you page, wherever that is. */
+/** An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. */
 export const StoredEndpoint = z.extend(Endpoint, {
   redirectUrl: z.optional(z.string()),
-  /** The provider's secret for `captcha`, or ours for ALTCHA. Never answered, logged or exported. */
+  /** The provider's secret for `captcha`, or ours for ALTCHA. Never returned, logged or exported. */
   captchaSecret: z.optional(z.string()),
 });
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
-/** What decides whether an endpoint takes a file, and from whom. */
+/** Settings that decide which files an endpoint accepts, and from whom. */
 const FilesOfEndpoint = z.pick(StoredEndpoint, {
   ...{ id: true, isEnabled: true, allowedOrigins: true, files: true, captcha: true, captchaSecret: true },
 });
@@ -30,7 +30,7 @@ export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
 const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
 export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
 
-/** Attempts at an update or delete whose endpoint is changed by others at the same time. */
+/** Attempts at updating or deleting an endpoint that others change at the same time. */
 const RACES_MAX = 5;
 
 export class Endpoints {
@@ -40,21 +40,21 @@ export class Endpoints {
     this.#table = table;
   }
 
-  /** The endpoint with this id, whoever owns it. */
+  /** The endpoint with this id, in any workspace. */
   async find(id: string): Promise<StoredEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id));
     return item && StoredEndpoint.parse(item);
   }
 
-  /** The captcha of the endpoint with this id, and nothing else of it. */
+  /** Only the captcha settings of an endpoint. */
   async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id), Object.keys(CaptchaOfEndpoint.shape).join(', '));
     return item && CaptchaOfEndpoint.parse(item);
   }
 
-  /** Which files the endpoint with this id takes, from whom, after which captcha; and nothing else of it. */
+  /** Only the settings for files, origins and captcha of an endpoint. */
   async findFileSettings(id: string): Promise<FilesOfEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id), Object.keys(FilesOfEndpoint.shape).join(', '));
@@ -62,7 +62,7 @@ export class Endpoints {
   }
 
   /**
-   * The endpoint with this id. Its read goes out beside the one that authenticates the caller.
+   * The endpoint with this id. The read runs in parallel with authentication.
    * @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the caller's workspace
    */
   findOwned(id: string, caller: Owned | Promise<Owned>): Promise<StoredEndpoint> {
@@ -82,7 +82,7 @@ export class Endpoints {
   }
 
   /**
-   * Sets the given fields of an endpoint that was just read.
+   * Updates the given fields of an endpoint that was just read.
    * @throws ApiError CONFLICT when the new slug is taken, NOT_FOUND when the endpoint is gone
    */
   async update(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
@@ -98,7 +98,7 @@ export class Endpoints {
   }
 
   /**
-   * Removes an endpoint that was just read and frees its slug; its submissions follow in the background.
+   * Deletes an endpoint that was just read and frees its slug; its submissions are removed in the background.
    * @throws ApiError NOT_FOUND when it is gone already
    */
   async delete(endpoint: StoredEndpoint): Promise<void> {
@@ -106,7 +106,7 @@ export class Endpoints {
       const { id, workspaceId, slug } = current;
       try {
         return await this.#table.transact([
-          // The slug tells whether the endpoint is still the one that was read.
+          // The slug shows whether the endpoint is still as it was read.
           { Delete: { Key: endpointKey(id), ...hasValues({ workspaceId, slug }) } },
           releaseSlug(current),
           { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id) } },
@@ -140,9 +140,9 @@ export class Endpoints {
       const { workspaceId, captcha } = endpoint;
       const condition = hasValues({
         workspaceId,
-        // Without the slug, an update back to an old one could overwrite a new one, whose claim would then be left over.
+        // Without the slug, an update that restores an old slug could overwrite a newer one and leave its claim behind.
         ...(slug !== undefined && { slug }),
-        // A captcha without a secret keeps the stored one, which is that of this captcha.
+        // A captcha without a secret keeps the stored secret, which belongs to this captcha.
         ...(changes.captcha && stored.captchaSecret === undefined && { captcha }),
       });
       return StoredEndpoint.parse(await this.#table.update(onlyIf(condition, update)));
@@ -164,30 +164,28 @@ export class Endpoints {
       if (error.index === 0) {
         throw new ApiError('CONFLICT', `The slug "${slug}" is taken in this workspace.`, { cause: error });
       }
-      if (writes[error.index]?.Update?.Key.SK === 'WS') {
-        throw new ApiError('USAGE_EXCEEDED', 'The workspace holds as many endpoints as it may.', { cause: error });
-      }
+      if (writes[error.index]?.Update?.Key.SK === 'WS') throw quotaReached('endpointCount', error);
       throw error;
     }
   }
 }
 
-/** The one answer for an endpoint that does not exist and for one of another workspace. */
+/** The same error for a missing endpoint and for one of another workspace. */
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
 
-/** A stored endpoint as operations answer it. */
+/** A stored endpoint in the form of API responses. */
 export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, siteUrl: string): Endpoint => ({
   ...endpoint,
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
 });
 
-/** The fields that are there: `null` stands for one that is to be absent. */
+/** Drops fields with `null`, which means absent. */
 const present = (fields: Item): Item =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 const put = (item: Item): TransactionWrite => ({ Put: { Item: item, ...ABSENT } });
 
-/** A slug that a concurrent, equal request has claimed for the same endpoint is not taken. */
+/** A retry of the same claim for the same endpoint also succeeds. */
 const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): TransactionWrite => ({
   Put: {
     Item: { ...slugKey(workspaceId, slug), endpointId: id },
@@ -200,7 +198,7 @@ const releaseSlug = ({ workspaceId, slug, id }: StoredEndpoint): TransactionWrit
   Delete: { Key: slugKey(workspaceId, slug), ...hasValues({ endpointId: id }) },
 });
 
-/** A transaction returns no attributes: the endpoint is known afterwards only if it was as it had been read. */
+/** Transactions return no attributes, so the result is only known if the endpoint is unchanged since it was read. */
 function isUnchanged(endpoint: StoredEndpoint) {
   const fields = Object.keys(StoredEndpoint.shape) as (keyof StoredEndpoint)[];
   return hasValues(Object.fromEntries(fields.map((name) => [name, endpoint[name]])));

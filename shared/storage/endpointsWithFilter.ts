@@ -6,20 +6,19 @@ import { readWithFilter, StoredFilter } from './learnedFilters.ts';
 import type { TableAccess } from './table.ts';
 
 const JudgingFilter = z.pick(StoredFilter, { state: true, record: true });
-/** What judging takes. */
+/** The parts of a filter needed for judging. */
 export type JudgingFilter = z.output<typeof JudgingFilter>;
 
-/** An endpoint that receives a submission. */
 export interface ReceivingEndpoint {
   endpoint: StoredEndpoint;
   filter: JudgingFilter | undefined;
-  /** Whether its submissions are sent to anyone, by mail or webhook. */
+  /** Whether its submissions are sent by mail or webhook. */
   hasTargets: boolean;
-  /** Whether those that are held as spam may be, which no mail is about. */
+  /** Whether submissions held as spam may be sent too: webhooks get them, mails do not. */
   hasWebhooks: boolean;
 }
 
-/** Endpoints, with what their filters judge by. */
+/** Reads endpoints together with their filters. */
 export class EndpointsWithFilter {
   readonly #table: Pick<TableAccess, 'query'>;
 
@@ -27,7 +26,7 @@ export class EndpointsWithFilter {
     this.#table = table;
   }
 
-  /** The endpoint with this id, of any workspace: one query. */
+  /** The endpoint with this id, in any workspace: one query. */
   async find(id: string): Promise<ReceivingEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
     const attributes = [...Object.keys(EndpointTargets.shape), ...Object.keys(JudgingFilter.shape)];

@@ -1,15 +1,15 @@
 import type { Item } from './table.ts';
 
-/** DynamoDB expressions, for requests of the table. Only this folder writes them. */
+/** Builds DynamoDB expressions. Only this folder writes them. */
 
-/** A condition whose names and values are its own. */
+/** A condition with placeholders of its own. */
 interface NamedCondition {
   ConditionExpression: string;
   ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Item;
 }
 
-/** The part of an update that sets each of the given attributes; `null` removes one. */
+/** Update expression that sets each attribute; `null` removes one. */
 export function setAll(changes: Item) {
   const names = Object.keys(changes);
   const [set, removed] = [
@@ -27,7 +27,7 @@ export function setAll(changes: Item) {
   };
 }
 
-/** The update that adds to each of the given attributes; one that is missing counts as 0. */
+/** Update expression that adds to each attribute; a missing one counts as 0. */
 export function addAll(amounts: Record<string, number>) {
   const names = Object.keys(amounts);
   return {
@@ -37,7 +37,7 @@ export function addAll(amounts: Record<string, number>) {
   };
 }
 
-/** The update under a condition. */
+/** Adds a condition to an update. */
 export const onlyIf = <U extends Partial<Omit<NamedCondition, 'ConditionExpression'>>>(
   { ConditionExpression, ...condition }: NamedCondition,
   update: U,
@@ -48,13 +48,11 @@ export const onlyIf = <U extends Partial<Omit<NamedCondition, 'ConditionExpressi
   ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...condition.ExpressionAttributeValues },
 });
 
-/** There is no item with the key. */
 export const ABSENT = { ConditionExpression: 'attribute_not_exists(PK)' };
 
-/** There is an item with the key. */
 export const PRESENT = { ConditionExpression: 'attribute_exists(PK)' };
 
-/** The item has each of these values; undefined stands for an attribute that is missing. An absent item has none. */
+/** Requires these values; undefined means that the attribute is missing. Never holds for an absent item. */
 export function hasValues(values: Item): NamedCondition {
   const names = Object.keys(values);
   const present = names.filter((name) => values[name] !== undefined);
@@ -68,7 +66,7 @@ export function hasValues(values: Item): NamedCondition {
   };
 }
 
-/** Items of a partition: all of them, or those whose sort key starts with the prefix. */
+/** Items of a partition, optionally only those with a sort key prefix. */
 export const inPartition = (PK: string, sortPrefix = '') =>
   sortPrefix === ''
     ? { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: { ':pk': PK } }
@@ -83,16 +81,16 @@ export const between = (PK: string, [from, to]: readonly [from: string, to: stri
   ExpressionAttributeValues: { ':pk': PK, ':from': from, ':to': to },
 });
 
-/** Submissions that are not held as spam. */
+/** Excludes submissions held as spam. */
 export const NOT_HELD = { FilterExpression: 'attribute_not_exists(isHeld)' };
 
-/** Which marks submissions have; undefined stands for either. */
+/** Flags to filter submissions by; undefined matches either value. */
 export interface Marks {
   isRead?: boolean | undefined;
   isSpam?: boolean | undefined;
 }
 
-/** The query, of submissions with these marks alone. One that was never set is not there. */
+/** Restricts a query to submissions with these flags. A flag that was never set is absent. */
 export function withMarks<Q extends { ExpressionAttributeValues: Item }>(query: Q, { isRead, isSpam }: Marks) {
   const wanted = Object.entries({ isRead, isSpam }).filter(([, value]) => value !== undefined);
   if (wanted.length === 0) return query;
@@ -107,25 +105,25 @@ export function withMarks<Q extends { ExpressionAttributeValues: Item }>(query: 
   };
 }
 
-/** Items of a scan that have this sort key. */
+/** Restricts a scan to items with this sort key. */
 export const withSortKey = (SK: string) => ({
   FilterExpression: 'SK = :sk',
   ExpressionAttributeValues: { ':sk': SK },
 });
 
-/** Only these attributes of each item. Policies that limit attributes ask for `Select`. */
+/** Reads only these attributes. Policies that limit attributes require `Select`. */
 export const selecting = (...names: string[]) => ({
   ProjectionExpression: names.join(', '),
   Select: 'SPECIFIC_ATTRIBUTES' as const,
 });
 
-/** Only these attributes of an item, whose names may be words that DynamoDB reserves. */
+/** Like `selecting` for a single item; names may be words that DynamoDB reserves. */
 export const projecting = (names: readonly string[]) => ({
   ProjectionExpression: names.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
 });
 
-/** The query with only these attributes of each item, whose names may be words that DynamoDB reserves. */
+/** Like `selecting`, but names may be words that DynamoDB reserves. */
 export const selectingNamed = <Q extends object>(names: readonly string[], query: Q) => ({
   ...query,
   ...projecting(names),

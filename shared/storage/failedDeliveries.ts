@@ -4,7 +4,6 @@ import { readParts } from './paging.ts';
 import { FAILED_DELIVERIES } from './partitions.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** An entry in the list of deliveries that failed and need an operator. */
 export interface FailedDelivery {
   about: string;
   endpointId: string;
@@ -13,7 +12,7 @@ export interface FailedDelivery {
   failedAt: string;
 }
 
-/** The list of deliveries that failed and need an operator; `DeliveryRecords` adds to it. */
+/** Lists deliveries that failed and need an operator; `DeliveryRecords` adds them. */
 export class FailedDeliveries {
   readonly #table: Pick<TableAccess, 'query' | 'delete'>;
 
@@ -21,7 +20,7 @@ export class FailedDeliveries {
     this.#table = table;
   }
 
-  /** Oldest submission first. */
+  /** All entries, oldest submission first. */
   async *all(): AsyncGenerator<FailedDelivery> {
     const query = inPartition(FAILED_DELIVERIES);
     for await (const { items } of readParts((continuation) => this.#table.query({ ...query, ...continuation })))

@@ -1,4 +1,4 @@
-/** Names of errors of DynamoDB and SQS that pass by themselves: throttling, timeouts, failures of AWS. */
+/** Transient DynamoDB and SQS errors: throttling, timeouts, failures of AWS. */
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -10,17 +10,17 @@ const THROTTLED = new Set([
   'AbortError',
 ]);
 
-/** Error codes of sockets when the service cannot be reached. */
+/** Socket error codes when a service cannot be reached. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Something that stores throttled, timed out or could not be reached, after bounded retries: the caller may try again. */
+/** A storage service throttled, timed out or could not be reached, after bounded retries; the caller may retry. */
 export class StorageUnavailable extends Error {
   constructor(cause: unknown) {
     super('the storage is throttled or slow', { cause });
     this.name = 'StorageUnavailable';
   }
 
-  /** The error itself, or a StorageUnavailable with it as the cause if it passes by itself. */
+  /** Wraps transient errors in a StorageUnavailable; returns others unchanged. */
   static orAsIs(error: unknown): unknown {
     return isTransient(error) ? new StorageUnavailable(error) : error;
   }
@@ -43,6 +43,6 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether something stored does not have the form that it should have: no later attempt will change that. */
+/** Whether stored data is malformed, so that retrying is pointless. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof Error && error.name === '$ZodError');

@@ -1,49 +1,46 @@
 import { decodeTime, encodeTime } from 'ulid';
 import { type ItemKey, PARTITION_PREFIX } from './partitions.ts';
 
-/** The keys of every item in the table but those of webhooks and deliveries. Nothing else builds one. */
+/** Builds the keys of all items except those of webhooks and deliveries. */
 
 const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
 const indexPartition = (endpointId: string): string => `${PARTITION_PREFIX.index}${endpointId}`;
 const keyPartition = (keyId: string): string => `${PARTITION_PREFIX.key}${keyId}`;
 
-/** Prefixes of sort keys, for queries and for the stream's filters. */
+/** Sort key prefixes, for queries and the stream's filters. */
 export const SORT_PREFIX = {
   endpointOfWorkspace: 'ENP#',
   keyOfWorkspace: 'KEY#',
   submission: 'SUB#',
 } as const;
 
-/** The sort key of an endpoint's own item. */
 export const ENDPOINT_SORT_KEY = 'ENP';
 
-/** A workspace, with how many endpoints and keys it holds. */
+/** A workspace with its counts of endpoints and keys. */
 export const workspaceKey = (workspaceId: string): ItemKey => ({ PK: workspacePartition(workspaceId), SK: 'WS' });
 
-/** An endpoint. */
 export const endpointKey = (endpointId: string): ItemKey => ({
   PK: endpointPartition(endpointId),
   SK: ENDPOINT_SORT_KEY,
 });
 
-/** What an endpoint's filter learned: sorted right after the endpoint, so that one query reads both. */
+/** An endpoint's learned filter, sorted right after the endpoint, so that one query reads both. */
 export const learnedFilterKey = (endpointId: string): ItemKey => ({
   PK: endpointPartition(endpointId),
   SK: `${ENDPOINT_SORT_KEY}#FILTER`,
 });
 
-/** The entry of an endpoint in its workspace's list, oldest first because ids sort by time. */
+/** An endpoint's entry in its workspace's list. Ids sort by time, so oldest first. */
 export const endpointOfWorkspaceKey = (workspaceId: string, endpointId: string): ItemKey => ({
   PK: workspacePartition(workspaceId),
   SK: `${SORT_PREFIX.endpointOfWorkspace}${endpointId}`,
 });
 
-/** The key of the endpoint that an entry of a workspace's list stands for, by the entry's sort key. */
+/** The endpoint's key for the sort key of a list entry. */
 export const endpointKeyOfEntry = (SK: string): ItemKey =>
   endpointKey(SK.slice(SORT_PREFIX.endpointOfWorkspace.length));
 
-/** The claim of a slug in a workspace. */
 export const slugKey = (workspaceId: string, slug: string): ItemKey => ({
   PK: workspacePartition(workspaceId),
   SK: `SLUG#${slug}`,
@@ -56,8 +53,8 @@ export const submissionKey = (endpointId: string, submissionId: string): ItemKey
 });
 
 /**
- * Length of the part of a ULID that is a submission's mark: 48 bits of time and 10 random bits. The index never
- * separates submissions that share a mark. Shorter marks make the page index cheaper.
+ * Length of a mark, the part of a ULID that the index orders submissions by: 48 bits of time and 10 random bits. The
+ * index never separates submissions that share a mark. Shorter marks make the page index cheaper.
  */
 export const MARK_LENGTH = 12;
 const ULID_START = 'sub_'.length;
@@ -65,10 +62,10 @@ export const ULID_LENGTH = 26;
 /** Sorts after every character of an id. */
 const AFTER_ALL = '~';
 
-/** The mark of a submission's place among its endpoint's submissions. Marks sort as submissions do. */
+/** A submission's mark: its place in the order of submissions. Marks sort like ids. */
 export const markOf = (submissionId: string): string => submissionId.slice(ULID_START, ULID_START + MARK_LENGTH);
 
-/** The range of sort keys of submissions with marks above `after` and up to `through`; '' is no bound. */
+/** Sort key range of submissions with marks above `after` and up to `through`; '' for no bound. */
 export const submissionSortKeys = (after: string, through: string): [from: string, to: string] => {
   const endOf = (mark: string) => `${SORT_PREFIX.submission}sub_${mark}${AFTER_ALL}`;
   return [
@@ -77,101 +74,97 @@ export const submissionSortKeys = (after: string, through: string): [from: strin
   ];
 };
 
-/** The same with both marks included. */
+/** Like `submissionSortKeys`, but includes the first mark. */
 export const submissionSortKeysFrom = (first: string, through: string): [from: string, to: string] => [
   `${SORT_PREFIX.submission}sub_${first}`,
   submissionSortKeys('', through)[1],
 ];
 
-/** Digits of the time in a submission's id: 48 bits of milliseconds, 5 a digit. */
+/** Characters that encode the time in an id: 48 bits of milliseconds, 5 bits each. */
 const TIME_LENGTH = 10;
 const TIME_MAX_MS = 2 ** 48 - 1;
 
-/** The range of sort keys of submissions with ids from a period (milliseconds since 1970, end excluded). */
+/** Sort key range of submissions created in a period (milliseconds since 1970, end excluded). */
 export const submissionSortKeysBetween = (fromMs: number, endMs: number): [from: string, to: string] => [
   `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, fromMs), TIME_LENGTH)}`,
   `${SORT_PREFIX.submission}sub_${encodeTime(Math.max(0, endMs - 1), TIME_LENGTH)}${AFTER_ALL}`,
 ];
 
 /**
- * Where a search stands among submissions: a text that sorts as their ULIDs do, and none of which is equal to it. A mark's
- * stands behind all submissions that have the mark.
+ * A place is a position between submissions in a search: a text that sorts among their ULIDs but equals none. This one
+ * is after all submissions with the mark.
  */
 export const placeBehindMark = (mark: string): string => mark + AFTER_ALL;
 export const placeBehind = (submissionId: string): string => submissionId.slice(ULID_START) + AFTER_ALL;
 export function placeBefore(submissionId: string): string {
   const ulid = submissionId.slice(ULID_START);
-  // Ids are of one length: below the character before the last one stand all smaller ids, and no other.
+  // All ids have the same length: this sorts after every smaller id and before this one.
   return `${ulid.slice(0, -1)}${String.fromCharCode(ulid.charCodeAt(ulid.length - 1) - 1)}${AFTER_ALL}`;
 }
 /** The place before all submissions from a time on, in milliseconds since 1970. */
 export const placeAtTime = (timeMs: number): string =>
   encodeTime(Math.min(Math.max(0, timeMs), TIME_MAX_MS), TIME_LENGTH);
-/** Behind all submissions. */
 export const LAST_PLACE = AFTER_ALL;
-/** Before all submissions. */
 export const FIRST_PLACE = '';
 
-/** The range of sort keys of submissions between two places. */
+/** Sort key range of submissions between two places. */
 export const submissionSortKeysWithin = (from: string, to: string): [from: string, to: string] => [
   `${SORT_PREFIX.submission}sub_${from}`,
   `${SORT_PREFIX.submission}sub_${to}`,
 ];
 
-/** When a submission's id was generated, in milliseconds since 1970. */
+/** Creation time of a submission from its id, in milliseconds since 1970. */
 export const submittedAt = (submissionId: string): number =>
   decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
 
-/** When the submissions with a mark were created, in milliseconds since 1970. */
+/** Creation time of submissions with a mark, in milliseconds since 1970. */
 export const timeOfMark = (mark: string): number => decodeTime(mark.padEnd(ULID_LENGTH, '0'));
 
-/** The head of an endpoint's page index. */
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
 
-/** A page of an endpoint's page index: segments that were moved out of its head. */
+/** An index page: segments moved out of the head. */
 export const indexPageKey = (endpointId: string, page: number | string): ItemKey => ({
   PK: indexPartition(endpointId),
   SK: `PAGE#${page}`,
 });
 
-/** What an endpoint's submissions sum up to. */
+/** An endpoint's statistics. */
 export const statisticsKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'STATISTICS' });
 
-/** A key. Its id follows from its secret. */
+/** A key. Its id is derived from its secret. */
 export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK: 'KEY' });
 
-/** The entry of a key in its workspace's list, oldest first. */
+/** A key's entry in its workspace's list, oldest first. */
 export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId: string): ItemKey => ({
   PK: workspacePartition(workspaceId),
   SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
 });
 
-/** The key of the item that an entry of a workspace's list stands for, by the entry's sort key. */
+/** The key item's key for the sort key of a list entry. */
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
 
-/** That a challenge was answered, by a hash of it. */
+/** Records that a challenge was used, by its hash. */
 export const spentChallengeKey = (mark: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.challenge}${mark}`,
   SK: 'SPENT',
 });
 
-/** That an upload belongs to a submission. */
+/** Records which submission an upload belongs to. */
 export const claimedUploadKey = (uploadId: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.upload}${uploadId}`,
   SK: 'CLAIMED',
 });
 
-/** How often something happened: at an endpoint, or at `all` of them. `what` names it and its period. */
+/** Counter for a rate limit of an endpoint, or of `all`. `what` names it and its period. */
 export const rateLimitKey = (whose: string, what: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.rate}${whose}`,
   SK: what,
 });
 
-/** The endpoint id in the partition key of an endpoint or of a submission. */
+/** The endpoint id in the partition key of an endpoint or submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
 
 /** The endpoint id in the partition key of a page index. */
 export const endpointIdOfIndex = ({ PK }: { PK: string }): string => PK.slice(indexPartition('').length);
 
-/** The submission id in the sort key of a submission. */
 export const submissionIdOf = ({ SK }: { SK: string }): string => SK.slice(SORT_PREFIX.submission.length);

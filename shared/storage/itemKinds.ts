@@ -20,26 +20,24 @@ import { type ItemKey, partitionOf } from './partitions.ts';
 import { webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import type { WorkspaceListName } from './workspaceLists.ts';
 
-/** Every kind of item in the table, and what becomes of it. Removal, export, erasure and documents follow from this. */
+/** Registers every kind of item in the table. Removal, export, erasure and documents are derived from it. */
 
-/** What a kind declares besides its key. */
 interface Rules {
-  /** File of a workspace's export, or the reason why it is in none. */
+  /** File in a workspace's export, or the reason why it is not exported. */
   exported: { to: string } | { not: string };
-  /** The list of the workspace by whose entries it is found. */
+  /** The workspace list whose entries lead to it. */
   listedIn?: WorkspaceListName;
-  /** The transaction that deletes its endpoint deletes it, too. */
+  /** Deleted in the same transaction as its endpoint. */
   deletedWithEndpoint?: true;
-  /** It is removed in the background once its endpoint is deleted, lower steps first. Its partition key has the id. */
+  /** Removed in the background after its endpoint is deleted, in ascending order. Its partition key contains the id. */
   removalStep?: number;
-  /** It names its endpoint in the attribute `endpointId`, stays when that is deleted, and expires by itself. */
+  /** Names its endpoint in the attribute `endpointId`, survives the endpoint, and expires by TTL. */
   namesEndpoint?: true;
 }
 
 export interface ItemKind extends Rules {
-  /** The function that builds its keys. */
   builder: (...args: never[]) => ItemKey;
-  /** Its keys, with placeholders such as `<enp>`. */
+  /** Key pattern, with placeholders such as `<enp>`. */
   pattern: ItemKey;
 }
 
@@ -66,7 +64,7 @@ export const ITEM_KINDS = {
     exported: { to: 'submissions/<enp>.jsonl' },
     removalStep: 2,
   }),
-  // The index goes first: without its head nothing is added to it, and removed submissions are not counted.
+  // The index is removed first: without its head, nothing is added to it and removed submissions are not counted.
   'head of a page index': kind(indexHeadKey, ['<enp>'], { ...DERIVED, removalStep: 1 }),
   'page of a page index': kind(indexPageKey, ['<enp>', '<n>'], { ...DERIVED, removalStep: 1 }),
   'statistics of an endpoint': kind(statisticsKey, ['<enp>'], { exported: { not: 'counts' }, removalStep: 1 }),
@@ -98,7 +96,7 @@ export type ItemKindName = keyof typeof ITEM_KINDS;
 
 const KINDS: readonly ItemKind[] = Object.values(ITEM_KINDS);
 
-/** The kinds that an item's key fits: one, for every item that the service writes. */
+/** The kinds that match an item's key; exactly one for every item written by the service. */
 export const kindsOf = ({ PK, SK }: ItemKey): ItemKind[] =>
   KINDS.filter(({ pattern }) => matchKey(pattern.PK, PK) && matchKey(pattern.SK, SK));
 
@@ -108,7 +106,7 @@ interface DependentItem {
   endpointId?: unknown;
 }
 
-/** The endpoint without which an item is an orphan; undefined for an item that depends on none. */
+/** The endpoint without which an item is orphaned; undefined for an item that depends on none. */
 export function endpointIdBehind({ PK, SK, endpointId }: DependentItem): string | undefined {
   const [found] = kindsOf({ PK, SK });
   if (found?.namesEndpoint) return typeof endpointId === 'string' ? endpointId : undefined;
@@ -124,10 +122,10 @@ export function erasureOf({ listedIn, removalStep, namesEndpoint, pattern }: Ite
   return partitionOf(pattern.PK) === 'workspace' ? 'last, with the workspace' : undefined;
 }
 
-/** Items of one endpoint that one query finds. */
+/** Items of an endpoint that one query finds. */
 interface ItemCollection {
   PK: string;
-  /** What their sort keys start with; empty for the whole partition. */
+  /** Sort key prefix; empty for the whole partition. */
   sortPrefix: string;
 }
 
@@ -135,7 +133,7 @@ const REMOVED = KINDS.filter(({ removalStep }) => removalStep !== undefined).sor
   (a, b) => Number(a.removalStep) - Number(b.removalStep),
 );
 
-/** The item collections that are removed with an endpoint, in their order. */
+/** The item collections that are removed with an endpoint, in order. */
 export const COLLECTIONS_OF_ENDPOINT: readonly ((endpointId: string) => ItemCollection)[] = [
   ...new Map(
     REMOVED.map(({ pattern: { PK, SK }, removalStep }) => {
@@ -147,7 +145,9 @@ export const COLLECTIONS_OF_ENDPOINT: readonly ((endpointId: string) => ItemColl
   ).values(),
 ];
 
-/** The partitions that the removal of an endpoint works on, for its permissions. It also looks for the endpoint. */
+/**
+ * Partitions that the removal of an endpoint may access, including the one where it checks that the endpoint is gone.
+ */
 export const PARTITIONS_OF_REMOVAL = [
   ...new Set([ITEM_KINDS.endpoint, ...REMOVED].map(({ pattern }) => partitionOf(pattern.PK))),
 ];

@@ -1,15 +1,15 @@
-/** What each placeholder of a key's pattern stands for, by its name: `{ enp: 'enp_…' }`. */
+/** Values of a key pattern's placeholders, by name: `{ enp: 'enp_…' }`. */
 type Placeholders = Readonly<Record<string, string>>;
 
-/** Placeholders that do not stand for any text: an address, or `*`, tells a notification from a digest. */
+/** Placeholders that match only some texts: an address, or `*`, distinguishes a notification from a digest. */
 const RESTRICTED: Readonly<Record<string, (text: string) => boolean>> = {
   recipient: (text) => text === '*' || text.includes('@'),
 };
 
 /**
- * Compares a key with a pattern such as `ENP#<enp>`. A placeholder stands for one character or more, up to where the
- * text after it comes first.
- * @returns what the placeholders stand for; undefined when the key does not fit
+ * Matches a key against a pattern such as `ENP#<enp>`. A placeholder matches one or more characters, up to the first
+ * occurrence of the text that follows it.
+ * @returns the values of the placeholders; undefined if the key does not match
  */
 export function matchKey(pattern: string, key: string): Placeholders | undefined {
   const [start = '', ...parts] = pattern.split('<');

@@ -20,18 +20,18 @@ export function newSecret(): string {
   return PREFIX + random + checksumOf(random);
 }
 
-/** Whether the text has a secret's form and its checksum is right; costs no read. */
+/** Whether the format and checksum are valid; needs no read. */
 export function isWellFormedSecret(text: string): boolean {
   if (text.length !== SECRET_LENGTH || !SECRET_PATTERN.test(text)) return false;
   return checksumOf(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** SHA-256 of a secret in hexadecimal: all that is stored of it. */
+/** SHA-256 of a secret in hexadecimal, the only form in which it is stored. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /**
- * The id of the key with this secret: a fingerprint of its hash. So a key is found by its id and by its
- * secret in one read of one item, and neither reveals the secret (178 random bits stand behind the hash).
+ * The id of the key with this secret: a fingerprint of its hash. So one read finds a key by id or by secret, and
+ * neither reveals the secret (178 random bits).
  */
 export const keyIdOf = (secretHash: string): string =>
   `${ID_PREFIX.key}_${toBase62(BigInt(`0x${secretHash}`), 43).slice(0, ID_DIGITS)}`;

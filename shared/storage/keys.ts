@@ -9,11 +9,11 @@ import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { keyKey, keyOfWorkspaceKey } from './itemKeys.ts';
 import { hashSecret, keyIdOf, newSecret } from './keySecret.ts';
 import { type Owned, requireOwned } from './ownership.ts';
-import { countOneLess, countOneMore } from './quotas.ts';
+import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { type Page, readWorkspacePage } from './workspaceLists.ts';
 
-/** A key as it is stored: of its secret only the SHA-256. */
+/** A key as stored: only the SHA-256 of its secret. */
 export const StoredKey = z.object({
   id: z.string(),
   workspaceId: z.string(),
@@ -27,8 +27,8 @@ export const StoredKey = z.object({
 export type StoredKey = z.output<typeof StoredKey>;
 
 /**
- * A key's use is recorded at most once in this time. An instance whose write was refused tries again after 30 s (see
- * `authentication`), so `lastAccess` is at most a minute behind.
+ * A key's use is recorded at most once in this time. An instance whose write failed its condition waits another 30 s
+ * (see `authentication`), so `lastAccess` is at most a minute behind.
  */
 const LAST_ACCESS_RESOLUTION_MS = 30_000;
 
@@ -46,7 +46,7 @@ export class Keys {
   }
 
   /**
-   * The key with this id. Its read goes out beside the one that authenticates the caller.
+   * The key with this id. The read runs in parallel with authentication.
    * @throws ApiError NOT_FOUND unless the key exists and belongs to the caller's workspace
    */
   findOwned(id: string, caller: Promise<Owned>): Promise<StoredKey> {
@@ -54,8 +54,8 @@ export class Keys {
   }
 
   /**
-   * Makes a key. Its secret is returned here and nowhere else.
-   * @throws ApiError USAGE_EXCEEDED when the workspace is full
+   * Creates a key. This is the only time its secret is returned.
+   * @throws ApiError USAGE_EXCEEDED when the workspace has reached its limit
    */
   async create(
     workspaceId: string,
@@ -67,7 +67,7 @@ export class Keys {
       await this.#table.transact([countOneMore(workspaceId, 'keyCount'), ...writes]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      throw new ApiError('USAGE_EXCEEDED', 'The workspace holds as many keys as it may.', { cause: error });
+      throw quotaReached('keyCount', error);
     }
     return { key, secret };
   }
@@ -103,8 +103,8 @@ export class Keys {
   }
 
   /**
-   * Records that a key is used, unless that was done less than half a minute ago or the key is not valid. It needs no
-   * read before it, so it runs in parallel with the read that authenticates.
+   * Records that a key is used, unless it is invalid or that was recorded less than 30 s ago. Needs no prior read, so
+   * it runs in parallel with authentication.
    */
   async noteAccess(id: string, now: Date): Promise<void> {
     try {
@@ -124,25 +124,24 @@ export class Keys {
   }
 }
 
-/** A key as operations answer it: with its permission only if it is read-only. */
+/** A key in the form of API responses: `permission` is included only if it is read-only. */
 export const answerOf = ({ permission, ...key }: StoredKey): Key =>
   permission === 'read' ? { ...key, permission } : key;
 
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
 
-/** Whether a key is accepted at a moment. */
 export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
 
 /**
- * A copy of the expiry for `noteAccess` alone. IAM cannot tell the attributes that a write's condition reads from those
- * that it sets: with the copy, functions that record a key's use need no permission on `expiresAt` itself.
+ * A copy of the expiry for `noteAccess` only. IAM cannot distinguish attributes that a condition reads from those that
+ * the write sets: with the copy, functions that record a key's use need no permission on `expiresAt` itself.
  */
 const notedUntil = ({ expiresAt }: Partial<Pick<StoredKey, 'expiresAt'>>): Item =>
   expiresAt === undefined ? {} : { notedUntil: expiresAt };
 
 /**
- * Keeps a key from giving any key, itself included, more time than it has itself.
- * @param callerExpiresAt expiry of the key that is calling, as it was when the request was authenticated
+ * Prevents a key from giving any key, including itself, a later expiry than its own.
+ * @param callerExpiresAt expiry of the calling key when the request was authenticated
  * @throws ApiError FORBIDDEN when the requested expiry is later
  */
 export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpdate): void {

@@ -6,21 +6,21 @@ import { ENDPOINT_SORT_KEY, learnedFilterKey, submissionKey } from './itemKeys.t
 import type { Lesson } from './learning.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 
-/** What came of the filter's judgements: of submissions that it judged as they arrived, and that a person marked. */
+/** How people's spam marks compare with the filter's judgements. */
 export const Outcomes = z.object({
-  /** It took spam for spam. */
+  /** Correctly judged as spam. */
   truePositives: z.number(),
-  /** It held what a person wanted. */
+  /** Wanted, but judged as spam. */
   falsePositives: z.number(),
   trueNegatives: z.number(),
-  /** It let spam pass. */
+  /** Spam, but not judged as spam. */
   falseNegatives: z.number(),
 });
 export type Outcomes = z.output<typeof Outcomes>;
 
 /**
- * How people marked what the filter judged, in the current period and the one before it: submissions that they wanted, and
- * how many of these it took for spam. A new period begins after so many wanted ones.
+ * For the current and the previous period: judged submissions that people marked as wanted, and how many of these the
+ * filter judged as spam. A period ends after a fixed number of wanted ones.
  */
 const FilterRecord = z.object({
   period: z.number(),
@@ -31,33 +31,32 @@ const FilterRecord = z.object({
 });
 export type FilterRecord = z.output<typeof FilterRecord>;
 
-/** A stored filter. */
 export const StoredFilter = z.object({
   /** Number of writes so far. */
   version: z.number(),
-  /** Names this filter among those that were forgotten. */
+  /** Distinguishes this filter from earlier ones that were reset. */
   generation: z.string(),
   state: z.instanceof(Uint8Array),
   outcomes: Outcomes,
   record: FilterRecord,
 });
 
-/** What an endpoint's filter learned. Without `state` nothing yet, and it is not stored. */
+/** What an endpoint's filter has learned. Without `state`, it has learned nothing and is not stored. */
 export type LearnedFilter = Omit<z.output<typeof StoredFilter>, 'state'> & { state?: Uint8Array | undefined };
 
-/** A lesson, and the period of the record that counts it. */
+/** A lesson, and the period in which it is counted. */
 export interface CountedLesson extends Lesson {
   period: number;
 }
 
-/** Outcome of a write: `stale` if another writer was first or the endpoint is gone, or which lessons are obsolete. */
+/**
+ * Outcome of a write: `stale` if another writer was first or the endpoint is gone; `obsolete` lists outdated lessons.
+ */
 export type LearnOutcome = 'written' | 'stale' | { obsolete: ReadonlySet<string> };
 
-/** What a stored filter has besides its key. */
 export const FILTER_ATTRIBUTES = Object.keys(StoredFilter.shape);
 const GENERATION_BYTES = 6;
 
-/** What endpoints' filters have learned. */
 export class LearnedFilters {
   readonly #table: Pick<TableAccess, 'query' | 'transact' | 'delete'>;
 
@@ -65,7 +64,7 @@ export class LearnedFilters {
     this.#table = table;
   }
 
-  /** The filter of an endpoint, and whether the endpoint has it learn: one query. Undefined without an endpoint. */
+  /** An endpoint's filter, and whether the endpoint uses it: one query. Undefined without an endpoint. */
   async find(endpointId: string): Promise<{ isLearning: boolean; filter: LearnedFilter } | undefined> {
     const { endpoint, filter } = await readWithFilter(this.#table, endpointId, ['spamFilter', ...FILTER_ATTRIBUTES]);
     if (!endpoint) return undefined;
@@ -73,9 +72,9 @@ export class LearnedFilters {
   }
 
   /**
-   * Writes what a filter knows after some lessons, and with each submission that it was learned: all or nothing. Only if
-   * the filter is as it was read, and each submission is there and says the same about learning as when it was read. The first write of a
-   * filter needs its endpoint, so that no filter appears after the endpoint's removal.
+   * Writes the filter's new state and, with each submission, what it was learned as, in one transaction. It fails if
+   * the filter or a submission's learning attributes changed since they were read. The first write requires the
+   * endpoint to exist, so that no filter appears after a removal.
    */
   async learn(
     endpointId: string,
@@ -101,13 +100,13 @@ export class LearnedFilters {
     }
   }
 
-  /** Forgets all that a filter learned. What it learned stays marked; a new mark teaches the next filter. */
+  /** Resets a filter. Submissions keep what they were learned as; a new spam mark teaches the next filter. */
   async forget(endpointId: string): Promise<void> {
     await this.#table.delete(learnedFilterKey(endpointId));
   }
 }
 
-/** How people marked what an endpoint's filter judged: one read. Undefined where it has learned nothing. */
+/** How people's spam marks compare with the filter's judgements: one read. Undefined if it has learned nothing. */
 export async function findReview(
   table: Pick<TableAccess, 'get'>,
   endpointId: string,
@@ -116,7 +115,7 @@ export async function findReview(
   return item && StoredFilter.parse(item);
 }
 
-/** An endpoint's own item and its filter, which is sorted right after it, with these attributes: one query. */
+/** These attributes of an endpoint and of its filter, which is sorted right after it: one query. */
 export async function readWithFilter(
   table: Pick<TableAccess, 'query'>,
   endpointId: string,

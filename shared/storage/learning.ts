@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 
-/** What a submission is marked as, or taken for. */
+/** The two classes of submissions. */
 export const Kind = z.enum(['spam', 'ham']);
 export type Kind = z.output<typeof Kind>;
 
-/** What a stored submission says about learning. */
+/** A submission's attributes about learning. */
 export const Learning = z.object({
-  /** A mark that is not learned yet. */
+  /** A spam mark that is not learned yet. */
   toLearn: z.optional(Kind),
-  /** What it was learned as, and by which filter: its generation. */
+  /** What it was learned as, and the generation of the filter. */
   learnedAs: z.optional(Kind),
   learnedIn: z.optional(z.string()),
-  /** The period of that filter's record in which it was learned. */
+  /** The period of the filter's record in which it was counted. */
   learnedDuring: z.optional(z.number()),
 });
 export type Learning = z.output<typeof Learning>;
 export const LEARNING_ATTRIBUTES = Object.keys(Learning.shape);
 
-/** A submission that a filter learns: as what, and what was stored about learning when it was read. */
+/** A submission to learn: its class, and its learning attributes when it was read. */
 export interface Lesson {
   submissionId: string;
   kind: Kind;

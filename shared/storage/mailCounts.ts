@@ -3,13 +3,13 @@ import { addAll, onlyIf, PRESENT } from './expressions.ts';
 import { statisticsKey } from './itemKeys.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
-/** What became of an endpoint's mails, about. */
+/** Approximate counts of an endpoint's mails. */
 export interface MailCounts {
-  /** Mails that SES accepted, digests included. */
+  /** Mails accepted by SES, including digests. */
   sent: number;
-  /** Mails that could not be sent, and those that came back. */
+  /** Mails that could not be sent or bounced. */
   failed: number;
-  /** Submissions that digests told of. */
+  /** Submissions included in digests. */
   inDigests: number;
 }
 
@@ -17,16 +17,15 @@ const amount = z._default(z.number(), 0);
 const StoredMailCounts = z.object({ mailsSent: amount, mailsFailed: amount, mailsInDigests: amount });
 export const MAIL_COUNT_ATTRIBUTES = Object.keys(StoredMailCounts.shape);
 
-/** The counts in an item with statistics. */
 export function parseMailCounts(item: Item): MailCounts {
   const { mailsSent, mailsFailed, mailsInDigests } = StoredMailCounts.parse(item);
   return { sent: mailsSent, failed: mailsFailed, inDigests: mailsInDigests };
 }
 
 /**
- * Adds to the counts of an endpoint that has statistics; others get none, so that none appear after the endpoint's
- * removal. Whoever writes statistics leaves these attributes alone. It is the one write that is not absolute: repeated
- * after a lost answer, it counts twice.
+ * Adds to the counts of an endpoint that has statistics; it never creates any, so that none appear after a removal.
+ * Other writers of statistics leave these attributes alone. This is the only relative update: a retry after a lost
+ * response counts twice.
  */
 export async function addMailCounts(
   table: Pick<TableAccess, 'update'>,

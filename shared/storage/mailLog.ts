@@ -5,7 +5,7 @@ import { inPartition } from './expressions.ts';
 import { joined, readParts } from './paging.ts';
 import type { TableAccess } from './table.ts';
 
-/** Reads what became of an endpoint's mails. */
+/** Reads the outcome of an endpoint's mails. */
 export class MailLog {
   readonly #table: Pick<TableAccess, 'query'>;
 
@@ -14,8 +14,8 @@ export class MailLog {
   }
 
   /**
-   * The mails about a submission, and for recipients without one those of the digest of its time, by address.
-   * @param digestId the digest that a submission of its time would be in
+   * The mails about a submission by address; for recipients without one, the mails of its digest.
+   * @param digestId the digest of the time of the submission
    */
   async about(endpointId: string, submissionId: string, digestId: string): Promise<ShownDelivery[]> {
     const [own, digests] = await Promise.all([this.#of(endpointId, submissionId), this.#of(endpointId, digestId)]);

@@ -1,14 +1,14 @@
 import type { ApiError } from '../contract/errors.ts';
 
-/** Whose something is: a caller, an endpoint, a key. */
+/** Anything that belongs to a workspace: a caller, an endpoint, a key. */
 export interface Owned {
   workspaceId: string;
 }
 
 /**
- * What was found, if it belongs to the owner's workspace. Takes promises, so that a read goes out beside the one that
- * authenticates the caller.
- * @throws what `notFound` makes, for what does not exist and for what belongs to another workspace alike
+ * Returns what was found if it belongs to the owner's workspace. Takes promises, so that the read runs in parallel with
+ * authentication.
+ * @throws the error from `notFound`, both if it does not exist and if it belongs to another workspace
  */
 export async function requireOwned<T extends Owned>(
   found: Promise<T | undefined>,

@@ -1,33 +1,31 @@
 import type { Found, Item, QueryInput } from './table.ts';
 
-/** What one request of a query or scan found. */
+/** Result of one query or scan request. */
 export interface Part {
   items: Item[];
   count: number;
-  /** Items that were read, those included that a filter left out. */
+  /** Items read, including filtered ones. */
   scanned: number;
-  /** Key after which the next request continues; undefined if nothing follows. */
+  /** Key from which the next request continues; undefined at the end. */
   next: Item | undefined;
-  /** Whether nothing follows. */
   isEnd: boolean;
 }
 
-/** What several requests found. */
 export type JoinedParts = Pick<Part, 'items' | 'count' | 'isEnd'>;
 
-/** What changes from one request of a query or scan to the next. */
+/** Parameters that differ between the requests of a query or scan. */
 export type Continuation = Pick<QueryInput, 'ExclusiveStartKey' | 'Limit'>;
 
 interface Bounds {
   /** Key after which to start. */
   after?: Item | undefined;
-  /** Stops after so many items; each request asks for no more than are missing. */
+  /** Stops after this many items; each request asks only for those still missing. */
   itemsMax?: number | undefined;
 }
 
 /**
- * Makes a query or scan request by request, because DynamoDB answers at most 1 MB to each. A caller that has enough
- * leaves the loop, and no further request is made.
+ * Runs a query or scan request by request, since DynamoDB returns at most 1 MB at a time. A caller that leaves the loop
+ * makes no further request.
  */
 export async function* readParts(
   read: (continuation: Continuation) => Promise<Found>,
@@ -49,7 +47,7 @@ export async function* readParts(
   } while (startKey !== undefined && (missing === undefined || missing > 0));
 }
 
-/** All parts as one, or the first `partsMax` of them. */
+/** Joins all parts, or the first `partsMax`. */
 export async function joined(parts: AsyncIterable<Part>, partsMax = Number.POSITIVE_INFINITY): Promise<JoinedParts> {
   const items: Item[] = [];
   let [count, seen, isEnd] = [0, 0, false];

@@ -1,16 +1,15 @@
 import type { Partition } from '../contract/operations/define.ts';
 
-/** The kinds of partitions of the table, and what their keys start with. */
+/** The kinds of partitions and their key prefixes. */
 
 export interface ItemKey extends Record<string, string> {
   PK: string;
   SK: string;
 }
 
-/** The attributes that make an item's key: partition key and sort key. */
 export const KEY_ATTRIBUTES = ['PK', 'SK'] as const;
 
-/** What partition keys start with, before an id, by what the partition holds. */
+/** Prefixes of partition keys, followed by an id, by what the partition holds. */
 export const PARTITION_PREFIX = {
   workspace: 'WS#',
   endpoint: 'ENP#',
@@ -36,20 +35,20 @@ export const CHANNELS = Object.keys(CHANNEL_PREFIX) as [ChannelName, ...ChannelN
 /** The partition of failed deliveries that need an operator. */
 export const FAILED_DELIVERIES = 'FAILED-DELIVERIES';
 
-/** The partition of queue messages that are due later than a queue can hold them back. */
+/** The partition of queue messages due later than a queue's longest delay. */
 export const DUE_MESSAGES = 'DUE-MESSAGES';
 
-/** Kinds of which there is one partition. */
+/** Kinds with a single partition. */
 const SINGLE: Partial<Record<Partition, string>> = {
   failedDeliveries: FAILED_DELIVERIES,
   dueMessages: DUE_MESSAGES,
 };
 
-/** The partition keys of a kind, as a pattern of AWS Identity and Access Management. */
+/** The partition keys of a kind, as an IAM pattern. */
 export const partitionPattern = (partition: Partition): string =>
   SINGLE[partition] ?? `${PARTITION_PREFIX[partition as keyof typeof PARTITION_PREFIX]}*`;
 
-/** The kind of partition that has this key. @throws Error when there is none */
+/** The kind of the partition with this key. @throws Error if there is none */
 export function partitionOf(PK: string): Partition {
   for (const [partition, key] of Object.entries(SINGLE)) if (key === PK) return partition as Partition;
   const found = Object.entries(PARTITION_PREFIX).find(([, prefix]) => PK.startsWith(prefix));

@@ -1,16 +1,25 @@
+import { ApiError } from '../contract/errors.ts';
 import { ENDPOINTS_PER_WORKSPACE_MAX, KEYS_PER_WORKSPACE_MAX } from '../contract/limits.ts';
 import { PRESENT } from './expressions.ts';
 import { workspaceKey } from './itemKeys.ts';
 import type { TransactionWrite } from './table.ts';
 
-/** What a workspace counts, and how many of each it may hold. */
+/** What a workspace counts, and the limit of each. */
 const QUOTAS = {
   endpointCount: ENDPOINTS_PER_WORKSPACE_MAX,
   keyCount: KEYS_PER_WORKSPACE_MAX,
 } as const;
 export type Counted = keyof typeof QUOTAS;
+const NOUNS: Record<Counted, string> = { endpointCount: 'endpoints', keyCount: 'keys' };
 
-/** Part of a transaction that adds something: counts it, and fails when the workspace is full, closed or gone. */
+export const quotaReached = (counted: Counted, cause: unknown): ApiError =>
+  new ApiError(
+    'USAGE_EXCEEDED',
+    `The workspace has reached its limit of ${QUOTAS[counted].toLocaleString('en')} ${NOUNS[counted]}.`,
+    { cause },
+  );
+
+/** Counts an addition in a transaction, which fails when the workspace is full, closed or gone. */
 export const countOneMore = (workspaceId: string, counted: Counted): TransactionWrite => ({
   Update: {
     Key: workspaceKey(workspaceId),
@@ -21,14 +30,14 @@ export const countOneMore = (workspaceId: string, counted: Counted): Transaction
   },
 });
 
-/** Removes a workspace's counters. The workspace is closed then: nothing can be added to it any more. */
+/** Closes a workspace by removing its counters: nothing can be added to it any more. */
 export const closeCounts = (workspaceId: string) => ({
   Key: workspaceKey(workspaceId),
   UpdateExpression: `REMOVE ${Object.keys(QUOTAS).join(', ')}`,
   ...PRESENT,
 });
 
-/** Part of a transaction that removes something under a condition, so that it is counted once. */
+/** Counts a removal in a transaction; the condition ensures that it is counted once. */
 export const countOneLess = (workspaceId: string, counted: Counted): TransactionWrite => ({
   Update: {
     Key: workspaceKey(workspaceId),

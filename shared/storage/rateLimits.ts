@@ -3,19 +3,18 @@ import { rateLimitKey } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
 import { ConditionFailed, type TableAccess } from './table.ts';
 
-/** Counters are kept for this long after their last use; DynamoDB removes them some time after. */
+/** Counters are kept this long after their last use; the table's TTL removes them later. */
 const KEPT_S = 86_400;
 const MINUTE_MS = 60_000;
 
-/** How often something may happen. */
 export interface RateLimit {
   key: ItemKey;
   max: number;
-  /** The endpoint that it is about; absent for the limit of all endpoints together. */
+  /** The endpoint it applies to; absent for the limit of all endpoints together. */
   endpointId?: string;
 }
 
-/** At most `max` in each minute, by the clock. @param whose an endpoint's id, or `all` */
+/** At most `max` per calendar minute. @param whose an endpoint's id, or `all` */
 export const perMinute = (whose: string, what: string, max: number, nowMs: number): RateLimit => ({
   key: rateLimitKey(whose, `${what}#${Math.floor(nowMs / MINUTE_MS)}`),
   max,
@@ -35,10 +34,9 @@ export const perPass = (endpointId: string, mark: string, max: number): RateLimi
   endpointId,
 });
 
-/** Seconds until the next minute begins, rounded up. */
 export const secondsToNextMinute = (nowMs: number): number => Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1_000);
 
-/** Counts against limits that all instances of a function share. */
+/** Rate limits shared by all instances of a function. */
 export class RateLimits {
   readonly #table: Pick<TableAccess, 'get' | 'update'>;
 
@@ -46,14 +44,14 @@ export class RateLimits {
     this.#table = table;
   }
 
-  /** Whether the limit was reached: one read unit. Others may count at the same time; `count` decides. */
+  /** Whether the limit was reached: one read unit. Concurrent requests may count in between; `count` decides. */
   async isReached({ key, max }: RateLimit): Promise<boolean> {
     const item = await this.#table.get(key, 'used');
     return Number(item?.used ?? 0) >= max;
   }
 
   /**
-   * Counts one more: one write unit, whether or not the limit was reached. A retry whose first answer was lost counts twice.
+   * Increments the counter: one write unit, even above the limit. A retry after a lost response counts twice.
    * @returns whether it was within the limit
    */
   async count(limit: RateLimit): Promise<boolean> {

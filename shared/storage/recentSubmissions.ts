@@ -5,19 +5,22 @@ import { type Continuation, joined, readParts } from './paging.ts';
 import { parseSubmission } from './submissions.ts';
 import type { QueryInput, Table } from './table.ts';
 
-/** The beginning of a list, or all of it. */
+/** The first items of a list, or all. */
 export interface Part<T> {
   items: T[];
   isWhole: boolean;
 }
 
-/** A period in milliseconds since 1970, its end excluded. */
+/** A period in milliseconds since 1970, end excluded. */
 export interface Period {
   fromMs: number;
   endMs: number;
 }
 
-/** Reads submissions that are not held as spam, by the time of their ids. Each call makes a bounded number of queries of at most 1 MB each. */
+/**
+ * Reads submissions that are not held as spam, by the time in their ids. Each call makes a bounded number of queries of
+ * at most 1 MB.
+ */
 export class RecentSubmissions {
   readonly #table: Pick<Table, 'query'>;
 
@@ -25,7 +28,7 @@ export class RecentSubmissions {
     this.#table = table;
   }
 
-  /** Ids from a time (milliseconds since 1970) up to and including one, newest first. */
+  /** Ids from a time (milliseconds since 1970) through `last`, newest first. */
   async idsUpTo(endpointId: string, fromMs: number, last: string, limit: number): Promise<Part<string>> {
     const { items, isWhole } = await this.#read(endpointId, rangeUpTo(endpointId, fromMs, last), {
       limit,
@@ -34,20 +37,20 @@ export class RecentSubmissions {
     return { items: items.map(({ SK }) => submissionIdOf({ SK: String(SK) })), isWhole };
   }
 
-  /** How many there are from a time (milliseconds since 1970) up to and including one, or as many as the limit says. */
+  /** Number of submissions from a time (milliseconds since 1970) through `last`, up to the limit. */
   async countUpTo(endpointId: string, fromMs: number, last: string, limit: number): Promise<Counted> {
     const query = { Select: 'COUNT' as const, ConsistentRead: false };
     const { count, isWhole } = await this.#read(endpointId, rangeUpTo(endpointId, fromMs, last), { limit, query });
     return { count, isWhole };
   }
 
-  /** How many there are of a period, as far as counted. */
+  /** Number of submissions in a period, within the bound of queries. */
   async count(endpointId: string, period: Period): Promise<Counted> {
     const { count, isWhole } = await this.#read(endpointId, rangeOf(period), { query: { Select: 'COUNT' } });
     return { count, isWhole };
   }
 
-  /** The first of a period, oldest first. What cannot be read is left out. */
+  /** The first submissions in a period, oldest first; unreadable ones are omitted. */
   async first(endpointId: string, period: Period, limit: number): Promise<SubmissionWithData[]> {
     const { items } = await this.#read(endpointId, rangeOf(period), { limit, query: {} });
     return items.flatMap((item) => {
@@ -62,7 +65,7 @@ export class RecentSubmissions {
   async #read(endpointId: string, range: SortRange, { limit, query }: Reading) {
     const request = { ...between(endpointKey(endpointId).PK, range), ...NOT_HELD, ...query };
     const read = ({ ExclusiveStartKey, Limit }: Continuation) =>
-      // The limit counts what is held, too: where that is much, only a query without limit gets past it.
+      // The limit also counts held submissions: only a query without a limit gets past many of them.
       this.#table.query({ ...request, ...(ExclusiveStartKey ? { ExclusiveStartKey } : { Limit }) });
     const { items, count, isEnd } = await joined(readParts(read, { itemsMax: limit }), QUERIES_MAX);
     return { items, count, isWhole: isEnd };
@@ -71,7 +74,7 @@ export class RecentSubmissions {
 
 type SortRange = [from: string, to: string];
 
-/** A number of submissions, or a part of it where not all could be counted. */
+/** A count, or a lower bound if not all could be counted. */
 export interface Counted {
   count: number;
   isWhole: boolean;
@@ -82,7 +85,7 @@ interface Reading {
   query: Partial<QueryInput>;
 }
 
-/** A query reads at most 1 MB: four take 512 read units and some tenths of a second. */
+/** A query reads at most 1 MB: four take 512 read units and a few tenths of a second. */
 const QUERIES_MAX = 4;
 
 function rangeUpTo(endpointId: string, fromMs: number, last: string): SortRange {

@@ -12,7 +12,7 @@ import { Kind, Learning } from './learning.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 
-/** A submission as it is stored: a flag is there only when it was set, the data is its JSON. */
+/** A submission as stored: flags are present only once set, the data is JSON. */
 const SubmissionItem = z.object({
   PK: z.string(),
   SK: z.string(),
@@ -27,47 +27,44 @@ const SubmissionItem = z.object({
   files: z.optional(StoredFiles),
 });
 
-/** A submission with what only the service itself knows of it. */
+/** A submission with its internal attributes. */
 export interface StoredSubmission extends SubmissionWithData {
-  /** It was found to be spam, and has not been announced. */
+  /** Classified as spam on arrival, and nobody was notified. */
   isHeld?: boolean | undefined;
-  /** What the form asked the mail's subject to say. */
+  /** The subject that the form requested for the mail. */
   mailSubject?: string | undefined;
-  /** Deliveries to webhooks that led to it, one after the other, at most `HOPS_MAX`; absent for none. */
+  /** Length of the chain of webhook deliveries that led to it, at most `HOPS_MAX`; absent for none. */
   hops?: number | undefined;
 }
 
-/** Whether webhooks get no event of a submission, because so many deliveries led to it that it may be part of a loop. */
+/** Whether webhooks get no events of a submission because it may be part of a loop. */
 export const hasTooManyHops = ({ hops = 0 }: Pick<StoredSubmission, 'hops'>): boolean => hops >= HOPS_MAX;
 
-/** What is stored of a new submission. */
 export interface NewSubmission {
-  /** Its id, where its files are stored already. */
+  /** Set if its files are already stored under this id. */
   id?: string | undefined;
   files?: SubmittedFile[] | undefined;
-  /** Claim the uploads among the files, in the same transaction. */
+  /** Claim its uploads in the same transaction. */
   claims?: TransactionWrite[] | undefined;
   data: SubmissionData;
   location: string;
   mailSubject?: string | undefined;
-  /** Why it is spam, if it is: then it is held back. */
+  /** Why it is spam, if it is; it is then held. */
   spamReason?: string | undefined;
-  /** What the learned filter took it for, if it knew enough. */
+  /** The learned filter's judgement, if the filter was ready. */
   judgedAs?: Kind | undefined;
-  /** Deliveries to webhooks that led to it. */
   hops?: number | undefined;
-  /** Whether anyone may be sent something about it: recipients or webhooks; webhooks alone while it is held as spam. Default: true. */
+  /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. Default: true. */
   hasTargets?: boolean;
 }
 
-/** A stored item as a submission. */
 export function parseSubmission(item: Item): StoredSubmission {
   const { PK, SK, data, files, ...rest } = SubmissionItem.parse(item);
   const ids = { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }) };
   return { ...ids, data: JSON.parse(data), ...rest, ...(files && { files: submittedFiles(files) }) };
 }
 
-/** A submission that a person marked: beside the service's own mark there is a reason. */
+/** A submission marked by a person. Only the service's own marks have a reason. */
 const MarkedItem = z.extend(Learning, {
   PK: z.string(),
   SK: z.string(),
@@ -77,10 +74,10 @@ const MarkedItem = z.extend(Learning, {
   judgedAs: z.optional(Kind),
 });
 
-/** What there is to read of a submission for `parseMark`. */
+/** Attributes to read for `parseMark`. */
 export const MARKED_ATTRIBUTES = Object.keys(MarkedItem.shape);
 
-/** A stored submission with the mark that a person made, as a filter learns it; undefined where nobody did. */
+/** A stored submission with a person's spam mark, as input for a filter; undefined if nobody marked it. */
 export function parseMark(item: Item) {
   const { success, data: marked } = MarkedItem.safeParse(item);
   if (!success) return undefined;
@@ -98,9 +95,9 @@ export class Submissions {
   }
 
   /**
-   * Stores what was submitted: one put, 1 write unit per kB; with uploads one transaction, which takes twice as many.
-   * @throws ApiError PAYLOAD_TOO_LARGE when the data is more than 50,000 bytes as JSON
-   * @throws ConditionFailed when another submission has one of the uploads
+   * Stores a submission: one put, 1 write unit per kB; with uploads one transaction at twice the cost.
+   * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
+   * @throws ConditionFailed when another submission has claimed one of the uploads
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { data, location, mailSubject, spamReason, judgedAs, files, claims = [], hops = 0 } = submission;
@@ -117,7 +114,7 @@ export class Submissions {
       ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
     };
     await this.#put(files === undefined ? item : { ...item, files: storedFiles(files) }, claims);
-    // Whoever sent it does not learn that it is held.
+    // Senders must not learn that a submission is held.
     return { id, endpointId, data, location, isSpam: false, isRead: false, ...(files && { files }) };
   }
 
@@ -126,7 +123,7 @@ export class Submissions {
     try {
       await this.#table.put(item, ABSENT);
     } catch (error) {
-      // The id is random: an item that has it is this one, stored by an attempt whose answer was lost.
+      // The id is random: an existing item with it is this submission, from an attempt whose response was lost.
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
@@ -138,8 +135,8 @@ export class Submissions {
   }
 
   /**
-   * Sets marks. A mark about spam is a person's word: no reason of the service's stands beside it, what is no spam is
-   * held back no longer, and the endpoint's filter is to learn it if it learns.
+   * Sets flags. A spam mark by a person removes the service's reason, releases what is not spam, and is queued for the
+   * endpoint's filter if it learns.
    * @throws ApiError NOT_FOUND when there is no such submission
    */
   async update(
@@ -163,7 +160,7 @@ export class Submissions {
   }
 }
 
-/** Data as it is stored. @throws ApiError PAYLOAD_TOO_LARGE when that is more than 50,000 bytes */
+/** Serializes data for storage. @throws ApiError PAYLOAD_TOO_LARGE above 50,000 bytes */
 export function toStoredJson(data: SubmissionData): string {
   const json = JSON.stringify(data);
   const size = Buffer.byteLength(json);

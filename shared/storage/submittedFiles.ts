@@ -3,7 +3,7 @@ import { SCAN_STATES, type ScanState, type SubmittedFile } from '../contract/sch
 import { submissionKey } from './itemKeys.ts';
 import { ConditionFailed, type TableAccess } from './table.ts';
 
-/** The files of a submission as they are stored: by their ids, so that one of them can be changed alone. */
+/** A submission's files by id, so that one can be changed separately. */
 export const StoredFiles = z.catchall(
   z.object({}),
   z.object({
@@ -19,20 +19,19 @@ type StoredFiles = z.output<typeof StoredFiles>;
 export const storedFiles = (files: readonly SubmittedFile[]): StoredFiles =>
   Object.fromEntries(files.map(({ id, ...file }) => [id, file]));
 
-/** In the order of their ids, which is that of the form. */
+/** Ordered by id, which is the order of the form. */
 export const submittedFiles = (stored: StoredFiles): SubmittedFile[] =>
   Object.entries(stored)
     .map(([id, file]) => ({ id, ...file }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Which file. */
 export interface FileIds {
   endpointId: string;
   submissionId: string;
   fileId: string;
 }
 
-/** What scans found. */
+/** Records the results of malware scans. */
 export class FileScans {
   readonly #table: Pick<TableAccess, 'update'>;
 
@@ -41,7 +40,7 @@ export class FileScans {
   }
 
   /**
-   * Notes what a scan found, once: what was found before stays.
+   * Records a scan's result, unless there is one already.
    * @returns whether there is such a file whose scan was pending
    */
   async record({ endpointId, submissionId, fileId }: FileIds, found: Exclude<ScanState, 'pending'>): Promise<boolean> {

@@ -7,16 +7,16 @@ import { endpointIdOfWebhook, webhookKey } from './webhookKeys.ts';
 const SwitchedOff = z.object({ id: z.string(), url: z.string(), disabledReason: z.enum(DISABLED_REASONS) });
 export type SwitchedOff = z.output<typeof SwitchedOff>;
 
-/** The attributes of a webhook that its mails name, and all that reading it takes. */
+/** The attributes of a webhook that mails about it need. */
 export const SWITCHED_OFF_ATTRIBUTES = Object.keys(SwitchedOff.shape);
 
 /**
- * The webhooks that the service switched off and nobody switched on again.
- * @param idPrefix what their ids begin with: all digits of one, or those that all of an endpoint share
+ * Webhooks that the service switched off and nobody has switched on since.
+ * @param idPrefix prefix of their ids: all digits of one, or those shared by all of an endpoint
  */
 export async function readSwitchedOff(table: Pick<TableAccess, 'query'>, idPrefix: string): Promise<SwitchedOff[]> {
   const key = webhookKey(endpointIdOfWebhook(idPrefix), idPrefix);
-  // `url` is a word that DynamoDB reserves, and a read of one item has no names for such words here.
+  // `url` is a reserved word in DynamoDB, and `get` supports no placeholders.
   const { Items = [] } = await table.query(selectingNamed(SWITCHED_OFF_ATTRIBUTES, inPartition(key.PK, key.SK)));
   return Items.filter(({ disabledReason }) => disabledReason !== undefined).map((item) => SwitchedOff.parse(item));
 }

@@ -38,15 +38,15 @@ export type GetAllOptions = Pick<
 type ScanInput = Omit<ScanCommandInput, 'TableName'>;
 type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
 
-/** What a query or a scan found. */
+/** Result of a query or scan. */
 export interface Found extends Pick<QueryCommandOutput, 'Count' | 'ScannedCount' | 'ConsumedCapacity'> {
-  /** Absent when only their number was asked for. */
+  /** Absent if only the count was requested. */
   Items?: Item[] | undefined;
-  /** Key after which the next query continues; absent at the end. */
+  /** Key from which the next query continues; absent at the end. */
   LastEvaluatedKey?: Item | undefined;
 }
 
-/** One write of a transaction: as in the SDK, without the table's name. */
+/** One write of a transaction: as in the SDK, without the table name. */
 export interface TransactionWrite {
   Put?: Condition & { Item: Item };
   Delete?: Condition & { Key: ItemKey };
@@ -60,7 +60,7 @@ export interface Condition {
   ExpressionAttributeValues?: Item;
 }
 
-/** A write whose condition did not hold; for a transaction, `indexes` are all such writes and `index` is the first. */
+/** A condition did not hold. For a transaction, `indexes` lists all such writes and `index` is the first. */
 export class ConditionFailed extends Error {
   readonly index: number;
   readonly indexes: readonly number[];
@@ -72,21 +72,21 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** A single write that conflicts with a transaction, and a transaction whose first attempt is still in progress. */
+/** Conflicts of a single write with a transaction, and of a transaction whose first attempt is still in progress. */
 const CONFLICTS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
 /** Attempts at a write that conflicts with others, and the longest wait before the second attempt. */
 const CONFLICT_ATTEMPTS_MAX = 6;
 const CONFLICT_WAIT_MS = 25;
-/** Attempts at keys that a batch left unprocessed because it was throttled. */
+/** Attempts at keys of a batch that were unprocessed because of throttling. */
 const BATCH_ATTEMPTS_MAX = 6;
 
 /**
- * Middlewares of the SDK that serve nothing here: they prepare log lines that nobody reads, and add headers that
- * DynamoDB ignores. They would add up to a tenth of a call's processor time.
+ * SDK middlewares without use here: they prepare log lines that are never written and add headers that DynamoDB
+ * ignores, for up to a tenth of a call's processor time.
  */
 const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 
-/** A client with bounded waits: three attempts of at most 1.5 s each end before any function's deadline. */
+/** A client with bounded waits: three attempts of at most 1.5 s each fit into any function's deadline. */
 export function createClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   const client = new DynamoDBClient({
     maxAttempts: 3,
@@ -99,9 +99,8 @@ export function createClient(config: DynamoDBClientConfig = {}): DynamoDBClient 
 }
 
 /**
- * The single table, and the only code that calls DynamoDB. Reads are strongly consistent, so that what was acknowledged
- * is seen, unless a query says otherwise.
- * Throws `ConditionFailed`, or `StorageUnavailable` when DynamoDB throttles or does not answer.
+ * The single table, and the only code that calls DynamoDB. Reads are strongly consistent unless a query says otherwise.
+ * Throws `ConditionFailed`, or `StorageUnavailable` when DynamoDB throttles or does not respond.
  */
 export class Table {
   readonly #client: DynamoDBClient;
@@ -112,7 +111,6 @@ export class Table {
     this.#name = name;
   }
 
-  /** The item with this key, or the projected part of it. */
   async get(key: ItemKey, projectionExpression?: string): Promise<Item | undefined> {
     const projection = { ProjectionExpression: projectionExpression };
     const command = new GetItemCommand(inTable(this.#name, { Key: key, ConsistentRead: true, ...projection }));
@@ -121,8 +119,8 @@ export class Table {
   }
 
   /**
-   * The items with these keys, at most 100, in any order; keys without an item are left out.
-   * @param options what is read of them, all if left out; and whether they may be a second old
+   * The items with these keys, at most 100, in any order; missing ones are omitted.
+   * @param options a projection (default: everything), and whether eventually consistent reads suffice
    */
   async getAll(keys: ItemKey[], options: GetAllOptions = {}): Promise<Item[]> {
     const items: Item[] = [];
@@ -144,7 +142,7 @@ export class Table {
     return found(await this.#call(() => this.#client.send(command)));
   }
 
-  /** Reads the whole table, eventually consistent: for an operator's commands, never for a request. */
+  /** Scans the whole table, eventually consistent: for operators' commands, never for requests. */
   async scan(scan: ScanInput): Promise<Found> {
     const command = new ScanCommand(inTable(this.#name, scan));
     return found(await this.#call(() => this.#client.send(command)));
@@ -155,7 +153,7 @@ export class Table {
     await this.#call(() => this.#client.send(command));
   }
 
-  /** Updates one item and returns it as it is afterwards. */
+  /** Updates one item and returns the result. */
   async update(update: UpdateInput): Promise<Item> {
     const command = new UpdateItemCommand(inTable(this.#name, { ReturnValues: 'ALL_NEW' as const, ...update }));
     const { Attributes } = await this.#call(() => this.#client.send(command));
@@ -179,7 +177,7 @@ export class Table {
     }
   }
 
-  /** All of the writes or none, and once: DynamoDB knows repeated attempts by their token. */
+  /** Applies all writes or none. A token makes retries idempotent. */
   async transact(writes: TransactionWrite[]): Promise<void> {
     const command = new TransactWriteItemsCommand({
       TransactItems: writes.map(({ Put, Delete, Update, ConditionCheck }) => ({
@@ -193,7 +191,7 @@ export class Table {
     await this.#call(() => this.#client.send(command));
   }
 
-  /** Sends a request, and repeats it a few times while another transaction holds the same items. */
+  /** Sends a request, with retries while another transaction holds the same items. */
   async #call<T>(send: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       await pauseBefore(attempt, CONFLICT_ATTEMPTS_MAX);
@@ -208,7 +206,7 @@ export class Table {
   }
 }
 
-/** The fields of a request that hold an item or a part of one. */
+/** Fields of a request that contain items. */
 interface ItemFields {
   Key?: Item | undefined;
   Item?: Item | undefined;
@@ -216,7 +214,7 @@ interface ItemFields {
   ExpressionAttributeValues?: Item | undefined;
 }
 
-/** A request as DynamoDB takes it, about the table. */
+/** A request in DynamoDB's format, with the table name. */
 type InTable<R> = { [Name in keyof R]: Name extends keyof ItemFields ? Attributes : R[Name] } & { TableName: string };
 
 function inTable<R extends ItemFields>(TableName: string, request: R): InTable<R> {
@@ -237,10 +235,10 @@ const found = ({ Items, LastEvaluatedKey, ...rest }: QueryAnswer): Found => ({
   LastEvaluatedKey: LastEvaluatedKey && toItem(LastEvaluatedKey),
 });
 
-/** The methods of the table that functions may use. Tests have a table in memory. */
+/** The table's methods for functions. Tests use a table in memory. */
 export type TableAccess = Omit<Pick<Table, keyof Table>, 'scan'>;
 
-/** Waits before every attempt but the first: a random time, whose maximum doubles each time. */
+/** Waits before every attempt except the first: a random time with exponential backoff. */
 async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> {
   if (attempt === 1) return;
   if (attempt > attemptsMax) throw new StorageUnavailable(new Error(`gave up after ${attemptsMax} attempts`));
@@ -248,7 +246,7 @@ async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> 
   await new Promise((resolve) => setTimeout(resolve, waitMs));
 }
 
-/** The positions of the writes whose conditions did not hold, 0 for a single write, none if the error is another. */
+/** Positions of the writes whose conditions failed, 0 for a single write; empty for other errors. */
 function failedConditions(error: unknown): number[] {
   if (error instanceof ConditionalCheckFailedException) return [0];
   if (!(error instanceof TransactionCanceledException)) return [];

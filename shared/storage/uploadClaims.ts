@@ -2,16 +2,16 @@ import { ABSENT } from './expressions.ts';
 import { claimedUploadKey } from './itemKeys.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
-/** Longer than any upload is there: the bucket's rule removes it within three days. */
+/** Longer than any upload exists: the bucket's lifecycle rule removes it within three days. */
 const KEPT_S = 7 * 86_400;
 
 /**
- * How long an upload is reserved for the submission that copies it. Longer than the function may run (10 s), so that no
- * two of them copy an upload at the same time; short, because a reservation whose function died blocks the upload.
+ * How long an upload is reserved for a submission that copies it. Longer than the function's time limit (10 s), so that
+ * no two copy an upload at once; short, because a reservation blocks the upload if its function dies.
  */
 export const RESERVED_MS = 15_000;
 
-/** A submission and the uploads that are to belong to it. */
+/** A submission and its uploads. */
 export interface UploadClaim {
   endpointId: string;
   submissionId: string;
@@ -19,8 +19,8 @@ export interface UploadClaim {
 }
 
 /**
- * Which submission each upload belongs to. An upload is reserved before it is copied, and claimed for good in the transaction
- * that stores the submission. A reservation that no submission follows expires.
+ * Tracks which submission each upload belongs to. An upload is reserved before it is copied, and claimed permanently in
+ * the transaction that stores the submission. Otherwise the reservation expires.
  */
 export class UploadClaims {
   readonly #table: Pick<TableAccess, 'getAll' | 'transact'>;
@@ -29,7 +29,7 @@ export class UploadClaims {
     this.#table = table;
   }
 
-  /** Whether one of the uploads is claimed or reserved: a read unit for each. */
+  /** Whether any of the uploads is claimed or reserved: a read unit each. */
   async hasTaken(uploadIds: readonly string[]): Promise<boolean> {
     const claims = await this.#table.getAll(uploadIds.map(claimedUploadKey));
     const now = Date.now();
@@ -37,8 +37,8 @@ export class UploadClaims {
   }
 
   /**
-   * Reserves the uploads, all or none: two write units for each.
-   * @returns the writes by which the transaction of the submission claims them, two units for each again
+   * Reserves all uploads or none: two write units each.
+   * @returns the writes with which the submission's transaction claims them, at two more units each
    * @throws ConditionFailed when another submission has one of them
    */
   async reserve(claim: UploadClaim): Promise<TransactionWrite[]> {
@@ -62,7 +62,7 @@ export class UploadClaims {
   }
 
   /**
-   * Ends the reservations of a submission that could not be stored, so that its sender can try again at once.
+   * Releases the reservations of a submission that could not be stored, so that its sender can retry at once.
    * @throws ConditionFailed when it was stored after all, or its reservations expired
    */
   async release(claim: UploadClaim): Promise<void> {

@@ -9,10 +9,10 @@ import { between } from './expressions.ts';
 import { readParts } from './paging.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** What part of a webhook's log is read, newest event first. */
+/** The part of a webhook's log to read, newest event first. */
 export interface LogQuery {
   state?: DeliveryState | undefined;
-  /** Times of events in milliseconds since 1970; the end is excluded. */
+  /** Times of events in milliseconds since 1970; end excluded. */
   fromMs?: number | undefined;
   endMs?: number | undefined;
   /** The delivery after which to continue. */
@@ -23,13 +23,13 @@ export interface LogQuery {
 export interface LogPart {
   records: DeliveryRecord[];
   examined: number;
-  /** The delivery after which the rest is; undefined at the end. */
+  /** The delivery after which to continue; undefined at the end. */
   next: string | undefined;
 }
 
 const REPLAYS_AT_ONCE = 10;
 
-/** What became of a webhook's deliveries, and making them pending again. */
+/** Reads and replays a webhook's deliveries. */
 export class WebhookLog {
   readonly #table: TableAccess;
   readonly #records: DeliveryRecords;
@@ -62,13 +62,13 @@ export class WebhookLog {
     return { records: shown, examined, next };
   }
 
-  /** The records with these ids; an id without one is left out. */
+  /** The records with these ids; missing ones are omitted. */
   async find(webhookId: string, ids: readonly string[]): Promise<DeliveryRecord[]> {
     const keys = [...new Set(ids)].map((id) => webhookDeliveryKey(webhookId, id));
     return (await this.#table.getAll(keys)).map((item) => parseDelivery('webhook', item));
   }
 
-  /** Makes deliveries pending again, from their first attempt on. */
+  /** Resets deliveries to pending with no failures. */
   replay(records: readonly DeliveryRecord[]): Promise<ReplayResult[]> {
     return inParallel(records, REPLAYS_AT_ONCE, async (record) => {
       const isReplayed = await this.#records.restart(record);
@@ -77,7 +77,7 @@ export class WebhookLog {
   }
 }
 
-/** A record as operations answer it. */
+/** A record in the form of API responses. */
 export function shownDelivery(record: DeliveryRecord): WebhookDelivery {
   const { id, event, about: submissionId, state, createdAt, nextAttemptAt, answer } = record;
   return WebhookDeliverySchema.parse({
@@ -92,7 +92,7 @@ export function shownDelivery(record: DeliveryRecord): WebhookDelivery {
   });
 }
 
-/** An attempt without an outcome was cut off: the function died. */
+/** An attempt without an outcome was interrupted because the function died. */
 const shownAttempt = ({ at, durationMs, status, error }: Attempt) =>
   durationMs === undefined
     ? { at, durationMs: 0, error: 'interrupted' }

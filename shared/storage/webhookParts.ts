@@ -9,21 +9,21 @@ import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys
 import { type Credentials, credentialsOf } from './webhookSecrets.ts';
 import { StoredWebhook } from './webhooks.ts';
 
-/** What a message to a webhook is made of, as it is at one moment. */
+/** What a webhook message is built from, as of one moment. */
 export interface WebhookParts {
   endpoint: StoredEndpoint;
   webhook: StoredWebhook;
   credentials: Credentials;
-  /** Those that still exist, by id. */
+  /** Existing submissions by id. */
   submissions: ReadonlyMap<string, StoredSubmission>;
-  /** Ids of those whose items cannot be parsed. */
+  /** Ids of submissions that cannot be parsed. */
   unreadable: ReadonlySet<string>;
 }
 
-/** What sending notes of a webhook, and the id by which it knows that there is one. */
+/** Attributes that record a webhook's health, plus the id to detect that it exists. */
 export const NOTED_ATTRIBUTES = ['id', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'toldAt'];
 
-/** Reads what deliveries need, and notes how their webhooks do. */
+/** Reads what deliveries need, and records the health of webhooks. */
 export class WebhookState {
   readonly #table: TableAccess;
   readonly #now: () => number;
@@ -33,7 +33,7 @@ export class WebhookState {
     this.#now = now;
   }
 
-  /** One call reads it all. @returns undefined when webhook or endpoint are gone */
+  /** Reads everything in one call. @returns undefined if the webhook or endpoint is gone */
   async read(webhookId: string, submissionIds: readonly string[]): Promise<WebhookParts | undefined> {
     const endpointId = endpointIdOfWebhook(webhookId);
     const keys = {
@@ -66,12 +66,12 @@ export class WebhookState {
     };
   }
 
-  /** Notes that something arrived again. */
+  /** Records that deliveries succeed again. */
   async noteSuccess({ failingSince, ...webhook }: StoredWebhook): Promise<void> {
     if (failingSince !== undefined) await this.#note(webhook, { failingSince: null }, { failingSince });
   }
 
-  /** Notes since when nothing arrives. @returns that time, as the contract writes it */
+  /** Records since when deliveries fail. @returns that time in the contract's format */
   async noteFailure({ failingSince, ...webhook }: StoredWebhook): Promise<string> {
     if (failingSince !== undefined) return failingSince;
     const since = this.#time();
@@ -79,14 +79,14 @@ export class WebhookState {
     return since;
   }
 
-  /** Switches a webhook off, unless somebody changed that meanwhile. @returns the webhook as it is then */
+  /** Switches a webhook off, unless somebody changed it meanwhile. @returns the resulting webhook */
   async switchOff(webhook: StoredWebhook, disabledReason: StoredWebhook['disabledReason']): Promise<StoredWebhook> {
     const changes = { isEnabled: false, disabledReason, disabledAt: this.#time() };
     const isOff = await this.#note(webhook, changes, { isEnabled: true });
     return isOff ? { ...webhook, ...changes } : webhook;
   }
 
-  /** Notes that the endpoint's addresses were told that it is off. */
+  /** Records that the endpoint's recipients were notified that it is off. */
   async noteTold({ disabledAt, ...webhook }: StoredWebhook): Promise<void> {
     await this.#note(webhook, { toldAt: this.#time() }, { disabledAt });
   }
@@ -95,7 +95,7 @@ export class WebhookState {
   async #note({ endpointId, id }: Pick<StoredWebhook, 'endpointId' | 'id'>, changes: Item, before: Item) {
     const update = { Key: webhookKey(endpointId, id), ...setAll(changes), ReturnValues: 'NONE' as const };
     try {
-      // The id is there as long as the webhook is.
+      // The condition on the id fails if the webhook is gone.
       await this.#table.update(onlyIf(hasValues({ id, ...before }), update));
       return true;
     } catch (error) {

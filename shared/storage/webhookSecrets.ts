@@ -11,30 +11,30 @@ const Secrets = z.object({
   headers: z.optional(z.record(z.string(), z.string())),
 });
 
-/** What requests to a receiver prove themselves with. */
+/** Credentials of requests to a receiver. */
 export interface Credentials {
-  /** Those that sign: the secret, and the one before it for a while. */
+  /** The current secret and, during its grace period, the previous one. */
   secrets: string[];
-  /** Of the webhook's own, name → value. */
+  /** The webhook's custom headers, name → value. */
   headers: Record<string, string>;
 }
 
-/** The credentials at a moment (milliseconds since 1970). */
+/** The credentials at a time (milliseconds since 1970). */
 export function credentialsOf(item: Item, now: number): Credentials {
   const { secret, previousSecret, previousUntil = '', headers = {} } = Secrets.parse(item);
   const isPreviousValid = previousSecret !== undefined && previousUntil > formatTime(new Date(now));
   return { secrets: isPreviousValid ? [secret, previousSecret] : [secret], headers };
 }
 
-/** The credentials that count now; none for a webhook that does not exist. */
+/** The current credentials; none if the webhook does not exist. */
 export async function readCredentials(table: Pick<TableAccess, 'get'>, webhookId: string): Promise<Credentials> {
   const item = await table.get(webhookSecretKey(endpointIdOfWebhook(webhookId), webhookId));
   return item ? credentialsOf(item, Date.now()) : { secrets: [], headers: {} };
 }
 
-/** What changes of a webhook's credentials: `null` removes the headers. */
+/** Changes to a webhook's credentials: `null` removes the headers. */
 export interface CredentialChanges {
-  /** A new secret, and until when the one before it signs, too. */
+  /** A new secret, and the end of the previous one's grace period. */
   rotation?: { secret: string; until: string } | undefined;
   headers?: Record<string, string> | null | undefined;
 }

@@ -15,11 +15,11 @@ import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey 
 import { changingCredentials } from './webhookSecrets.ts';
 import { checkPage, type Page, pagesOf } from './workspaceLists.ts';
 
-/** A webhook as it is stored; its secret stands elsewhere. */
+/** A webhook as stored, without its secret. */
 export const StoredWebhook = z.extend(Webhook, {
-  /** Its endpoint's, which never changes. */
+  /** Its endpoint's workspace, which never changes. */
   workspaceId: z.string(),
-  /** When the service switched it off, and when the endpoint's addresses were told so. */
+  /** When the service switched it off, and when the endpoint's recipients were notified. */
   disabledAt: z.optional(z.string()),
   toldAt: z.optional(z.string()),
 });
@@ -27,7 +27,7 @@ export type StoredWebhook = z.output<typeof StoredWebhook>;
 
 const HOUR_MS = 3_600_000;
 
-/** What the service's own switching off leaves, and which goes when somebody switches it on or off. */
+/** Clears what the service recorded when switching it off; applied when a user switches it on or off. */
 const AFRESH = { failingSince: null, disabledReason: null, disabledAt: null, toldAt: null };
 
 export class Webhooks {
@@ -40,14 +40,14 @@ export class Webhooks {
   }
 
   /**
-   * The webhook with this id. It is read beside its endpoint and beside the one who calls.
+   * The webhook with this id. Webhook, endpoint and the caller's key are read in parallel.
    * @throws ApiError NOT_FOUND unless the webhook and its endpoint exist and belong to the caller's workspace
    */
   findOwned(id: string, caller: Owned | Promise<Owned>): Promise<StoredWebhook> {
     return requireOwned(this.#find(id), caller, webhookNotFound);
   }
 
-  /** What is left of a deleted endpoint is not found. */
+  /** Webhooks of a deleted endpoint count as not found. */
   async #find(id: string): Promise<StoredWebhook | undefined> {
     if (!isId('webhook', id)) return undefined;
     const endpointId = endpointIdOfWebhook(id);
@@ -59,8 +59,8 @@ export class Webhooks {
   }
 
   /**
-   * Makes a webhook of an endpoint that was just read.
-   * @throws ApiError USAGE_EXCEEDED when the endpoint has as many as it may, NOT_FOUND when it is gone
+   * Creates a webhook for an endpoint that was just read.
+   * @throws ApiError USAGE_EXCEEDED when the endpoint has reached its limit, NOT_FOUND when it is gone
    */
   async create(
     endpoint: StoredEndpoint,
@@ -87,16 +87,19 @@ export class Webhooks {
       ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // It may be gone: that is said first.
+      // A missing endpoint takes precedence over the limit.
       await this.#endpoints.findOwned(endpointId, endpoint);
-      throw new ApiError('USAGE_EXCEEDED', 'The endpoint has as many webhooks as it may.', { cause: error });
+      const limit = WEBHOOKS_PER_ENDPOINT_MAX.toLocaleString('en');
+      throw new ApiError('USAGE_EXCEEDED', `The endpoint has reached its limit of ${limit} webhooks.`, {
+        cause: error,
+      });
     }
     return webhook;
   }
 
   /**
-   * Sets the given fields of a webhook that was just read.
-   * @param secret a new one, beside which the one before signs for a while
+   * Updates the given fields of a webhook that was just read.
+   * @param secret a new one, which starts the previous one's grace period
    * @throws ApiError NOT_FOUND when it is gone
    */
   async update(webhook: StoredWebhook, changes: WebhookUpdate, secret: string | undefined): Promise<StoredWebhook> {
@@ -110,7 +113,7 @@ export class Webhooks {
       ...(secret !== undefined && { previousSecretUntil }),
       ...(headers !== undefined && { headerNames: headers && Object.keys(headers) }),
     };
-    // Only a secret that is to stay as it is was asked for: nothing changes.
+    // The request only keeps the secret: nothing changes.
     if (Object.keys(stored).length === 0) return webhook;
     const update = onlyIf(hasValues({ workspaceId }), { Key: webhookKey(endpointId, id), ...setAll(stored) });
     const rotation = secret === undefined ? undefined : { secret, until: previousSecretUntil };
@@ -131,7 +134,6 @@ export class Webhooks {
     );
   }
 
-  /** One page of an endpoint's webhooks, oldest first. */
   async list(endpointId: string, { page, limit }: PageQuery): Promise<Page<StoredWebhook>> {
     const all = await readWebhooks(this.#table, endpointId);
     const totalPages = pagesOf(all.length, limit);
@@ -146,12 +148,12 @@ export async function readWebhooks(table: Pick<TableAccess, 'query'>, endpointId
   return Items.map((item) => StoredWebhook.parse(item));
 }
 
-/** The one answer for a webhook that does not exist and for one of another workspace. */
+/** The same error for a missing webhook and for one of another workspace. */
 export const webhookNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such webhook.');
 
 /**
- * Format and template as they are stored: always written together, so that they fit each other whichever of two changes is
- * written last. A template alone brings its format with it, and any other format removes the template.
+ * Format and template are always written together, so they stay consistent under concurrent changes. A template alone
+ * implies its format, and any other format removes the template.
  */
 function formatChanges(
   changes: Pick<WebhookUpdate, 'format' | 'template'>,
@@ -167,7 +169,7 @@ function formatChanges(
 const present = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-/** Part of the transaction that makes a webhook: fails when the endpoint has enough of them, or is gone. */
+/** Counts a new webhook in a transaction, which fails when the endpoint has reached its limit or is gone. */
 const countOneMore = ({ id }: StoredEndpoint): TransactionWrite => ({
   Update: {
     Key: endpointKey(id),

@@ -6,7 +6,7 @@ import type { ItemKey } from './partitions.ts';
 import type { Counted } from './quotas.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** One page of a list and how many pages there are. */
+/** One list page and the number of pages. */
 export interface Page<T> {
   items: T[];
   totalPages: number;
@@ -24,17 +24,16 @@ export function checkPage(page: number, totalPages: number): void {
 export const pagesOf = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
 
 interface WorkspaceList {
-  /** The workspace's counter of the list's entries. */
   counter: Counted;
-  /** What the sort keys of the entries start with. */
+  /** Sort key prefix of the entries. */
   sortPrefix: string;
-  /** The key of the item that an entry stands for. */
+  /** The key of an entry's item. */
   itemKeyOf: (entrySortKey: string) => ItemKey;
 }
 
 /**
- * The lists in a workspace's partition: entries of about 100 bytes, each of which stands for an item elsewhere. Erasing a
- * workspace removes these items in this order: once its keys are gone, nobody can change anything.
+ * The lists in a workspace's partition: entries of about 100 bytes, each referring to an item elsewhere. Erasing a
+ * workspace removes these items in this order: without its keys, nobody can change anything.
  */
 export const WORKSPACE_LISTS = {
   keys: { counter: 'keyCount', sortPrefix: SORT_PREFIX.keyOfWorkspace, itemKeyOf: keyKeyOfEntry },
@@ -42,7 +41,7 @@ export const WORKSPACE_LISTS = {
 } as const satisfies Record<string, WorkspaceList>;
 export type WorkspaceListName = keyof typeof WORKSPACE_LISTS;
 
-/** One page of a workspace's list with the items that its entries stand for, which a batch reads. */
+/** One page of a workspace's list, with the items read in a batch. */
 export async function readWorkspacePage(
   table: TableAccess,
   list: WorkspaceListName,
@@ -54,8 +53,8 @@ export async function readWorkspacePage(
 }
 
 /**
- * The keys that one page of a workspace's list stands for, oldest first. There are at most 1,000 entries, so a query
- * reads those of the page and of all pages before it.
+ * The item keys on one page of a workspace's list, oldest first. There are at most 1,000 entries, so a query reads that
+ * page and all before it.
  */
 export async function readWorkspaceEntries(
   table: TableAccess,
@@ -79,11 +78,13 @@ export async function readWorkspaceEntries(
   return { items: onPage.map(({ SK }) => itemKeyOf(String(SK))), totalPages };
 }
 
-/** The items with these keys, each of a partition of its own, in the order of the keys; missing ones are left out. */
+/**
+ * The items with these keys in the same order; missing ones are omitted. Each key must be in a partition of its own.
+ */
 export async function getInOrder(table: Pick<TableAccess, 'getAll'>, keys: ItemKey[]): Promise<Item[]> {
   const found = new Map((await table.getAll(keys)).map((item) => [item.PK, item]));
   return keys.map(({ PK }) => found.get(PK)).filter((item) => item !== undefined);
 }
 
-/** More entries than any quota allows. DynamoDB takes no limit above 2^31 - 1. */
+/** More entries than any quota allows. DynamoDB rejects limits above 2^31 - 1. */
 const ENTRIES_MAX = 10_000;

@@ -9,7 +9,6 @@ import { ConditionFailed, type TableAccess } from './table.ts';
 
 const StoredWorkspace = z.object({ name: z.string(), createdAt: z.string() });
 
-/** A workspace as the operator knows it. */
 export interface Workspace extends z.output<typeof StoredWorkspace> {
   id: string;
 }
@@ -30,7 +29,7 @@ export class Workspaces {
     return item && { id, ...StoredWorkspace.parse(item) };
   }
 
-  /** Makes a workspace with its first key, which may do everything and never expires: both or neither. */
+  /** Creates a workspace and its first key, which has full access and never expires, in one transaction. */
   async create(name: string): Promise<{ workspaceId: string; keyId: string; key: string }> {
     const workspaceId = newId('workspace');
     const createdAt = formatTime(new Date());
@@ -41,7 +40,7 @@ export class Workspaces {
   }
 
   /**
-   * Closes a workspace: neither an endpoint nor a key can be added to it any more, not even by a running request.
+   * Closes a workspace: no endpoint or key can be added to it any more, not even by a running request.
    * @returns whether there is such a workspace
    */
   async close(workspaceId: string): Promise<boolean> {

@@ -242,7 +242,7 @@ describe('a form with files, on a page of another origin', () => {
       await send('POST', `/v1/f/${endpointId}/uploads`, { json: { name: 'a.png', bytes: 1, captcha: altcha } });
       await documents().setInputFiles(sent);
       await pressSend();
-      await page.getByText('The answer to the captcha was not accepted').waitFor();
+      await page.getByText('The captcha response was not accepted').waitFor();
       await untilToBeSolved();
       await solve();
       await pressSend();
