@@ -85,7 +85,7 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
     const id = await uploaded();
     const statuses = (await Promise.all([submit(id), submit([id, id]), submit([id])])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 400, 400]);
-    expect((await submit([id])).json.message).toContain('submitted already');
+    expect((await submit([id])).json.message).toContain('already submitted');
   });
 
   test('an upload counts for its own endpoint alone', async () => {
