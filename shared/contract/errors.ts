@@ -1,8 +1,8 @@
 import type { FieldIssue } from './schemas/fieldRules.ts';
 
 /**
- * Every error code of the contract, with the status that carries it and what it means.
- * The one table: answers, gateway responses, documentation pages and tests derive from it.
+ * Every error code of the contract with its status and meaning. Responses, gateway responses, documentation pages and
+ * tests are derived from it.
  */
 export const ERROR_CODES = {
   BAD_REQUEST: { status: 400, meaning: 'The request is malformed or a field is missing or invalid.' },
@@ -33,7 +33,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Kept in the contract's enumeration, never answered. */
+/** In the contract's enumeration, but never returned. */
 export const RESERVED_CODES: readonly ErrorCode[] = ['NOT_UNIQUE', 'UNPROCESSABLE_ENTITY'];
 
 /** The body of every error response. */
@@ -61,12 +61,12 @@ interface ApiErrorOptions {
   document?: () => ErrorDocument;
 }
 
-/** What is thrown on purpose: its message is shown to the caller. Anything else becomes a 500 with a fixed text. */
+/** An intentional error, whose message is shown to the caller. Any other error becomes a 500 with a fixed text. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Response headers that belong to the error, such as `Allow`. */
+  /** Additional response headers, such as `Allow`. */
   readonly headers: Record<string, string>;
-  /** Path of the page to which a person's browser is sent, where the code alone does not tell. */
+  /** Path of the page for browsers, if it does not follow from the code. */
   readonly page: string | undefined;
   readonly issues: FieldIssue[] | undefined;
   /** Makes the page that answers a person’s browser. */
@@ -87,20 +87,20 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for input whose parts are wrong, each named with what is wrong: `slug is missing`. */
+/** The error for invalid input, naming each invalid part: `slug is missing`. */
 export const invalidInput = (where: 'path' | 'query' | 'body', problems: readonly string[]): ApiError =>
   new ApiError('BAD_REQUEST', `The ${where} is invalid: ${[...new Set(problems)].join('; ')}.`);
 
 const INVALID_INPUT = /^The (?:path|query|body) is invalid: (.*)\.$/s;
 
-/** A part that an error for invalid input names, and what is wrong with it. */
+/** An invalid part of the input, and the problem with it. */
 export interface InputProblem {
   /** Path of the part: `targetEmails[1]`. */
   path: string;
   problem: string;
 }
 
-/** Takes the message of such an error apart again; any other message has no parts. */
+/** Parses the message of such an error; empty for any other message. */
 export const inputProblems = (message: string): InputProblem[] =>
   (INVALID_INPUT.exec(message)?.[1] ?? '').split('; ').flatMap((part) => {
     const [, path, problem] = /^([\w.[\]]+) (.+)$/s.exec(part) ?? [];

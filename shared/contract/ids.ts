@@ -1,4 +1,4 @@
-/** What each kind of identifier starts with. */
+/** Prefix of each kind of identifier. */
 export const ID_PREFIX = {
   endpoint: 'enp',
   submission: 'sub',
@@ -19,12 +19,12 @@ const SHAPES = {
   upload: /^upl_[0-9A-HJKMNP-TV-Z]{26}$/,
   file: /^fil_[0-9A-HJKMNP-TV-Z]{26}$/,
   key: /^key_[0-9A-Za-z]{22}$/,
-  /** Begins with the digits of its endpoint's id. */
+  /** Starts with the digits of its endpoint's id. */
   webhook: /^whk_[0-9A-HJKMNP-TV-Z]{42}$/,
 };
 
-/** Whether this service could have made the identifier. What it could not have made need not be looked up. */
+/** Whether this service could have generated the identifier; others need not be looked up. */
 export const isId = (kind: keyof typeof ID_PREFIX, id: string): boolean => SHAPES[kind].test(id);
 
-/** The identifier as a log line may have it: what this service did not make is not repeated there. */
+/** The identifier for a log line; omits those that this service did not generate. */
 export const loggedId = (kind: keyof typeof ID_PREFIX, id: string): string => (isId(kind, id) ? id : 'malformed');

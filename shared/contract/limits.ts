@@ -1,96 +1,90 @@
-/** Every limit of the service, once. Sizes are bytes. */
+/** Every limit of the service. Sizes are in bytes. */
 
-/** Submissions, endpoints or keys on one page; a larger `limit` is served as this. */
+/** Items per list page; a larger `limit` is reduced to this. */
 export const ITEMS_PER_PAGE_MAX = 100;
-/** Endpoints a workspace may hold. */
 export const ENDPOINTS_PER_WORKSPACE_MAX = 1_000;
-/** Keys a workspace may hold. */
 export const KEYS_PER_WORKSPACE_MAX = 100;
-/** Addresses in `targetEmails`. */
 export const TARGET_EMAILS_MAX = 50;
-/** Longest address: RFC 5321 allows 256 octets for a path, two of which are its angle brackets. */
+/** RFC 5321 allows 256 octets for a path, including two angle brackets. */
 export const EMAIL_LENGTH_MAX = 254;
-/** Longest address of a website or webhook, in characters as it is written. */
+/** Characters of a website's or webhook's URL as written. */
 export const URL_LENGTH_MAX = 2_048;
-/** Addresses of websites in `allowedOrigins`. */
 export const ALLOWED_ORIGINS_MAX = 20;
-/** Characters of a website's origin: 8 of its scheme, 253 of its host name (RFC 1035), 6 of its port. */
+/** Characters of an origin: 8 for the scheme, 253 for the host name (RFC 1035), 6 for the port. */
 export const ORIGIN_LENGTH_MAX = 267;
-/** Words, phrases and addresses in `blockedTerms`. */
 export const BLOCKED_TERMS_MAX = 100;
-/** Characters of one of them, and of `honeypotField`. */
+/** Characters of a blocked term, and of `honeypotField`. */
 export const BLOCKED_TERM_LENGTH_MAX = 100;
 export const HONEYPOT_FIELD_LENGTH_MAX = 100;
-/** Characters of a captcha's site key or secret; the providers' own have at most 40 to 60. */
+/** Characters of a captcha's site key or secret; the providers' have at most 40 to 60. */
 export const CAPTCHA_KEY_LENGTH_MAX = 200;
-/** Characters of an answer to a captcha; the longest, Turnstile's, have at most 2,048. */
+/** Characters of a captcha response; the longest, Turnstile's, have at most 2,048. */
 export const CAPTCHA_ANSWER_LENGTH_MAX = 8_192;
-/** Characters of a mail's subject that a form may set with `_subject`. */
+/** Characters of `_subject`. */
 export const MAIL_SUBJECT_LENGTH_MAX = 200;
-/** Fields (top-level names) of one submission. */
+/** Top-level fields of a submission. */
 export const SUBMISSION_FIELDS_MAX = 200;
-/** Levels of nesting of one submission; the submission itself is the first. */
+/** Levels of nesting of a submission, including the submission itself. */
 export const SUBMISSION_DEPTH_MAX = 10;
 /** A submission's data as JSON. */
 export const SUBMISSION_BYTES_MAX = 50_000;
-/** A request body as it was sent: a submission's 50,000 bytes with every character escaped as `\uXXXX`, and room for the rest. */
+/** A request body as sent: a submission's 50,000 bytes with every character escaped as `\uXXXX`, plus some room. */
 export const BODY_BYTES_MAX = 512 * 1024;
 /**
- * The same for a form with files. AWS Lambda takes events of 6 MB, in which a body takes 4/3 as base64; the rest is room
- * for headers.
+ * Body of a form with files. AWS Lambda limits events to 6 MB and base64 makes a body a third larger; the rest is for
+ * headers.
  */
 export const FORM_BODY_BYTES_MAX = 4_500_000;
-/** Files of one submission that an endpoint may allow, and how many it allows unless it says so. */
+/** Files per submission: the upper limit for an endpoint's setting, and its default. */
 export const FILES_MAX = 10;
 export const FILES_DEFAULT = 5;
-/** Bytes of one file that an endpoint may allow, and what it allows unless it says so. */
+/** Bytes per file: the upper limit for an endpoint's setting, and its default. */
 export const FILE_BYTES_MAX = 100_000_000;
 export const FILE_BYTES_DEFAULT = 10_000_000;
-/** Types and patterns of types that an endpoint may name. */
+/** File types and type patterns of an endpoint. */
 export const FILE_TYPES_MAX = 50;
-/** A file's name in UTF-8. File systems take 255 bytes; its percent-encoded form stands in an address. */
+/** UTF-8 bytes of a file name. File systems allow 255 bytes, and its percent-encoded form must fit into a URL. */
 export const FILE_NAME_BYTES_MAX = 200;
-/** The name of the field that a file was chosen in, in UTF-8. */
+/** UTF-8 bytes of the name of a file's form field. */
 export const FILE_FIELD_BYTES_MAX = 200;
-/** Characters of a file's name as it is sent, before it is cleaned. */
+/** Characters of a file name as sent, before it is cleaned. */
 export const SENT_FILE_NAME_LENGTH_MAX = 1_000;
-/** Seconds within which a file may be sent to the address that create-upload answers. */
+/** Validity of an upload URL in seconds. */
 export const UPLOAD_VALID_S = 900;
-/** Seconds for which a file's address opens. */
+/** Validity of a download URL in seconds. */
 export const FILE_URL_VALID_S = 300;
-/** What a function may answer: AWS Lambda's limit for a synchronous response, 6 MB. */
+/** AWS Lambda's limit for a synchronous response, 6 MB. */
 export const FUNCTION_PAYLOAD_BYTES_MAX = 6_291_556;
-/** Characters of a search's `query`, and the words, phrases and fields in it. */
+/** Characters of a search's `query`, and its number of words, phrases and fields. */
 export const SEARCH_QUERY_LENGTH_MAX = 200;
 export const SEARCH_TERMS_MAX = 10;
-/** Submissions that one request searches through. */
+/** Submissions examined per search request. */
 export const SEARCH_EXAMINED_MAX = 20_000;
 /** Submissions that one key may have searched through, and changed or deleted by many, within a minute. */
 export const SEARCHED_PER_MINUTE_MAX = 200_000;
 export const CHANGED_PER_MINUTE_MAX = 6_000;
 /** Submissions that one request changes or deletes. */
 export const BULK_IDS_MAX = 100;
-/** Webhooks of one endpoint. */
 export const WEBHOOKS_PER_ENDPOINT_MAX = 10;
 /** A webhook's template, and its levels of nesting. */
 export const TEMPLATE_BYTES_MAX = 16_000;
 export const TEMPLATE_DEPTH_MAX = 20;
-/** Headers of a webhook's own, and characters of their names and values; tokens (JWT) have up to some thousand. */
+/** Custom headers of a webhook, and characters of their names and values; tokens (JWT) have up to a few thousand. */
 export const WEBHOOK_HEADERS_MAX = 10;
 export const HEADER_NAME_LENGTH_MAX = 100;
 export const HEADER_VALUE_LENGTH_MAX = 4_000;
-/** Deliveries one after the other: a submission that arrives with as many is not sent to webhooks. */
+/** Maximum length of a chain of webhook deliveries: a submission at this limit is not sent to webhooks. */
 export const HOPS_MAX = 2;
-/** How much of a receiver's answer is kept. */
+/** Bytes kept of a receiver's response. */
 export const WEBHOOK_ANSWER_BYTES_MAX = 4_096;
-/** Attempts at a delivery that its record holds; the oldest go first. */
+/** Attempts kept in a delivery's record; the oldest are dropped first. */
 export const WEBHOOK_ATTEMPTS_KEPT_MAX = 20;
-/** How long the secret before the last one signs along. */
+/** Grace period of the previous secret. */
 export const WEBHOOK_PREVIOUS_SECRET_HOURS = 24;
-/** Deliveries that one request sends again, and those that it looks at. */
+/** Deliveries replayed per request, and deliveries examined. */
 export const REPLAYED_MAX = 50;
 export const DELIVERIES_EXAMINED_MAX = 1_000;
-/** Days of an endpoint's statistics. */
+/** Days of statistics per request. */
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;
 /** Rules for fields of one endpoint, as JSON: each 4,096 bytes cost a read unit more per submission. */

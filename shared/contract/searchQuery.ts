@@ -1,15 +1,15 @@
 import { SEARCH_TERMS_MAX } from './limits.ts';
 
-/** A word or phrase to be found: anywhere, or in the field of that name. */
+/** A word or phrase to find, in any field or in the named one. */
 export interface SearchTerm {
   field?: string;
   text: string;
 }
 
 /**
- * The terms of a search: words, "quoted phrases", and `field:word` or `field:"a phrase"`, where the field's name may be
- * quoted, too. Reads each character once.
- * @returns the terms, or what is wrong with the text
+ * Parses a search: words, "quoted phrases", and `field:word` or `field:"a phrase"`, where the field's name may be
+ * quoted too. Linear time.
+ * @returns the terms, or the problem with the text
  */
 export function parseSearchQuery(query: string): SearchTerm[] | string {
   const terms: SearchTerm[] = [];
@@ -28,7 +28,7 @@ export function parseSearchQuery(query: string): SearchTerm[] | string {
   return terms.length > SEARCH_TERMS_MAX ? `may have at most ${SEARCH_TERMS_MAX} words` : terms;
 }
 
-/** What is quoted, or what stands up to a blank. */
+/** The quoted text at this position, or the text up to the next blank. */
 function partAt(query: string, start: number, { endsAtColon }: { endsAtColon: boolean }) {
   if (query[start] === '"') {
     const close = query.indexOf('"', start + 1);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Pages of the site that tell a person what became of a form. */
+/** Pages of the site that tell a person the result of submitting a form. */
 export const FORM_PAGES = {
   thankYou: '/thank-you',
   notFound: '/form/not-found',
@@ -16,40 +16,40 @@ export const FORM_PAGES = {
 
 export type FormPageName = keyof typeof FORM_PAGES;
 
-/** The error codes that lead a person to each of these pages. */
+/** The error codes for which a browser is redirected to each page. */
 export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]>> = {
   thankYou: [],
   notFound: ['NOT_FOUND'],
   disabled: ['DISABLED'],
   forbidden: ['FORBIDDEN'],
   invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
-  // Named by the error itself; another bad request leads to the page before.
+  // Set by the error itself; other bad requests lead to the page above.
   captcha: ['BAD_REQUEST'],
-  // Named by the error itself as well: they are about files.
+  // Set by the error itself too, for errors about files.
   files: ['UNSUPPORTED_MEDIA_TYPE', 'BAD_REQUEST'],
   tooLarge: ['PAYLOAD_TOO_LARGE'],
   busy: ['TOO_MANY_REQUESTS'],
   error: ['INTERNAL_SERVER_ERROR', 'GATEWAY_TIMEOUT'],
 };
 
-/** The path of the page for a form that failed with a code; a code that no page names leads to the general one. */
+/** Path of the page for an error code of a form; defaults to the general one. */
 export function formPageOf(code: ErrorCode): string {
   const names = Object.keys(FORM_PAGES) as FormPageName[];
   return FORM_PAGES[names.find((name) => FORM_PAGE_CODES[name].includes(code)) ?? 'error'];
 }
 
-/** The address of the page that documents an error code. */
+/** URL of an error code's documentation. */
 export const docsUrl = (siteUrl: string, code: ErrorCode): string => `${siteUrl}/errors/${code}`;
 
-/** Where an endpoint sends people unless it says otherwise. */
+/** Where an endpoint redirects by default. */
 export const thankYouUrl = (siteUrl: string): string => siteUrl + FORM_PAGES.thankYou;
 
-/** Where the dashboard is. Everything below it is a view of its own, served by the same page. */
+/** The dashboard. All paths below it are its views, served by the same page. */
 export const DASHBOARD_PATH = '/app';
 
-/** The address at which the dashboard shows an endpoint’s submissions, to those who have a key. */
+/** URL of an endpoint’s submissions in the dashboard, for people with a key. */
 export const inboxUrl = (siteUrl: string, endpointId: string): string => `${siteUrl}${DASHBOARD_PATH}/${endpointId}`;
 
-/** The same with one submission opened. */
+/** URL of a submission in the dashboard. */
 export const submissionUrl = (siteUrl: string, endpointId: string, submissionId: string): string =>
   `${inboxUrl(siteUrl, endpointId)}?id=${submissionId}`;

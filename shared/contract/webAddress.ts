@@ -1,19 +1,19 @@
 import { URL_LENGTH_MAX } from './limits.ts';
 
 /**
- * Maximum length of a `Location` header in characters. Every ASCII address fits: percent-encoding triples it at most, and a URL
- * without a path gets a slash. API Gateway's limit is 10,240 bytes for all headers ("Amazon API Gateway quotas").
+ * Maximum length of a `Location` header in characters. Every ASCII URL fits: percent-encoding at most triples it, and a
+ * URL without a path gets a slash. API Gateway's limit is 10,240 bytes for all headers ("Amazon API Gateway quotas").
  */
 const LOCATION_LENGTH_MAX = 3 * URL_LENGTH_MAX + 1;
 
-/** Control characters and spaces, which `new URL` would strip or encode in silence. */
+/** Control characters and spaces, which `new URL` would strip or encode silently. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
 
-/** `https://example.com@evil.example/` leads to evil.example. Slashes before and after the host may be backslashes. */
+/** The host of `https://example.com@evil.example/` is evil.example. Slashes around the host may be backslashes. */
 const USER_INFO = /^https?:[/\\]*[^/\\?#]*@/i;
 
-/** Whether a text is an absolute http or https address without user info that a `Location` header has room for. */
+/** Whether a text is an absolute http or https URL without user info that fits into a `Location` header. */
 export function isWebAddress(text: string): boolean {
   if (text.length > URL_LENGTH_MAX || !text.isWellFormed()) return false;
   if (!/^https?:\/\//i.test(text) || UNPRINTABLE.test(text) || USER_INFO.test(text)) return false;
@@ -21,8 +21,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * The URL that a text is, or undefined. Not by `URL.canParse`: once Node.js 20 has optimized it, it refuses letters such as
- * ü that JavaScript keeps in one byte.
+ * Parses a URL; undefined if invalid. Avoids `URL.canParse`: once optimized by Node.js 20, it rejects letters such as ü
+ * that JavaScript stores in one byte.
  */
 export function parsedUrl(text: string, base?: string): URL | undefined {
   try {
@@ -33,8 +33,8 @@ export function parsedUrl(text: string, base?: string): URL | undefined {
 }
 
 /**
- * An address as a `Location` header has it: in plain ASCII, up to nine times as long as it was written. Undefined for
- * none, and for one that is longer than `LOCATION_LENGTH_MAX`.
+ * A URL for a `Location` header: in ASCII, up to nine times as long as written. Undefined if invalid or longer than
+ * `LOCATION_LENGTH_MAX`.
  */
 export function locationOf(address: string): string | undefined {
   const href = parsedUrl(address)?.href;

@@ -9,11 +9,11 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import { errorBody } from './errorBody.ts';
 import { type MiddlewareRequest, middleware, Reply, type RequestState } from './middleware.ts';
 
-/** Turns what the handler returned or threw into the HTTP answer: JSON, or a redirect for a person's browser. */
+/** Turns the handler's result or error into the HTTP response: JSON, or a redirect for a browser. */
 export const answer = (operation: Operation, siteUrl: string) => {
   const forPeople = takesForms(operation);
 
-  /** Whether the answer leads on to an address of our own making, for whoever does not ask for JSON. */
+  /** Whether the response is a redirect to a URL set by the handler, for clients that do not accept JSON. */
   const isSentOn = (reply: Reply, { headers }: RequestState): reply is Reply & { redirectUrl: string } =>
     operation.redirectStatus !== undefined && reply.redirectUrl !== undefined && !asksForJson(headers.accept ?? '');
 
@@ -46,7 +46,7 @@ export const answer = (operation: Operation, siteUrl: string) => {
   return middleware({ after: succeed, onError: fail });
 };
 
-/** What was not thrown on purpose says nothing outside. */
+/** Hides unexpected errors behind a fixed message. */
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return error instanceof StorageUnavailable
@@ -69,8 +69,8 @@ function isBrowser({ headers, isValidation }: RequestState): boolean {
 }
 
 /**
- * Whether `application/json` or a type that ends in `+json` is accepted; how much it is preferred does not matter. What is
- * quoted is the value of a parameter, and may have commas.
+ * Whether `application/json` or a `+json` type is accepted with any weight above 0. Quoted parameter values may contain
+ * commas.
  */
 const asksForJson = (accept: string): boolean =>
   accept
@@ -84,23 +84,24 @@ const asksForJson = (accept: string): boolean =>
     });
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
-/** The weight 0 (RFC 9110, 12.4.2). */
+/** Weight 0 means "not acceptable" (RFC 9110, 12.4.2). */
 const NOT_ACCEPTABLE = /^q=0(?:\.0*)?$/i;
 
-/** 303 See Other: the browser goes on with a GET. */
+/** 303 See Other: the browser continues with a GET. */
 const redirectTo = (location: string, statusCode = 303): APIGatewayProxyResult => ({
   statusCode,
   headers: { Location: location },
   body: '',
 });
 
-/** An answer is itself put into JSON on its way out of the function, where each quote and backslash takes one byte more. */
+/** The function's result is JSON itself, in which each quote and backslash of the body takes another byte. */
 function json(statusCode: number, value: unknown, headers: Record<string, string>): APIGatewayProxyResult {
   const body = JSON.stringify(value);
   const result = { statusCode, headers: { ...headers, 'Content-Type': 'application/json' }, body };
   if (Buffer.byteLength(body) * 2 < RESULT_BYTES_MAX || Buffer.byteLength(JSON.stringify(body)) < RESULT_BYTES_MAX)
     return result;
-  // As base64 of gzip even 100 submissions of 50,000 random characters fit: 6.6 bits per printable character, 4/3 for base64.
+  // Gzipped and in base64, even 100 submissions of 50,000 random characters fit: 6.6 bits per printable character, 4/3
+  // for base64.
   return {
     ...result,
     headers: { ...result.headers, 'Content-Encoding': 'gzip' },
@@ -109,5 +110,5 @@ function json(statusCode: number, value: unknown, headers: Record<string, string
   };
 }
 
-/** What a function may answer, less 64 kB for headers and wrapping. */
+/** AWS Lambda's limit for a result, minus 64 kB for headers and the envelope. */
 const RESULT_BYTES_MAX = FUNCTION_PAYLOAD_BYTES_MAX - 64 * 1024;

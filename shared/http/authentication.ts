@@ -6,14 +6,14 @@ import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/ke
 import { isAccepted, type Keys } from '../storage/keys.ts';
 import { type Caller, type MiddlewareRequest, middleware } from './middleware.ts';
 
-/** A key's use is noted by one function instance at most once in this time. */
+/** A function instance records a key's use at most once in this time. */
 const NOTE_INTERVAL_MS = 30_000;
-/** A slow note delays an answer by no more than this, counted from the request's beginning. */
+/** Recording a key's use delays a response at most until this long after the request's start. */
 const NOTE_WAIT_MAX_MS = 200;
-/** Keys whose last note an instance remembers; what is forgotten is noted once more. */
+/** Keys for which an instance remembers the last recorded use. */
 const NOTES_MAX = 1_000;
 
-/** One and the same answer for a credential that is missing, malformed, unknown, revoked or expired. */
+/** The same error for a missing, malformed, unknown, revoked or expired credential. */
 const unauthorized = (cause?: unknown): ApiError =>
   new ApiError('UNAUTHORIZED', 'A valid API key is required: send the header "Authorization: Bearer <key>".', {
     cause,
@@ -21,9 +21,9 @@ const unauthorized = (cause?: unknown): ApiError =>
   });
 
 /**
- * Finds out who calls. A malformed credential is refused without a read. Otherwise the key's item is read while
- * the handler makes its own reads; nothing is answered before it is known, and its refusal comes before any
- * other error, so that a stranger learns nothing.
+ * Authenticates the caller. A malformed credential is rejected without a read. Otherwise the key is read in parallel
+ * with the handler's own reads; the response waits for it, and an authentication error takes precedence over any other,
+ * so that strangers learn nothing.
  */
 export const authentication = (operation: Operation, keys: Keys) => {
   const notedAt = new Map<string, number>();
@@ -38,7 +38,9 @@ export const authentication = (operation: Operation, keys: Keys) => {
     return { workspaceId: key.workspaceId, keyId: key.id, permission: key.permission, expiresAt: key.expiresAt };
   };
 
-  /** Goes out beside the read, fails silently, and is waited for at the end, when it has mostly long been done. */
+  /**
+   * Runs in parallel with the read, ignores failures, and has usually finished by the time the response waits for it.
+   */
   const noteAccess = async (secret: string): Promise<void> => {
     const id = keyIdOf(hashSecret(secret));
     const now = Date.now();
@@ -54,7 +56,7 @@ export const authentication = (operation: Operation, keys: Keys) => {
     if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
     internal.keyId = keyIdOf(hashSecret(secret));
     internal.caller = identify(secret);
-    // Whoever awaits it gets the refusal; until then it must not count as unhandled.
+    // Prevents an unhandled rejection until somebody awaits the promise.
     internal.caller.then(
       ({ workspaceId }) => {
         internal.workspaceId = workspaceId;
@@ -70,7 +72,7 @@ export const authentication = (operation: Operation, keys: Keys) => {
   };
 
   const preferRefusal = async (request: MiddlewareRequest): Promise<void> => {
-    // At the deadline nothing is waited for any more, and a 504 tells a stranger nothing.
+    // At the deadline, the response does not wait for authentication: a 504 reveals nothing.
     if (request.error instanceof ApiError && request.error.code === 'GATEWAY_TIMEOUT') return;
     try {
       await settle(request);

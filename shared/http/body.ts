@@ -8,14 +8,14 @@ import type { SentFile } from '../files/sentFile.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-/** What a body says. */
+/** Parsed content of a body. */
 export interface BodyContent {
   fields: unknown;
-  /** Of a form. */
+  /** Files of a form. */
   files?: SentFile[];
 }
 
-/** Reads the bodies of one type. */
+/** Parser for one media type. */
 export interface BodyParser {
   parse: (bytes: Buffer<ArrayBuffer>, contentType: string) => BodyContent;
   bytesMax: number;
@@ -27,8 +27,8 @@ const JSON_PARSERS: BodyParsers = {
 };
 
 /**
- * Parses the body by its content type. The gateway hands bodies on as base64, so every byte is as it was sent.
- * @param ofForms parsers of other types than JSON, which few functions load
+ * Parses the body by its content type. The gateway encodes bodies as base64, so every byte is preserved.
+ * @param ofForms parsers of types other than JSON, which only a few functions load
  */
 export const body = ({ bodyTypes }: Operation, ofForms: BodyParsers = {}) => {
   const parsers = { ...JSON_PARSERS, ...ofForms };
@@ -38,7 +38,7 @@ export const body = ({ bodyTypes }: Operation, ofForms: BodyParsers = {}) => {
       if (bodyTypes.length === 0) return;
       const bytes = bytesOf(event);
       const contentType = internal.headers['content-type'] ?? '';
-      // What is too large is so whatever its type is, and what is empty, too.
+      // Size errors take precedence over the media type.
       if (bytes.length > largest) throw tooLarge(bytes, largest, FORM_PAGES.tooLarge);
       if (bytes.length === 0) throw new ApiError('BAD_REQUEST', 'The body is empty.');
       const type = acceptedType(contentType, bodyTypes);
@@ -57,7 +57,7 @@ const tooLarge = ({ length }: Buffer, max: number, page?: string): ApiError =>
 const bytesOf = ({ body: text, isBase64Encoded }: APIGatewayProxyEvent): Buffer<ArrayBuffer> =>
   Buffer.from(text ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
-/** @throws ApiError UNSUPPORTED_MEDIA_TYPE for another type, or for a charset that is not UTF-8 */
+/** @throws ApiError UNSUPPORTED_MEDIA_TYPE for an unsupported type or a charset other than UTF-8 */
 function acceptedType(contentType: string, accepted: readonly BodyType[]): BodyType {
   const mime = parseMime(contentType);
   const type = accepted.find((candidate) => candidate === mime?.essence);

@@ -7,12 +7,12 @@ import type { Dependencies } from './dependencies.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories } from './repositories.ts';
 
-/** What the handler of an operation gets that gives out addresses of the bucket of files. */
+/** Dependencies of operations that return presigned URLs. */
 export interface BucketDependencies extends Dependencies {
   bucket: Pick<FileBucket, 'addressOf'>;
 }
 
-/** The Lambda function of such an operation. */
+/** Makes the Lambda function of such an operation. */
 export const bucketOperationFromEnvironment = (createHandler: (dependencies: BucketDependencies) => HttpFunction) =>
   fromEnvironment(['tableName', 'siteUrl', 'fileBucket'], ({ tableName, siteUrl, fileBucket }) =>
     createHandler({

@@ -5,14 +5,13 @@ import type { Dependencies } from './dependencies.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories } from './repositories.ts';
 
-/** What the handler of retrieve-challenge gets besides its input. */
+/** Dependencies of retrieve-challenge. */
 export interface ChallengeDependencies extends Dependencies {
   rateLimits: Pick<RateLimits, 'count'>;
-  /** Challenges a second that all endpoints together may give out. */
+  /** Challenges per second of all endpoints together. */
   requestsPerSecond: number;
 }
 
-/** The Lambda function that gives out challenges. */
 export const challengeFromEnvironment = (createHandler: (dependencies: ChallengeDependencies) => HttpFunction) =>
   fromEnvironment(['tableName', 'siteUrl', 'requestsPerSecond'], ({ tableName, siteUrl, requestsPerSecond }) => {
     const table = new Table(createClient(), tableName);

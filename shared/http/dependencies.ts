@@ -5,18 +5,18 @@ import { createClient } from '../storage/table.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
-/** What the handler of an operation gets besides its input. */
+/** Dependencies of an operation's handler. */
 export interface Dependencies extends Repositories {
   siteUrl: string;
 }
 
-/** The Lambda function of an operation that needs nothing besides the table. */
+/** Makes the Lambda function of an operation that only needs the table. */
 export const operationFromEnvironment = (createHandler: (dependencies: Dependencies) => HttpFunction) =>
   fromEnvironment(['tableName', 'siteUrl'], ({ tableName, siteUrl }) =>
     createHandler({ ...createRepositories(new BatchingTable(createClient(), tableName)), siteUrl }),
   );
 
-/** The Lambda function of an operation that deals with the addresses of receivers. */
+/** Makes the Lambda function of an operation that validates webhook URLs. */
 export const webhookOperationFromEnvironment = (
   createHandler: (dependencies: Dependencies & { reach: Reach }) => HttpFunction,
 ) =>

@@ -8,10 +8,10 @@ import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 
 export type FileReceiverSettings = SettingValues<'fileBucket' | 'removalQueueUrl' | 'scanFiles'>;
 
-/** Longest wait for an answer of the queue, which mostly takes a few milliseconds. */
+/** Timeout of a queue request, which usually takes a few milliseconds. */
 const QUEUE_TIMEOUT_MS = 1_000;
 
-/** What receives files, made from the settings of its function. */
+/** Makes the receiver of files from its function's settings. */
 export function createFileReceiver({ fileBucket, removalQueueUrl, scanFiles }: FileReceiverSettings): FileReceiver {
   const removalQueue = new RemovalQueue(
     removalQueueUrl,

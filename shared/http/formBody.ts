@@ -7,12 +7,12 @@ import { partsOf } from './multipart.ts';
 import { decodeUtf8, decodeUtf8Part } from './utf8.ts';
 
 /**
- * The fields of an `application/x-www-form-urlencoded` body.
+ * Parses an `application/x-www-form-urlencoded` body.
  * @throws ApiError BAD_REQUEST when percent-encoded bytes are not UTF-8
  */
 export function parseUrlEncoded(text: string): SubmissionData {
   const fields = [...new URLSearchParams(text)];
-  // Bytes that are not UTF-8 become U+FFFD in silence: more of them than were sent means that something is lost.
+  // Invalid UTF-8 silently becomes U+FFFD: more of them than in the body means that data was lost.
   const replaced = countReplacements(fields.flat().join(''));
   if (replaced > countReplacements(text) + (text.match(/%EF%BF%BD/gi)?.length ?? 0)) {
     throw new ApiError('BAD_REQUEST', 'The form is not encoded in UTF-8: give the <form> accept-charset="utf-8".');
@@ -22,7 +22,7 @@ export function parseUrlEncoded(text: string): SubmissionData {
 
 const countReplacements = (text: string): number => text.split('\uFFFD').length - 1;
 
-/** Reads what browsers send for forms. Only one with files may be large. */
+/** Parsers for the encodings of HTML forms. Only multipart bodies may be large. */
 export const FORM_PARSERS: BodyParsers = {
   'application/x-www-form-urlencoded': {
     parse: (bytes) => ({ fields: parseUrlEncoded(decodeUtf8(bytes)) }),
@@ -31,15 +31,15 @@ export const FORM_PARSERS: BodyParsers = {
   'multipart/form-data': { parse: parseMultipart, bytesMax: FORM_BODY_BYTES_MAX },
 };
 
-/** What a form sent. */
+/** Fields and files of a form. */
 export interface FormContent {
   fields: SubmissionData;
   files: SentFile[];
 }
 
 /**
- * The fields and files of a `multipart/form-data` body. A file input that was left empty counts as neither.
- * @throws ApiError BAD_REQUEST when the body is not complete, or a field is not UTF-8
+ * Parses a `multipart/form-data` body. Empty file inputs are ignored.
+ * @throws ApiError BAD_REQUEST when the body is truncated or a field is not UTF-8
  */
 export function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): FormContent {
   const fields: [string, string][] = [];
@@ -51,7 +51,7 @@ export function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string):
   return { fields: collect(fields), files };
 }
 
-/** A field that is there more than once becomes a list. Names such as `__proto__` become ordinary own properties. */
+/** Repeated fields become lists. Names such as `__proto__` become ordinary own properties. */
 function collect(fields: [string, string][]): SubmissionData {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {

@@ -10,7 +10,7 @@ import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories } from './repositories.ts';
 
-/** The Lambda function that receives submissions, which asks the providers of captchas, too. */
+/** Makes the Lambda function that receives submissions. */
 export const intakeFromEnvironment = (
   createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction,
 ) =>

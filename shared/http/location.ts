@@ -1,10 +1,10 @@
-/** What is stored when the gateway does not say where a submission comes from. */
+/** Stored if the gateway reports no country. */
 export const UNKNOWN_LOCATION = 'Unknown';
 
-/** Made with the first country: loading the names is slow, and no cold start has to wait for it. */
+/** Created on first use: loading the names would slow down cold starts. */
 let countryNames: Intl.DisplayNames | undefined;
 
-/** The English name of an ISO 3166-1 alpha-2 country code: `ES` is Spain. */
+/** The English name for an ISO 3166-1 alpha-2 country code: `ES` is Spain. */
 export function locationOf(countryCode: string | undefined): string {
   if (countryCode === undefined || !/^[A-Z]{2}$/.test(countryCode)) return UNKNOWN_LOCATION;
   countryNames ??= new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });

@@ -5,20 +5,20 @@ import type { Permission } from '../contract/choices.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import type { SentFile } from '../files/sentFile.ts';
 
-/** Who calls: a key that was found valid and allowed. */
+/** A caller whose key is valid and permits the operation. */
 export interface Caller {
   workspaceId: string;
   keyId: string;
   permission: Permission;
-  /** When the key expires, as the contract writes it. */
+  /** When the key expires, in the contract's format. */
   expiresAt: string;
 }
 
-/** What a handler returns when its answer is more than a body. */
+/** A response with more than a body. */
 export class Reply {
   readonly value: unknown;
   readonly headers: Record<string, string>;
-  /** Where a person's browser is sent instead of getting JSON. */
+  /** Where to redirect clients that do not accept JSON. */
   readonly redirectUrl: string | undefined;
   /** Whether it answers a request that was only validated. */
   readonly isValidation: boolean;
@@ -34,22 +34,22 @@ export class Reply {
   }
 }
 
-/** The parsed request, as the handler of a public operation gets it. */
+/** The parsed request of a public operation. */
 export interface PublicInput<O extends Operation> {
   params: z.output<O['params']>;
   query: z.output<O['query']>;
   body: z.output<O['body']>;
-  /** The files of a form that was sent in parts. */
+  /** Files of a multipart form. */
   files?: readonly SentFile[];
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
 }
 
-/** The parsed request, as the handler of any other operation gets it. */
+/** The parsed request of an authenticated operation. */
 export interface AuthenticatedInput<O extends Operation> extends PublicInput<O> {
   /**
-   * Rejects unless the caller may do this. A promise, so that a handler's own reads go out beside it; no answer
-   * leaves before it is settled.
+   * Rejects if the caller lacks permission. A promise, so that a handler's own reads run in parallel; the response
+   * waits for it.
    */
   caller: Promise<Caller>;
   /** The id of the key that was sent, before it is known to be one: for reads beside the one that finds that out. */
@@ -58,10 +58,9 @@ export interface AuthenticatedInput<O extends Operation> extends PublicInput<O> 
 
 export type Input<O extends Operation> = 'public' extends O['permission'] ? PublicInput<O> : AuthenticatedInput<O>;
 
-/** A Lambda function behind the gateway. */
 export type HttpFunction = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** What the middlewares of one request share. */
+/** State shared by the middlewares of one request. */
 export interface RequestState extends Record<string, unknown> {
   requestId: string;
   startedAt: number;
@@ -72,13 +71,13 @@ export interface RequestState extends Record<string, unknown> {
   /** The caller's, once it is known. */
   workspaceId?: string;
   body?: unknown;
-  /** Of a form. */
+  /** Files of a form. */
   files?: SentFile[];
   /** Whether the request asks for validation alone: its answer is JSON. */
   isValidation?: boolean;
   /** Of the error that was answered. */
   code?: string;
-  /** What is to be logged of a request that failed through no fault of the caller's. */
+  /** The error to log if the failure is not the caller's fault. */
   failure?: unknown;
 }
 
@@ -86,16 +85,15 @@ export type MiddlewareRequest = Request<APIGatewayProxyEvent, APIGatewayProxyRes
   internal: RequestState;
 };
 
-/** One of the middlewares around a handler. */
 export type Middleware = MiddlewareObj<APIGatewayProxyEvent, unknown, Error>;
 
-/** Defines a middleware with its state typed; middy hands every hook the same request object. */
+/** Defines a middleware with typed state; middy passes the same request object to every hook. */
 export const middleware = (hooks: {
   before?: (request: MiddlewareRequest) => Promise<void> | void;
   after?: (request: MiddlewareRequest) => Promise<void> | void;
   onError?: (request: MiddlewareRequest) => Promise<void> | void;
 }): Middleware => hooks as unknown as Middleware;
 
-/** The gateway's headers with lower-case names; of a repeated header, the last. */
+/** Lower-cases header names; the last of repeated headers wins. */
 export const lowerCaseHeaders = (headers: APIGatewayProxyEvent['headers'] | null): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));

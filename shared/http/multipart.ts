@@ -2,14 +2,14 @@ import { MIMEType } from 'node:util';
 import { ApiError } from '../contract/errors.ts';
 import { decodeUtf8Part } from './utf8.ts';
 
-/** A part of a form, as it was sent. */
+/** A part of a multipart form. */
 export interface Part {
   name: string;
-  /** Absent of a field that is no file input; empty where no file was chosen. */
+  /** Absent for ordinary fields; empty if no file was chosen. */
   fileName: string | undefined;
-  /** The type that the sender gave it; empty if none. */
+  /** The type declared by the sender; empty if none. */
   type: string;
-  /** A view of the body. */
+  /** A view into the body. */
   bytes: Buffer<ArrayBuffer>;
 }
 
@@ -22,9 +22,9 @@ const incomplete = (cause?: unknown): ApiError =>
   new ApiError('BAD_REQUEST', 'The body is not complete multipart/form-data.', { cause });
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578, as browsers write it), in their order. Looks at each byte a bounded
- * number of times, and copies none of the contents.
- * @throws ApiError BAD_REQUEST when the body is not complete, or a name is not UTF-8
+ * The parts of a `multipart/form-data` body (RFC 7578, as browsers write it), in order. Runs in linear time and copies
+ * no contents.
+ * @throws ApiError BAD_REQUEST when the body is truncated or a name is not UTF-8
  */
 export function partsOf(body: Buffer<ArrayBuffer>, contentType: string): Part[] {
   const boundary = new MIMEType(contentType).params.get('boundary') ?? '';
@@ -36,7 +36,7 @@ export function partsOf(body: Buffer<ArrayBuffer>, contentType: string): Part[] 
   while (!isLast(body, position)) {
     const start = lineEndAt(body, position);
     if (start === undefined) throw incomplete();
-    // The line end before the headers is part of what ends them, for a part without any.
+    // For a part without headers, the line end before them is also the terminator.
     const headersEnd = body.indexOf(HEADERS_END, start - LINE_END.length);
     if (headersEnd < 0) throw incomplete();
     const contentStart = headersEnd + HEADERS_END.length;
@@ -48,17 +48,17 @@ export function partsOf(body: Buffer<ArrayBuffer>, contentType: string): Part[] 
   return parts;
 }
 
-/** Whether what stands behind a delimiter says that it is the last one. */
+/** Whether this is the closing delimiter. */
 const isLast = (body: Buffer, position: number): boolean => body.toString('latin1', position, position + 2) === '--';
 
-/** Where the line after a delimiter begins; undefined if something else stands behind it. */
+/** The start of the line after a delimiter; undefined if other text follows the delimiter. */
 function lineEndAt(body: Buffer, position: number): number | undefined {
   let end = position;
   while (body[end] === 0x20 || body[end] === 0x09) end++;
   return body.subarray(end, end + LINE_END.length).equals(LINE_END) ? end + LINE_END.length : undefined;
 }
 
-/** Where the next delimiter begins, with the line end before it. A longer line that begins like one is content. */
+/** The start of the next delimiter including its line end. A longer line with the same prefix is content. */
 function delimiterFrom(body: Buffer, delimiter: Buffer, from: number): number {
   const wanted = Buffer.concat([LINE_END, delimiter]);
   for (let at = body.indexOf(wanted, from); at >= 0; at = body.indexOf(wanted, at + 1)) {
@@ -68,7 +68,7 @@ function delimiterFrom(body: Buffer, delimiter: Buffer, from: number): number {
   throw incomplete();
 }
 
-/** What a part's headers say. Bytes of a name are UTF-8, which the headers hold as Latin-1. */
+/** Parses a part's headers. Names are UTF-8 bytes, decoded as Latin-1 so far. */
 function describe(headers: string): Omit<Part, 'bytes'> {
   const lines = new Map(
     headers.split('\r\n').map((line) => {
@@ -104,7 +104,7 @@ function parametersOf(disposition: string): { name?: string; filename?: string }
   return found;
 }
 
-/** The quote after which a parameter ends: one within a name has other text behind it, where a program did not escape it. */
+/** The closing quote of a parameter. Some clients do not escape quotes within names, which other text follows. */
 function quoteEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     const behind = text.slice(at + 1, at + 3).trimStart();
@@ -118,7 +118,7 @@ function tokenEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** As browsers escape names (HTML, "Multipart form data"), and as curl does. */
+/** Reverses the escaping of browsers (HTML, "Multipart form data") and curl. */
 const unescaped = (name: string): string =>
   name.replace(/%22|%0D|%0A|\\"/gi, (found) => ESCAPES[found.toUpperCase()] ?? found);
 

@@ -5,7 +5,7 @@ import { Submissions } from '../storage/submissions.ts';
 import type { TableAccess } from '../storage/table.ts';
 
 export const createRepositories = (table: TableAccess) => ({
-  /** For what one operation alone reads: its file makes that, so that no other bundles it. */
+  /** For reads of a single operation, which builds its own repository to keep it out of other bundles. */
   table,
   challenges: new Challenges(table),
   endpoints: new Endpoints(table),
@@ -13,5 +13,5 @@ export const createRepositories = (table: TableAccess) => ({
   submissions: new Submissions(table),
 });
 
-/** Everything that reads or writes the table. */
+/** All repositories. */
 export type Repositories = ReturnType<typeof createRepositories>;

@@ -4,32 +4,30 @@ import { functionVersion } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 import { lowerCaseHeaders, type MiddlewareRequest, middleware } from './middleware.ts';
 
-/** The gateway's own id of a request; a caller can set X-Amzn-RequestId, but not this one. */
+/** The gateway's own request id, which callers cannot set, unlike X-Amzn-RequestId. */
 export const requestIdOf = ({ requestContext }: APIGatewayProxyEvent): string =>
   requestContext.extendedRequestId ?? requestContext.requestId;
 
-/** What is known of an answered request. */
+/** Fields logged for a request. */
 export interface Answered {
   requestId: string;
   operation: string;
   status: number;
-  /** Reading of `performance.now()` when the function got the request. */
+  /** `performance.now()` when the function received the request. */
   startedAt: number;
-  /** The error code, if it was answered by an error. */
+  /** The error code, if the response is an error. */
   code?: string | undefined;
   workspaceId?: string | undefined;
-  /** Why it failed, where that is not the caller's doing. */
+  /** The cause of a failure that is not the caller's fault. */
   failure?: unknown;
 }
 
-/** Whether this instance has answered nothing before. */
 let coldStart = true;
 
-/** The one line of a request. */
 export function logAnswer({ startedAt, failure, ...fields }: Answered): void {
   const durationMs = Math.round(performance.now() - startedAt);
   const failed = fields.status >= 500 || failure !== undefined;
-  // By the version, CloudWatch counts the failures of a new one apart from those of the old one.
+  // With the version, CloudWatch can count failures of a new version separately.
   const version = failed ? { functionVersion: functionVersion() } : {};
   log(
     failed ? 'error' : 'info',
@@ -40,7 +38,7 @@ export function logAnswer({ startedAt, failure, ...fields }: Answered): void {
   coldStart = false;
 }
 
-/** Outermost: takes the request's id from the gateway, puts it on the response, and writes one line. */
+/** Outermost: takes the request id from the gateway, adds it to the response, and logs one line. */
 export const requestLog = (operation: string) => {
   const begin = ({ event, internal }: MiddlewareRequest): void => {
     internal.requestId = requestIdOf(event);

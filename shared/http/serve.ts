@@ -9,12 +9,12 @@ import type { HttpFunction, Input } from './middleware.ts';
 import { requestLog } from './requestLog.ts';
 import { validation } from './validation.ts';
 
-/** An answer leaves this long before the function's own time limit. */
+/** Time between the response deadline and the function's own time limit. */
 const DEADLINE_MARGIN_MS = 500;
 
 /**
- * How the function of an operation is made from its dependencies: its handler within the middleware that all
- * operations share. The handler gets parsed input and returns a value; what it throws becomes an error answer.
+ * Makes an operation's function from its dependencies: its handler wrapped in the common middleware. The handler gets
+ * parsed input and returns a value; errors it throws become error responses.
  */
 export const serve =
   <O extends Operation, D extends Dependencies = Dependencies>(
@@ -29,7 +29,7 @@ export const serve =
       .use(operation.permission === 'public' ? [] : authentication(operation, dependencies.keys))
       .use(body(operation, parsers))
       .use(validation(operation))
-      // `validation` puts the parsed input in the event's place.
+      // `validation` replaces the event with the parsed input.
       .handler(((input: Input<O>) => handle(input, dependencies)) as never);
     return stack as unknown as HttpFunction;
   };

@@ -9,16 +9,15 @@ import type { Dependencies } from './dependencies.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories } from './repositories.ts';
 
-/** What the handler of create-upload gets besides its input. */
+/** Dependencies of create-upload. */
 export interface UploadDependencies extends Dependencies {
   verifier: CaptchaDependencies['verifier'];
   bucket: Pick<FileBucket, 'uploadAddress'>;
   rateLimits: Pick<RateLimits, 'isReached' | 'count'>;
-  /** Uploads a second that may be announced at all endpoints together. */
+  /** Uploads per second of all endpoints together. */
   uploadsPerSecond: number;
 }
 
-/** The Lambda function by which files are announced. */
 export const uploadFromEnvironment = (createHandler: (dependencies: UploadDependencies) => HttpFunction) =>
   fromEnvironment(
     ['tableName', 'siteUrl', 'captchaStandIn', 'fileBucket', 'uploadsPerSecond'],

@@ -4,13 +4,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const utf8WithMarks = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The text of a whole body, without a byte order mark at its start.
+ * Decodes a whole body, without its byte order mark.
  * @throws ApiError BAD_REQUEST when the bytes are not UTF-8
  */
 export const decodeUtf8 = (bytes: Uint8Array): string => decode(utf8, bytes);
 
 /**
- * The text of a part of a body, with every character that it has.
+ * Decodes a part of a body, keeping every character.
  * @throws ApiError BAD_REQUEST when the bytes are not UTF-8
  */
 export const decodeUtf8Part = (bytes: Uint8Array): string => decode(utf8WithMarks, bytes);

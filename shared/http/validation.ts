@@ -3,7 +3,7 @@ import { ApiError, invalidInput } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 
-/** Innermost: parses path, query and body by the operation's schemas; the handler gets the result as its event. */
+/** Innermost: parses path, query and body with the operation's schemas; the handler gets the result as its event. */
 export const validation = (operation: Operation) =>
   middleware({
     before: (request: MiddlewareRequest): void => {
@@ -22,7 +22,7 @@ export const validation = (operation: Operation) =>
     },
   });
 
-/** Percent-encoded characters in a path mean the same as plain ones. */
+/** The gateway passes path parameters percent-encoded. */
 function decodePath(params: Record<string, string | undefined>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value ?? '')]));
@@ -31,7 +31,7 @@ function decodePath(params: Record<string, string | undefined>): Record<string, 
   }
 }
 
-/** A parameter that is given twice has no one value: it stays a list, which no schema takes. */
+/** A repeated parameter stays a list, which every schema rejects. */
 const singleValues = (query: Record<string, string[] | undefined>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
 
@@ -44,7 +44,7 @@ function parse(schema: z.ZodMiniType, value: unknown, where: 'path' | 'query' | 
   );
 }
 
-/** What is wrong with one field, so that a person knows what to do: `targetEmails[1] must be an email address`. */
+/** Describes a problem so that a person can fix it: `targetEmails[1] must be an email address`. */
 function describe(issue: z.core.$ZodIssue, value: unknown, where: string): string {
   const name = issue.path.reduce<string>(
     (path, key) => path + (typeof key === 'number' ? `[${key}]` : `${path && '.'}${String(key)}`),

@@ -1,13 +1,13 @@
 /**
- * What the two parts of an address may consist of, a domain of up to 255 octets (RFC 5321). Quotes and signs that stand
- * around addresses in texts are left out.
+ * Characters of the two parts of an address, with a domain of up to 255 octets (RFC 5321). Excludes quotes and
+ * punctuation that surround addresses in texts.
  */
 interface Alphabet {
   localPart: RegExp;
   domain: RegExp;
 }
 
-/** For addresses in ASCII, since letters of scripts without blanks may stand right beside one. */
+/** For ASCII addresses, since scripts without spaces may place letters right next to one. */
 const ASCII: Alphabet = { localPart: /[a-z0-9._+~-]/, domain: /[a-z0-9.-]{1,255}/y };
 const UNICODE: Alphabet = {
   localPart: /[\p{L}\p{N}\p{M}._+~-]/u,
@@ -16,7 +16,7 @@ const UNICODE: Alphabet = {
 
 const alphabetOf = (address: string): Alphabet => (/^[ -~]*$/.test(address) ? ASCII : UNICODE);
 
-/** Whether a folded text is nothing but an address, or nothing but `@domain`, as it would be found. */
+/** Whether a folded text is exactly an address or `@domain`. */
 export function isAddress(folded: string): boolean {
   const at = folded.indexOf('@');
   const alphabet = alphabetOf(folded);
@@ -24,15 +24,15 @@ export function isAddress(folded: string): boolean {
   return domain !== '' && `${localPartAt(folded, at, alphabet)}@${domain}` === folded;
 }
 
-/** Finds addresses, and for `@domain` all addresses of that domain and of its subdomains, in one pass over a text. */
+/** Finds addresses in one pass over a text; `@domain` matches all addresses of that domain and its subdomains. */
 export class Addresses {
   readonly #ranks = new Map<string, number>();
-  /** Domains of addresses: only for these is it worth to look at what stands before the "@". */
+  /** Only for these domains does the local part before the "@" need to be examined. */
   readonly #domains = new Set<string>();
   readonly #domainLengthMax: number;
   readonly #alphabets: Alphabet[];
 
-  /** Takes folded addresses and `@domain`s with their ranks; of equal ones the first counts. */
+  /** Takes folded addresses and `@domain`s with their ranks; the first of equal ones wins. */
   constructor(addresses: readonly { text: string; rank: number }[]) {
     for (const { text, rank } of addresses) {
       if (!this.#ranks.has(text)) this.#ranks.set(text, rank);
@@ -42,7 +42,7 @@ export class Addresses {
     this.#alphabets = [...new Set(addresses.map(({ text }) => alphabetOf(text)))];
   }
 
-  /** The lowest rank of the addresses that are in a folded text, `Infinity` where none is. */
+  /** The lowest rank of the addresses in a folded text, `Infinity` for none. */
   lowestRankIn(folded: string): number {
     return Math.min(...this.#alphabets.map((alphabet) => this.#lowestRank(folded, alphabet)));
   }
@@ -68,7 +68,7 @@ export class Addresses {
   }
 }
 
-/** Without the full stop of a sentence. */
+/** Without a sentence's trailing full stop. */
 function domainAt(text: string, at: number, { domain }: Alphabet): string {
   domain.lastIndex = at + 1;
   const found = domain.exec(text)?.[0] ?? '';

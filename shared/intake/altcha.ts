@@ -3,18 +3,18 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 
-/** How long a challenge may be answered, in seconds: as long as it takes to fill in a long form. */
+/** Validity of a challenge in seconds: long enough to fill in a long form. */
 export const CHALLENGE_VALID_S = 3_600;
 
 /**
- * The work of a challenge: the sender derives keys, each of `cost` rounds of PBKDF2, until it meets the one at a
- * counter in this range. One worker of Chromium took a third of a second for it on a server's core
- * (`npm run bench:captcha`); a slow phone's cores are about eight times as slow, of which it uses four or more at once.
- * The service itself derives one key to make a challenge, and none to check its answer.
+ * The work of a challenge: the sender derives keys, each with `cost` rounds of PBKDF2, until it finds the one at a
+ * counter in this range. One worker in Chromium took a third of a second on a server's core (`npm run bench:captcha`);
+ * a slow phone's cores are about eight times as slow, but it uses four or more at once. The service derives one key to
+ * make a challenge, and none to check a solution.
  */
 const WORK = { cost: 5_000, countersFrom: 200, countersTo: 400 };
 
-/** Answers are longer than this only if somebody else made them up. */
+/** No genuine solution is longer. */
 const ANSWER_LENGTH_MAX = 4_000;
 
 const hex = z.string().check(z.maxLength(512));
@@ -25,8 +25,8 @@ const Answer = z.object({
 });
 
 /**
- * A challenge for a sender's browser, in the form of ALTCHA's widget. It holds nothing that must be stored.
- * @param secret the endpoint's own, so that an answer counts for no other endpoint
+ * A challenge in the format of ALTCHA's widget. Nothing needs to be stored for it.
+ * @param secret the endpoint's own, so that a solution is valid for this endpoint only
  */
 export function newChallenge(secret: string, nowMs: number, { cost, countersFrom, countersTo } = WORK) {
   return createChallenge({
@@ -39,7 +39,7 @@ export function newChallenge(secret: string, nowMs: number, { cost, countersFrom
   });
 }
 
-/** Whether a widget's answer solves a challenge of this endpoint that has not expired. */
+/** Whether a solution is correct for this endpoint and its challenge has not expired. */
 export async function isSolved(secret: string, answer: string): Promise<boolean> {
   const parsed = parse(answer);
   if (!parsed) return false;
@@ -54,8 +54,8 @@ export async function isSolved(secret: string, answer: string): Promise<boolean>
 }
 
 /**
- * Identifies an answer among those that were sent to an endpoint, however it is written down. An answer that was sent to another
- * endpoint first counts there, and is still unspent at its own.
+ * Identifies a solution regardless of its encoding, for one endpoint: sent to another endpoint first, it is spent there
+ * and remains unspent here.
  */
 export const spentMark = (endpointId: string, answer: string): string =>
   createHash('sha256')

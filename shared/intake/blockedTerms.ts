@@ -4,12 +4,12 @@ import { Addresses, isAddress } from './addresses.ts';
 import { Phrases } from './phrases.ts';
 import { fold, skeleton, textOf, wordsOf } from './text.ts';
 
-/** A text as it is read, and as it looks: Greek in capitals is found by the first, Latin in disguise by the second. */
+/** A text as read and as it looks: the first form finds capitalized Greek, the second disguised Latin. */
 const formsOf = (text: string): string[] => [...new Set([fold(text), skeleton(text)])];
 
 /**
- * Lets only terms pass that can be found in some submission.
- * @throws ApiError BAD_REQUEST naming each of the others
+ * Rejects terms that cannot match any submission.
+ * @throws ApiError BAD_REQUEST naming each of them
  */
 export function requireFindable(terms: readonly string[] | null | undefined): void {
   const problems = (terms ?? []).flatMap((term, index) => {
@@ -19,7 +19,7 @@ export function requireFindable(terms: readonly string[] | null | undefined): vo
   if (problems.length > 0) throw invalidInput('body', problems);
 }
 
-/** Why a term can never match, in words that complete "blockedTerms[0] …"; undefined for a term that can. */
+/** Why a term can never match, completing "blockedTerms[0] …"; undefined if it can. */
 export function termProblem(term: string): string | undefined {
   const forms = formsOf(withPlainBlanks(term));
   if (isNoAddress(forms)) return 'with an "@" must be an email address, or "@" and a domain';
@@ -27,18 +27,18 @@ export function termProblem(term: string): string | undefined {
   return hasWords ? undefined : 'must have a letter or a digit';
 }
 
-/** Whether there is an "@" in a term that is not an address in each of its forms. */
+/** Whether a term contains an "@" but is not an address. */
 const isNoAddress = (forms: string[]): boolean => forms.some((form) => form.includes('@')) && !forms.every(isAddress);
 
-/** Blanks of any kind are one, also the kind that stands between the texts of a submission. */
+/** Collapses white space of any kind, including the separator between the texts of a submission. */
 const withPlainBlanks = (term: string): string => term.trim().split(/\s+/).join(' ');
 
 /**
- * The first of an endpoint's terms, in the order and the writing of its list, that is in a submission; undefined for
- * none. A word or a phrase matches whole words in their order, whatever stands between them; an address matches itself,
- * and `@domain` the addresses of that domain and of its subdomains. Case, accents, invisible characters and letters that
- * look like Latin ones do not count. No term becomes a regular expression, and the time grows with the text and with
- * the terms, never with their product.
+ * The first of an endpoint's terms that occurs in a submission, spelled as in the list; undefined for none. A word or
+ * phrase matches whole words in order, ignoring what separates them; an address matches itself, and `@domain` the
+ * addresses of that domain and its subdomains. Ignores case, accents and invisible characters, and matches letters that
+ * look like Latin ones. No term becomes a regular expression, and the time grows with the text plus the terms, not with
+ * their product.
  */
 export function blockedTermIn(data: SubmissionData, terms: readonly string[]): string | undefined {
   if (terms.length === 0) return undefined;

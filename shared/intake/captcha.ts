@@ -8,7 +8,7 @@ import { isSolved, spentMark } from './altcha.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 import { isPass, isValidPass, newPass } from './uploadPass.ts';
 
-/** An endpoint as far as its captcha is concerned. */
+/** The captcha settings of an endpoint. */
 export interface CaptchaEndpoint {
   id: string;
   captcha?: Captcha | undefined;
@@ -23,13 +23,13 @@ export interface CaptchaDependencies {
 
 type Reason = 'captcha_failed' | 'captcha_unavailable';
 
-/** Times that a sender with a pass may announce each file that a form can have: the second after a broken connection. */
+/** How often a sender with a pass may announce each possible file: a second time after a broken connection. */
 const ANNOUNCEMENTS_PER_FILE = 2;
 
 /**
- * Checks the answer to the endpoint's captcha, where it has one. The pass that came with an upload counts as an answer, once.
+ * Checks the response to the endpoint's captcha, if it has one. An upload's pass also counts as a response, once.
  * @returns why the submission is spam, if it is
- * @throws ApiError BAD_REQUEST when there is no answer at all: the sender's browser did not show the captcha
+ * @throws ApiError BAD_REQUEST when the response is missing: the sender's browser did not show the captcha
  */
 export async function checkCaptcha(
   endpoint: CaptchaEndpoint,
@@ -43,9 +43,9 @@ export async function checkCaptcha(
 }
 
 /**
- * Lets a sender announce an upload who has solved the endpoint's captcha, where it has one.
+ * Allows a sender to announce an upload after solving the endpoint's captcha, if it has one.
  * @returns a pass for further uploads and the submission
- * @throws ApiError BAD_REQUEST when the answer is missing or wrong, or the pass is expired or used up
+ * @throws ApiError BAD_REQUEST when the response is missing or wrong, or the pass is expired or used up
  */
 export async function requireCaptcha(
   endpoint: CaptchaEndpoint & { files: Pick<ShownFileSettings, 'maxCount'> },
@@ -74,7 +74,7 @@ async function passFor(endpoint: Asking, answer: string, dependencies: CaptchaDe
 async function verify(endpoint: Asking, answer: string, { challenges, verifier }: CaptchaDependencies) {
   const { id, captcha, captchaSecret = '' } = endpoint;
   if (captcha.provider === 'altcha' || isPass(answer)) {
-    // A wrong answer takes the same calls as a right one, so that a sender cannot tell them apart.
+    // A wrong response costs the same calls as a right one, so that senders cannot tell them apart.
     const solved = isPass(answer) ? isValidPass(endpoint, answer, Date.now()) : await isSolved(captchaSecret, answer);
     const unspent = await challenges.spend(id, spentMark(id, answer));
     return solved && unspent ? undefined : 'captcha_failed';

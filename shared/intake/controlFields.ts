@@ -11,26 +11,26 @@ import type { SubmissionData } from '../contract/schemas/submission.ts';
 
 /** What a submission says to the service, apart from its data. */
 export interface Controls {
-  /** Ids of uploads, unchecked, each once; absent where the endpoint takes no files. */
+  /** Distinct, unchecked ids of uploads; absent if the endpoint accepts no files. */
   uploadIds?: string[];
-  /** Whether a field was filled in that people leave empty. */
+  /** Whether a hidden field was filled in that people leave empty. */
   isHoneypotFilled: boolean;
-  /** The rest of the mail's subject, on one line. */
+  /** Text for the mail's subject, on one line. */
   mailSubject?: string;
-  /** Where the sender's browser is to go, unchecked. */
+  /** Where to redirect the sender's browser, unchecked. */
   next?: string;
-  /** What the captcha's widget sent; absent where it sent nothing, and where no captcha is set. */
+  /** The captcha widget's response; absent if there is none or no captcha is set. */
   captchaAnswer?: string;
 }
 
-/** The settings of an endpoint by which fields are control fields. */
+/** Settings that decide which fields are control fields. */
 interface ControlSettings {
   honeypotField?: string | undefined;
   captcha?: { provider: CaptchaProvider } | undefined;
   files?: object | undefined;
 }
 
-/** Parts what a form sent into what is stored and what tells the service something. `_replyto` is data. */
+/** Separates control fields from data. `_replyto` is data. */
 export function takeControlFields(
   sent: SubmissionData,
   { honeypotField, captcha, files }: ControlSettings,
@@ -55,19 +55,19 @@ export function takeControlFields(
   };
 }
 
-/** What names uploads, where an endpoint takes files: ids in a list, or in one text with blanks or commas between them. */
+/** Ids of uploads, as a list or as text separated by spaces or commas. */
 export const uploadIdsIn = ({ [UPLOADS_FIELD]: value }: SubmissionData): string[] => [
   ...new Set([value].flat().flatMap((each) => (typeof each === 'string' ? each.split(/[\s,]+/).filter(Boolean) : []))),
 ];
 
-/** A field that is there twice has a list of values: the first that says something counts. */
+/** Of a repeated field, the first non-empty value. */
 const textIn = (value: unknown): string | undefined =>
   [value].flat().find((each): each is string => typeof each === 'string' && each.trim() !== '');
 
 const isFilled = (value: unknown): boolean =>
   [value].flat().some((each) => (typeof each === 'string' ? each.trim() !== '' : each !== undefined && each !== null));
 
-/** Line ends and other control characters would end a mail's header. */
+/** Line ends and other control characters would terminate a mail header. */
 function subjectOf(text: string | undefined): string | undefined {
   const line = text?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return line && [...line].slice(0, MAIL_SUBJECT_LENGTH_MAX).join('').toWellFormed();

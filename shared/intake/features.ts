@@ -2,20 +2,20 @@ import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { fold, skeleton, valuesOf, wordsOf } from './text.ts';
 import { partsOf, startMiddleEnd } from './textParts.ts';
 
-/** What a submission has or is, once for each. */
+/** A feature of a submission, counted once. */
 export interface Feature {
-  /** 32 bits that stand for it. */
+  /** 32-bit hash. */
   hash: number;
-  /** What people are told: a word or a host as it stands in the text, a shape in parentheses. */
+  /** Shown to people: a word or host as in the text, or a shape in parentheses. */
   label: string;
-  /** Of a word: the parts of the text that have it, a bit for each. Links and shapes belong to every part. */
+  /** For words, the parts of the text that contain it, as bits. Links and shapes belong to every part. */
   parts?: number;
 }
 
-/** Longer ones are keys and other things that nobody sends twice. */
+/** Longer words are keys and the like, which never repeat. */
 const WORD_LENGTH_MAX = 30;
 const LABEL_LENGTH_MAX = 100;
-/** Of the first, of the middle and of the last ones. */
+/** Hosts from each of the start, middle and end. */
 const HOSTS_MAX = 4;
 const HOST_LENGTH_MAX = 60;
 
@@ -34,7 +34,7 @@ const SCRIPTS = [
   { name: 'Hangul', pattern: /\p{sc=Hangul}/u },
 ];
 
-/** What is counted in a text, and from where on it is another class. */
+/** What is counted in a text, and the thresholds between classes. */
 const CLASSES: { name: string; from: number[]; count: (text: string) => number }[] = [
   { name: 'links', from: [1, 2, 4, 8], count: (text) => matches(text, LINK) },
   { name: 'e-mail addresses', from: [1, 2], count: (text) => matches(text, /[^\s@]@[^\s@]/g) },
@@ -47,7 +47,7 @@ const CLASSES: { name: string; from: number[]; count: (text: string) => number }
   { name: 'scripts mixed in a word', from: [1], count: (text) => Number(LATIN_AMONG_OTHERS.test(text)) },
 ];
 
-/** The features of a submission's data: at most 230, each once, in a time that grows no faster than the data. */
+/** The features of a submission: at most 230, without duplicates, in linear time. */
 export function featuresOf(data: SubmissionData): Feature[] {
   const values = valuesOf(data);
   const text = values.join('\n');
@@ -66,7 +66,7 @@ function wordFeatures(values: readonly string[]): Feature[] {
   return [...features.values()];
 }
 
-/** A word counts by its folded form. */
+/** Words are compared in folded form. */
 function featureOfWord(label: string): Feature[] {
   const start = label.slice(0, LABEL_LENGTH_MAX);
   const term = wordsOf(LATIN_AMONG_OTHERS.test(start) ? skeleton(start) : fold(start)).join('');
@@ -98,7 +98,7 @@ function shareOfCapitals(text: string): number {
   return (100 * matches(text, /(?<!\p{L})\p{Lu}{2,}(?!\p{L})/gu)) / Math.max(1, matches(text, /\p{L}{2,}/gu));
 }
 
-/** FNV-1a over UTF-16 units; MurmurHash3's last steps spread it, so that its lower bits can be taken alone. */
+/** FNV-1a over UTF-16 units, with MurmurHash3's final mixing so that the lower bits alone are usable. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

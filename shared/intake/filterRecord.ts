@@ -2,23 +2,23 @@ import type { FilterPause } from '../contract/schemas/statistics.ts';
 import type { FilterRecord } from '../storage/learnedFilters.ts';
 import type { Kind } from '../storage/learning.ts';
 
-/** Submissions marked as wanted in one period. The record covers the current period and the one before it. */
+/** Submissions marked as wanted per period. The record covers the current and the previous period. */
 const WANTED_PER_PERIOD = 50;
 
 /**
  * The filter promises to hold at most 1 in 1,000 wanted submissions. If it kept that promise, 2 held among at most 45
- * marks, or 3 among at most 190, would occur by chance less than once in 1,000 times (binomial distribution). The record
- * has 99 marks at most, so one held submission never refutes the promise and three always do.
+ * marks, or 3 among at most 190, would occur by chance less than once in 1,000 times (binomial distribution). The
+ * record has at most 99 marks, so one held submission never refutes the promise and three always do.
  */
 const REFUTING = { taken: 2, wantedMax: 45, takenAlways: 3 };
 
-/** Whether the filter has stopped holding submissions, because people wanted too many of those it took for spam. */
+/** Whether the filter has stopped holding submissions because people wanted too many of those it judged as spam. */
 export const isRefuted = (record: FilterRecord): boolean => {
   const { wanted, taken } = totalsOf(record);
   return taken >= (wanted <= REFUTING.wantedMax ? REFUTING.taken : REFUTING.takenAlways);
 };
 
-/** What the record says while the filter is stopped; undefined while it acts. */
+/** Details of the pause while the filter is stopped; undefined while it is active. */
 export function pauseOf(record: FilterRecord): FilterPause | undefined {
   if (!isRefuted(record)) return undefined;
   let [needed, next] = [0, record];
@@ -32,14 +32,14 @@ interface JudgedMark {
   kind: Kind;
 }
 
-/** The record with one mark more. Only marks as wanted count: nobody but the owner can add to them. */
+/** Adds a spam mark to the record. Only wanted submissions count, because only the owner can add those. */
 export function withMark(record: FilterRecord, mark: JudgedMark, wantedPerPeriod = WANTED_PER_PERIOD): FilterRecord {
   const next = change(record, mark, { period: record.period, by: 1 });
   if (next.wanted < wantedPerPeriod) return next;
   return { period: next.period + 1, wanted: 0, taken: 0, wantedBefore: next.wanted, takenBefore: next.taken };
 }
 
-/** The record without a mark that it counted in a period. Periods that are over and done with stay uncounted. */
+/** Removes a spam mark counted in a period. Completed periods stay unchanged. */
 export const withoutMark = (record: FilterRecord, mark: JudgedMark, period: number | undefined): FilterRecord =>
   change(record, mark, { period, by: -1 });
 

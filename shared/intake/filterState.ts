@@ -1,18 +1,23 @@
 import type { Kind } from '../storage/learning.ts';
 
-/** What a filter has learned: how many marks of each kind, and for each bucket how many of their features fell into it. */
+/**
+ * What a filter has learned: the number of spam marks per class, and for each bucket how many of their features hashed
+ * to it.
+ */
 export interface Learned {
   marks: Record<Kind, number>;
-  /** As many as there are buckets: a power of two. A feature's bucket is its hash modulo that. */
+  /**
+   * One counter per bucket; the number of buckets is a power of two. A feature's bucket is its hash modulo that number.
+   */
   counts: Record<Kind, Uint32Array>;
 }
 
-/** With key and names the item stays below 4 kB, which one read unit pays for. */
+/** With key and names, the item stays below 4 kB, which costs one read unit. */
 const STATE_BYTES_MAX = 3_700;
 const BUCKETS_AT_FIRST = 8_192;
-/** A state of another version, whose features had other hashes, is forgotten. */
+/** A state with another version is discarded, because its features had other hashes. */
 const VERSION = 1;
-/** The version, and how many buckets there are. */
+/** The version and the number of buckets. */
 const HEADER_BYTES = 2;
 const MARKS_ORDER = 6;
 const ORDER_MAX = 15;
@@ -24,10 +29,10 @@ const nothing = (buckets: number): Learned => ({
 });
 
 /**
- * A state as bytes, 3,700 at most. Where the counts need more, pairs of buckets become one: what comes out is what would
- * have been learned with half of the buckets from the beginning. So every mark can still be taken back exactly, however
- * many there were; only words are told apart less well. With texts of 1,000 characters there are half of the buckets
- * after about 100 marks of each kind, a quarter after 250, and an eighth after more than 1,300.
+ * Encodes a state in at most 3,700 bytes. If the counts need more, it merges pairs of buckets; the result equals what
+ * would have been learned with half the buckets from the start. So every spam mark can still be undone exactly; only
+ * words are told apart less well. With texts of 1,000 characters, half of the buckets remain after about 100 marks of
+ * each class, a quarter after 250, and an eighth after more than 1,300.
  */
 export function encode(learned: Learned): Uint8Array {
   const { marks, counts } = learned;
@@ -50,7 +55,7 @@ export function encode(learned: Learned): Uint8Array {
   return bytes;
 }
 
-/** What `encode` made; nothing learned for undefined, and for bytes that this version did not write. Never throws. */
+/** Decodes a state; returns an empty one for undefined and for other versions. Never throws. */
 export function decode(bytes: Uint8Array | undefined): Learned {
   const buckets = 2 ** (bytes?.[1] ?? 0);
   if (bytes?.[0] !== VERSION || buckets > BUCKETS_AT_FIRST) return nothing(BUCKETS_AT_FIRST);
@@ -65,14 +70,14 @@ export function decode(bytes: Uint8Array | undefined): Learned {
   return learned;
 }
 
-/** The hash modulo half as many buckets puts these two together. */
+/** With half as many buckets, the hash modulo maps these two to the same one. */
 function halved({ marks, counts }: Learned): Learned {
   const half = counts.spam.length / 2;
   const merge = (all: Uint32Array) => all.slice(0, half).map((count, bucket) => count + (all[half + bucket] ?? 0));
   return { marks, counts: { spam: merge(counts.spam), ham: merge(counts.ham) } };
 }
 
-/** The order whose codes of these counts are the shortest, and their length in all. */
+/** The order with the shortest codes for these counts, and their total length. */
 function bestCode(counts: Uint32Array): { order: number; bits: number } {
   const times = new Map<number, number>();
   for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
@@ -84,8 +89,8 @@ function bestCode(counts: Uint32Array): { order: number; bits: number } {
 }
 
 /**
- * Exponential-Golomb codes (Teuhola, 1978) of an order: short for numbers below 2^order, never long. A number plus
- * 2^order in binary, after as many zeros as it has digits more than order + 1.
+ * Exponential-Golomb codes (Teuhola, 1978): short for numbers below 2^order, never long. A code is the number plus
+ * 2^order in binary, preceded by as many zeros as it has digits more than order + 1.
  */
 const digitsOf = (number: number, order: number): number => 32 - Math.clz32(number + (1 << order));
 const codeLength = (number: number, order: number): number => 2 * digitsOf(number, order) - order - 1;
@@ -94,7 +99,7 @@ class BitWriter {
   readonly #bytes: Uint8Array;
   #next: number;
 
-  /** @param bytes zeros, enough of them for all that is written */
+  /** @param bytes zeros, enough for everything that is written */
   constructor(bytes: Uint8Array, from: number) {
     this.#bytes = bytes;
     this.#next = from * 8;
@@ -107,7 +112,7 @@ class BitWriter {
     this.#append(number + (1 << order), digits);
   }
 
-  /** Bits of an unsigned 32-bit number, as many as fit into a byte at a time. */
+  /** Appends an unsigned 32-bit number byte by byte. */
   #append(number: number, digits: number): void {
     for (let left = digits; left > 0; ) {
       const free = 8 - (this.#next & 7);
@@ -121,7 +126,7 @@ class BitWriter {
   }
 }
 
-/** Past the end there are ones, which are the shortest codes. */
+/** Reads ones past the end, which decode as the shortest codes. */
 class BitReader {
   readonly #bytes: Uint8Array;
   #next: number;

@@ -5,31 +5,31 @@ import type { Feature } from './features.ts';
 import { withMark, withoutMark } from './filterRecord.ts';
 import { learnAll, type MarkChange } from './learnedFilter.ts';
 
-/** A submission that a person marked, as it was when it was read. */
+/** A submission marked by a person, as it was when read. */
 export interface Mark extends Lesson {
   features: readonly Feature[];
-  /** What the filter had taken it for, if it had judged it. */
+  /** The filter's judgement, if it had made one. */
   judgedAs?: Kind | undefined;
 }
 
 /**
- * Submissions that one write learns. A transaction takes 100 items and 4 MB; each of these has at most some 60 kB. The
- * more they are, the less each costs, since the filter is written once; the fewer, the sooner a conflict is over.
+ * Submissions learned per write. A transaction takes 100 items and 4 MB; each submission has at most about 60 kB. More
+ * per write is cheaper, since the filter is written once; fewer resolves conflicts sooner.
  */
 const LESSONS_PER_WRITE_MAX = 25;
-/** Writes that another writer of the same filter came before. */
+/** Writes that may lose against another writer of the same filter. */
 const RACES_MAX = 20;
 
-/** Sizes of writes and of a record's periods, where they are not as usual. */
+/** Sizes that tests override. */
 interface TrainerOptions {
   lessonsPerWrite?: number;
   wantedPerPeriod?: number;
 }
 
 /**
- * Has filters learn what people mark. With each submission it is stored as what it was learned, in one write with what
- * the filter knows then: so each is learned once, however often and by how many instances a mark is told. Where a
- * submission was learned as something else, that is taken back. A removed submission stays learned.
+ * Trains filters with people's spam marks. The filter is written together with what each submission was learned as: so
+ * each is learned once, even if several instances process a mark repeatedly. If a submission was learned as the other
+ * class, that is undone first. A removed submission stays learned.
  */
 export class FilterTrainer {
   readonly #filters: Pick<LearnedFilters, 'find' | 'learn'>;
@@ -43,8 +43,8 @@ export class FilterTrainer {
   }
 
   /**
-   * Learns marks of one endpoint, of each submission the last one, if the endpoint has its filter learn. A mark that is
-   * obsolete by now is left out: what came after it is told by another. So is one that was learned before.
+   * Learns an endpoint's spam marks, the last one of each submission, if its filter is on. Skips marks that are
+   * obsolete, since the newer one has a message of its own, or already learned.
    * @returns how many submissions were learned
    * @throws StorageUnavailable
    */
@@ -62,7 +62,7 @@ export class FilterTrainer {
     throw new StorageUnavailable(new Error(`the filter was still being changed after ${RACES_MAX} attempts`));
   }
 
-  /** Learns marks write by write, until none is left or another writer was first. */
+  /** Learns in several writes, until all marks are done or another writer was first. */
   async #learn(endpointId: string, read: LearnedFilter, marks: readonly Mark[]) {
     let filter = read;
     let left = marks.filter((mark) => mark.before.toLearn || kindBefore(mark, read) !== mark.kind);
@@ -80,7 +80,7 @@ export class FilterTrainer {
     return { left, learned };
   }
 
-  /** What the filter knows after some marks, and each of them with the period that counts it. */
+  /** The filter's next state, and each lesson with the period in which it is counted. */
   #afterLessons(filter: LearnedFilter, marks: readonly Mark[]) {
     const outcomes = { ...filter.outcomes };
     const changes: MarkChange[] = [];
@@ -103,11 +103,11 @@ export class FilterTrainer {
   }
 }
 
-/** What this filter learned a submission as before; what another one did is forgotten. */
+/** What this filter learned a submission as before; lessons of earlier filters are ignored. */
 const kindBefore = ({ before }: Lesson, { generation }: LearnedFilter): Kind | undefined =>
   before.learnedIn === generation ? before.learnedAs : undefined;
 
-/** What a mark says about a judgement. */
+/** Compares a judgement with a person's mark. */
 function outcomeOf(judgedAs: Kind, kind: Kind): keyof Outcomes {
   if (judgedAs === 'spam') return kind === 'spam' ? 'truePositives' : 'falsePositives';
   return kind === 'ham' ? 'trueNegatives' : 'falseNegatives';

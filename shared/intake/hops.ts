@@ -1,8 +1,8 @@
 import { HOPS_MAX } from '../contract/limits.ts';
 
 /**
- * How many deliveries to webhooks led to a request, at most `HOPS_MAX`: what is stored of it has a fixed size. Anything but
- * a small number counts as `HOPS_MAX`, so that a damaged header ends a loop. A forged one costs only its sender's webhooks.
+ * Number of webhook deliveries that led to a request, at most `HOPS_MAX`. An invalid header counts as `HOPS_MAX`, so
+ * that a damaged one ends a loop. A forged one only affects its own sender.
  */
 export function hopsOf(header: string | undefined): number {
   if (header === undefined) return 0;

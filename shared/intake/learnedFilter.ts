@@ -2,37 +2,37 @@ import type { Kind } from '../storage/learning.ts';
 import type { Feature } from './features.ts';
 import { decode, encode, type Learned } from './filterState.ts';
 
-/** Marks of each kind that a person has to have made before the filter holds anything. */
+/** Spam marks of each class required before the filter holds anything. */
 const MARKS_NEEDED = 20;
-/** At most one of 1,000 wanted texts comes out above it, with what was learned from 20 to 1,000 marks: docs/evidence.md. */
+/** At most 1 in 1,000 wanted texts scores higher, after learning from 20 to 1,000 marks: docs/evidence.md. */
 const PROBABILITY_NEEDED = 0.999;
 const DECIDING_WORDS_MAX = 5;
 const SHOWN_LENGTH_MAX = 30;
 
-/** Marks of each kind that every feature is taken to have had already, in every second text. */
+/** Prior: marks of each class assumed for every feature, which half of the texts contain. */
 const MARKS_BEFORE = 2;
-/** Features without a meaning that every text is taken to have, since a few words say little. */
+/** Prior: neutral features assumed in every text, since a few words prove little. */
 const FEATURES_BEFORE = 3;
 /**
- * Naive Bayes takes words for independent of one another, which they are not: however long a text is, its features are
- * worth no more than so many. Chosen with `npm run bench:filter`.
+ * Naive Bayes assumes that words are independent, which they are not: this caps the weight of long texts. Chosen with
+ * `npm run bench:filter`.
  */
 const INDEPENDENT_FEATURES = 20;
 
-/** How strong the evidence of a part has to be: as `PROBABILITY_NEEDED`, docs/evidence.md. */
+/** Evidence that a part needs; chosen like `PROBABILITY_NEEDED`, docs/evidence.md. */
 const PART_STRENGTH_NEEDED = 2.8;
-/** Features of a part that count: the most telling ones, so that neutral words beside them change nothing. */
+/** Only the most telling features of a part count, so that neutral words do not dilute them. */
 const TELLING_FEATURES = 12;
-/** Evidence that a few telling features are short of. */
+/** Evidence subtracted because a few telling features prove little. */
 const DOUBT = 8;
-/** Shorter texts are judged as a whole only. */
+/** Shorter texts are only judged as a whole. */
 const PARTED_WORDS_MIN = 34;
-/** Marks of each kind before parts are judged: with 20, the footers of a few texts decide. */
+/** Marks of each class required before parts are judged: with 20, the footers of a few texts would decide. */
 const PARTED_MARKS_NEEDED = 50;
 
 /**
- * What was learned and one mark more (1), or one mark less (-1). The order of marks does not matter, and a mark that is
- * taken back leaves what was learned without it. Without a state, nothing was learned yet.
+ * Adds a spam mark to the state (1) or removes one (-1). Order does not matter, and removing a mark restores the state
+ * without it. Without a state, starts from an empty one.
  */
 export const learn = (
   state: Uint8Array | undefined,
@@ -41,14 +41,14 @@ export const learn = (
   change: 1 | -1,
 ): Uint8Array => learnAll(state, [{ features, kind, change }]);
 
-/** A mark, or one that is taken back. */
+/** A spam mark that is added or removed. */
 export interface MarkChange {
   features: readonly Feature[];
   kind: Kind;
   change: 1 | -1;
 }
 
-/** Any number of marks: `learn` for each. */
+/** Applies several changes: `learn` for each. */
 export function learnAll(state: Uint8Array | undefined, changes: readonly MarkChange[]): Uint8Array {
   const learned = decode(state);
   for (const { features, kind, change } of changes) {
@@ -62,34 +62,33 @@ export function learnAll(state: Uint8Array | undefined, changes: readonly MarkCh
   return encode(learned);
 }
 
-/** What the filter makes of a submission. */
+/** The filter's judgement of a submission. */
 export interface Judgement {
-  /** Whether there were marks enough to judge by. */
+  /** Whether there were enough marks to judge by. */
   isFounded: boolean;
-  /** Whether it is held. */
+  /** Whether to hold it. */
   isSpam: boolean;
   probability: number;
-  /** What spoke for spam most, the strongest first: words and hosts as they stand in the text, shapes in parentheses. */
+  /** The strongest signs of spam first: words and hosts as in the text, shapes in parentheses. */
   words: string[];
 }
 
-/** A feature and its evidence, in units of what a feature's evidence usually is. */
+/** A feature and its evidence, relative to the usual evidence of a feature. */
 interface Weighed extends Feature {
   weight: number;
 }
 
 /**
- * Judges a submission by what was learned: naive Bayes (Paul Graham, "A Plan for Spam", 2002) with the mean of the
- * features' evidence instead of its sum (Gary Robinson, "A Statistical Approach to the Spam Problem", Linux Journal 107,
- * 2003), over hashed counts (Weinberger and others, "Feature Hashing for Large Scale Multitask Learning", 2009). The
- * mean is in units of what a feature's evidence usually is, because the more features share a bucket, the less it says.
- * Wanted text beside spam lowers the mean, so the parts of a longer text are judged as well: the most telling features of
- * one part are enough.
+ * Judges a submission: naive Bayes (Paul Graham, "A Plan for Spam", 2002) with the mean of the features' evidence
+ * instead of its sum (Gary Robinson, "A Statistical Approach to the Spam Problem", Linux Journal 107, 2003), over
+ * hashed counts (Weinberger and others, "Feature Hashing for Large Scale Multitask Learning", 2009). The mean is
+ * relative to a feature's usual evidence, because features that share buckets say less. Wanted text next to spam lowers
+ * the mean, so the parts of a longer text are judged too: the most telling features of one part suffice.
  */
 export const judge = (state: Uint8Array | undefined, features: readonly Feature[]): Judgement =>
   judgeBy(state)(features);
 
-/** Judges any number of submissions by one state. */
+/** Judges several submissions with one state. */
 export function judgeBy(state: Uint8Array | undefined): (features: readonly Feature[]) => Judgement {
   const learned = decode(state);
   const usual = usualWeight(learned);
@@ -113,7 +112,7 @@ export function judgeBy(state: Uint8Array | undefined): (features: readonly Feat
 
 const sumOf = (weighed: readonly Weighed[]): number => weighed.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The strength of the part that speaks for spam most, with what belongs to every part; 0 for a short text. */
+/** The score of the most spam-like part, including features of every part; 0 for a short text. */
 function strongestPart(weighed: readonly Weighed[]): number {
   const words = weighed.filter(({ parts }) => parts !== undefined);
   if (words.length < PARTED_WORDS_MIN) return 0;
@@ -124,7 +123,7 @@ function strongestPart(weighed: readonly Weighed[]): number {
   return Math.max(...strengths);
 }
 
-/** The sum of the most telling evidence by its root sum of squares: how much of it agrees. */
+/** The sum of the most telling evidence divided by its root sum of squares, which measures agreement. */
 function strengthOf(weighed: Weighed[]): number {
   const telling = weighed
     .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight))
@@ -132,7 +131,10 @@ function strengthOf(weighed: Weighed[]): number {
   return sumOf(telling) / Math.sqrt(telling.reduce((sum, { weight }) => sum + weight ** 2, DOUBT));
 }
 
-/** The reason of what is held: at most five words of 30 characters, without any that are invisible or turn text around. */
+/**
+ * The reason stored with a held submission: at most five words of 30 characters, without invisible or bidirectional
+ * characters.
+ */
 export function learnedReason({ words }: Judgement): string {
   const shown = words.map((word) => {
     const characters = [...word.replaceAll(/\p{C}/gu, '')];
@@ -141,14 +143,14 @@ export function learnedReason({ words }: Judgement): string {
   return `learned: ${shown.filter((word) => word !== '').join(', ')}`;
 }
 
-/** The evidence of a feature: the logarithm of how much more likely it is in spam. */
+/** A feature's evidence: the log-likelihood ratio of spam. */
 function weightOf({ marks, counts }: Learned, hash: number): number {
   const likelihood = (kind: Kind): number =>
     ((counts[kind][hash % counts[kind].length] ?? 0) + MARKS_BEFORE / 2) / (marks[kind] + MARKS_BEFORE);
   return Math.log(likelihood('spam') / likelihood('ham'));
 }
 
-/** The root mean square of the weights of all features that were learned. */
+/** The root mean square of all learned features' weights. */
 function usualWeight(learned: Learned): number {
   let squares = 0;
   let features = 0;

@@ -5,8 +5,8 @@ import { featuresOf } from './features.ts';
 import type { Mark } from './filterTrainer.ts';
 
 /**
- * The marks that people made of stored submissions. A submission that cannot be read is left out, and the log says so:
- * what comes after it in the stream does not wait for it.
+ * People's spam marks on stored submissions. Unreadable submissions are logged and skipped, so that they do not block
+ * the others.
  */
 export function marksOf(items: readonly Item[]): (Mark & { endpointId: string })[] {
   return items.flatMap((item) => {

@@ -10,9 +10,9 @@ interface OriginSettings {
 }
 
 /**
- * Lets only forms on the endpoint's websites send. Browsers say where a form is in `Origin`, or only in `Referer`.
- * Whoever sends without a browser can write anything there: this keeps other websites out, not programs.
- * @throws ApiError FORBIDDEN when the form is elsewhere, or does not say where it is
+ * Restricts an endpoint to forms on its websites, according to `Origin` or, failing that, `Referer`. Programs can forge
+ * both: this keeps out other websites, not bots.
+ * @throws ApiError FORBIDDEN when the form is elsewhere or its website is unknown
  */
 export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings, headers: Headers): void {
   if (allowedOrigins === undefined || allowedOrigins.includes(senderOrigin(headers) ?? '')) return;
@@ -22,7 +22,7 @@ export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings,
 }
 
 /**
- * Lets through what an endpoint receives at all.
+ * Requires that an endpoint accepts submissions.
  * @throws ApiError DISABLED, FORBIDDEN
  */
 export function requireReceiving(endpoint: OriginSettings & { isEnabled: boolean }, headers: Headers): void {
@@ -30,7 +30,7 @@ export function requireReceiving(endpoint: OriginSettings & { isEnabled: boolean
   requireAllowedOrigin(endpoint, headers);
 }
 
-/** `null` is the origin of sandboxed pages, and of all that hide where they are. */
+/** Sandboxed pages, and pages that hide their origin, send `null`. */
 function senderOrigin({ origin, referer }: Headers): string | undefined {
   const address = origin ?? referer;
   return address !== undefined && isWebAddress(address) ? new URL(address).origin : undefined;
@@ -41,8 +41,8 @@ const isOwnOrigin = ({ origin, host }: Headers): boolean =>
   origin !== undefined && host !== undefined && isWebAddress(origin) && new URL(origin).host === host.toLowerCase();
 
 /**
- * Where the sender's browser goes: to the form's own `_next`, if that is on the website of the endpoint's `redirectUrl`
- * or on one of the allowed ones, otherwise to the `redirectUrl`.
+ * Where to redirect the sender's browser: to the form's `_next` if it is on the website of the endpoint's `redirectUrl`
+ * or on an allowed one, otherwise to `redirectUrl`.
  */
 export function redirectTarget(
   next: string | undefined,

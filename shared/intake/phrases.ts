@@ -1,7 +1,7 @@
-/** Where in a phrase a text is. */
+/** A state of the automaton. */
 interface Place {
   next: Map<string, Place>;
-  /** The place to go on from where no phrase goes on from here: that of the longest shorter end of the same words. */
+  /** Fallback state when no phrase continues with the next word: the longest proper suffix that starts a phrase. */
   shorter: Place | undefined;
   /** The lowest rank of the phrases that end here. */
   rank: number;
@@ -10,19 +10,19 @@ interface Place {
 const newPlace = (): Place => ({ next: new Map(), shorter: undefined, rank: Number.POSITIVE_INFINITY });
 
 /**
- * Finds phrases of whole words in one pass: the time grows with the text and with the phrases, never with their product,
- * whatever they are (Aho and Corasick, "Efficient string matching", 1975, with words instead of characters).
+ * Finds phrases of whole words in one pass (Aho and Corasick, "Efficient string matching", 1975, with words instead of
+ * characters): the time grows with the text plus the phrases, not with their product.
  */
 export class Phrases {
   readonly #start = newPlace();
 
-  /** Takes the words of each phrase, and its rank. One without words is never found. */
+  /** Takes the words of each phrase and its rank. A phrase without words never matches. */
   constructor(phrases: readonly { words: readonly string[]; rank: number }[]) {
     for (const { words, rank } of phrases) this.#add(words, rank);
     this.#connect();
   }
 
-  /** The lowest rank of the phrases that are among the words, `Infinity` where none is. */
+  /** The lowest rank of the phrases in the words, `Infinity` for none. */
   lowestRankIn(words: readonly string[]): number {
     let place = this.#start;
     let lowest = Number.POSITIVE_INFINITY;
@@ -44,7 +44,7 @@ export class Phrases {
     place.rank = Math.min(place.rank, rank);
   }
 
-  /** Place by place, the shorter first, since each one's shorter end has to be known before. */
+  /** Breadth-first, since a state's fallback must be known before its successors'. */
   #connect(): void {
     const places = [this.#start];
     for (const place of places) {

@@ -31,28 +31,28 @@ export interface IntakeDependencies extends AdmitDependencies {
   challenges: Pick<Challenges, 'spend'>;
   verifier: Pick<SiteVerifier, 'verify'>;
   uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
-  /** What receives files. It is loaded when the first file comes. */
+  /** Loaded with the first file. */
   fileReceiver: () => Promise<Pick<FileReceiver, 'accept' | 'store'>>;
 }
 
-/** A submission on its way, as the checks for spam see it. */
+/** A submission as input for the spam checks. */
 interface Candidate {
   endpoint: StoredEndpoint;
   data: SubmissionData;
   controls: Controls;
-  /** What the learned filter makes of it, where it knows enough. */
+  /** The learned filter's judgement, if it has enough marks. */
   judgement: Judgement | undefined;
   /** Whether the filter only judges, because people contradicted it. */
   isFilterPaused: boolean;
 }
 
-/** Why a submission is spam, or nothing. */
+/** Returns why a submission is spam, if it is. */
 type SpamCheck = (
   candidate: Candidate,
   dependencies: IntakeDependencies,
 ) => Promise<string | undefined> | string | undefined;
 
-/** In the order in which a reason counts. */
+/** In order of precedence. */
 const SPAM_CHECKS: readonly SpamCheck[] = [
   ({ controls }) => (controls.isHoneypotFilled ? 'honeypot' : undefined),
   ({ endpoint, controls }, dependencies) => checkCaptcha(endpoint, controls.captchaAnswer, dependencies),
@@ -64,10 +64,10 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
 ];
 
 /**
- * Receives a submission: refuses it, or stores it, marked as spam with the first reason that was found. All checks run
- * whatever the ones before found, so that no sender can tell by calls or time what was held.
- * @returns what was stored, and where the sender's browser goes
- * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha, PAYLOAD_TOO_LARGE
+ * Receives a submission: rejects it, or stores it, held as spam for the first reason found. All checks always run, so
+ * that senders cannot tell from calls or timing what was held.
+ * @returns what was stored, and where to redirect the sender's browser
+ * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE
  */
 export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
   const { endpointId, body, headers, location } = sent;
@@ -101,7 +101,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     return dependencies.submissions.create(endpoint.id, stored);
   };
   const submission = await store().catch(async (error) => {
-    // Another submission has an upload that this one names.
+    // Another submission has claimed one of the uploads.
     if (error instanceof ConditionFailed) throw uploadGone();
     await received?.release();
     throw error;
@@ -109,15 +109,17 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
 }
 
-/** Whether an upload that is named belongs to another submission. More than a form can have are refused without a read. */
+/**
+ * Whether a named upload belongs to another submission. More uploads than a form can have are rejected without a read.
+ */
 async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependencies): Promise<boolean> {
   const ids = uploadIdsIn(body).filter((id) => isId('upload', id));
   return ids.length > 0 && ids.length <= FILES_MAX && uploadClaims.hasTaken(ids);
 }
 
 /**
- * Checks the files of a submission that has some.
- * @returns what stores them
+ * Checks a submission's files, if any.
+ * @returns the function that stores them
  */
 async function receiveFiles(
   { id: endpointId, files: settings }: StoredEndpoint,
@@ -137,11 +139,11 @@ async function receiveFiles(
   const id = newId('submission');
   const claim = { endpointId, submissionId: id, uploadIds };
   const store = async () => {
-    // So no two submissions copy an upload at the same time.
+    // Prevents two submissions from copying an upload at the same time.
     const claims = uploadIds.length > 0 ? await uploadClaims.reserve(claim) : [];
     return { id, files: await receiver.store(endpointId, id, accepted), claims };
   };
-  // What cannot be released now expires.
+  // If the release fails, the reservation expires.
   const release = async () => {
     if (uploadIds.length > 0) await uploadClaims.release(claim).catch(() => undefined);
   };

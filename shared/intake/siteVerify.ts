@@ -4,27 +4,27 @@ import type { HostedCaptcha } from '../contract/choices.ts';
 import { CAPTCHA_ANSWER_LENGTH_MAX } from '../contract/limits.ts';
 import { log } from '../runtime/log.ts';
 
-/** What came of asking a captcha's provider. */
+/** A captcha provider's verdict. */
 export type Verdict = 'solved' | 'failed' | 'unavailable';
 
-/** Where each provider checks answers, as its documentation says. */
+/** Verification URLs from the providers' documentation. */
 const VERIFY_URLS: Record<HostedCaptcha, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 };
 
-/** How long one attempt may take. */
+/** Timeout of one attempt. */
 const ATTEMPT_TIMEOUT_MS = 3_000;
-/** With an idempotency key a second attempt does not spend the answer. Only Turnstile knows one. */
+/** Turnstile supports idempotency keys, so a second attempt does not spend the response. The others do not. */
 const ATTEMPTS: Record<HostedCaptcha, number> = { turnstile: 2, hcaptcha: 1, recaptcha: 1 };
-/** How long an answer may take to be checked. */
+/** The longest that a verification can take. */
 export const ANSWERED_WITHIN_MS = ATTEMPT_TIMEOUT_MS * Math.max(...Object.values(ATTEMPTS));
 
-/** reCAPTCHA v3 answers a score from 0 to 1, and advises 0.5 as the least that a person has. */
+/** reCAPTCHA v3 returns a score from 0 to 1, and recommends 0.5 as the threshold. */
 const SCORE_MIN = 0.5;
 
-/** Errors that say something about the endpoint's settings or the provider, and nothing about the sender. */
+/** Errors caused by the endpoint's settings or the provider, not by the sender. */
 const NOT_THE_SENDERS = [
   'missing-input-secret',
   'invalid-input-secret',
@@ -40,11 +40,11 @@ const Verification = z.object({
   'error-codes': z._default(z.array(z.string()), []),
 });
 
-/** Asks the providers of captchas whether an answer is right. No address of the sender is passed on. */
+/** Verifies captcha responses with their providers. Does not pass on the sender's IP address. */
 export class SiteVerifier {
   readonly #urlOf: (provider: HostedCaptcha) => string;
 
-  /** @param standIn address of a stand-in for all providers, such as the local cloud's */
+  /** @param standIn URL of a stand-in for all providers, such as the local cloud's */
   constructor(standIn?: string) {
     this.#urlOf = (provider) => (standIn === undefined ? VERIFY_URLS[provider] : `${standIn}/${provider}/siteverify`);
   }
@@ -84,7 +84,7 @@ function verdictOf(
   { success, score = 1, 'error-codes': errors }: z.output<typeof Verification>,
 ): Verdict {
   if (success) return score < SCORE_MIN ? 'failed' : 'solved';
-  // Only what is known is logged: the rest is another service's text.
+  // Logs known codes only: the rest is text from another service.
   const known = errors.filter((error) => NOT_THE_SENDERS.includes(error));
   if (known.length === 0) return 'failed';
   log('warn', 'a captcha could not be checked', { provider, errors: known.join(' ') });

@@ -1,15 +1,18 @@
-/** Words of a part. A text of up to so many has one part. */
+/** Words per part. A text of up to this length is one part. */
 const PART_WORDS_MAX = 33;
-/** A shorter part says too little. */
+/** Shorter parts say too little. */
 const PART_WORDS_MIN = 15;
 
-/** A word as it stands in the text, with marks and invisible characters inside; a pair of letters where words have no blanks between. */
+/**
+ * A word as in the text, including combining marks and invisible characters; in scripts without spaces, a pair of
+ * letters.
+ */
 const WORD =
   /(?=([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc]\p{Cf}*[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc]))[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc]|[\p{L}\p{N}](?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u30fc])[\p{L}\p{N}\p{M}\p{Cf}])*/gu;
 
 /**
- * The words of a submission's values in at most six parts of 33: the start, the middle and the end of its longest value, and
- * the same of all others together. So no wanted text beside spam, and no invented words around it, hide all of it.
+ * Splits a submission's values into at most six parts of 33 words: the start, middle and end of its longest value, and
+ * of all others together. So spam cannot hide behind wanted or invented text.
  */
 export function partsOf(values: readonly string[]): string[][] {
   const longest = values.reduce(
@@ -24,7 +27,7 @@ export function partsOf(values: readonly string[]): string[][] {
   return parts.filter((words) => words.length > 0);
 }
 
-/** At most `count` of the first, of the middle and of the last; parts overlap where there are fewer than three times as many. */
+/** At most `count` items from each of the start, middle and end; these overlap in short lists. */
 export function startMiddleEnd<T>(all: readonly T[], count: number): T[][] {
   const last = Math.max(0, all.length - count);
   const starts = new Set(last <= count ? [0, last] : [0, Math.floor(last / 2), last]);

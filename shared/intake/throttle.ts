@@ -3,13 +3,13 @@ import { RETRY_AFTER_HEADER } from '../contract/headers.ts';
 import { perMinute, type RateLimit, secondsToNextMinute } from '../storage/rateLimits.ts';
 
 /**
- * What one endpoint gets of what all of them together may have: a flood of one endpoint leaves room for the others. A quarter of
- * a minute at one a second is 15, more than the files of a form.
+ * One endpoint's share of the total limit, so that a flood leaves room for other endpoints. At one per second, a
+ * quarter of a minute is 15, more than the files of a form.
  */
 const ENDPOINT_SHARE = 1 / 4;
 const SECONDS_PER_MINUTE = 60;
 
-/** How often something may happen in this minute, at an endpoint and at all endpoints together. */
+/** Limits per minute for an endpoint, and for all endpoints together. */
 export function limitsOf(
   what: 'uploads' | 'challenges',
   endpointId: string,
@@ -23,7 +23,7 @@ export function limitsOf(
   };
 }
 
-/** Refuses what goes beyond a limit, until the next minute. */
+/** The error for requests beyond a limit, until the next minute. */
 export function tooManyRequests(nowMs: number): ApiError {
   const seconds = secondsToNextMinute(nowMs);
   return new ApiError('TOO_MANY_REQUESTS', `Too many requests to this form: try again in ${seconds} seconds.`, {

@@ -15,11 +15,11 @@ import { marksOf } from './marks.ts';
 const idOf = (kind: 'endpoint' | 'submission') =>
   z.string().check(z.refine((id) => isId(kind, id), "must be an id of this service's"));
 
-/** A message of the training queue: submissions that people marked as spam, or as not spam. */
+/** Names submissions that people marked as spam or as not spam. */
 export const TrainingMessage = z.object({ endpointId: idOf('endpoint'), submissionIds: z.array(idOf('submission')) });
 
 /**
- * Has an endpoint's filter learn what people marked, from the submissions as they are now.
+ * Trains an endpoint's filter with the current spam marks of submissions.
  * @returns how many it learned
  */
 export async function trainFilter(
@@ -33,7 +33,7 @@ export async function trainFilter(
   return new FilterTrainer(new LearnedFilters(table)).train(endpointId, marksOf(items));
 }
 
-/** Has endpoints' filters learn what people mark. */
+/** Queues the training of endpoints' filters. */
 export const trainingWork = (queue: Pick<MessageQueue, 'send'>): Work => ({
   name: 'training',
   needsTable: false,

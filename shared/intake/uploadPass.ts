@@ -1,37 +1,36 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How long a pass is valid, in seconds: as long as a challenge of ALTCHA. */
+/** Validity of a pass in seconds: the same as of an ALTCHA challenge. */
 const PASS_VALID_S = 3_600;
 
-/** No provider's answer begins like this. */
+/** No provider's response starts like this. */
 const PREFIX = 'pass';
 
-/** An endpoint whose captcha was solved. */
+/** An endpoint with a captcha. */
 interface PassEndpoint {
   id: string;
   captchaSecret?: string | undefined;
 }
 
 /**
- * A pass for a sender whose answer to the endpoint's captcha was right. Providers check an answer once, and a form with files
- * needs it several times: for each upload and for the submission. It tells nothing, and only this endpoint accepts it.
+ * A pass for a sender who has solved the endpoint's captcha. Providers verify a response once, but a form with files
+ * needs one for each upload and for the submission. It contains no data and is valid for this endpoint only.
  */
 export function newPass(endpoint: PassEndpoint, nowMs: number): string {
   const content = `${randomBytes(16).toString('base64url')}.${Math.floor(nowMs / 1_000) + PASS_VALID_S}`;
   return `${PREFIX}.${content}.${macOf(endpoint, content)}`;
 }
 
-/** Whether an answer claims to be a pass. */
 export const isPass = (answer: string): boolean => answer.startsWith(`${PREFIX}.`);
 
-/** Whether a pass is one of this endpoint, and has not expired. */
+/** Whether a pass was issued for this endpoint and has not expired. */
 export function isValidPass(endpoint: PassEndpoint, pass: string, nowMs: number): boolean {
   const [, nonce = '', expiresAt = '', mac = '', ...more] = pass.split('.');
   const isOurs = more.length === 0 && isSame(mac, macOf(endpoint, `${nonce}.${expiresAt}`));
   return isOurs && Number(expiresAt) * 1_000 > nowMs;
 }
 
-/** The secret also signs challenges, or is the provider's: here it is the key of another kind of text. */
+/** The secret also signs challenges, or belongs to the provider: the prefix keeps the signed texts apart. */
 const macOf = ({ id, captchaSecret = '' }: PassEndpoint, content: string): string =>
   createHmac('sha256', `pass ${captchaSecret}`).update(`${id} ${content}`).digest('base64url');
 

@@ -1,14 +1,14 @@
 import type { Operation } from '../contract/operations/index.ts';
 import { type Docs, docsOf } from './operationDocs.ts';
 
-/** A command of curl, for a shell that has the key in the variable `KEY`. */
+/** A curl command for a shell with the key in the variable `KEY`. */
 interface Sample {
   lang: 'Shell';
   label: string;
   source: string;
 }
 
-/** Commands that call the operation as its examples do: with its first body, and with its first form if it takes any. */
+/** Commands for the operation's first example body, and for its first form if it accepts any. */
 export function curlSamples(operation: Operation, apiUrl: string): Sample[] {
   const docs = docsOf(operation.id);
   const json = firstOf(docs.body);
@@ -31,7 +31,7 @@ function command(
 ): string {
   const url = apiUrl + path.replace(/\{(\w+)\}/g, (_, name) => String(docs.params[name]?.example)) + queryOf(docs);
   const withHeaders = docs.responseHeader === undefined ? '' : ' -i';
-  // To what it leads to, as the file that this is.
+  // Follows the redirect and saves the file.
   const following = redirectStatus === undefined ? '' : ' -L -o file';
   const verb = method === (body.length > 0 ? 'POST' : 'GET') ? '' : ` -X ${method}`;
   const authorization = permission === 'public' ? [] : ['-H "Authorization: Bearer $KEY"'];
@@ -58,5 +58,5 @@ const formArguments = (fields: Record<string, string | string[]>): string[] =>
     [values].flat().map((value) => `--data-urlencode ${quote(`${name}=${value}`)}`),
   );
 
-/** Within single quotes a shell takes everything as it stands, but for the quote itself. */
+/** Shells take everything in single quotes literally, except the quote itself. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -9,8 +9,8 @@ import { TAGS } from './tags.ts';
 import type { Method, OpenApiDocument, OperationObject } from './types.ts';
 
 /**
- * The OpenAPI 3.1 document of the API, derived from the operations and their docs.
- * @param apiUrl base address of the API, without a slash at its end; used as it is, so it may be a token
+ * The OpenAPI 3.1 document, derived from the operations and their docs.
+ * @param apiUrl base URL of the API without a trailing slash; inserted as is, so it may be a token
  */
 export const openApiDocument = ({ apiUrl }: { apiUrl: string }): OpenApiDocument => ({
   openapi: '3.1.1',
@@ -50,7 +50,7 @@ function paths(apiUrl: string): OpenApiDocument['paths'] {
   return byPath;
 }
 
-/** In the order of their docs, which is the contract's. */
+/** In the order of their docs, which follows the contract. */
 const inOrder = (operations: readonly Operation[]): Operation[] => {
   const ids = Object.keys(OPERATION_DOCS);
   return operations.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

@@ -10,7 +10,7 @@ import type { Example, Reference, Response } from './types.ts';
 
 const ALL_CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
-/** The contract lets every operation answer every code, so that a client has to know them all. */
+/** The contract allows any code for every operation, so a client has to know them all. */
 const DEFAULT = 'AnyError';
 
 const OWN_HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
@@ -19,7 +19,7 @@ const OWN_HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
   TOO_MANY_REQUESTS: 'Retry-After',
 };
 
-/** The codes that an operation answers, by status, both ascending. */
+/** An operation's error codes by status, both ascending. */
 function codesByStatus(operation: Operation): [string, ErrorCode[]][] {
   const answered = new Set(errorCodesOf(operation));
   const codes = new Map<string, ErrorCode[]>();
@@ -34,13 +34,12 @@ const nameOf = (codes: readonly ErrorCode[]): string => codes.join('.');
 
 const refToResponse = (name: string): Reference => ({ $ref: `#/components/responses/${name}` });
 
-/** The error responses of an operation, by status; `default` for those that the contract has besides. */
+/** An operation's error responses by status; `default` covers the contract's other codes. */
 export const errorResponsesOf = (operation: Operation): Record<string, Reference> => ({
   ...Object.fromEntries(codesByStatus(operation).map(([status, codes]) => [status, refToResponse(nameOf(codes))])),
   default: refToResponse(DEFAULT),
 });
 
-/** Every error response that operations refer to. */
 export function errorResponses(): Record<string, Response> {
   const combinations = OPERATIONS.flatMap(codesByStatus).map(([, codes]) => [nameOf(codes), responseOf(codes)]);
   return {
@@ -64,7 +63,6 @@ const responseOf = (codes: ErrorCode[]): Response => ({
   },
 });
 
-/** An example of every error, by its code. */
 export const errorExamples = (): Record<string, Example> =>
   Object.fromEntries(
     ALL_CODES.map((code) => [

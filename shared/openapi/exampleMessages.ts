@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 
-/** A message of each error code as the service writes it. */
+/** An actual message for each error code. */
 export const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   BAD_REQUEST: 'The body is invalid: slug must have 4 to 64 characters; targetEmails[1] must be an email address.',
   UNAUTHORIZED: 'A valid API key is required: send the header "Authorization: Bearer <key>".',

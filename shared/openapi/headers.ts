@@ -17,7 +17,7 @@ const header = (description: string, example: string, schema: Header['schema'] =
   example,
 });
 
-/** Every response header that a client may want to read. */
+/** Response headers for clients. */
 export const HEADERS = {
   [REQUEST_ID_HEADER]: header('Identifies the request, also in the service’s log.', 'Ghk3dE2mFiAEJbA='),
   'Cache-Control': header('No answer may be stored.', 'no-store', { const: 'no-store' }),
@@ -28,7 +28,7 @@ export const HEADERS = {
     ...header('The webhook’s new secret. It is shown only here, this once.', EXAMPLE_WEBHOOK_SECRET, {
       pattern: '^whsec_[0-9A-Za-z+/=]+$',
     }),
-    // An update that makes no new secret has none.
+    // Absent if an update creates no new secret.
     required: false,
   },
   Location: header('Where the browser goes on.', thankYouUrl(EXAMPLE_SITE), { format: 'uri' }),
@@ -45,6 +45,6 @@ export type HeaderName = keyof typeof HEADERS;
 
 const EVERYWHERE: readonly HeaderName[] = [REQUEST_ID_HEADER, 'Cache-Control'];
 
-/** The headers of a response: those that every response has, and its own. */
+/** References to the headers of every response and to the given ones. */
 export const headersWith = (own: readonly HeaderName[] = []): Record<string, Reference> =>
   Object.fromEntries([...EVERYWHERE, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

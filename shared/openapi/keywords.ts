@@ -29,14 +29,14 @@ import type { Schema } from './types.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A webhook's format `template` needs a template. */
+/** A webhook's format `template` requires a template. */
 const TEMPLATE_WITH_FORMAT: Schema = {
   if: { properties: { format: { const: 'template' } }, required: ['format'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { properties: { template: { type: 'string' } }, required: ['template'] },
 };
 
-/** What documents say of a schema's values besides what its checks tell: by the schema, wherever it is used. */
+/** Additional JSON Schema keywords by schema, beyond what zod derives. */
 const KEYWORDS = new Map<z.core.$ZodType, Schema>([
   [Email, { pattern: EMAIL_PATTERN, not: { pattern: NOT_EMAIL } }],
   [Origin, { pattern: ORIGIN_PATTERN, not: { pattern: ENCODED_HOST } }],
@@ -62,14 +62,14 @@ const KEYWORDS = new Map<z.core.$ZodType, Schema>([
   [SearchTerms, { pattern: searchPattern(SEARCH_TERMS_MAX) }],
 ]);
 
-/** Schemas whose fields go together: one of these documented ones instead of all fields as optional. */
+/** Schemas documented as a choice of these, instead of with all fields optional. */
 const CHOICES = new Map<z.core.$ZodType, readonly string[]>([
   [CaptchaSettings, ['AltchaCaptcha', 'HostedCaptcha']],
   [NewCaptchaSettings, ['AltchaCaptcha', 'NewHostedCaptcha']],
   [ReplayRequest, ['ReplayNamed', 'ReplayFailed']],
 ]);
 
-/** Completes the JSON Schema that zod writes of a schema. */
+/** Completes the JSON Schema that zod generates. */
 export function addKeywords({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
   const choices = CHOICES.get(zodSchema);
   if (choices) {

@@ -6,7 +6,7 @@ import { SUBMISSIONS_DOCS } from '../contract/operations/submissionsDocs.ts';
 import { WEBHOOKS_DOCS } from '../contract/operations/webhooksDocs.ts';
 import type { HeaderName } from './headers.ts';
 
-/** The docs of an operation without their exact types, as the writer reads them. */
+/** An operation's docs with loose types, for the generator. */
 export interface Docs {
   description: string;
   params: Record<string, ParamDocs>;
@@ -18,7 +18,6 @@ export interface Docs {
   responseHeader?: HeaderName;
 }
 
-/** What documents say of each operation, by its id. */
 export const OPERATION_DOCS: Record<string, Docs> = {
   ...ENDPOINTS_DOCS,
   ...SUBMISSIONS_DOCS,
@@ -27,10 +26,7 @@ export const OPERATION_DOCS: Record<string, Docs> = {
   ...WEBHOOKS_DOCS,
 };
 
-/**
- * The docs of an operation.
- * @throws Error when there are none
- */
+/** @throws Error when the operation has no docs */
 export function docsOf(id: string): Docs {
   const docs = OPERATION_DOCS[id];
   if (!docs) throw new Error(`The operation ${id} has no docs.`);

@@ -10,7 +10,7 @@ import { jsonSchemaOf, refTo, refToSchema } from './schemas.ts';
 import { TAGS } from './tags.ts';
 import type { MediaType, OperationObject, Parameter, Response, Schema } from './types.ts';
 
-/** An operation as the document has it; `apiUrl` is where its examples call it. */
+/** An operation in the document; `apiUrl` is the base URL in its examples. */
 export function operationObject(operation: Operation, apiUrl: string): OperationObject {
   const { id, group, summary, permission, bodyTypes } = operation;
   const docs = docsOf(id);
@@ -72,7 +72,7 @@ const success = ({ response }: Operation, docs: Docs): Response => ({
   content: { 'application/json': { schema: refToSchema(response), example: docs.response.example } },
 });
 
-/** To the last one, about throttling, leads no function, but the header `Refresh` of the gateway's own errors. */
+/** Functions never redirect to `busy`: the gateway's own throttling error does, with a `Refresh` header. */
 const { thankYou: _, busy: _busy, ...failurePages } = FORM_PAGES;
 
 const failurePaths = Object.values(failurePages).map((path) => `\`${path}\``);

@@ -26,13 +26,11 @@ const DOCS = {
   ...COMMON_SCHEMAS,
 } as unknown as Record<string, SchemaDocs>;
 
-/** What is sent is described, not what a function makes of it; what no JSON Schema can say is left to descriptions. */
+/** Describes requests as sent, before parsing; descriptions cover what JSON Schema cannot express. */
 const OPTIONS = { io: 'input', unrepresentable: 'any', override: addKeywords } as const;
 
-/** The JSON Schema of a part of a request, such as its query. */
 export const jsonSchemaOf = (schema: z.core.$ZodType): Schema => z.toJSONSchema(schema, OPTIONS) as Schema;
 
-/** Refers to a schema by its name in the document. */
 export const refTo = (name: keyof typeof SUBMISSION_SCHEMAS | keyof typeof COMMON_SCHEMAS): Schema => ({
   $ref: addressOf(name),
 });
@@ -49,7 +47,7 @@ export function refToSchema(schema: z.core.$ZodType): Schema {
 
 const addressOf = (name: string): string => `#/components/schemas/${name}`;
 
-/** Every schema by its name, with descriptions of it and of its fields. */
+/** All documented schemas by name, with descriptions. */
 export function schemaComponents(): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, { schema }] of Object.entries(DOCS)) registry.add(schema, { id });
@@ -77,8 +75,8 @@ function describe(
 }
 
 /**
- * Fields of bodies have their defaults in words: of the keyword `default`, generators of TypeScript conclude that a field is
- * always there, so that a caller would have to send it.
+ * States defaults in the description: with the keyword `default`, TypeScript generators make a field required in
+ * requests.
  */
 function describeField(schema: Schema, docs: SchemaDocs['fields'][never]): Schema {
   const {

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations/index.ts';
 
-/** The groups of operations, in the order in which they are shown. */
+/** The groups of operations, in display order. */
 export const TAGS: Record<Operation['group'], { name: string; description: string }> = {
   endpoints: {
     name: 'Endpoints',

@@ -1,10 +1,10 @@
-/** The parts of OpenAPI 3.1 that this service's document has. */
+/** The subset of OpenAPI 3.1 that the document uses. */
 
 export interface Reference {
   $ref: string;
 }
 
-/** A schema of JSON Schema 2020-12. */
+/** JSON Schema 2020-12. */
 export interface Schema {
   $ref?: string;
   description?: string;
@@ -86,5 +86,5 @@ export interface OpenApiDocument {
   };
 }
 
-/** A response and the status that it stands under. */
+/** A response with its status. */
 export type Answer = Response & { status: string };

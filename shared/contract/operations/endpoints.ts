@@ -100,7 +100,9 @@ export const listEndpoints = defineOperation({
   ],
 });
 
-/** What no statistics are kept of is counted, from the index and the submissions: by their keys and states alone. */
+/**
+ * Endpoints without statistics are counted from the index and the submissions, of which only keys and flags are read.
+ */
 const COUNTING_SUBMISSIONS: readonly TablePermission[] = [
   { actions: ['GetItem'], partitions: ['index'] },
   { actions: ['Query'], partitions: ['endpoint'], attributes: ['isRead', 'isSpam', 'spamReason'] },

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Operation } from './define.ts';
 import { None } from './parts.ts';
 
-/** Whatever an operation does: its path and its size may be wrong, and the service may be busy or fail. */
+/** Errors that any operation can return. */
 const ALWAYS: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'METHOD_NOT_ALLOWED',
@@ -12,7 +12,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'GATEWAY_TIMEOUT',
 ];
 
-/** Every error code that the operation answers, in no particular order. Documents and tests derive from it. */
+/** All error codes of an operation, in no particular order. Documents and tests are derived from it. */
 export function errorCodesOf({ path, query, permission, bodyTypes, errors = [] }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [...ALWAYS, ...errors];
   if (permission !== 'public') codes.push('UNAUTHORIZED');

@@ -5,7 +5,7 @@ import { ByEndpointId, BySubmissionId, jsonBody, None, noBody, RATE_ATTRIBUTES, 
 
 const ByFileId = z.extend(BySubmissionId, { fileId: z.string() });
 
-/** Operations on submissions, too, that only two functions load. */
+/** Part of the group of submissions, but only two functions load them. */
 
 export const createUpload = defineOperation({
   id: 'createUpload',

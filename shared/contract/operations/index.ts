@@ -5,11 +5,10 @@ import * as keys from './keys.ts';
 import * as submissions from './submissions.ts';
 import * as webhooks from './webhooks.ts';
 
-/** The types of all operations: each is exported under its id. */
+/** The types of all operations by id. */
 export type OperationsById = typeof endpoints & typeof submissions & typeof files & typeof keys & typeof webhooks;
 export type OperationId = keyof OperationsById;
 
-/** All operations of the contract. */
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(endpoints),
   ...Object.values(submissions),

@@ -3,11 +3,11 @@ import { PathId } from '../schemas/common.ts';
 import { Endpoint } from '../schemas/endpoint.ts';
 import type { TablePermission } from './define.ts';
 
-/** What several declarations share. */
+/** Shared parts of declarations. */
 export const None = z.unknown();
 export const ById = z.object({ id: PathId });
 export const ByEndpointId = z.object({ endpointId: PathId });
-/** The contract has no pattern for a submission's id: one that cannot exist is not found. */
+/** The contract has no pattern for submission ids: impossible ones are reported as not found. */
 export const BySubmissionId = z.object({ endpointId: PathId, id: z.string() });
 
 export const noBody = { body: None, bodyTypes: [] } as const;
@@ -16,20 +16,20 @@ export const jsonBody = <Body extends z.ZodMiniType>(body: Body) => ({
   bodyTypes: ['application/json'] as const,
 });
 
-/** What an endpoint is stored with. */
+/** Stored attributes of an endpoint. */
 export const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
 
-/** What a count against a limit is stored with. */
+/** Stored attributes of a rate limit counter. */
 export const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
 
-/** Marks answers to captchas as spent. */
+/** Marks captcha solutions as spent. */
 export const SPENDING: TablePermission = {
   actions: ['PutItem'],
   partitions: ['challenge'],
   attributes: ['endpointId', 'attempt', 'ttl'],
 };
 
-/** Counts one more or one less of what a workspace holds. */
+/** Updates a workspace's counter. */
 export const counting = (counted: 'endpointCount' | 'keyCount'): TablePermission => ({
   actions: ['UpdateItem'],
   partitions: ['workspace'],

@@ -2,7 +2,7 @@ import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 import { PageQuery } from '../schemas/common.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 
-/** What the docs of several operations share. */
+/** Shared parts of docs. */
 export const noParams = { params: {} };
 export const noQuery = { query: {} };
 
@@ -38,5 +38,4 @@ export const bySubmissionId = {
   },
 };
 
-/** The answer to a delete. */
 export const deleted = { response: { description: 'It is deleted.', example: {} } };

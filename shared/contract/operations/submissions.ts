@@ -23,7 +23,7 @@ import {
   SPENDING,
 } from './parts.ts';
 
-/** What a submission is stored with, and what besides if it is spam. */
+/** Stored attributes of a submission, and those added if it is spam. */
 const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'hasTargets'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
@@ -57,7 +57,7 @@ export const createSubmission = defineOperation({
   status: 201,
   errors: ['DISABLED', 'FORBIDDEN'],
   tablePermissions: [
-    // The endpoint and what its filter learned, in one query that can read no submission.
+    // One query reads the endpoint and its filter; the policy excludes submissions.
     {
       actions: ['Query'],
       partitions: ['endpoint'],
@@ -76,7 +76,7 @@ export const createSubmission = defineOperation({
     { actions: ['GetObject'], kind: 'uploads' },
     { actions: ['PutObject'], kind: 'files' },
   ],
-  // By a message it has the files removed whose submission it did not come to store.
+  // For the removal of files whose submission could not be stored.
   needs: ['removalQueue'],
 });
 

@@ -10,7 +10,7 @@ const SECRET = 'The secret that the provider gave you. It is never answered.';
 const EXAMPLE = { provider: 'turnstile', siteKey: '0x4AAAAAAADnPIDROrmt1Wwj' } as const;
 const hosted = z.object({ provider: z.enum(HOSTED_CAPTCHAS), siteKey: captchaKey, secret: captchaKey });
 
-/** What a captcha may be set to. One schema checks all of it: these say it to callers in parts. */
+/** Documents one schema as several, one for each kind of captcha. */
 export const CAPTCHA_SCHEMAS = {
   AltchaCaptcha: documented({
     schema: z.object({ provider: z.enum(['altcha']) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A challenge as ALTCHA's widget takes it (ALTCHA, "Proof-of-Work v2"). */
+/** A challenge for ALTCHA's widget (ALTCHA, "Proof-of-Work v2"). */
 export const Challenge = z.object({
   parameters: z.object({
     algorithm: z.string(),

@@ -5,7 +5,7 @@ import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 /** The id of an endpoint, key or webhook in a path. */
 export const PathId = z.string().check(z.regex(ID_PATTERN, 'must look like "enp_" followed by letters and digits'));
 
-/** Text whose length is counted in characters, as JSON Schema does, not in UTF-16 units; lone surrogates are refused. */
+/** Text whose length is measured in characters, like in JSON Schema, not in UTF-16 units; rejects lone surrogates. */
 export const textOf = (min: number, max: number) =>
   z.string().check(
     z.refine(
@@ -15,7 +15,9 @@ export const textOf = (min: number, max: number) =>
     z.meta({ minLength: min, maxLength: max }),
   );
 
-/** A list whose length is checked only if it is a list: zod's own checks also measure the text that came in its place. */
+/**
+ * A list with length limits that only apply to lists: zod's own checks would also measure a string sent in its place.
+ */
 export const listOf = <Item extends z.ZodMiniType>(item: Item, min: number, max: number, items: string) =>
   z.array(item).check(
     z.refine(({ length }) => inRange(length, min, max), `must have ${min} to ${max} ${items}`),
@@ -24,7 +26,7 @@ export const listOf = <Item extends z.ZodMiniType>(item: Item, min: number, max:
 
 const inRange = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
-/** A JSON object: no list, no null. */
+/** Whether a value is a JSON object, not a list or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -41,8 +43,8 @@ export const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER)
   );
 
 /**
- * Requires one of these fields or more. In JSON Schema: not every name is another one. `anyOf` with `required` says the
- * same, but makes generators of clients lose the fields (OpenAPITools/openapi-generator#4515).
+ * Requires at least one of these fields. Expressed in JSON Schema as "not every name is another one", because `anyOf`
+ * with `required` makes client generators lose the fields (OpenAPITools/openapi-generator#4515).
  */
 export const withOneOf = (names: string[]) => [
   z.refine<object>(
@@ -52,11 +54,11 @@ export const withOneOf = (names: string[]) => [
   z.meta<object>({ not: { propertyNames: { not: { enum: names } } } }),
 ];
 
-/** The body of an update: one of these fields or more. */
+/** The body of an update: at least one of these fields. */
 export const changesOf = <Shape extends z.core.$ZodShape>(fields: z.ZodMiniObject<Shape>) =>
   z.partial(fields).check(...withOneOf(Object.keys(fields.shape)), z.meta({ minProperties: 1 }));
 
-/** The query of a list: `page` from 1, `limit` items per page; a limit above 100 is served as 100. */
+/** The query of a list: `page` from 1, `limit` items per page; a limit above 100 is reduced to 100. */
 export const PageQuery = z.object({
   page: positiveInteger(1),
   limit: positiveInteger(ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX),
@@ -77,5 +79,5 @@ export const pageMetadata = ({ page, limit }: PageQuery, totalPages: number): z.
   itemsPerPage: limit,
 });
 
-/** The answer to a delete: an object without fields. */
+/** The response to a delete: an object without fields. */
 export const Empty = z.object({});

@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 
-/** What documents say of a field: in words, or in words and with keywords of JSON Schema that its schema lacks. */
+/** A field's description, optionally with JSON Schema keywords that its schema lacks. */
 export type FieldDocs = string | { description: string; [keyword: string]: unknown };
 
-/** What documents say of a schema. No function loads it: words would only make bundles larger. */
+/** Documentation of a schema, separate from it to keep it out of the functions' bundles. */
 export interface SchemaDocs<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
-  /** CommonMark, as all descriptions. */
+  /** CommonMark, like all descriptions. */
   description: string;
   fields: { [Field in keyof z.input<Schema>]-?: FieldDocs };
-  /** Of JSON Schema, that its schema lacks. */
+  /** JSON Schema keywords that the schema lacks. */
   keywords?: Readonly<Record<string, unknown>>;
   example: z.input<Schema>;
 }
 
-/** Checks that no field lacks a description, and that the example is one. */
+/** A missing field description or an invalid example is a type error. */
 export const documented = <Schema extends z.ZodMiniType>(docs: SchemaDocs<Schema>): SchemaDocs<Schema> => docs;

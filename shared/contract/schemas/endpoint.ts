@@ -16,7 +16,10 @@ export const Email = z
     z.meta({ format: 'email' }),
   );
 
-/** Addresses that differ only in case, or in how their domain is written, reach the same mailbox: the first one stays. */
+/**
+ * Removes later addresses that differ only in case or in the notation of their domain, since they reach the same
+ * mailbox.
+ */
 function withoutDuplicates(emails: string[]): string[] {
   const mailboxes = emails.map((email) => asciiAddress(email)?.toLowerCase());
   return emails.filter((_, position) => mailboxes.indexOf(mailboxes[position]) === position);
@@ -52,7 +55,7 @@ const EndpointFields = z.object({
   color: z.enum(COLORS),
 });
 
-/** Settings that are absent until they are set; `null` takes one away. */
+/** Settings that are absent until set; `null` removes one. */
 const OptionalFields = z.object({
   honeypotField: z.nullable(SpamSettings.honeypotField),
   allowedOrigins: z.nullable(SpamSettings.allowedOrigins),
@@ -64,7 +67,7 @@ const OptionalFields = z.object({
   unknownFields: z.nullable(FieldSettings.unknownFields),
 });
 
-/** The body of create-endpoint. Only here do fields have defaults; `redirectUrl`'s is the site's thank-you page. */
+/** The body of create-endpoint, the only one with defaults; that of `redirectUrl` is the site's thank-you page. */
 export const EndpointCreate = z.pipe(
   z.extend(z.partial(EndpointFields), {
     slug: EndpointFields.shape.slug,
@@ -84,11 +87,11 @@ export const EndpointCreate = z.pipe(
 );
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
-/** The body of update-endpoint, which takes one field or more. */
+/** The body of update-endpoint: at least one field. */
 export const EndpointUpdate = changesOf(z.extend(EndpointFields, OptionalFields.shape));
 export type EndpointUpdate = z.output<typeof EndpointUpdate>;
 
-/** An endpoint as every operation answers it. */
+/** An endpoint in responses. */
 export const Endpoint = z.object({
   id: z.string(),
   workspaceId: z.string(),

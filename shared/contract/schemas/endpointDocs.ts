@@ -5,7 +5,6 @@ import { documented, type FieldDocs } from './documented.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoint.ts';
 import { FIELD_SETTINGS_DOCS } from './fieldRulesDocs.ts';
 
-/** The fields that a caller sets, as the caller reads them. */
 const FIELDS = {
   slug: 'Short name for addresses and scripts, unique within the workspace: lower-case letters, digits, dots and hyphens.',
   name: 'Name to show to people.',

@@ -3,10 +3,10 @@ import { FILE_TYPES_DEFAULT } from '../choices.ts';
 import { FILE_BYTES_DEFAULT, FILE_BYTES_MAX, FILE_TYPES_MAX, FILES_DEFAULT, FILES_MAX } from '../limits.ts';
 import { listOf } from './common.ts';
 
-/** Characters of a type: 127 on each side of the slash (RFC 6838). */
+/** Characters of a media type: 127 on each side of the slash (RFC 6838). */
 export const FILE_TYPE_LENGTH_MAX = 255;
 
-/** A type such as `image/png`, or one whose end is left open: `image/*`. */
+/** A type such as `image/png`, or a pattern with a trailing wildcard: `image/*`. */
 const TYPE_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:[a-z0-9][a-z0-9!#$&^_.+-]*\*?|\*)$/;
 
 const TypePattern = z
@@ -21,22 +21,21 @@ const count = (max: number) => {
   return z.int(error).check(z.minimum(1, error), z.maximum(max, error));
 };
 
-/** Which files a form may send, as a caller sets it. */
+/** Which files a form may send, in requests. */
 export const FileSettings = z.object({
   maxCount: z._default(count(FILES_MAX), FILES_DEFAULT),
   maxBytes: z._default(count(FILE_BYTES_MAX), FILE_BYTES_DEFAULT),
   types: z._default(listOf(TypePattern, 1, FILE_TYPES_MAX, 'types'), [...FILE_TYPES_DEFAULT]),
 });
 
-/** The same, as every operation answers it. */
+/** Which files a form may send, in responses. */
 export const ShownFileSettings = z.object({ maxCount: z.int(), maxBytes: z.int(), types: z.array(z.string()) });
 export type ShownFileSettings = z.output<typeof ShownFileSettings>;
 
-/** What is known of a file's harmlessness. Without a scanner it stays `not scanned`. */
+/** States of a malware scan. Without a scanner, it stays `not scanned`. */
 export const SCAN_STATES = ['not scanned', 'pending', 'clean', 'infected', 'unscannable'] as const;
 export type ScanState = (typeof SCAN_STATES)[number];
 
-/** A file of a submission. */
 export const SubmittedFile = z.object({
   id: z.string(),
   field: z.string(),

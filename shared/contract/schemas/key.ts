@@ -3,7 +3,7 @@ import { ID_PATTERN } from '../ids.ts';
 import { DOCUMENTED_DURATION_PATTERN, expiryOf, NEVER, TIME_PATTERN } from '../time.ts';
 import { changesOf, PageMetadata, textOf } from './common.ts';
 
-/** How long from now a key is to live; becomes the moment it expires. */
+/** A lifetime from now, converted to the expiry time. */
 const Duration = z.pipe(
   z.string().check(
     z.refine(
@@ -17,11 +17,11 @@ const Duration = z.pipe(
 
 const KeyFields = z.object({ name: textOf(4, 64), expiresAt: Duration });
 
-/** The body of create-key; `expiresAt` is a duration label on the way in and a moment on the way out. */
+/** The body of create-key; `expiresAt` is a duration label in the input and a time in the output. */
 export const KeyCreate = KeyFields;
 export type KeyCreate = z.output<typeof KeyCreate>;
 
-/** The body of update-key: either field or both. */
+/** The body of update-key: one or both fields. */
 export const KeyUpdate = changesOf(KeyFields);
 export type KeyUpdate = z.output<typeof KeyUpdate>;
 
@@ -30,7 +30,7 @@ export const KeyVerify = z.object({
   key: z.string().check(z.regex(ID_PATTERN, 'must be a key ("fbk_…") or the id of one ("key_…")')),
 });
 
-/** A key as every operation answers it. `permission` is absent unless the key is read-only, `lastAccess` until its first use. */
+/** A key in responses. `permission` is only present if the key is read-only, `lastAccess` after its first use. */
 export const Key = z.object({
   id: z.string(),
   name: z.string(),

@@ -18,7 +18,6 @@ const USED: Key = { ...EXAMPLE, lastAccess: '2026-11-20 16:04:12.385000' };
 
 const READ_ONLY: Key = { ...EXAMPLE, id: 'key_3nXc8LwPq6RtYd5HsNb7Vx', name: 'Weekly report', permission: 'read' };
 
-/** The example of a new key's secret. */
 export const EXAMPLE_SECRET = 'fbk_4Xq7LmZr2TnVb9Kc6WpHd3YsJf8GaE0uRo5B';
 
 export const KEY_SCHEMAS = {

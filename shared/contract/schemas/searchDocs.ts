@@ -17,7 +17,7 @@ import { SUBMISSION_FIELD_DOCS, SUBMISSION_SCHEMAS } from './submissionDocs.ts';
 const ids = `Which submissions: at most ${BULK_IDS_MAX} ids, of this endpoint. One that is there twice counts once.`;
 
 const EXAMPLE_CREATED_AT = '2026-11-22 08:30:00.000000';
-/** As a request gets it: letters, digits, `-` and `_`. */
+/** Cursors consist of letters, digits, `-` and `_`. */
 export const EXAMPLE_CURSOR = 'MDFKRDBCNkUxRlo0R1E4UzdZTVAzQ1dLVDl-LnZ6R1pTcGt4dGZ5NWIwQzJjQm5aLWc';
 
 const found = {

@@ -12,8 +12,8 @@ import { isWebAddress } from '../webAddress.ts';
 import { textOf } from './common.ts';
 
 /**
- * The scheme, host and port of a website, as browsers write it in the header `Origin`; nothing for any other text. No
- * browser writes an asterisk, so it is no pattern here either.
+ * The origin of a website's URL, as browsers send it in `Origin`; undefined for other texts. Browsers never send an
+ * asterisk, so wildcards are not supported.
  */
 export function originOf(address: string): string | undefined {
   if (!isWebAddress(address)) return undefined;
@@ -39,7 +39,7 @@ const CaptchaFields = z.object({
   secret: z.optional(captchaKey),
 });
 
-/** What an endpoint is to ask its senders for. A secret that is left out stays as it is stored. */
+/** An endpoint's captcha in requests. An omitted secret keeps the stored one. */
 export const CaptchaSettings = CaptchaFields.check(
   z.refine(
     ({ provider, siteKey, secret }) => provider !== 'altcha' || (siteKey === undefined && secret === undefined),
@@ -52,7 +52,7 @@ export const CaptchaSettings = CaptchaFields.check(
 );
 export type CaptchaSettings = z.output<typeof CaptchaSettings>;
 
-/** The same for a new endpoint, which has no secret yet. */
+/** The same for a new endpoint, which has no stored secret. */
 export const NewCaptchaSettings = CaptchaSettings.check(
   z.refine(({ provider, secret }) => provider === 'altcha' || secret !== undefined, {
     path: ['secret'],
@@ -60,14 +60,14 @@ export const NewCaptchaSettings = CaptchaSettings.check(
   }),
 );
 
-/** A captcha as it is answered: without its secret. */
+/** A captcha in responses, without its secret. */
 export const Captcha = z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.optional(z.string()) });
 export type Captcha = z.output<typeof Captcha>;
 
-/** Whether a filter learns from the marks that people make, and holds what it takes for spam. */
+/** Whether a filter learns from people's spam marks and holds what it judges as spam. */
 export const SPAM_FILTERS = ['off', 'learn'] as const;
 
-/** Settings against spam, as a caller sets them. Each is absent until it is set. */
+/** Spam settings in requests. Each is absent until set. */
 export const SpamSettings = {
   honeypotField: textOf(1, HONEYPOT_FIELD_LENGTH_MAX),
   allowedOrigins: z.pipe(
@@ -81,7 +81,7 @@ export const SpamSettings = {
   spamFilter: z.enum(SPAM_FILTERS),
 } as const;
 
-/** The same, as every operation answers them. */
+/** Spam settings in responses. */
 export const ShownSpamSettings = {
   honeypotField: z.optional(z.string()),
   allowedOrigins: z.optional(z.array(z.string())),

@@ -29,7 +29,7 @@ export type FilterPause = z.output<typeof FilterPause>;
 
 export const MailStatistics = z.object({ sent: amount, failed: amount, inDigests: amount });
 
-/** The totals of one endpoint, its days, why submissions were taken for spam, and what became of its mails. */
+/** An endpoint's totals, days, reasons for spam, and mail counts. */
 export const EndpointStatistics = z.object({
   ...Totals,
   days: z.array(DayStatistics),

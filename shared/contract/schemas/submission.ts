@@ -3,10 +3,10 @@ import { SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
 import { changesOf, isObject, PageMetadata } from './common.ts';
 import { SubmittedFile } from './files.ts';
 
-/** What a form sent, as a JSON object. Names such as `__proto__` are ordinary names, so it is never copied by assignment. */
+/** A form's data as a JSON object. Names such as `__proto__` are allowed, so never copy it by assignment. */
 export type SubmissionData = Record<string, unknown>;
 
-/** Levels of objects and lists in a value: 1 for `{"a": 1}`. Stops counting once it is above the limit. */
+/** Levels of nesting of a value: 1 for `{"a": 1}`. Stops above the limit. */
 function depthOf(value: unknown, level = 0): number {
   if (typeof value !== 'object' || value === null || level > SUBMISSION_DEPTH_MAX) return level;
   return Object.values(value).reduce<number>(
@@ -15,13 +15,13 @@ function depthOf(value: unknown, level = 0): number {
   );
 }
 
-/** JSON knows no infinity: `1e999` would come back as null. */
+/** JSON has no infinity: `1e999` would be stored as null. */
 const hasInfinity = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(hasInfinity)
     : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 
-/** The body of create-submission. Its size is checked where it is stored, because that error has a code of its own. */
+/** The body of create-submission. Its size is checked when it is stored, because that error has its own code. */
 export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JSON object').check(
   z.refine((data) => Object.keys(data).length <= SUBMISSION_FIELDS_MAX, {
     error: `may have at most ${SUBMISSION_FIELDS_MAX} fields`,
@@ -35,18 +35,18 @@ export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JS
   z.meta({ type: 'object', additionalProperties: true, maxProperties: SUBMISSION_FIELDS_MAX }),
 );
 
-/** The body of update-submission: either flag or both. */
+/** The body of update-submission: one or both flags. */
 export const SubmissionUpdate = changesOf(z.object({ isRead: z.boolean(), isSpam: z.boolean() }));
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
 
 const OptionalFields = {
-  /** Why the service took it for spam; absent where nothing was found, and where a person made the mark. */
+  /** Why the service classified it as spam; absent if it did not, or if a person decided. */
   spamReason: z.optional(z.string()),
-  /** In the order of the form; absent where there are none. */
+  /** In the order of the form; absent if there are none. */
   files: z.optional(z.array(SubmittedFile)),
 };
 
-/** A submission without what was submitted: the answer to create and update. */
+/** A submission without its data, in the responses of create and update. */
 export const Submission = z.object({
   id: z.string(),
   endpointId: z.string(),
@@ -57,7 +57,7 @@ export const Submission = z.object({
 });
 export type Submission = z.output<typeof Submission>;
 
-/** A submission with what was submitted: the answer to retrieve and list. */
+/** A submission with its data, in the responses of retrieve and list. */
 export const SubmissionWithData = z.object({
   id: z.string(),
   endpointId: z.string(),

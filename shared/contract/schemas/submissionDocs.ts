@@ -7,7 +7,6 @@ import { Submission, SubmissionCreate, SubmissionList, SubmissionUpdate, Submiss
 
 const count = (value: number): string => value.toLocaleString('en');
 
-/** What documents say of a submission's fields. */
 export const SUBMISSION_FIELD_DOCS = {
   id: idField('submission', 'Identifier. Newer submissions have greater ones.'),
   endpointId: idField('endpoint', 'Endpoint that received it.'),
@@ -31,12 +30,12 @@ const EXAMPLE_DATA = { name: 'Ada Lovelace', email: 'ada@example.com', message: 
 
 const EXAMPLE_WITH_DATA: SubmissionWithData = { ...EXAMPLE, data: EXAMPLE_DATA };
 
-/** A form's fields as a browser encodes them. Functions parse them into the same data as JSON. */
+/** Fields as an HTML form encodes them. Parsed into the same data as JSON. */
 const SubmissionForm = z.record(z.string(), z.union([z.string(), z.array(z.string()).check(z.minLength(1))]));
-/** Without lists: some generators know none of them in this encoding. */
+/** Without lists, which some client generators do not support in this encoding. */
 const SubmissionMultipart = z.record(z.string(), z.string());
 
-/** A form without any field would be an empty body. */
+/** A form without fields would be an empty body. */
 const FORM_LIMITS = { minProperties: 1, maxProperties: SUBMISSION_FIELDS_MAX };
 
 export const SUBMISSION_SCHEMAS = {

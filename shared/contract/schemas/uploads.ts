@@ -16,11 +16,11 @@ export const UploadCreate = z.object({
 });
 export type UploadCreate = z.output<typeof UploadCreate>;
 
-/** Where and how a script sends a file. */
+/** The URL and headers with which a script sends a file. */
 export const Upload = z.object({
   id: z.string(),
   url: z.string(),
-  // Not z.record, which is two kilobytes for a browser.
+  // z.record would add two kilobytes to a browser's bundle.
   headers: z
     .custom<Record<string, string>>(isObject)
     .check(z.meta({ type: 'object', additionalProperties: { type: 'string' } })),
@@ -29,9 +29,9 @@ export const Upload = z.object({
 });
 export type Upload = z.output<typeof Upload>;
 
-/** Whether a file that was not found clean is to be handed out, too. */
+/** Whether to also return a file that was not found clean. */
 export const FileQuery = z.object({ unscanned: z.optional(z.enum(['true', 'false'])) });
 
-/** Where a file is for a short time. */
+/** A short-lived download URL. */
 export const FileAddress = z.object({ url: z.string(), expiresAt: z.string() });
 export type FileAddress = z.output<typeof FileAddress>;
