@@ -5,7 +5,6 @@ import { type Attributes, type Item, toItem } from '../storage/attributeValues.t
 import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
 import { type ChangeKind, kindOf } from './kinds.ts';
 
-/** An event in the table's stream. */
 export type Change = SubmissionChange | EndpointChange;
 
 interface AnyChange {

@@ -5,7 +5,6 @@ import { s3Location } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 
 export interface FailedRecords {
-  /** The reader's ARN. */
   functionArn: string;
   /** The work that failed, such as `index`, and its endpoint. */
   work: string;

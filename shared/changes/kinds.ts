@@ -36,7 +36,6 @@ const KINDS = {
 } as const satisfies Record<string, Kind>;
 export type ChangeKind = keyof typeof KINDS;
 
-/** The parts of a stream record that determine its kind. */
 export interface KindSource {
   eventName: string | undefined;
   SK: string;

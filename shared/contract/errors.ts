@@ -36,7 +36,6 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 /** In the contract's enumeration, but never returned. */
 export const RESERVED_CODES: readonly ErrorCode[] = ['NOT_UNIQUE', 'UNPROCESSABLE_ENTITY'];
 
-/** The body of every error response. */
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
@@ -93,7 +92,6 @@ export const invalidInput = (where: 'path' | 'query' | 'body', problems: readonl
 
 const INVALID_INPUT = /^The (?:path|query|body) is invalid: (.*)\.$/s;
 
-/** An invalid part of the input, and the problem with it. */
 export interface InputProblem {
   /** Path of the part: `targetEmails[1]`. */
   path: string;

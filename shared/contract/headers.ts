@@ -17,7 +17,6 @@ export const RETRY_AFTER_HEADER = 'Retry-After';
 export const CHALLENGE_HEADER = 'WWW-Authenticate';
 export const REMAPPED_CHALLENGE_HEADER = `x-amzn-Remapped-${CHALLENGE_HEADER}`;
 
-/** Allows any origin, without cookies. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': [
@@ -34,7 +33,6 @@ export const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '7200',
 } as const;
 
-/** On every response of the functions and the gateway. */
 export const COMMON_HEADERS = {
   ...CORS_HEADERS,
   'Cache-Control': 'no-store',

@@ -1,4 +1,3 @@
-/** Prefix of each kind of identifier. */
 export const ID_PREFIX = {
   endpoint: 'enp',
   submission: 'sub',

@@ -58,7 +58,6 @@ export const FUNCTION_PAYLOAD_BYTES_MAX = 6_291_556;
 /** Characters of a search's `query`, and its number of words, phrases and fields. */
 export const SEARCH_QUERY_LENGTH_MAX = 200;
 export const SEARCH_TERMS_MAX = 10;
-/** Submissions examined per search request. */
 export const SEARCH_EXAMINED_MAX = 20_000;
 /** Submissions that one key may have searched through, and changed or deleted by many, within a minute. */
 export const SEARCHED_PER_MINUTE_MAX = 200_000;
@@ -84,7 +83,6 @@ export const WEBHOOK_PREVIOUS_SECRET_HOURS = 24;
 /** Deliveries replayed per request, and deliveries examined. */
 export const REPLAYED_MAX = 50;
 export const DELIVERIES_EXAMINED_MAX = 1_000;
-/** Days of statistics per request. */
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;
 /** Rules for fields of one endpoint, as JSON: each 4,096 bytes cost a read unit more per submission. */

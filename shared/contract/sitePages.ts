@@ -38,7 +38,6 @@ export function formPageOf(code: ErrorCode): string {
   return FORM_PAGES[names.find((name) => FORM_PAGE_CODES[name].includes(code)) ?? 'error'];
 }
 
-/** URL of an error code's documentation. */
 export const docsUrl = (siteUrl: string, code: ErrorCode): string => `${siteUrl}/errors/${code}`;
 
 /** Where an endpoint redirects by default. */
@@ -50,6 +49,5 @@ export const DASHBOARD_PATH = '/app';
 /** URL of an endpoint’s submissions in the dashboard, for people with a key. */
 export const inboxUrl = (siteUrl: string, endpointId: string): string => `${siteUrl}${DASHBOARD_PATH}/${endpointId}`;
 
-/** URL of a submission in the dashboard. */
 export const submissionUrl = (siteUrl: string, endpointId: string, submissionId: string): string =>
   `${inboxUrl(siteUrl, endpointId)}?id=${submissionId}`;

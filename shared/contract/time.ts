@@ -53,5 +53,4 @@ function addUnits(from: Date, count: number, unit: string): Date {
   return end;
 }
 
-/** Converts a time from the contract's format to ISO 8601. */
 export const isoTimeOf = (time: string): string => `${time.slice(0, 23).replace(' ', 'T')}Z`;

@@ -3,12 +3,9 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import { attachmentNamed } from './fileName.ts';
 import type { BucketAnswer, SignedRequests } from './signedRequests.ts';
 
-/** Properties of an upload in S3. */
 export interface FoundUpload {
   bytes: number;
-  /** Identifies the content. */
   etag: string;
-  /** The declared type. */
   type: string;
   name: string;
   field: string;
@@ -24,7 +21,6 @@ export interface AllowedUpload {
   field: string;
 }
 
-/** The URL and headers for an upload. */
 export interface UploadAddress {
   url: string;
   headers: Record<string, string>;
@@ -55,7 +51,6 @@ const STORED_TYPE = 'application/octet-stream';
 const NAME_HEADER = 'x-amz-meta-name';
 const FIELD_HEADER = 'x-amz-meta-field';
 
-/** The bucket of files, with keys from `objectKeys.ts`. */
 export class FileBucket {
   readonly #requests: SignedRequests;
 

@@ -18,11 +18,9 @@ import { type Archive, readDirectory, UnreadableArchive } from './zipDirectory.t
 /** Bytes read from the start of a file to detect its type. */
 export const START_BYTES = 4_096;
 
-/** Properties of a file before it is stored. */
 export interface Inspected {
   /** After `cleanFileName`. */
   name: string;
-  /** The type declared by the sender. */
   type: string;
   /** The first 4,096 bytes, or the whole file if shorter. */
   start: Buffer;

@@ -1,6 +1,5 @@
 import { FILE_NAME_BYTES_MAX } from '../contract/limits.ts';
 
-/** Fallback for a file without a displayable name. */
 const UNNAMED = 'file';
 /** Control characters and invisible bidirectional formatting characters. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -20,7 +19,6 @@ export function cleanFileName(sent: string): string {
   return cut(shown === '' ? UNNAMED : shown, FILE_NAME_BYTES_MAX);
 }
 
-/** Strips trailing dots and spaces. */
 function withoutEnd(text: string): string {
   let end = text.length;
   while (text[end - 1] === '.' || text[end - 1] === ' ') end--;

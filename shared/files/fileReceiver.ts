@@ -14,11 +14,9 @@ export interface FileReceiverDependencies {
   bucket: Pick<FileBucket, 'put' | 'findUpload' | 'read' | 'copy'>;
   /** Schedules the removal of a submission's files, in case the submission is not stored. */
   removeUnlessStored: (endpointId: string, submissionId: string) => Promise<void>;
-  /** Whether malware scans are on. */
   isScanned: boolean;
 }
 
-/** Files of a submission. */
 export interface SentFiles {
   /** Sent in the same request. */
   files: readonly SentFile[];
@@ -26,7 +24,6 @@ export interface SentFiles {
   uploadIds: readonly string[];
 }
 
-/** A file that passed the checks. */
 interface AcceptedFile extends Pick<SubmittedFile, 'field' | 'name' | 'type' | 'bytes'> {
   /** Its content, or the upload that holds it. */
   source: Buffer<ArrayBuffer> | { key: string; etag: string };

@@ -36,7 +36,6 @@ export const UNKNOWN = 'application/octet-stream';
 export const refusedFile = (name: string, reason: string): ApiError =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', `The file "${shown(name)}" ${reason}.`, { page: FORM_PAGES.files });
 
-/** Truncates a name for an error message. */
 const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name);
 
 export const neverAccepted = (name: string): ApiError => refusedFile(name, 'is of a kind that is never accepted');

@@ -13,14 +13,11 @@ export const uploadKey = (endpointId: string, uploadId: string): string =>
 export const fileKey = (endpointId: string, submissionId: string, fileId: string): string =>
   `${submissionFilesPrefix(endpointId, submissionId)}${fileId}`;
 
-/** Key prefix of all files of an endpoint's submissions. */
 export const endpointFilesPrefix = (endpointId: string): string => `${OBJECT_PREFIX.files}${endpointId}/`;
 
-/** Key prefix of all files of a submission. */
 export const submissionFilesPrefix = (endpointId: string, submissionId: string): string =>
   `${endpointFilesPrefix(endpointId)}${submissionId}/`;
 
-/** Key prefix of all uploads to an endpoint. */
 export const endpointUploadsPrefix = (endpointId: string): string => `${OBJECT_PREFIX.uploads}${endpointId}/`;
 
 /** The ids in the key of a submission's file; undefined for any other key. */

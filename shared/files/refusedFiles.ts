@@ -76,7 +76,6 @@ function withoutComments(text: string): string {
   return rest;
 }
 
-/** Strips the byte order mark. */
 function textOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return start.subarray(2).toString('utf16le');
   if (start[0] === 0xfe && start[1] === 0xff) return swapped(start.subarray(2)).toString('utf16le');

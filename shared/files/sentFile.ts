@@ -1,4 +1,3 @@
-/** A file of a form as sent, unchecked. */
 export interface SentFile {
   field: string;
   name: string;

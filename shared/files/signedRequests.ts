@@ -4,7 +4,6 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentityProvider, HttpRequest } from '@smithy/types';
 import { StorageUnavailable } from '../storage/failures.ts';
 
-/** Location of the bucket, and the credentials for it. */
 export interface BucketAddress {
   bucket: string;
   region: string;
@@ -13,7 +12,6 @@ export interface BucketAddress {
   credentials?: AwsCredentialIdentityProvider;
 }
 
-/** A request to the bucket or to an object in it. */
 export interface BucketRequest {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Empty for the bucket itself. */
@@ -21,11 +19,9 @@ export interface BucketRequest {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer> | string;
-  /** Timeout of one attempt. */
   timeoutMs: number;
 }
 
-/** S3's response with its body. */
 export interface BucketAnswer {
   status: number;
   headers: Headers;

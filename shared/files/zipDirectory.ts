@@ -5,9 +5,7 @@
 
 /** An archive of which some bytes are available. */
 export interface Archive {
-  /** Total size. */
   bytes: number;
-  /** The available first bytes. */
   start: Buffer;
   /** Reads a byte range, end excluded. */
   read: (from: number, to: number) => Promise<Buffer>;
@@ -24,7 +22,6 @@ const ZIP64_LOCATOR = { signature: 0x07064b50, bytes: 20 };
 const ZIP64_END = { signature: 0x06064b50, bytes: 56 };
 const ENTRY = { signature: 0x02014b50, bytes: 46 };
 const FILE = { signature: 0x04034b50, bytes: 30 };
-/** Longest possible archive comment. */
 const COMMENT_BYTES_MAX = 65_535;
 /** The most bytes that can follow a directory. */
 export const TAIL_BYTES = ZIP64_END.bytes + ZIP64_LOCATOR.bytes + END.bytes + COMMENT_BYTES_MAX;
@@ -36,7 +33,6 @@ const ZIP64_EXTRA = 1;
 /** The archive is broken, ambiguous, or has a directory above the limit. */
 export class UnreadableArchive extends Error {}
 
-/** Bytes and their offset in the archive. */
 interface Piece {
   from: number;
   content: Buffer;
@@ -69,7 +65,6 @@ export async function readDirectory(archive: Archive): Promise<Buffer> {
 function extentIn(tail: Piece): Extent {
   const { content } = tail;
   const at = endRecordIn(content);
-  // Multi-disk archives.
   requireThat(content.readUInt32LE(at + 4) === 0, 'more than one disk');
   const [here, entries] = [content.readUInt16LE(at + 8), content.readUInt16LE(at + 10)];
   const extent = { entries, bytes: content.readUInt32LE(at + 12), from: content.readUInt32LE(at + 16) };

@@ -46,7 +46,6 @@ export const answer = (operation: Operation, siteUrl: string) => {
   return middleware({ after: succeed, onError: fail });
 };
 
-/** Hides unexpected errors behind a fixed message. */
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return error instanceof StorageUnavailable

@@ -8,14 +8,11 @@ import type { SentFile } from '../files/sentFile.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-/** Parsed content of a body. */
 export interface BodyContent {
   fields: unknown;
-  /** Files of a form. */
   files?: SentFile[];
 }
 
-/** Parser for one media type. */
 export interface BodyParser {
   parse: (bytes: Buffer<ArrayBuffer>, contentType: string) => BodyContent;
   bytesMax: number;

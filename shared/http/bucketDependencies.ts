@@ -12,7 +12,6 @@ export interface BucketDependencies extends Dependencies {
   bucket: Pick<FileBucket, 'addressOf'>;
 }
 
-/** Makes the Lambda function of such an operation. */
 export const bucketOperationFromEnvironment = (createHandler: (dependencies: BucketDependencies) => HttpFunction) =>
   fromEnvironment(['tableName', 'siteUrl', 'fileBucket'], ({ tableName, siteUrl, fileBucket }) =>
     createHandler({

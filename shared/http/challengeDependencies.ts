@@ -5,10 +5,8 @@ import type { Dependencies } from './dependencies.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories } from './repositories.ts';
 
-/** Dependencies of retrieve-challenge. */
 export interface ChallengeDependencies extends Dependencies {
   rateLimits: Pick<RateLimits, 'count'>;
-  /** Challenges per second of all endpoints together. */
   requestsPerSecond: number;
 }
 

@@ -5,7 +5,6 @@ import { createClient } from '../storage/table.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
-/** Dependencies of an operation's handler. */
 export interface Dependencies extends Repositories {
   siteUrl: string;
 }

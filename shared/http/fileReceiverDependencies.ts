@@ -11,7 +11,6 @@ export type FileReceiverSettings = SettingValues<'fileBucket' | 'removalQueueUrl
 /** Timeout of a queue request, which usually takes a few milliseconds. */
 const QUEUE_TIMEOUT_MS = 1_000;
 
-/** Makes the receiver of files from its function's settings. */
 export function createFileReceiver({ fileBucket, removalQueueUrl, scanFiles }: FileReceiverSettings): FileReceiver {
   const removalQueue = new RemovalQueue(
     removalQueueUrl,

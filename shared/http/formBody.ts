@@ -31,7 +31,6 @@ export const FORM_PARSERS: BodyParsers = {
   'multipart/form-data': { parse: parseMultipart, bytesMax: FORM_BODY_BYTES_MAX },
 };
 
-/** Fields and files of a form. */
 export interface FormContent {
   fields: SubmissionData;
   files: SentFile[];

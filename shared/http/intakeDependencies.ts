@@ -10,7 +10,6 @@ import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories } from './repositories.ts';
 
-/** Makes the Lambda function that receives submissions. */
 export const intakeFromEnvironment = (
   createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction,
 ) =>

@@ -39,7 +39,6 @@ export interface PublicInput<O extends Operation> {
   params: z.output<O['params']>;
   query: z.output<O['query']>;
   body: z.output<O['body']>;
-  /** Files of a multipart form. */
   files?: readonly SentFile[];
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
@@ -60,7 +59,6 @@ export type Input<O extends Operation> = 'public' extends O['permission'] ? Publ
 
 export type HttpFunction = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** State shared by the middlewares of one request. */
 export interface RequestState extends Record<string, unknown> {
   requestId: string;
   startedAt: number;
@@ -71,7 +69,6 @@ export interface RequestState extends Record<string, unknown> {
   /** The caller's, once it is known. */
   workspaceId?: string;
   body?: unknown;
-  /** Files of a form. */
   files?: SentFile[];
   /** Whether the request asks for validation alone: its answer is JSON. */
   isValidation?: boolean;

@@ -2,7 +2,6 @@ import { MIMEType } from 'node:util';
 import { ApiError } from '../contract/errors.ts';
 import { decodeUtf8Part } from './utf8.ts';
 
-/** A part of a multipart form. */
 export interface Part {
   name: string;
   /** Absent for ordinary fields; empty if no file was chosen. */
@@ -48,7 +47,6 @@ export function partsOf(body: Buffer<ArrayBuffer>, contentType: string): Part[] 
   return parts;
 }
 
-/** Whether this is the closing delimiter. */
 const isLast = (body: Buffer, position: number): boolean => body.toString('latin1', position, position + 2) === '--';
 
 /** The start of the line after a delimiter; undefined if other text follows the delimiter. */

@@ -13,5 +13,4 @@ export const createRepositories = (table: TableAccess) => ({
   submissions: new Submissions(table),
 });
 
-/** All repositories. */
 export type Repositories = ReturnType<typeof createRepositories>;

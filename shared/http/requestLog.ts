@@ -8,14 +8,12 @@ import { lowerCaseHeaders, type MiddlewareRequest, middleware } from './middlewa
 export const requestIdOf = ({ requestContext }: APIGatewayProxyEvent): string =>
   requestContext.extendedRequestId ?? requestContext.requestId;
 
-/** Fields logged for a request. */
 export interface Answered {
   requestId: string;
   operation: string;
   status: number;
   /** `performance.now()` when the function received the request. */
   startedAt: number;
-  /** The error code, if the response is an error. */
   code?: string | undefined;
   workspaceId?: string | undefined;
   /** The cause of a failure that is not the caller's fault. */

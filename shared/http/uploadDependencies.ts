@@ -9,12 +9,10 @@ import type { Dependencies } from './dependencies.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories } from './repositories.ts';
 
-/** Dependencies of create-upload. */
 export interface UploadDependencies extends Dependencies {
   verifier: CaptchaDependencies['verifier'];
   bucket: Pick<FileBucket, 'uploadAddress'>;
   rateLimits: Pick<RateLimits, 'isReached' | 'count'>;
-  /** Uploads per second of all endpoints together. */
   uploadsPerSecond: number;
 }
 

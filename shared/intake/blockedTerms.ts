@@ -27,7 +27,6 @@ export function termProblem(term: string): string | undefined {
   return hasWords ? undefined : 'must have a letter or a digit';
 }
 
-/** Whether a term contains an "@" but is not an address. */
 const isNoAddress = (forms: string[]): boolean => forms.some((form) => form.includes('@')) && !forms.every(isAddress);
 
 /** Collapses white space of any kind, including the separator between the texts of a submission. */

@@ -8,7 +8,6 @@ import { isSolved, spentMark } from './altcha.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 import { isPass, isValidPass, newPass } from './uploadPass.ts';
 
-/** The captcha settings of an endpoint. */
 export interface CaptchaEndpoint {
   id: string;
   captcha?: Captcha | undefined;

@@ -23,7 +23,6 @@ export interface Controls {
   captchaAnswer?: string;
 }
 
-/** Settings that decide which fields are control fields. */
 interface ControlSettings {
   honeypotField?: string | undefined;
   captcha?: { provider: CaptchaProvider } | undefined;

@@ -4,7 +4,6 @@ import { partsOf, startMiddleEnd } from './textParts.ts';
 
 /** A feature of a submission, counted once. */
 export interface Feature {
-  /** 32-bit hash. */
   hash: number;
   /** Shown to people: a word or host as in the text, or a shape in parentheses. */
   label: string;

@@ -17,7 +17,6 @@ const STATE_BYTES_MAX = 3_700;
 const BUCKETS_AT_FIRST = 8_192;
 /** A state with another version is discarded, because its features had other hashes. */
 const VERSION = 1;
-/** The version and the number of buckets. */
 const HEADER_BYTES = 2;
 const MARKS_ORDER = 6;
 const ORDER_MAX = 15;
@@ -107,7 +106,6 @@ class BitWriter {
 
   write(number: number, order: number): void {
     const digits = digitsOf(number, order);
-    // The zeros are there already.
     this.#next += digits - order - 1;
     this.#append(number + (1 << order), digits);
   }

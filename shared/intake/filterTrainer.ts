@@ -20,7 +20,6 @@ const LESSONS_PER_WRITE_MAX = 25;
 /** Writes that may lose against another writer of the same filter. */
 const RACES_MAX = 20;
 
-/** Sizes that tests override. */
 interface TrainerOptions {
   lessonsPerWrite?: number;
   wantedPerPeriod?: number;
@@ -107,7 +106,6 @@ export class FilterTrainer {
 const kindBefore = ({ before }: Lesson, { generation }: LearnedFilter): Kind | undefined =>
   before.learnedIn === generation ? before.learnedAs : undefined;
 
-/** Compares a judgement with a person's mark. */
 function outcomeOf(judgedAs: Kind, kind: Kind): keyof Outcomes {
   if (judgedAs === 'spam') return kind === 'spam' ? 'truePositives' : 'falsePositives';
   return kind === 'ham' ? 'trueNegatives' : 'falseNegatives';

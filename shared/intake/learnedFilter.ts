@@ -41,7 +41,6 @@ export const learn = (
   change: 1 | -1,
 ): Uint8Array => learnAll(state, [{ features, kind, change }]);
 
-/** A spam mark that is added or removed. */
 export interface MarkChange {
   features: readonly Feature[];
   kind: Kind;
@@ -62,11 +61,9 @@ export function learnAll(state: Uint8Array | undefined, changes: readonly MarkCh
   return encode(learned);
 }
 
-/** The filter's judgement of a submission. */
 export interface Judgement {
   /** Whether there were enough marks to judge by. */
   isFounded: boolean;
-  /** Whether to hold it. */
   isSpam: boolean;
   probability: number;
   /** The strongest signs of spam first: words and hosts as in the text, shapes in parentheses. */
@@ -88,7 +85,6 @@ interface Weighed extends Feature {
 export const judge = (state: Uint8Array | undefined, features: readonly Feature[]): Judgement =>
   judgeBy(state)(features);
 
-/** Judges several submissions with one state. */
 export function judgeBy(state: Uint8Array | undefined): (features: readonly Feature[]) => Judgement {
   const learned = decode(state);
   const usual = usualWeight(learned);

@@ -68,7 +68,6 @@ const ENCLOSED_FROM = [0x1f150, 0x1f170, 0x1f1e6];
 const enclosed = (letter: string, index: number): [string, string][] =>
   ENCLOSED_FROM.map((from) => [String.fromCodePoint(from + index), letter]);
 
-/** Maps a letter to the Latin letter that it looks like. */
 export const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
   ...[...SMALL, ...CAPITALS].flatMap(([latin = '', ...others]) =>
     others.map((other): [string, string] => [other, latin]),

@@ -1,7 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
 import { isWebAddress, parsedUrl } from '../contract/webAddress.ts';
 
-/** Request headers, names in lower case. */
 type Headers = Readonly<Record<string, string | undefined>>;
 
 interface OriginSettings {

@@ -1,4 +1,3 @@
-/** A state of the automaton. */
 interface Place {
   next: Map<string, Place>;
   /** Fallback state when no phrase continues with the next word: the longest proper suffix that starts a phrase. */

@@ -101,7 +101,6 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     return dependencies.submissions.create(endpoint.id, stored);
   };
   const submission = await store().catch(async (error) => {
-    // Another submission has claimed one of the uploads.
     if (error instanceof ConditionFailed) throw uploadGone();
     await received?.release();
     throw error;

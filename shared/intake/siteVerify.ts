@@ -4,7 +4,6 @@ import type { HostedCaptcha } from '../contract/choices.ts';
 import { CAPTCHA_ANSWER_LENGTH_MAX } from '../contract/limits.ts';
 import { log } from '../runtime/log.ts';
 
-/** A captcha provider's verdict. */
 export type Verdict = 'solved' | 'failed' | 'unavailable';
 
 /** Verification URLs from the providers' documentation. */
@@ -14,7 +13,6 @@ const VERIFY_URLS: Record<HostedCaptcha, string> = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 };
 
-/** Timeout of one attempt. */
 const ATTEMPT_TIMEOUT_MS = 3_000;
 /** Turnstile supports idempotency keys, so a second attempt does not spend the response. The others do not. */
 const ATTEMPTS: Record<HostedCaptcha, number> = { turnstile: 2, hcaptcha: 1, recaptcha: 1 };

@@ -9,7 +9,6 @@ import { perMinute, type RateLimit, secondsToNextMinute } from '../storage/rateL
 const ENDPOINT_SHARE = 1 / 4;
 const SECONDS_PER_MINUTE = 60;
 
-/** Limits per minute for an endpoint, and for all endpoints together. */
 export function limitsOf(
   what: 'uploads' | 'challenges',
   endpointId: string,

@@ -33,7 +33,6 @@ export async function trainFilter(
   return new FilterTrainer(new LearnedFilters(table)).train(endpointId, marksOf(items));
 }
 
-/** Queues the training of endpoints' filters. */
 export const trainingWork = (queue: Pick<MessageQueue, 'send'>): Work => ({
   name: 'training',
   needsTable: false,

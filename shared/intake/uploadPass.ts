@@ -6,7 +6,6 @@ const PASS_VALID_S = 3_600;
 /** No provider's response starts like this. */
 const PREFIX = 'pass';
 
-/** An endpoint with a captcha. */
 interface PassEndpoint {
   id: string;
   captchaSecret?: string | undefined;

@@ -19,7 +19,6 @@ const OWN_HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
   TOO_MANY_REQUESTS: 'Retry-After',
 };
 
-/** An operation's error codes by status, both ascending. */
 function codesByStatus(operation: Operation): [string, ErrorCode[]][] {
   const answered = new Set(errorCodesOf(operation));
   const codes = new Map<string, ErrorCode[]>();

@@ -17,7 +17,6 @@ const header = (description: string, example: string, schema: Header['schema'] =
   example,
 });
 
-/** Response headers for clients. */
 export const HEADERS = {
   [REQUEST_ID_HEADER]: header('Identifies the request, also in the service’s log.', 'Ghk3dE2mFiAEJbA='),
   'Cache-Control': header('No answer may be stored.', 'no-store', { const: 'no-store' }),

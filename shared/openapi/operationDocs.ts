@@ -6,7 +6,6 @@ import { SUBMISSIONS_DOCS } from '../contract/operations/submissionsDocs.ts';
 import { WEBHOOKS_DOCS } from '../contract/operations/webhooksDocs.ts';
 import type { HeaderName } from './headers.ts';
 
-/** An operation's docs with loose types, for the generator. */
 export interface Docs {
   description: string;
   params: Record<string, ParamDocs>;

@@ -47,7 +47,6 @@ export function refToSchema(schema: z.core.$ZodType): Schema {
 
 const addressOf = (name: string): string => `#/components/schemas/${name}`;
 
-/** All documented schemas by name, with descriptions. */
 export function schemaComponents(): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, { schema }] of Object.entries(DOCS)) registry.add(schema, { id });

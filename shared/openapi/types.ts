@@ -4,7 +4,6 @@ export interface Reference {
   $ref: string;
 }
 
-/** JSON Schema 2020-12. */
 export interface Schema {
   $ref?: string;
   description?: string;
@@ -86,5 +85,4 @@ export interface OpenApiDocument {
   };
 }
 
-/** A response with its status. */
 export type Answer = Response & { status: string };

@@ -4,9 +4,7 @@ import { StatisticsUpdater } from './statisticsUpdater.ts';
 import { IndexUpdater } from './updater.ts';
 
 export interface BuildOptions {
-  /** Whether to recount existing segments. */
   recount: boolean;
-  /** For tests. */
   sizes?: IndexSizes;
   now?: () => number;
   /** Called after each part with the number of segments counted or sealed. */

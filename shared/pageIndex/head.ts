@@ -10,9 +10,7 @@ export interface Head {
   version: number;
   /** For each index page, the end of its last segment and the sum of its counts. */
   pages: Range[];
-  /** Number of segments on the last index page. */
   lastPageSize: number;
-  /** Segments that are not on an index page yet. */
   open: Segment[];
 }
 
@@ -34,7 +32,6 @@ export interface Place {
   skip: number;
 }
 
-/** A place and its segment. */
 export interface Located {
   found: Place;
   index: number;
@@ -60,7 +57,6 @@ export function pageHolding({ pages, open }: Head, position: number): number | u
   return typeof place === 'number' ? undefined : place.index;
 }
 
-/** Replaces the contents of some index pages. */
 export function withPages(head: Head, contents: Map<number, Segment[]>): Head {
   if (contents.size === 0) return head;
   const pages = [...head.pages];

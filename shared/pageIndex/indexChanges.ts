@@ -4,7 +4,6 @@ import { ENTRY_ATTRIBUTES } from './states.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
 import { type Changes, type IndexUpdater, marksOf } from './updater.ts';
 
-/** The parts of a change that the index needs. */
 export type IndexChange =
   | Pick<SubmissionChange, 'kind' | 'endpointId' | 'submissionId'>
   | Pick<EndpointChange, 'kind' | 'endpointId'>;
@@ -17,7 +16,6 @@ export interface ChangeDependencies {
   startRemoval: (endpointId: string) => Promise<void>;
 }
 
-/** Keeps page indexes and statistics up to date. */
 export const indexWork = (dependencies: ChangeDependencies): Work => ({
   name: 'index',
   needsTable: true,

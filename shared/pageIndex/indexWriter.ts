@@ -7,7 +7,6 @@ import type { Head } from './head.ts';
 import type { Segment } from './segments.ts';
 import { encodeSegments } from './segmentText.ts';
 
-/** A new head and its changed index pages. */
 export interface Draft {
   head: Head;
   pages: Map<number, Segment[]>;

@@ -1,7 +1,6 @@
 import { type Head, lastOf } from './head.ts';
 import type { Range, Segment } from './segments.ts';
 
-/** A range of the index with its lower bound. */
 export interface Part {
   after: string;
   /** Mark of its upper end, '' for no bound. */
@@ -11,7 +10,6 @@ export interface Part {
   isProvisional?: boolean;
 }
 
-/** The index pages with their numbers, oldest first. */
 export const pagesOfHead = ({ pages }: Pick<Head, 'pages'>): (Part & { page: number; range: Range })[] =>
   pages.map((range, page) => ({ page, after: pages[page - 1]?.end ?? '', end: range.end, range }));
 

@@ -6,7 +6,6 @@ import { type DayCount, dayOf, daysOf, type Entry, type States, statesOf, sumOfS
 export interface Range {
   /** Mark of its upper end. */
   end: string;
-  /** Number of submissions. */
   count: number;
   /** Flag counts; undefined if they were not counted. */
   states?: States | undefined;
@@ -53,14 +52,12 @@ export const rangeOf = (segments: readonly Segment[], end: string): Range => ({
   states: knownStates(segments),
 });
 
-/** Counts entries as a segment. */
 export function segmentOf(entries: readonly Entry[], end: string): Segment {
   const segment = { end, count: entries.length, states: statesOf(entries) };
   const days = daysOf(entries);
   return days.every(({ day }) => day === dayOf(end)) ? segment : { ...segment, days };
 }
 
-/** The days of a segment's submissions. */
 export const daysOfSegment = ({ end, count, states, days }: Segment): DayCount[] =>
   days ?? (count === 0 ? [] : [{ day: dayOf(end), count, spam: states?.spam ?? 0 }]);
 

@@ -5,7 +5,6 @@ import { dayOfTime, timeOfDay } from './states.ts';
 import type { Totals } from './statistics.ts';
 import type { EndpointCounts } from './statisticsReader.ts';
 
-/** Totals in the form of API responses. */
 export const shownTotals = (
   endpointId: string,
   { submissions, states: { unread, unreadSpam, spam }, lastSubmissionAt }: Totals,
@@ -21,7 +20,6 @@ export const shownTotals = (
 /** The first of a number of days that end with the given time (milliseconds since 1970). */
 export const firstOfDays = (days: number, nowMs: number): number => dayOfTime(nowMs) - days + 1;
 
-/** Counts of an endpoint's learned filter, if it has one. */
 interface FilterCounts {
   corrected: number | undefined;
   filterPause: FilterPause | undefined;

@@ -2,7 +2,6 @@ import { kindOfReason, type SpamReasonKind } from '../contract/schemas/spamReaso
 import { markOf, submissionIdOf, timeOfMark } from '../storage/itemKeys.ts';
 import type { Item } from '../storage/table.ts';
 
-/** A submission as the index counts it. */
 export interface Entry {
   mark: string;
   isUnread: boolean;
@@ -11,7 +10,6 @@ export interface Entry {
   reason?: SpamReasonKind | undefined;
 }
 
-/** Attributes that an entry is built from, besides the key. */
 export const ENTRY_ATTRIBUTES = ['isRead', 'isSpam', 'spamReason'] as const;
 
 export function entryOf({ SK, isRead, isSpam, spamReason }: Item): Entry {

@@ -5,7 +5,6 @@ import type { Item, TableAccess } from '../storage/table.ts';
 import { decodeEntries, decodeReasons } from './segmentText.ts';
 import type { Entry, States } from './states.ts';
 
-/** Totals of an endpoint's submissions. */
 export interface Totals {
   submissions: number;
   states: States;

@@ -11,16 +11,13 @@ import { type DayCount, dayOf, daysOf, type Entry, NO_STATES, statesOf, sumOfSta
 import { type Statistics, StatisticsStore, type Totals } from './statistics.ts';
 import { IndexStore } from './store.ts';
 
-/** Concurrent reads of index parts. */
 const READS_AT_ONCE = 16;
 
-/** Statistics and head as first read. */
 export interface Begun {
   stored: Statistics | undefined;
   head: Head;
 }
 
-/** Counts of one endpoint. */
 export interface EndpointCounts {
   totals: Totals;
   /** Days with submissions, starting from the requested day. */
@@ -74,7 +71,6 @@ export class StatisticsReader {
     return this.#count(endpointId, head, await this.#tailOf(endpointId, head, undefined));
   }
 
-  /** The submissions that the index does not count. */
   async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined): Promise<Entry[]> {
     const last = lastOf(head);
     if (stored === undefined) return this.#entries.entriesBetween(endpointId, last, '');

@@ -22,7 +22,6 @@ export interface Known {
 interface Due {
   /** Marks of the changed ones, or all. */
   changed: readonly string[] | 'all';
-  /** Whether to create missing statistics. */
   creates: boolean;
 }
 

@@ -19,7 +19,6 @@ const USUAL_TAIL_MAX = 2 * INDEX_SIZES.segment;
 /** Reads of a head while one of its index pages is being rewritten. */
 const LOOKS_MAX = 3;
 
-/** Submissions as read, and whether the list ends with them. */
 interface Slice {
   items: Item[];
   isEnd: boolean;

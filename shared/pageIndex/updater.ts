@@ -20,7 +20,6 @@ import { IndexStore } from './store.ts';
 export interface Changes {
   inserted: string[];
   removed: string[];
-  /** Submissions whose flags changed. */
   marked: string[];
 }
 
@@ -36,12 +35,10 @@ const CHANGES_PER_WRITE_MAX = 64;
 const SEALING_WRITES_MAX = 8;
 /** Passes per update, including those that lose against another writer. */
 const PASSES_MAX = 50;
-/** Endpoints whose tail size is cached. */
 const CACHED_TAILS_MAX = 10_000;
 /** Characters of a mark that encode its time. */
 const TIME_LENGTH = 10;
 
-/** Input of one update. */
 interface Work {
   changed: string[];
   /** Mark up to which the tail may be sealed, '' for all; undefined to leave it. */
@@ -58,7 +55,6 @@ const EVERYTHING = '';
 
 interface Pass extends Draft, Growth {}
 
-/** What was sealed, and the resulting head. */
 interface Updated extends Growth {
   head: Head;
 }

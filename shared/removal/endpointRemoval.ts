@@ -5,7 +5,6 @@ import type { TableAccess } from '../storage/table.ts';
 
 /** Items removed between checks of the remaining time: about one query page of small submissions. */
 const STEP_ITEMS = 500;
-/** DynamoDB's limit for one batch write. */
 const BATCH_ITEMS = 25;
 const PARALLEL_BATCHES = 4;
 

@@ -35,12 +35,10 @@ export class RemovalQueue {
     this.#url = url;
   }
 
-  /** Queues the removal of a deleted endpoint's items and files. */
   send(endpointId: string): Promise<void> {
     return this.#send({ endpointId });
   }
 
-  /** Queues the removal of the files of those submissions that do not exist. */
   async sendFilesOf(endpointId: string, submissionIds: string[], delayS = 0): Promise<void> {
     await this.#send({ endpointId, submissionIds }, delayS);
   }

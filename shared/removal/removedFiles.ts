@@ -2,7 +2,6 @@ import { isOfSubmission } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
 import type { RemovalQueue } from './removalQueue.ts';
 
-/** Queues the removal of deleted submissions' files. */
 export const fileRemovalWork = (queue: Pick<RemovalQueue, 'sendFilesOf'>): Work => ({
   name: 'files',
   needsTable: false,

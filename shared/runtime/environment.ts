@@ -36,7 +36,6 @@ const OPTIONAL = ['captchaStandIn', 'loopbackReceivers', 'probeEndpoint'] as con
 
 const isOptional = (name: Setting): boolean => (OPTIONAL as readonly Setting[]).includes(name);
 
-/** Parsers for settings that are not plain text. */
 const PARSERS = {
   mailsPerSecond: positiveNumber,
   streamMailsPerSecond: positiveNumber,

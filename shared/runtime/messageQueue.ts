@@ -11,7 +11,6 @@ const DELAY_S_MAX = 900;
 /** SQS's limit for a batch. */
 const BATCH_MESSAGES = 10;
 
-/** A message and its delay. */
 export interface OutgoingMessage {
   body: string;
   /** Message group: a shared queue serves the least busy group first. */
@@ -27,7 +26,6 @@ export interface ReceivedMessage {
   receiveCount: number;
 }
 
-/** A queue of Amazon SQS. */
 export class MessageQueue {
   readonly #client: SQSClient;
   readonly #receiver: SQSClient;

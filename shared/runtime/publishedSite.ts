@@ -10,7 +10,6 @@ export const IMMUTABLE_PREFIX = '/assets/';
 /** List of the files to publish, in the bundle of deploySite. */
 export const PUBLISHED_FILES_NAME = 'files.json';
 
-/** Files of the site in the order of publication. */
 export const PublishedFiles = z.array(
   z.object({
     key: z.string(),
@@ -23,7 +22,6 @@ export const PublishedFiles = z.array(
 );
 export type PublishedFiles = z.output<typeof PublishedFiles>;
 
-/** Properties that the stack passes to deploySite. */
 export const SiteDeploymentProperties = z.object({
   bucketName: z.string(),
   distributionId: z.string(),

@@ -15,7 +15,6 @@ import type { Item, TableAccess } from '../storage/table.ts';
 import type { Scope, SearchRange } from './ranges.ts';
 import { matches } from './terms.ts';
 
-/** Result of reading a range. */
 export interface RangeRead {
   found: StoredSubmission[];
   examined: number;
@@ -42,7 +41,6 @@ const REPLICATED_AFTER_MS = 60_000;
 export const placeAfter = (id: string, order: Scope['order']): string =>
   order === 'newest' ? placeBefore(id) : placeBehind(id);
 
-/** Reads ranges of an endpoint's submissions and keeps the matches. */
 export class RangeReader {
   readonly #table: Pick<TableAccess, 'query'>;
   readonly #endpointId: string;

@@ -13,7 +13,6 @@ export interface Scope {
   order: 'newest' | 'oldest';
 }
 
-/** Submissions for one query to read. */
 export interface SearchRange {
   from: string;
   to: string;

@@ -16,7 +16,6 @@ import { foldTerms } from './terms.ts';
 
 /** No request starts later, so that responses take less than two seconds. */
 const TIME_MAX_MS = 1_000;
-/** Concurrent queries. */
 const QUERIES_AT_ONCE = 4;
 
 /** Read sizes; tests use tiny ones. */
@@ -26,7 +25,6 @@ export interface SearchSizes {
   /** Submissions in the first wave; each next wave is four times as large, up to the largest wave. */
   firstWave: number;
   largestWave: number;
-  /** Submissions that a call reads. */
   examined: number;
 }
 
@@ -39,13 +37,11 @@ interface Search {
   head: Head;
 }
 
-/** Progress of one call. */
 interface State {
   found: StoredSubmission[];
   examined: number;
   /** Where the search continues; undefined at its end. */
   place: string | undefined;
-  /** Whether the call ends there. */
   isComplete?: boolean;
 }
 

@@ -23,7 +23,6 @@ export function matches(data: SubmissionData, terms: readonly SearchTerm[]): boo
   });
 }
 
-/** All names and values at any depth. */
 function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   visit(value, (text) => texts.push(text));

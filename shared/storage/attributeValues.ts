@@ -5,7 +5,6 @@ export type Item = Record<string, unknown>;
 /** An item in DynamoDB's wire format: each value under the name of its type. */
 export type Attributes = Record<string, AttributeValue>;
 
-/** Omits undefined values. */
 export function toAttributes(item: object): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(item)) {

@@ -1,7 +1,6 @@
 import type { ItemKey } from './partitions.ts';
 import { type Item, Table } from './table.ts';
 
-/** A pending read. */
 interface Asked {
   key: ItemKey;
   resolve: (item: Item | undefined) => void;

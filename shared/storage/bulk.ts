@@ -1,7 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 
-/** Concurrent writes. */
 const WRITES_AT_ONCE = 25;
 
 export interface BulkResult<Done extends string> {

@@ -20,7 +20,6 @@ export const deliveryKey = ({ channel, target, id }: DeliveryName): ItemKey => (
 /** The id of a mail about a submission, a digest or a disabled webhook (`sub_…`, `dig_…`, `off_…`). */
 export const mailId = (about: string, recipient: string): string => `${about}#${recipient}`;
 
-/** The record of a mail to a recipient. */
 export const mailKey = (endpointId: string, about: string, recipient: string): ItemKey =>
   deliveryKey({ channel: 'mail', target: endpointId, id: mailId(about, recipient) });
 

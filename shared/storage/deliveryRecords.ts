@@ -59,7 +59,6 @@ type StoredRecord = z.output<typeof StoredRecord>;
 
 export const DELIVERY_ATTRIBUTES = [...Object.keys(StoredRecord.shape).filter((name) => name !== 'SK'), 'ttl'];
 
-/** A delivery and its outcome so far. */
 export type DeliveryRecord = Delivery & Omit<StoredRecord, 'SK'>;
 
 /** @throws ZodError when the item is not a delivery's record */
@@ -75,7 +74,6 @@ export interface Claim {
   startedAt: string;
   leaseUntil: number;
   failures: number;
-  /** Previous attempts. */
   attempts: Attempt[];
 }
 
@@ -100,7 +98,6 @@ export interface Range {
 
 interface PendingPart {
   records: DeliveryRecord[];
-  /** Ids of records that cannot be parsed. */
   unreadable: string[];
 }
 
@@ -350,7 +347,6 @@ function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnTy
   };
 }
 
-/** @returns whether the write's condition held */
 async function ifConditionHolds(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

@@ -10,7 +10,6 @@ interface DigestName {
   endpointId: string;
 }
 
-/** Records of digests and the times they were closed. */
 export class DigestRecords {
   readonly #table: Pick<TableAccess, 'get' | 'put' | 'update'>;
   readonly #now: () => number;

@@ -20,7 +20,6 @@ const StoredMessage = z.object({ lane: z.string(), body: z.string(), group: z.st
 
 interface Due {
   found: (DueMessage & { key: ItemKey })[];
-  /** Keys of items that cannot be parsed. */
   unreadable: ItemKey[];
   isEnd: boolean;
 }

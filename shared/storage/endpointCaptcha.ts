@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { invalidInput } from '../contract/errors.ts';
 import type { Captcha, CaptchaSettings } from '../contract/schemas/spamSettings.ts';
 
-/** Settings of an endpoint that may include the captcha. */
 interface Settings {
   captcha?: CaptchaSettings | null | undefined;
 }

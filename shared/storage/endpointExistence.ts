@@ -2,7 +2,6 @@ import { PRESENT } from './expressions.ts';
 import { endpointKey } from './itemKeys.ts';
 import type { TableAccess, TransactionWrite } from './table.ts';
 
-/** Whether the endpoint exists now. */
 export const endpointExists = async (table: Pick<TableAccess, 'get'>, endpointId: string): Promise<boolean> =>
   (await table.get(endpointKey(endpointId), 'PK')) !== undefined;
 

@@ -4,7 +4,6 @@ import { StoredEndpoint } from './endpoints.ts';
 import { endpointKey } from './itemKeys.ts';
 import type { TableAccess } from './table.ts';
 
-/** An endpoint with the number of its webhooks. */
 export const EndpointTargets = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
 export type EndpointTargets = z.output<typeof EndpointTargets>;
 
@@ -24,7 +23,6 @@ export class EndpointReader {
     return found;
   }
 
-  /** Clears the cache. */
   forget(): void {
     this.#read.clear();
   }

@@ -47,7 +47,6 @@ export class Endpoints {
     return item && StoredEndpoint.parse(item);
   }
 
-  /** Only the captcha settings of an endpoint. */
   async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id), Object.keys(CaptchaOfEndpoint.shape).join(', '));
@@ -120,13 +119,11 @@ export class Endpoints {
     throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
   }
 
-  /** One page of a workspace's endpoints, oldest first. */
   async list(workspaceId: string, query: PageQuery): Promise<Page<StoredEndpoint>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', workspaceId, query);
     return { items: items.map((item) => StoredEndpoint.parse(item)), totalPages };
   }
 
-  /** The ids of one page of a workspace's endpoints, oldest first. */
   async listIds(workspaceId: string, query: PageQuery): Promise<Page<string>> {
     const { items, totalPages } = await readWorkspaceEntries(this.#table, 'endpoints', workspaceId, query);
     return { items: items.map(endpointIdOf), totalPages };

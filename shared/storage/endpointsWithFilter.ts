@@ -6,7 +6,6 @@ import { readWithFilter, StoredFilter } from './learnedFilters.ts';
 import type { TableAccess } from './table.ts';
 
 const JudgingFilter = z.pick(StoredFilter, { state: true, record: true });
-/** The parts of a filter needed for judging. */
 export type JudgingFilter = z.output<typeof JudgingFilter>;
 
 export interface ReceivingEndpoint {
@@ -18,7 +17,6 @@ export interface ReceivingEndpoint {
   hasWebhooks: boolean;
 }
 
-/** Reads endpoints together with their filters. */
 export class EndpointsWithFilter {
   readonly #table: Pick<TableAccess, 'query'>;
 

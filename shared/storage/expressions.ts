@@ -37,7 +37,6 @@ export function addAll(amounts: Record<string, number>) {
   };
 }
 
-/** Adds a condition to an update. */
 export const onlyIf = <U extends Partial<Omit<NamedCondition, 'ConditionExpression'>>>(
   { ConditionExpression, ...condition }: NamedCondition,
   update: U,
@@ -81,7 +80,6 @@ export const between = (PK: string, [from, to]: readonly [from: string, to: stri
   ExpressionAttributeValues: { ':pk': PK, ':from': from, ':to': to },
 });
 
-/** Excludes submissions held as spam. */
 export const NOT_HELD = { FilterExpression: 'attribute_not_exists(isHeld)' };
 
 /** Flags to filter submissions by; undefined matches either value. */

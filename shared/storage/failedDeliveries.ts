@@ -20,7 +20,6 @@ export class FailedDeliveries {
     this.#table = table;
   }
 
-  /** All entries, oldest submission first. */
   async *all(): AsyncGenerator<FailedDelivery> {
     const query = inPartition(FAILED_DELIVERIES);
     for await (const { items } of readParts((continuation) => this.#table.query({ ...query, ...continuation })))

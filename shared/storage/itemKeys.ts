@@ -17,7 +17,6 @@ export const SORT_PREFIX = {
 
 export const ENDPOINT_SORT_KEY = 'ENP';
 
-/** A workspace with its counts of endpoints and keys. */
 export const workspaceKey = (workspaceId: string): ItemKey => ({ PK: workspacePartition(workspaceId), SK: 'WS' });
 
 export const endpointKey = (endpointId: string): ItemKey => ({
@@ -122,13 +121,11 @@ export const timeOfMark = (mark: string): number => decodeTime(mark.padEnd(ULID_
 
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
 
-/** An index page: segments moved out of the head. */
 export const indexPageKey = (endpointId: string, page: number | string): ItemKey => ({
   PK: indexPartition(endpointId),
   SK: `PAGE#${page}`,
 });
 
-/** An endpoint's statistics. */
 export const statisticsKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'STATISTICS' });
 
 /** A key. Its id is derived from its secret. */
@@ -161,10 +158,8 @@ export const rateLimitKey = (whose: string, what: string): ItemKey => ({
   SK: what,
 });
 
-/** The endpoint id in the partition key of an endpoint or submission. */
 export const endpointIdOf = ({ PK }: { PK: string }): string => PK.slice(endpointPartition('').length);
 
-/** The endpoint id in the partition key of a page index. */
 export const endpointIdOfIndex = ({ PK }: { PK: string }): string => PK.slice(indexPartition('').length);
 
 export const submissionIdOf = ({ SK }: { SK: string }): string => SK.slice(SORT_PREFIX.submission.length);

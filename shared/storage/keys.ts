@@ -96,7 +96,6 @@ export class Keys {
     }
   }
 
-  /** One page of a workspace's keys, oldest first. */
   async list(workspaceId: string, query: PageQuery): Promise<Page<StoredKey>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'keys', workspaceId, query);
     return { items: items.map((item) => StoredKey.parse(item)), totalPages };
@@ -152,7 +151,6 @@ export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpda
   );
 }
 
-/** A new key with its secret, and the writes that store it. */
 export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
   const secret = newSecret();
   const secretHash = hashSecret(secret);

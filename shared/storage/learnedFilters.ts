@@ -32,7 +32,6 @@ const FilterRecord = z.object({
 export type FilterRecord = z.output<typeof FilterRecord>;
 
 export const StoredFilter = z.object({
-  /** Number of writes so far. */
   version: z.number(),
   /** Distinguishes this filter from earlier ones that were reset. */
   generation: z.string(),

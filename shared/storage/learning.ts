@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 export const Kind = z.enum(['spam', 'ham']);
 export type Kind = z.output<typeof Kind>;
 
-/** A submission's attributes about learning. */
 export const Learning = z.object({
   /** A spam mark that is not learned yet. */
   toLearn: z.optional(Kind),

@@ -3,7 +3,6 @@ import { addAll, onlyIf, PRESENT } from './expressions.ts';
 import { statisticsKey } from './itemKeys.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
-/** Approximate counts of an endpoint's mails. */
 export interface MailCounts {
   /** Mails accepted by SES, including digests. */
   sent: number;

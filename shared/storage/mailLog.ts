@@ -5,7 +5,6 @@ import { inPartition } from './expressions.ts';
 import { joined, readParts } from './paging.ts';
 import type { TableAccess } from './table.ts';
 
-/** Reads the outcome of an endpoint's mails. */
 export class MailLog {
   readonly #table: Pick<TableAccess, 'query'>;
 

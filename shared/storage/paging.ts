@@ -1,6 +1,5 @@
 import type { Found, Item, QueryInput } from './table.ts';
 
-/** Result of one query or scan request. */
 export interface Part {
   items: Item[];
   count: number;
@@ -17,7 +16,6 @@ export type JoinedParts = Pick<Part, 'items' | 'count' | 'isEnd'>;
 export type Continuation = Pick<QueryInput, 'ExclusiveStartKey' | 'Limit'>;
 
 interface Bounds {
-  /** Key after which to start. */
   after?: Item | undefined;
   /** Stops after this many items; each request asks only for those still missing. */
   itemsMax?: number | undefined;
@@ -47,7 +45,6 @@ export async function* readParts(
   } while (startKey !== undefined && (missing === undefined || missing > 0));
 }
 
-/** Joins all parts, or the first `partsMax`. */
 export async function joined(parts: AsyncIterable<Part>, partsMax = Number.POSITIVE_INFINITY): Promise<JoinedParts> {
   const items: Item[] = [];
   let [count, seen, isEnd] = [0, 0, false];

@@ -38,7 +38,6 @@ export const FAILED_DELIVERIES = 'FAILED-DELIVERIES';
 /** The partition of queue messages due later than a queue's longest delay. */
 export const DUE_MESSAGES = 'DUE-MESSAGES';
 
-/** Kinds with a single partition. */
 const SINGLE: Partial<Record<Partition, string>> = {
   failedDeliveries: FAILED_DELIVERIES,
   dueMessages: DUE_MESSAGES,

@@ -36,7 +36,6 @@ export const perPass = (endpointId: string, mark: string, max: number): RateLimi
 
 export const secondsToNextMinute = (nowMs: number): number => Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1_000);
 
-/** Rate limits shared by all instances of a function. */
 export class RateLimits {
   readonly #table: Pick<TableAccess, 'get' | 'update'>;
 

@@ -5,13 +5,11 @@ import { type Continuation, joined, readParts } from './paging.ts';
 import { parseSubmission } from './submissions.ts';
 import type { QueryInput, Table } from './table.ts';
 
-/** The first items of a list, or all. */
 export interface Part<T> {
   items: T[];
   isWhole: boolean;
 }
 
-/** A period in milliseconds since 1970, end excluded. */
 export interface Period {
   fromMs: number;
   endMs: number;

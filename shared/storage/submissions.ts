@@ -27,7 +27,6 @@ const SubmissionItem = z.object({
   files: z.optional(StoredFiles),
 });
 
-/** A submission with its internal attributes. */
 export interface StoredSubmission extends SubmissionWithData {
   /** Classified as spam on arrival, and nobody was notified. */
   isHeld?: boolean | undefined;
@@ -74,7 +73,6 @@ const MarkedItem = z.extend(Learning, {
   judgedAs: z.optional(Kind),
 });
 
-/** Attributes to read for `parseMark`. */
 export const MARKED_ATTRIBUTES = Object.keys(MarkedItem.shape);
 
 /** A stored submission with a person's spam mark, as input for a filter; undefined if nobody marked it. */

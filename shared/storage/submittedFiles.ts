@@ -31,7 +31,6 @@ export interface FileIds {
   fileId: string;
 }
 
-/** Records the results of malware scans. */
 export class FileScans {
   readonly #table: Pick<TableAccess, 'update'>;
 

@@ -38,7 +38,6 @@ export type GetAllOptions = Pick<
 type ScanInput = Omit<ScanCommandInput, 'TableName'>;
 type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
 
-/** Result of a query or scan. */
 export interface Found extends Pick<QueryCommandOutput, 'Count' | 'ScannedCount' | 'ConsumedCapacity'> {
   /** Absent if only the count was requested. */
   Items?: Item[] | undefined;
@@ -206,7 +205,6 @@ export class Table {
   }
 }
 
-/** Fields of a request that contain items. */
 interface ItemFields {
   Key?: Item | undefined;
   Item?: Item | undefined;

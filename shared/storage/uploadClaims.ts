@@ -11,7 +11,6 @@ const KEPT_S = 7 * 86_400;
  */
 export const RESERVED_MS = 15_000;
 
-/** A submission and its uploads. */
 export interface UploadClaim {
   endpointId: string;
   submissionId: string;

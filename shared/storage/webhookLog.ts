@@ -9,7 +9,6 @@ import { between } from './expressions.ts';
 import { readParts } from './paging.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** The part of a webhook's log to read, newest event first. */
 export interface LogQuery {
   state?: DeliveryState | undefined;
   /** Times of events in milliseconds since 1970; end excluded. */
@@ -29,7 +28,6 @@ export interface LogPart {
 
 const REPLAYS_AT_ONCE = 10;
 
-/** Reads and replays a webhook's deliveries. */
 export class WebhookLog {
   readonly #table: TableAccess;
   readonly #records: DeliveryRecords;
@@ -77,7 +75,6 @@ export class WebhookLog {
   }
 }
 
-/** A record in the form of API responses. */
 export function shownDelivery(record: DeliveryRecord): WebhookDelivery {
   const { id, event, about: submissionId, state, createdAt, nextAttemptAt, answer } = record;
   return WebhookDeliverySchema.parse({

@@ -14,7 +14,6 @@ export interface WebhookParts {
   endpoint: StoredEndpoint;
   webhook: StoredWebhook;
   credentials: Credentials;
-  /** Existing submissions by id. */
   submissions: ReadonlyMap<string, StoredSubmission>;
   /** Ids of submissions that cannot be parsed. */
   unreadable: ReadonlySet<string>;

@@ -11,7 +11,6 @@ const Secrets = z.object({
   headers: z.optional(z.record(z.string(), z.string())),
 });
 
-/** Credentials of requests to a receiver. */
 export interface Credentials {
   /** The current secret and, during its grace period, the previous one. */
   secrets: string[];
@@ -19,7 +18,6 @@ export interface Credentials {
   headers: Record<string, string>;
 }
 
-/** The credentials at a time (milliseconds since 1970). */
 export function credentialsOf(item: Item, now: number): Credentials {
   const { secret, previousSecret, previousUntil = '', headers = {} } = Secrets.parse(item);
   const isPreviousValid = previousSecret !== undefined && previousUntil > formatTime(new Date(now));

@@ -25,9 +25,7 @@ export const pagesOf = (total: number, limit: number): number => Math.max(1, Mat
 
 interface WorkspaceList {
   counter: Counted;
-  /** Sort key prefix of the entries. */
   sortPrefix: string;
-  /** The key of an entry's item. */
   itemKeyOf: (entrySortKey: string) => ItemKey;
 }
 

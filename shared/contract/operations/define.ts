@@ -41,7 +41,6 @@ export interface TablePermission {
   returnsItem?: boolean;
 }
 
-/** Encodings of request bodies. */
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
 
 /** Resources besides the table; each gives a function its environment variable and permissions. */
@@ -70,7 +69,6 @@ export interface Operation {
   params: z.ZodMiniType;
   query: z.ZodMiniType;
   body: z.ZodMiniType;
-  /** Accepted encodings of the body; empty if there is none. */
   bodyTypes: readonly BodyType[];
   response: z.ZodMiniType;
   /**
@@ -92,7 +90,6 @@ export interface Operation {
   timeLimitS?: number;
   /** Requests per second, if lower than the setting for the other operations. */
   requestsPerSecondMax?: number;
-  /** The handler's permissions on the bucket of files. */
   objectPermissions?: readonly ObjectPermission[];
   /** Other resources, from which the function's environment and policy are derived. */
   needs?: readonly Resource[];

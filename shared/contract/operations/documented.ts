@@ -2,7 +2,6 @@ import type * as z from 'zod/mini';
 import type { KEY_SECRET_HEADER, WEBHOOK_SECRET_HEADER } from '../headers.ts';
 import type { Operation } from './define.ts';
 
-/** A named example. */
 export interface Example<Value = unknown> {
   summary: string;
   value: Value;
@@ -32,7 +31,6 @@ export type OperationDocs<O extends Operation> = BodyDocs<z.input<O['body']>> & 
   form?: Examples<Record<string, string | string[]>>;
   multipart?: Examples<Record<string, string>>;
   response: { description: string; example: z.output<O['response']> };
-  /** A response header that only this operation has. */
   responseHeader?: typeof KEY_SECRET_HEADER | typeof WEBHOOK_SECRET_HEADER;
 };
 

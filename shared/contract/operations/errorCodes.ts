@@ -2,7 +2,6 @@ import type { ErrorCode } from '../errors.ts';
 import type { Operation } from './define.ts';
 import { None } from './parts.ts';
 
-/** Errors that any operation can return. */
 const ALWAYS: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'METHOD_NOT_ALLOWED',

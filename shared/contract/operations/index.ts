@@ -5,7 +5,6 @@ import * as keys from './keys.ts';
 import * as submissions from './submissions.ts';
 import * as webhooks from './webhooks.ts';
 
-/** The types of all operations by id. */
 export type OperationsById = typeof endpoints & typeof submissions & typeof files & typeof keys & typeof webhooks;
 export type OperationId = keyof OperationsById;
 

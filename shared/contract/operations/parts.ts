@@ -3,7 +3,6 @@ import { PathId } from '../schemas/common.ts';
 import { Endpoint } from '../schemas/endpoint.ts';
 import type { TablePermission } from './define.ts';
 
-/** Shared parts of declarations. */
 export const None = z.unknown();
 export const ById = z.object({ id: PathId });
 export const ByEndpointId = z.object({ endpointId: PathId });
@@ -16,10 +15,8 @@ export const jsonBody = <Body extends z.ZodMiniType>(body: Body) => ({
   bodyTypes: ['application/json'] as const,
 });
 
-/** Stored attributes of an endpoint. */
 export const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
 
-/** Stored attributes of a rate limit counter. */
 export const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
 
 /** Marks captcha solutions as spent. */

@@ -2,7 +2,6 @@ import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 import { PageQuery } from '../schemas/common.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 
-/** Shared parts of docs. */
 export const noParams = { params: {} };
 export const noQuery = { query: {} };
 

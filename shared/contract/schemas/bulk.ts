@@ -4,7 +4,6 @@ import { listOf, withOneOf } from './common.ts';
 
 const ids = listOf(z.string(), 1, BULK_IDS_MAX, 'ids');
 
-/** The body of update-submissions: ids, and one or both flags. */
 export const SubmissionsUpdate = z
   .object({ ids, isRead: z.optional(z.boolean()), isSpam: z.optional(z.boolean()) })
   .check(...withOneOf(['isRead', 'isSpam']));

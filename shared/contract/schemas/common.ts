@@ -65,7 +65,6 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** The `_metadata` of a list. */
 export const PageMetadata = z.object({
   totalPages: z.int().check(z.minimum(1)),
   page: z.int().check(z.minimum(1)),

@@ -9,7 +9,6 @@ import { FieldIssue } from './fieldRules.ts';
 /** Placeholder for the site's URL in examples. */
 export const EXAMPLE_SITE = 'https://forms.example';
 
-/** Identifiers in examples. */
 export const EXAMPLE_IDS = {
   workspace: 'ws_01JCZ8M2A9H5DKXW7E4RBTQ6PN',
   endpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD',
@@ -36,7 +35,6 @@ const ErrorSchema: z.ZodMiniType<ErrorBody, ErrorBody> = z.object({
   issues: z.optional(z.array(FieldIssue)),
 });
 
-/** The error body with this message. */
 export const exampleError = (code: ErrorCode, message: string): ErrorBody => ({
   code,
   message,

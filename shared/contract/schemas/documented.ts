@@ -6,7 +6,6 @@ export type FieldDocs = string | { description: string; [keyword: string]: unkno
 /** Documentation of a schema, separate from it to keep it out of the functions' bundles. */
 export interface SchemaDocs<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
-  /** CommonMark, like all descriptions. */
   description: string;
   fields: { [Field in keyof z.input<Schema>]-?: FieldDocs };
   /** JSON Schema keywords that the schema lacks. */

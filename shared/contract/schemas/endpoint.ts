@@ -91,7 +91,6 @@ export type EndpointCreate = z.output<typeof EndpointCreate>;
 export const EndpointUpdate = changesOf(z.extend(EndpointFields, OptionalFields.shape));
 export type EndpointUpdate = z.output<typeof EndpointUpdate>;
 
-/** An endpoint in responses. */
 export const Endpoint = z.object({
   id: z.string(),
   workspaceId: z.string(),

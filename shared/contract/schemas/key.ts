@@ -21,7 +21,6 @@ const KeyFields = z.object({ name: textOf(4, 64), expiresAt: Duration });
 export const KeyCreate = KeyFields;
 export type KeyCreate = z.output<typeof KeyCreate>;
 
-/** The body of update-key: one or both fields. */
 export const KeyUpdate = changesOf(KeyFields);
 export type KeyUpdate = z.output<typeof KeyUpdate>;
 

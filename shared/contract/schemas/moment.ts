@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { MOMENT_PATTERN, momentOf } from '../time.ts';
 
-/** A date or time, converted to milliseconds since 1970. */
 export const Moment = z.pipe(
   z.string().check(
     z.refine((text) => momentOf(text) !== undefined, 'must be a date such as 2026-11-22, or a time in UTC'),

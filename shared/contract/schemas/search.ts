@@ -5,7 +5,6 @@ import { positiveInteger, textOf } from './common.ts';
 import { Moment } from './moment.ts';
 import { SubmissionWithData } from './submission.ts';
 
-/** `true` or `false` in a query. */
 const flag = z.pipe(
   z.string().check(
     z.refine((text) => text === 'true' || text === 'false', 'must be true or false'),

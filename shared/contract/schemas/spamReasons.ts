@@ -1,15 +1,7 @@
 /**
  * Kinds of reasons for which the service classifies a submission as spam: the part before the colon in `spamReason`.
  */
-export const SPAM_REASONS = [
-  'honeypot',
-  'captcha_failed',
-  'captcha_unavailable',
-  'term',
-  'learned',
-  /** Any other. */
-  'other',
-] as const;
+export const SPAM_REASONS = ['honeypot', 'captcha_failed', 'captcha_unavailable', 'term', 'learned', 'other'] as const;
 export type SpamReasonKind = (typeof SPAM_REASONS)[number];
 
 /** The kind of a reason: `term` for `term:casino`. */

@@ -81,7 +81,6 @@ export const SpamSettings = {
   spamFilter: z.enum(SPAM_FILTERS),
 } as const;
 
-/** Spam settings in responses. */
 export const ShownSpamSettings = {
   honeypotField: z.optional(z.string()),
   allowedOrigins: z.optional(z.array(z.string())),

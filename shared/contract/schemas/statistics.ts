@@ -14,7 +14,6 @@ const Totals = {
   lastSubmissionAt: z.optional(z.string()),
 };
 
-/** The totals of one endpoint. */
 export const EndpointTotals = z.object(Totals);
 export type EndpointTotals = z.output<typeof EndpointTotals>;
 
@@ -29,7 +28,6 @@ export type FilterPause = z.output<typeof FilterPause>;
 
 export const MailStatistics = z.object({ sent: amount, failed: amount, inDigests: amount });
 
-/** An endpoint's totals, days, reasons for spam, and mail counts. */
 export const EndpointStatistics = z.object({
   ...Totals,
   days: z.array(DayStatistics),
@@ -41,7 +39,6 @@ export type EndpointStatistics = z.output<typeof EndpointStatistics>;
 
 const isDays = (text: string): boolean => /^0*[1-9]\d{0,2}$/.test(text) && Number(text) <= STATISTICS_DAYS_MAX;
 
-/** The query of retrieve-statistics. */
 export const StatisticsQuery = z.object({
   days: z._default(
     z.pipe(

@@ -35,7 +35,6 @@ export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JS
   z.meta({ type: 'object', additionalProperties: true, maxProperties: SUBMISSION_FIELDS_MAX }),
 );
 
-/** The body of update-submission: one or both flags. */
 export const SubmissionUpdate = changesOf(z.object({ isRead: z.boolean(), isSpam: z.boolean() }));
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
 

@@ -3,7 +3,6 @@ import { CAPTCHA_ANSWER_LENGTH_MAX, FILE_FIELD_BYTES_MAX, SENT_FILE_NAME_LENGTH_
 import { isObject, textOf } from './common.ts';
 import { FILE_TYPE_LENGTH_MAX } from './files.ts';
 
-/** The body of create-upload. */
 export const UploadCreate = z.object({
   name: textOf(1, SENT_FILE_NAME_LENGTH_MAX),
   type: z._default(
@@ -32,6 +31,5 @@ export type Upload = z.output<typeof Upload>;
 /** Whether to also return a file that was not found clean. */
 export const FileQuery = z.object({ unscanned: z.optional(z.enum(['true', 'false'])) });
 
-/** A short-lived download URL. */
 export const FileAddress = z.object({ url: z.string(), expiresAt: z.string() });
 export type FileAddress = z.output<typeof FileAddress>;
