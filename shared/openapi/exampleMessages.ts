@@ -7,7 +7,7 @@ export const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'A valid API key is required: send the header "Authorization: Bearer <key>".',
   FORBIDDEN: 'This key is read-only.',
   DISABLED: 'This endpoint is disabled and receives no submissions.',
-  USAGE_EXCEEDED: 'The workspace holds as many endpoints as it may.',
+  USAGE_EXCEEDED: 'The workspace has reached its limit of 1,000 endpoints.',
   NOT_FOUND: 'There is no such endpoint.',
   METHOD_NOT_ALLOWED: 'This path supports POST, OPTIONS.',
   CONFLICT: 'The slug "contact" is taken in this workspace.',

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+/** Folders that were rewritten in plain English; add a folder once it is. */
+const FOLDERS = [
+  'shared/changes',
+  'shared/contract',
+  'shared/files',
+  'shared/http',
+  'shared/intake',
+  'shared/openapi',
+  'shared/pageIndex',
+  'shared/removal',
+  'shared/runtime',
+  'shared/search',
+  'shared/storage',
+];
+
+/** Phrases that a native engineer would not write. */
+const PHRASES = [
+  'whoever',
+  'whatever',
+  'comes? again',
+  'so many at',
+  'told of',
+  'leads nowhere',
+  '(?:is|are) to be',
+  'anew',
+  'signs along',
+  'go(?:es)? on',
+  'of (?:its|their) own accord',
+  'none of it',
+  'as (?:it|they) may',
+  'to and fro',
+  'in silence',
+  'not there any more',
+  'stands? beside',
+  'comes? to nothing',
+  'is said first',
+  'without what',
+];
+const SYMPTOM = new RegExp(`\\b(?:${PHRASES.join('|')})\\b`, 'gi');
+
+/** Files with texts of the API reference, and those about webhooks, which were not rewritten yet. */
+const NOT_YET = /Docs\.ts$|webhook/i;
+
+/** Lines that contain one of these are not checked: texts of the API reference. */
+const EXCEPTIONS = [
+  "header('Where the browser goes on.'",
+  'The answer to whoever does not ask for JSON',
+  'Addresses of yours that are told of submissions',
+];
+
+/** The phrases in the comments and strings of a source file, with the text around each. */
+function symptomsIn(source: string): string[] {
+  const commentsOnOneLine = source.replace(/\n[ \t]*(?:\*(?!\/)|\/\/)[ \t]*/g, ' ');
+  return commentsOnOneLine.split('\n').flatMap((line) => {
+    if (EXCEPTIONS.some((exception) => line.includes(exception))) return [];
+    return [...line.matchAll(SYMPTOM)].map(({ index }) => line.slice(Math.max(0, index - 40), index + 60).trim());
+  });
+}
+
+test.each(FOLDERS)('%s is written in plain English', (folder) => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !NOT_YET.test(name),
+  );
+  expect(files).not.toEqual([]);
+  const found = files.flatMap((file) =>
+    symptomsIn(readFileSync(join(folder, file), 'utf8')).map((symptom) => `${file}: ${symptom}`),
+  );
+  expect(found).toEqual([]);
+});
+
+describe('a phrase is found', () => {
+  test.each([
+    ['in a docstring', '/** Whoever calls. */\n', 'Whoever'],
+    ['across the lines of a docstring', '/**\n * A message that comes\n * again.\n */\n', 'comes again'],
+    ['across the lines of a comment', '  // It is\n  // to be sent.\n', 'is to be'],
+    ['in a string', "const TEXT = 'The search goes on.';\n", 'goes on'],
+  ])('%s', (_where, source, phrase) => {
+    expect(symptomsIn(source)).toEqual([expect.stringContaining(phrase)]);
+  });
+});
