@@ -66,7 +66,7 @@ export const FILE_TYPES_DEFAULT = [
   'application/vnd.oasis.opendocument.*',
 ] as const;
 
-/** What a field of a form may be: the types of HTML's input, and its other controls. */
+/** Types of form fields: those of HTML's input, and its other controls. */
 export const FIELD_TYPES = [
   ...(['text', 'search', 'tel', 'url', 'email', 'password', 'textarea'] as const),
   ...(['number', 'range', 'date', 'month', 'week', 'time', 'datetime-local', 'color'] as const),
@@ -74,12 +74,11 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** What becomes of a field that no rule names. */
+/** What happens to fields without a rule. */
 export const UNKNOWN_FIELDS = ['keep', 'drop', 'refuse'] as const;
 
 /**
- * What may be wrong with a field, in the order in which it is found: HTML's own names (`ValidityState`), and what no browser
- * reports by itself.
+ * Problems of a field in the order of checking: HTML's own names (`ValidityState`), and those that no browser reports.
  */
 export const ISSUE_CODES = [
   ...(['valueMissing', 'badInput', 'typeMismatch', 'patternMismatch', 'tooLong', 'tooShort'] as const),

@@ -1,16 +1,16 @@
 import type { CaptchaProvider } from './choices.ts';
 
-/** Names of fields that tell the service something instead of being stored. */
+/** Fields that control the service instead of being stored. */
 export const HONEYPOT_FIELD = '_gotcha';
 export const SUBJECT_FIELD = '_subject';
-/** Two names for one thing; the first that is there counts. */
+/** Synonyms; the first one present wins. */
 export const NEXT_FIELDS = ['_next', '_redirect'] as const;
-/** Ids of files that were sent before. Only where an endpoint takes files is it not a field like any other. */
+/** Ids of earlier uploads. An ordinary field unless the endpoint accepts files. */
 export const UPLOADS_FIELD = '_uploads';
 
 /**
- * The fields in which a captcha's widget sends its answer. hCaptcha's widget also fills in the field of reCAPTCHA
- * (hCaptcha, "Switch from reCAPTCHA").
+ * The fields in which captcha widgets send their response. hCaptcha's widget also fills in reCAPTCHA's field (hCaptcha,
+ * "Switch from reCAPTCHA").
  */
 export const CAPTCHA_FIELDS = {
   altcha: ['altcha'],
@@ -24,5 +24,5 @@ const ALL: ReadonlySet<string> = new Set([
   ...Object.values(CAPTCHA_FIELDS).flat(),
 ]);
 
-/** Whether the service may take a field of this name for itself, by the settings of the endpoint. */
+/** Whether some setting of the endpoint could make a field with this name a control field. */
 export const isControlField = (name: string): boolean => ALL.has(name);

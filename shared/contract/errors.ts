@@ -42,11 +42,11 @@ export interface ErrorBody {
   /** `{siteUrl}/errors/<CODE>` */
   docs: string;
   requestId: string;
-  /** What is wrong with fields of a form, where its endpoint has rules for them. */
+  /** Problems with the fields of a form whose endpoint has rules. */
   issues?: FieldIssue[];
 }
 
-/** A page that answers a person’s browser in place of a redirect. */
+/** A page for browsers instead of a redirect. */
 export interface ErrorDocument {
   headers: Record<string, string>;
   html: string;
@@ -68,7 +68,7 @@ export class ApiError extends Error {
   /** Path of the page for browsers, if it does not follow from the code. */
   readonly page: string | undefined;
   readonly issues: FieldIssue[] | undefined;
-  /** Makes the page that answers a person’s browser. */
+  /** Makes the page for browsers. */
   readonly document: (() => ErrorDocument) | undefined;
 
   constructor(code: ErrorCode, message: string, options?: ApiErrorOptions) {

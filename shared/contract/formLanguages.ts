@@ -1,6 +1,6 @@
 /**
- * Languages of the form pages: each by its own name and with its writing direction. The first is what a browser
- * shows whose languages are all others, or which runs no script.
+ * Languages of the form pages, with their own name and writing direction. The first is the fallback, also without
+ * scripts.
  */
 export const LANGUAGES = {
   en: { name: 'English', dir: 'ltr' },
@@ -14,10 +14,9 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** One text in every language. */
 export type Translated<T> = Readonly<Record<Language, T>>;
 
-/** What a form page says: its heading and one or two sentences or paragraphs. */
+/** Text of a form page: a heading, and one or two sentences or paragraphs. */
 export interface FormText {
   heading: string;
   paragraphs: readonly string[];

@@ -59,10 +59,9 @@ export const FUNCTION_PAYLOAD_BYTES_MAX = 6_291_556;
 export const SEARCH_QUERY_LENGTH_MAX = 200;
 export const SEARCH_TERMS_MAX = 10;
 export const SEARCH_EXAMINED_MAX = 20_000;
-/** Submissions that one key may have searched through, and changed or deleted by many, within a minute. */
+/** Submissions per key and minute that searches examine, and that bulk requests change or delete. */
 export const SEARCHED_PER_MINUTE_MAX = 200_000;
 export const CHANGED_PER_MINUTE_MAX = 6_000;
-/** Submissions that one request changes or deletes. */
 export const BULK_IDS_MAX = 100;
 export const WEBHOOKS_PER_ENDPOINT_MAX = 10;
 /** A webhook's template, and its levels of nesting. */
@@ -85,12 +84,12 @@ export const REPLAYED_MAX = 50;
 export const DELIVERIES_EXAMINED_MAX = 1_000;
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;
-/** Rules for fields of one endpoint, as JSON: each 4,096 bytes cost a read unit more per submission. */
+/** Rules of one endpoint, and their size as JSON: every 4,096 bytes cost another read unit per submission. */
 export const FIELD_RULES_MAX = 100;
 export const FIELD_RULES_BYTES_MAX = 20_000;
-/** Characters of a field's name, label or message, of one of its options, and of its `accept`. */
+/** Characters of a field's name, label or message, of an option, and of its `accept`. */
 export const FIELD_NAME_LENGTH_MAX = 100;
 export const FIELD_TEXT_LENGTH_MAX = 300;
 export const FIELD_OPTIONS_MAX = 300;
-/** Characters of a field's `pattern`. How much it may repeat is bounded besides. */
+/** Characters of a field's `pattern`. Its repetitions are limited separately. */
 export const PATTERN_LENGTH_MAX = 500;

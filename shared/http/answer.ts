@@ -53,14 +53,14 @@ function asApiError(error: unknown): ApiError {
     : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.');
 }
 
-/** The page that the error has, or else the one of the site for its code. */
+/** The error's own page, or the site's page for its code. */
 function forBrowser({ status, code, page, document }: ApiError, siteUrl: string): APIGatewayProxyResult {
   if (!document) return redirectTo(siteUrl + (page ?? formPageOf(code)));
   const { headers, html } = document();
   return { statusCode: status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
 }
 
-/** A browser that posts a form by itself sends neither JSON nor says that it wants JSON. */
+/** A browser that submits a form natively neither sends nor accepts JSON. */
 function isBrowser({ headers, isValidation }: RequestState): boolean {
   if (isValidation) return false;
   const { 'content-type': type = '', accept = '', 'x-requested-with': script } = headers;

@@ -1,7 +1,7 @@
 import type { ApiError, ErrorBody } from '../contract/errors.ts';
 import { docsUrl } from '../contract/sitePages.ts';
 
-/** The contract's four fields, and `issues` where the error is about fields with rules. */
+/** Includes `issues` if the error is about fields with rules. */
 export const errorBody = ({ code, message, issues }: ApiError, siteUrl: string, requestId: string): ErrorBody => ({
   code,
   message,

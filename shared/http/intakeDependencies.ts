@@ -33,13 +33,13 @@ export const intakeFromEnvironment = (
     },
   );
 
-/** What only endpoints with rules need is loaded with the first submission to one. */
+/** Loads the code for rules with the first submission to an endpoint that has some. */
 async function loadFieldCheck() {
   const { requireValidFields } = await import('../fields/requireValid.ts');
   return requireValidFields;
 }
 
-/** What only submissions with files need is loaded with the first of them. */
+/** Loads the code for files with the first submission that has some. */
 async function loadFileReceiver(settings: FileReceiverSettings): Promise<FileReceiver> {
   const { createFileReceiver } = await import('./fileReceiverDependencies.ts');
   return createFileReceiver(settings);

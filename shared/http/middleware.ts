@@ -20,7 +20,7 @@ export class Reply {
   readonly headers: Record<string, string>;
   /** Where to redirect clients that do not accept JSON. */
   readonly redirectUrl: string | undefined;
-  /** Whether it answers a request that was only validated. */
+  /** Whether the request only asked for validation. */
   readonly isValidation: boolean;
 
   constructor(
@@ -51,7 +51,7 @@ export interface AuthenticatedInput<O extends Operation> extends PublicInput<O> 
    * waits for it.
    */
   caller: Promise<Caller>;
-  /** The id of the key that was sent, before it is known to be one: for reads beside the one that finds that out. */
+  /** The key id from the request, before it is authenticated: for reads in parallel with authentication. */
   keyId: string;
 }
 
@@ -64,15 +64,13 @@ export interface RequestState extends Record<string, unknown> {
   startedAt: number;
   headers: Record<string, string | undefined>;
   caller?: Promise<Caller>;
-  /** Of the key that was sent. */
   keyId?: string;
-  /** The caller's, once it is known. */
+  /** Set once the caller is known. */
   workspaceId?: string;
   body?: unknown;
   files?: SentFile[];
-  /** Whether the request asks for validation alone: its answer is JSON. */
+  /** Whether the request only asks for validation, which is answered with JSON. */
   isValidation?: boolean;
-  /** Of the error that was answered. */
   code?: string;
   /** The error to log if the failure is not the caller's fault. */
   failure?: unknown;

@@ -10,23 +10,23 @@ import { requireReceiving } from './origin.ts';
 import type { Sent } from './sent.ts';
 
 export interface AdmitDependencies {
-  /** What checks fields by the rules of an endpoint. It is loaded when an endpoint has rules. */
+  /** Checks fields by an endpoint's rules. Loaded with the first endpoint that has some. */
   fieldCheck: () => Promise<typeof requireValidFields>;
   siteUrl: string;
 }
 
-/** A submission that may be received, as far as its fields tell. */
+/** A submission whose fields are acceptable. */
 interface Admitted {
   data: SubmissionData;
   controls: Controls;
   files: readonly SentFile[];
-  /** Checks all files where some were sent before. @returns names of fields whose files are to be dropped */
+  /** Checks all files together; set if some were uploaded earlier. @returns names of fields whose files are dropped */
   checkFiles?: (files: readonly FileInField[]) => ReadonlySet<string>;
 }
 
 /**
- * Checks a submission without receiving it.
- * @throws ApiError as `receiveSubmission`, but for captchas and the contents of files
+ * Validates a submission without receiving it.
+ * @throws ApiError as `receiveSubmission`, except for captchas and the contents of files
  */
 export async function validateSubmission(
   sent: Sent,
@@ -38,8 +38,8 @@ export async function validateSubmission(
 }
 
 /**
- * Lets through what the endpoint receives at all and what meets its rules. It runs before the captcha's answer is used up: a sender
- * who is refused sends the same answer again.
+ * Requires that the endpoint accepts submissions and that this one meets its rules. Runs before the captcha response is
+ * used up, so that a rejected sender can reuse it.
  * @throws ApiError DISABLED, FORBIDDEN, PAYLOAD_TOO_LARGE, BAD_REQUEST with issues
  */
 export async function admit(
@@ -49,7 +49,7 @@ export async function admit(
 ): Promise<Admitted> {
   requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
-  // Before any pattern runs: the time that takes grows with the data.
+  // Limits the size before any pattern runs, since their time grows with the data.
   toStoredJson(data);
   const { fields, ...settings } = endpoint;
   if (!fields) return { data, controls, files };

@@ -9,7 +9,6 @@ import {
 import { MAIL_SUBJECT_LENGTH_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 
-/** What a submission says to the service, apart from its data. */
 export interface Controls {
   /** Distinct, unchecked ids of uploads; absent if the endpoint accepts no files. */
   uploadIds?: string[];

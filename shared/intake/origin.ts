@@ -15,7 +15,7 @@ interface OriginSettings {
  */
 export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings, headers: Headers): void {
   if (allowedOrigins === undefined || allowedOrigins.includes(senderOrigin(headers) ?? '')) return;
-  // With rules, the service itself shows the form again, and that page sends it.
+  // If the endpoint has rules, the service's own page may send the form again.
   if (fields !== undefined && isOwnOrigin(headers)) return;
   throw new ApiError('FORBIDDEN', 'This endpoint only accepts submissions from websites of its owner.');
 }
@@ -35,7 +35,7 @@ function senderOrigin({ origin, referer }: Headers): string | undefined {
   return address !== undefined && isWebAddress(address) ? new URL(address).origin : undefined;
 }
 
-/** Whether a page of the API sends to the API: its origin has the host that the request was sent to. */
+/** Whether a page of this API sent the request: its origin has the requested host. */
 const isOwnOrigin = ({ origin, host }: Headers): boolean =>
   origin !== undefined && host !== undefined && isWebAddress(origin) && new URL(origin).host === host.toLowerCase();
 

@@ -1,7 +1,6 @@
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
 
-/** What was sent to an endpoint. */
 export interface Sent {
   endpointId: string;
   body: SubmissionData;

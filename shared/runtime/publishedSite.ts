@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Stand in the published files for the addresses of API and site, which only the deployment knows. */
+/** Placeholders for the URLs of API and site in the published files; only the deployment knows them. */
 export const API_URL_PLACEHOLDER = 'https://api-url.invalid';
 export const SITE_URL_PLACEHOLDER = 'https://site-url.invalid';
 
@@ -14,7 +14,7 @@ export const PublishedFiles = z.array(
   z.object({
     key: z.string(),
     body: z.string(),
-    /** How the body holds what is not text. */
+    /** Encoding of a body that is not text. */
     encoding: z.optional(z.literal('base64')),
     contentType: z.string(),
     cacheControl: z.string(),
@@ -27,7 +27,7 @@ export const SiteDeploymentProperties = z.object({
   distributionId: z.string(),
   apiUrl: z.string(),
   siteUrl: z.string(),
-  /** Changes with the files, so that CloudFormation asks for a deployment. */
+  /** Changes with the files, so that CloudFormation triggers a deployment. */
   filesHash: z.string(),
 });
 export type SiteDeploymentProperties = z.output<typeof SiteDeploymentProperties>;

@@ -10,8 +10,8 @@ const SHARES = {
 } as const;
 
 /**
- * What one key may have examined within a minute, by the clock. Requests that begin at the same time may go beyond it, each by
- * as much as one request may examine.
+ * Limits how many submissions one key may have examined per calendar minute. Concurrent requests may exceed it, each by
+ * the most that one request may examine.
  */
 export class KeyShare {
   readonly #table: Pick<TableAccess, 'get' | 'update'>;
@@ -19,7 +19,7 @@ export class KeyShare {
   readonly #words: string;
   readonly #nowMs: number;
 
-  /** @param keyId of the key that calls, which need not be known to exist */
+  /** @param keyId id of the calling key, which may not exist */
   constructor(
     table: Pick<TableAccess, 'get' | 'update'>,
     keyId: string,
@@ -34,8 +34,8 @@ export class KeyShare {
   }
 
   /**
-   * Goes out beside the reads that find out who calls.
-   * @throws ApiError TOO_MANY_REQUESTS when it is used up
+   * Runs in parallel with authentication.
+   * @throws ApiError TOO_MANY_REQUESTS when the limit is reached
    */
   async requireRoom(): Promise<void> {
     const counted = await this.#table.get(this.#limit.key);
@@ -45,7 +45,7 @@ export class KeyShare {
     throw new ApiError('TOO_MANY_REQUESTS', text, { headers: { [RETRY_AFTER_HEADER]: String(seconds) } });
   }
 
-  /** Notes that the key had submissions examined: one write unit. */
+  /** Counts examined submissions: one write unit. */
   async charge(submissions: number): Promise<void> {
     if (submissions > 0) await new RateLimits(this.#table).add(this.#limit, submissions);
   }

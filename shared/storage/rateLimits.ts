@@ -21,13 +21,13 @@ export const perMinute = (whose: string, what: string, max: number, nowMs: numbe
   ...(whose !== 'all' && { endpointId: whose }),
 });
 
-/** At most `max` in each minute for one key. */
+/** At most `max` per calendar minute for one key. */
 export const perKeyMinute = (keyId: string, what: string, max: number, nowMs: number): RateLimit => ({
   key: rateLimitKey(keyId, `${what}#${Math.floor(nowMs / MINUTE_MS)}`),
   max,
 });
 
-/** At most `max` for one pass, for as long as that is valid. @param mark identifies the pass */
+/** At most `max` for one pass, while it is valid. @param mark identifies the pass */
 export const perPass = (endpointId: string, mark: string, max: number): RateLimit => ({
   key: rateLimitKey(endpointId, `pass#${mark}`),
   max,
@@ -67,7 +67,7 @@ export class RateLimits {
     }
   }
 
-  /** Counts more, also beyond the limit: one write unit. */
+  /** Adds to the counter, even above the limit: one write unit. */
   async add(limit: RateLimit, amount: number): Promise<void> {
     await this.#table.update(addingTo(limit, amount));
   }

@@ -72,11 +72,10 @@ export interface Operation {
   bodyTypes: readonly BodyType[];
   response: z.ZodMiniType;
   /**
-   * The answer, with status 200, to a request whose query asks for validation alone. Documents have it in words: as a second
-   * response of success it would change the type of the first for generated clients.
+   * The response (200) to a request that only asks for validation. Described in words only, because a second success
+   * response would change the response type of generated clients.
    */
   validationResponse?: z.ZodMiniType;
-  /** Status of success. */
   status: 200 | 201;
   /** Redirect status for clients that do not accept JSON; the handler supplies the URL. */
   redirectStatus?: 302;

@@ -27,10 +27,10 @@ import {
 const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'hasTargets'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
-/** Counting what a key had examined. */
+/** Counts the submissions that a key had examined. */
 const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
 
-/** Reading an endpoint and marking its submissions. */
+/** Reads an endpoint and sets flags of its submissions. */
 const MARKING: readonly TablePermission[] = [
   { actions: ['GetItem'], partitions: ['endpoint'] },
   {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** `skipped` was not sent: webhook or endpoint was switched off, or the submission deleted, before its turn came. */
+/** `skipped` deliveries were not sent: the webhook or endpoint was switched off, or the submission deleted, before. */
 export const DELIVERY_STATES = ['pending', 'sent', 'failed', 'skipped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 

@@ -29,8 +29,8 @@ export const requestsProperty = (stage: Stage) =>
 /** What only the state that earlier requests left behind decides, by the message of the refusal. */
 const BY_STATE: Partial<Record<string, RegExp>> = {
   // The endpoint asks for a captcha, or takes no such files.
-  createSubmission: /^The answer to the captcha is missing|^The form is invalid/,
-  createUpload: /^The answer to the captcha|^(?:The|A) file |^The form has a file/,
+  createSubmission: /^The captcha response is missing|^The form is invalid/,
+  createUpload: /^The captcha response|^(?:The|A|An uploaded) file |^The form has a file/,
   updateEndpoint: /captcha\.secret is missing, and/,
   replayWebhookDeliveries: /^The webhook is switched off/,
 };
