@@ -37,7 +37,6 @@ export function sourcesHash(...more: string[]): string {
     : createHash('sha256').update(ownHash).update(sourceHash(ROOT, more)).digest('hex');
 }
 
-/** Hashes the names and contents of files and folders. */
 export function sourceHash(root: string, sources: string[]): string {
   const hash = createHash('sha256');
   for (const source of sources) {

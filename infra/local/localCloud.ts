@@ -128,7 +128,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
     apiUrl,
     siteUrl,
     demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl },
-    // Valid: the stack was synthesized with them.
+    // Valid, because the stack was synthesized with them.
     ...(context.serviceName && { serviceName: context.serviceName }),
     landingPage: context.landingPage !== 'false',
   };
@@ -215,7 +215,6 @@ async function runStack(parts: StackParts) {
   };
 }
 
-/** Logical id of the bucket with this construct id. */
 const bucketNamed = (template: Template, id: string): string =>
   template.ofType('AWS::S3::Bucket').find(({ path }) => path.split('/').at(-2) === id)?.logicalId ?? id;
 

@@ -14,7 +14,6 @@ import type { LocalClock } from './localClock.ts';
 import type { Template } from './template.ts';
 
 interface LocalS3Parts {
-  /** Access key with all permissions. */
   operatorAccessKeyId: string;
   clock: LocalClock;
   usage: Usage;
@@ -64,7 +63,6 @@ export class LocalS3 {
     await found.objects.commit(staged, { key, lastModified: Date.now(), headers: {}, tags: {} });
   };
 
-  /** Stops scans and the removal of expired objects. */
   async stop(): Promise<void> {
     this.#buckets?.stop();
     await Promise.all(this.#scans.map((scans) => scans.stop()));

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from './files.ts';
 
-/** Default data folder of the local service. */
 export const DATA_FOLDER = '.local';
 
 /** The outputs of `cdk deploy --outputs-file`, and those of the local service only. */
@@ -58,5 +57,4 @@ export function writeOutputs(folder: string, outputs: Outputs): void {
   writeWhole(fileIn(folder), `${JSON.stringify(outputs, null, 2)}\n`);
 }
 
-/** Deletes the outputs of a service that has ended. */
 export const removeOutputs = (folder: string): void => rmSync(fileIn(folder), { force: true });

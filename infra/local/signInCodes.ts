@@ -29,13 +29,11 @@ export class SignInCodes {
     return code;
   }
 
-  /** The workspace a code signs in to; undefined once it is spent or expired. */
   peek(code: string): SignInOffer | undefined {
     const grant = this.#find(code);
     return grant && { workspaceId: grant.workspaceId, keyId: keyIdOf(hashSecret(grant.apiKey)) };
   }
 
-  /** Returns a code's key, once. */
   spend(code: string): SignInKey | undefined {
     const grant = this.#find(code);
     this.#grants.delete(code);

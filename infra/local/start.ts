@@ -59,7 +59,7 @@ function setting(text: string, others: Record<string, string> = {}): Record<stri
   return { ...others, [name]: value };
 }
 
-/** Where to begin: the start page, which hands the code of the link on to the dashboard, or else the dashboard alone. */
+/** The first link to open: the start page, which passes the code on to the dashboard, or the dashboard. */
 function firstLinks(siteUrl: string, signInLink: string, hasLandingPage: boolean): string {
   const signsIn = `signs you in once, within ${CODE_VALID_MS / 60_000} minutes; later paste the API key`;
   if (!hasLandingPage) return `  Dashboard   ${signInLink}\n              (${signsIn})`;

@@ -12,7 +12,6 @@ export const QUICK_APP = {
   context: FEATURE_FLAGS,
 };
 
-/** The stack's name in the cloud assembly. */
 export const STACK_ID = 'Forms';
 
 /**

@@ -66,7 +66,7 @@ async function answer(incoming: IncomingMessage, backends: Backends): Promise<Se
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.');
   const action = target[1] ?? (service === 'ses' ? sesActionOf(incoming.url ?? '/') : '');
   const call: ServiceRequest = { caller, action, text, body, headers: incoming.headers, url: incoming.url ?? '/' };
-  // Faults of SES are those of sending: when a quota is read depends on when a function was started.
+  // SES faults apply to sending only: when a function reads the quota depends on its start.
   const fault =
     action === 'GetAccount' ? undefined : backends.faults?.take({ service, action, function: name, content: body });
   if (fault === undefined) return perform(service, call, backends);
@@ -111,11 +111,11 @@ async function dynamodb({ caller, action, text, body }: ServiceRequest, { db, us
 export const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
 const ACCOUNT_PATH = '/v2/email/account';
 
-/** The operations of SES that the stack uses; any other needs a permission of its own. */
+/** The SES operations that the stack uses. */
 const SES_ACTIONS: Record<string, string> = { [SEND_EMAIL_PATH]: 'SendEmail', [ACCOUNT_PATH]: 'GetAccount' };
 const sesActionOf = (url: string): string => SES_ACTIONS[url] ?? url;
 
-/** The local inbox takes as much as the settings say. */
+/** The quota that the settings ask for. */
 const LOCAL_ACCOUNT = { ProductionAccessEnabled: true, SendQuota: { MaxSendRate: -1, Max24HourSend: -1 } };
 
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {

@@ -66,7 +66,6 @@ export class DynamoDb {
   }
 }
 
-/** Response headers that clients need, without those for browsers. */
 export function headersOf({ headers }: HttpAnswer): Record<string, string> {
   const { 'content-type': contentType = 'application/json', 'x-amzn-errortype': errorType } = headers;
   return { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) };

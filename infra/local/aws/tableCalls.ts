@@ -29,7 +29,6 @@ function partsOf(action: string, batch: unknown): Request[] {
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** Adds the DynamoDB condition keys that the stack's policies use. */
 const callOn = (action: string, table: unknown, requests: Request[]): Call => ({
   action: `dynamodb:${action}`,
   resource: arnOf(String(table), 'AWS::DynamoDB::GlobalTable'),

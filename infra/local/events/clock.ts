@@ -48,7 +48,6 @@ export class Clock {
   }
 }
 
-/** One clock for each target function of a rule with a schedule. */
 export function clocksOf({ properties }: Resource, functionOf: (arn: unknown) => LocalFunction): Clock[] {
   const { ScheduleExpression, Targets = [] } = properties as {
     ScheduleExpression?: string;

@@ -14,7 +14,6 @@ const STARTS_AFTER_MS = 50;
 /** The same while the newest instance handles its first event, which takes longer. */
 const STARTS_NEXT_AFTER_MS = 1_000;
 
-/** The instances of one function and the events waiting for one. */
 export class Instances<Instance> {
   readonly #start: () => Instance;
   readonly #all = new Set<Instance>();
@@ -71,7 +70,6 @@ export class Instances<Instance> {
     this.#cancelStart();
   }
 
-  /** Starts another instance if events are still waiting after the delay. */
   #startAnotherIfNeeded(): void {
     if (this.#waiting.length === 0) this.#cancelStart();
     if (this.#waiting.length === 0 || this.#all.size >= INSTANCES_MAX) return;

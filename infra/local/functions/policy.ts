@@ -85,7 +85,6 @@ function statementsOf(properties: Resource['properties']): Statement[] {
 
 const listOf = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
 
-/** Compiled patterns, cached because every call is matched against some. */
 const patterns = new Map<string, RegExp>();
 
 /** Compiles a policy pattern. Case matters for resources and values, not for actions. */

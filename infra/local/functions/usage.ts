@@ -1,4 +1,3 @@
-/** Usage of one function since the last reset. */
 export interface FunctionUsage {
   invocations: number;
   /** Calls by DynamoDB action. */

@@ -19,7 +19,6 @@ export const SETTLE_MS = 75_000;
 
 export interface ErasureStep {
   doing: WorkspaceListName | 'submissions' | 'waiting' | 'files' | 'whole table';
-  /** Items of the whole table scanned so far. */
   seen: number;
   deletions: number;
   /** Files removed so far, counting every version of an object. */
@@ -80,7 +79,6 @@ export async function eraseWorkspace(
   return { wasThere, deletions: step.deletions + others.length + (wasThere ? 1 : 0), files: step.files };
 }
 
-/** Removes the items of an endpoint in small steps. */
 async function removeItemsOf(table: Table, endpointId: string, onStep: (removed: number) => void): Promise<void> {
   const removal = new EndpointRemoval(table);
   for (let left = true; left; ) {
@@ -91,13 +89,11 @@ async function removeItemsOf(table: Table, endpointId: string, onStep: (removed:
   }
 }
 
-/** Keys of the items in one of the workspace's lists. */
 async function keysListed(table: Table, list: WorkspaceListName, workspaceId: string): Promise<ItemKey[]> {
   const { sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   return (await keysIn(table, workspaceId, sortPrefix)).map(({ SK }) => itemKeyOf(SK));
 }
 
-/** Keys of the items in the workspace's partition. */
 async function keysIn(table: Table, workspaceId: string, sortPrefix?: string): Promise<ItemKey[]> {
   const query = { ...inPartition(workspaceKey(workspaceId).PK, sortPrefix), ...selecting('PK', 'SK') };
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));

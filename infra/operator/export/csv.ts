@@ -35,7 +35,6 @@ const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam
  */
 export const FIELD_COLUMNS_MAX = 500;
 
-/** Characters per write. */
 const PIECE_LENGTH = 1_000_000;
 
 /**

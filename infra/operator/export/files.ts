@@ -24,5 +24,4 @@ export const submittedFile = ({ endpointId, submissionId, fileId }: FileIds): st
       .split('/'),
   );
 
-/** Path of the CSV file for a JSON lines file. */
 export const csvOf = (jsonLinesFile: string): string => jsonLinesFile.replace(/\.jsonl$/, '.csv');

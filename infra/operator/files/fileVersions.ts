@@ -14,7 +14,6 @@ export interface RemovedObject {
   markerIds: string[];
 }
 
-/** S3's limit of versions in one request. */
 const AT_ONCE = 1_000;
 
 /** Object versions in the file bucket, with the operator's credentials: functions have no permission for them. */

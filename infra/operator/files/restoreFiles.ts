@@ -68,7 +68,6 @@ async function restoreSome(target: RestoreTarget, removed: readonly RemovedObjec
   return { restored: still.size, infected: infected.length, gone: wanted.length - there.length };
 }
 
-/** Scan states of the referenced files, by key. */
 async function scansOf(table: RestoreTarget['table'], objects: readonly RemovedObject[]): Promise<Map<string, Scan>> {
   const files = objects.flatMap(({ key }) => {
     const ids = fileIdsOf(key);

@@ -12,9 +12,7 @@ export interface Answer {
 export interface Request {
   /** The credential; `none` sends no header. Default: the run's key. */
   authorization?: string | 'none';
-  /** Sent as JSON. */
   json?: unknown;
-  /** Sent unchanged. */
   body?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }

@@ -17,7 +17,6 @@ type Step = (smokeRun: SmokeRun) => Promise<undefined>;
 const DATA = { message: 'Grüße 👋', number: -1.5, list: ['a', null, true], nested: { empty: {} } };
 /** Reserved domain that never resolves (RFC 2606). */
 const RECEIVER = 'https://receiver.invalid/forms';
-/** A file uploaded before its submission. */
 const FILE = 'A file of the smoke test.';
 const REDIRECT_URL = 'https://example.com/thanks';
 

@@ -43,6 +43,5 @@ function demandPage({ status, headers }: Answer, expected: number, path: string)
     demandEqual(`the header ${name}`, headers.get(name), value);
 }
 
-/** Style sheets, scripts and images of the site itself. */
 const assetsIn = (html: string): string[] =>
   [...html.matchAll(/<(?:link|script|img)\b[^>]*\s(?:href|src)="(\/[^"/][^"]*)"/g)].map(([, path = '']) => path);

@@ -69,7 +69,6 @@ const stepsOf = (fits: (method: string) => boolean): Check[] =>
       run: (smokeRun) => OPERATION_STEPS[id as OperationId](smokeRun),
     }));
 
-/** @returns whether it passed */
 async function run({ name, run }: Check, smokeRun: SmokeRun, print: (line: string) => void): Promise<boolean> {
   const startedAt = performance.now();
   const time = () => `${Math.round(performance.now() - startedAt)} ms`.padStart(8);

@@ -6,7 +6,6 @@ import { type LifecycleRule, lifecycleRulesOf } from './lifecycle.ts';
 import type { ObjectHead } from './objectHead.ts';
 import { ObjectStore } from './objectStore.ts';
 
-/** A bucket of the template: its objects in a folder, and its rules. */
 export class Bucket {
   readonly name: string;
   readonly arn: string;

@@ -18,7 +18,6 @@ function checkKey(key: string): void {
   if (key === '' || Buffer.byteLength(key) > KEY_BYTES_MAX) throw new S3Error('KeyTooLongError');
 }
 
-/** Metadata from request headers by names in lower case. */
 const aboutObject = (key: string, headers: Record<string, string | undefined>): Omit<ObjectHead, 'size' | 'etag'> => ({
   key,
   lastModified: Date.now(),
