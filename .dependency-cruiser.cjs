@@ -1,4 +1,4 @@
-/** Which imports there may be; `test/unit/imports.test.ts` checks it. */
+/** Allowed imports, checked by `test/unit/layout/imports.test.ts`; docs/architecture.md has them by folder. */
 const circular = { from: {}, to: { circular: true } };
 const notInto = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to: { path: to } });
 

@@ -115,7 +115,7 @@ const ACCOUNT_PATH = '/v2/email/account';
 const SES_ACTIONS: Record<string, string> = { [SEND_EMAIL_PATH]: 'SendEmail', [ACCOUNT_PATH]: 'GetAccount' };
 const sesActionOf = (url: string): string => SES_ACTIONS[url] ?? url;
 
-/** The quota that the settings ask for. */
+/** Unlimited (-1), so that only the settings limit mails. */
 const LOCAL_ACCOUNT = { ProductionAccessEnabled: true, SendQuota: { MaxSendRate: -1, Max24HourSend: -1 } };
 
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
