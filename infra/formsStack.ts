@@ -115,7 +115,7 @@ export class FormsStack extends Stack {
       deadLetters: this.#deadLetters,
     });
     // Another id would replace the queues of deployed stacks.
-    const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', common);
+    const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', { ...common, failedMessages: queues.failed });
     const webhooks = new Webhooks(this, 'Webhooks', {
       functions: this.#functions,
       queues,
@@ -216,9 +216,7 @@ export class FormsStack extends Stack {
       ]),
       deadLetters: new Map([
         ['events', this.#deadLetters],
-        // Its alarm is named after it: `DeadLetters-purge`.
-        ['purge', indexAndRemoval.failed],
-        ['deliveries', queues.failed],
+        ['messages', queues.failed],
       ]),
     });
     if (canary && probe) {

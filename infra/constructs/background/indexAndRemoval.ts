@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENTRY_ATTRIBUTES } from '../../../shared/pageIndex/states.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
@@ -11,7 +11,6 @@ import { LEARNING_ATTRIBUTES } from '../../../shared/storage/learning.ts';
 import { MARKED_ATTRIBUTES } from '../../../shared/storage/submissions.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
-import { DeadLetters } from '../storage/deadLetters.ts';
 import { readQueue } from './queueReader.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
@@ -21,6 +20,8 @@ export interface IndexAndRemovalProps {
   /** Where stream records are kept that failed for good, and whether all are counted. */
   failedRecords: IBucket;
   isCounted: boolean;
+  /** Takes messages that failed too often. */
+  failedMessages: IQueue;
 }
 
 const STREAM_TIMEOUT = Duration.seconds(60);
@@ -39,17 +40,14 @@ const DELIVERIES_MAX = 10;
  */
 export class IndexAndRemoval extends Construct {
   readonly reader: StreamReader;
-  /** Messages of both queues that failed again and again. */
-  readonly failed: Queue;
   /** Removals that wait. */
   readonly queue: Queue;
   readonly #training: Queue;
 
   constructor(scope: Construct, id: string, props: IndexAndRemovalProps) {
     super(scope, id);
-    this.failed = new DeadLetters(this, 'Failed');
-    this.queue = this.#newQueue('Queue');
-    this.#training = this.#newQueue('Training');
+    this.queue = this.#newQueue('Queue', props);
+    this.#training = this.#newQueue('Training', props);
     props.functions.provide('removalQueue', sendingTo(this.queue, 'removalQueueUrl'));
     props.functions.provide('trainingQueue', sendingTo(this.#training, 'trainingQueueUrl'));
     this.#addRemoval(props);
@@ -57,14 +55,14 @@ export class IndexAndRemoval extends Construct {
     this.reader = this.#addIndex(props);
   }
 
-  #newQueue(id: string): Queue {
+  #newQueue(id: string, { failedMessages }: IndexAndRemovalProps): Queue {
     return new Queue(this, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_DAYS.messages),
       // AWS advises six times the function's time limit, so that no message comes back while it is worked on.
       visibilityTimeout: Duration.seconds(6 * BACKGROUND_TIMEOUT.toSeconds()),
-      deadLetterQueue: { queue: this.failed, maxReceiveCount: DELIVERIES_MAX },
+      deadLetterQueue: { queue: failedMessages, maxReceiveCount: DELIVERIES_MAX },
     });
   }
 

@@ -34,10 +34,8 @@ export const ALARM_KINDS = {
   },
   DeadLetters: {
     events: 'Stream records were put aside, or a bounce, a complaint or an alarm’s mail was lost on its way.',
-    purge:
-      'Submissions of a deleted endpoint are still stored, and nothing removes them by itself; or a spam filter did not learn.',
-    deliveries:
-      'Submissions are stored; some mails are not sent and some webhooks not called until somebody redrives the messages.',
+    messages:
+      'Submissions are stored; some mails, webhooks, removals or the training of a filter are not done until somebody redrives the messages.',
   },
   OldestUnsent: 'Submissions are stored, a mail about one is over 5 minutes late: it cannot be sent for the moment.',
   MailQueueAge: 'Submissions are stored, their mails are over 20 minutes late: more are due than may be sent.',
@@ -72,9 +70,9 @@ export const ESSENTIAL_ALARMS: readonly string[] = [
   'GatewayErrors',
   'FormsThrottled',
   'StreamAge-notifySubmission',
+  'StreamAge-indexSubmissions',
   'DeadLetters-events',
-  'DeadLetters-purge',
-  'DeadLetters-deliveries',
+  'DeadLetters-messages',
   'MailQueueAge',
   'NotificationsFailed-sending',
 ];

@@ -147,7 +147,7 @@ describe('the removal queue', () => {
   });
 
   test('puts aside what fails again and again, for as long as SQS keeps anything', () => {
-    const failed = queueNamed('/Upkeep/Failed/');
+    const failed = queueNamed('/Deliveries/Failed/');
     expect(removalQueue().properties.RedrivePolicy).toEqual({
       deadLetterTargetArn: arnOf(failed.logicalId, failed.type),
       maxReceiveCount: 10,
