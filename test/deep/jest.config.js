@@ -6,7 +6,6 @@ process.env.FORMS_TEST_SIZE = 'long';
 
 const LONG = [
   'deep/**',
-  'service/browser/apiReference',
   'service/browser/dashboard/everyView',
   'service/browser/dashboard/files',
   'service/browser/everyPage',
@@ -25,7 +24,7 @@ const LONG = [
   'service/spam/held',
   'service/spam/released',
   'unit/infra/rules',
-  'unit/notifications/faults',
+  'unit/shared/deliveries/faults',
   'unit/shared/fields/pattern',
   'unit/shared/intake/learnedFilter',
   'unit/site/webhookExamples',
