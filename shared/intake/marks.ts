@@ -8,7 +8,7 @@ import type { Mark } from './filterTrainer.ts';
  * People's spam marks on stored submissions. Unreadable submissions are logged and skipped, so that they do not block
  * the others.
  */
-export function marksOf(items: readonly Item[]): (Mark & { endpointId: string })[] {
+export function spamMarksOf(items: readonly Item[]): (Mark & { endpointId: string })[] {
   return items.flatMap((item) => {
     try {
       const mark = parseMark(item);

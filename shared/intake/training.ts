@@ -10,7 +10,7 @@ import { LearnedFilters } from '../storage/learnedFilters.ts';
 import { MARKED_ATTRIBUTES } from '../storage/submissions.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { FilterTrainer } from './filterTrainer.ts';
-import { marksOf } from './marks.ts';
+import { spamMarksOf } from './marks.ts';
 
 const idOf = (kind: 'endpoint' | 'submission') =>
   z.string().check(z.refine((id) => isId(kind, id), "must be an id of this service's"));
@@ -30,7 +30,7 @@ export async function trainFilter(
     submissionIds.map((id) => submissionKey(endpointId, id)),
     projecting(MARKED_ATTRIBUTES),
   );
-  return new FilterTrainer(new LearnedFilters(table)).train(endpointId, marksOf(items));
+  return new FilterTrainer(new LearnedFilters(table)).train(endpointId, spamMarksOf(items));
 }
 
 export const trainingWork = (queue: Pick<MessageQueue, 'send'>): Work => ({

@@ -1,7 +1,7 @@
 import { pauseOf } from '../../../shared/intake/filterRecord.ts';
 import { decode } from '../../../shared/intake/filterState.ts';
 import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
-import { marksOf } from '../../../shared/intake/marks.ts';
+import { spamMarksOf } from '../../../shared/intake/marks.ts';
 import { type LearnedFilter, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
@@ -46,7 +46,7 @@ async function learn(table: Table, endpointId: string) {
   const trainer = new FilterTrainer(new LearnedFilters(table));
   let learned = 0;
   for await (const items of submissionsOf(table, endpointId)) {
-    learned += await trainer.train(endpointId, marksOf(items));
+    learned += await trainer.train(endpointId, spamMarksOf(items));
   }
   return { endpointId, learned };
 }

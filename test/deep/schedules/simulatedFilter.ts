@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
-import { marksOf } from '../../../shared/intake/marks.ts';
+import { spamMarksOf } from '../../../shared/intake/marks.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointKey, SORT_PREFIX, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { LearnedFilters } from '../../../shared/storage/learnedFilters.ts';
@@ -97,7 +97,7 @@ export class SimulatedFilter implements Simulation {
     for (const id of ids.filter(() => this.#random.chance(0.4))) await mark(id, 'learn');
     await new FilterTrainer(new LearnedFilters(table), this.#trainerOptions).train(
       ENDPOINT_ID,
-      marksOf(this.#marked()),
+      spamMarksOf(this.#marked()),
     );
     this.#marked();
     this.#stream.length = 0;
@@ -149,7 +149,7 @@ export class SimulatedFilter implements Simulation {
     this.#count(forgets ? 'forgets' : 'commands');
     if (forgets) await filters.forget(ENDPOINT_ID);
     if (forgets && this.#random.chance(0.4)) return;
-    const marks = marksOf([...this.items.state().values()]);
+    const marks = spamMarksOf([...this.items.state().values()]);
     await new FilterTrainer(filters, this.#trainerOptions).train(ENDPOINT_ID, marks);
   }
 
@@ -183,7 +183,7 @@ export class SimulatedFilter implements Simulation {
     this.#count(fault ?? 'deliveries');
     const { scheduler } = this;
     let result: boolean | undefined;
-    instance.trainer.train(ENDPOINT_ID, marksOf(batch)).then(
+    instance.trainer.train(ENDPOINT_ID, spamMarksOf(batch)).then(
       () => {
         result = true;
       },

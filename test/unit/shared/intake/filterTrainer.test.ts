@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { decode } from '../../../../shared/intake/filterState.ts';
 import { FilterTrainer, type Mark } from '../../../../shared/intake/filterTrainer.ts';
-import { marksOf as marksIn } from '../../../../shared/intake/marks.ts';
+import { spamMarksOf } from '../../../../shared/intake/marks.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
 import { endpointKey, learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
@@ -46,7 +46,7 @@ async function marked(count: number, id = endpointId): Promise<Mark[]> {
     const data = messageOf(kind, number);
     const submission = await submissions.create(id, { data, location: 'Unknown', judgedAs: 'spam' });
     await submissions.update({ id, spamFilter: 'learn' }, submission.id, { isSpam: kind === 'spam' });
-    return marksIn([(await table.get(submissionKey(id, submission.id))) ?? {}]);
+    return spamMarksOf([(await table.get(submissionKey(id, submission.id))) ?? {}]);
   });
   const marks = (await Promise.all(all)).flat();
   calls.length = 0;
@@ -78,7 +78,7 @@ describe('Training', () => {
     const [, wanted] = marks;
     const { submissionId = '' } = wanted ?? {};
     await new Submissions(table).update({ id: endpointId, spamFilter: 'learn' }, submissionId, { isSpam: true });
-    const changed = marksIn([(await table.get(submissionKey(endpointId, submissionId))) ?? {}]);
+    const changed = spamMarksOf([(await table.get(submissionKey(endpointId, submissionId))) ?? {}]);
     expect(changed).toMatchObject([{ before: { learnedAs: 'ham', learnedDuring: 0, toLearn: 'spam' } }]);
     await trainer.train(endpointId, changed);
     expect((await filterOf())?.record).toEqual({ ...record, wanted: 1, taken: 1 });
@@ -166,7 +166,7 @@ test('What cannot be read is left out of a batch of marks, and logged without wh
   );
   const broken = { ...images[0], data: '{"message": "Secret' };
   const { lines } = catchLogs();
-  await trainer.train(endpointId, marksIn([broken, ...images.slice(1)]));
+  await trainer.train(endpointId, spamMarksOf([broken, ...images.slice(1)]));
   expect(await marksOf()).toEqual({ spam: 1, ham: 2 });
   expect(JSON.stringify(lines)).toContain('a mark could not be read');
   expect(JSON.stringify(lines)).not.toContain('Secret');
