@@ -4,14 +4,18 @@ import { TEMPLATE_BYTES_MAX, TEMPLATE_DEPTH_MAX } from './limits.ts';
 export const PLACEHOLDERS = ['form', 'date', 'reference', 'event', 'fields', 'submission.url'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number] | `field.${string}`;
 
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+const NAME_BETWEEN_BRACES = /(?<=\{\{)([^{}]*)(?=\}\})/;
 
 const isPlaceholder = (name: string): name is Placeholder =>
   (PLACEHOLDERS as readonly string[]).includes(name) || /^field\../s.test(name);
 
 /** What a template's text is made of: in odd places the names of placeholders. */
 const partsOf = (text: string): string[] =>
-  text.split(PLACEHOLDER).map((part, place) => (place % 2 === 1 ? part.trim() : part));
+  text
+    .split(NAME_BETWEEN_BRACES)
+    .map((part, place, { length }) =>
+      place % 2 === 1 ? part.trim() : part.slice(place === 0 ? 0 : 2, place === length - 1 ? undefined : -2),
+    );
 
 /** Fills in the values of placeholders. */
 export interface Filling {

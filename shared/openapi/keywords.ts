@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini';
-import { SEARCH_TERMS_MAX, WEBHOOK_HEADERS_MAX } from '../contract/limits.ts';
+import {
+  HEADER_NAME_LENGTH_MAX,
+  HEADER_VALUE_LENGTH_MAX,
+  SEARCH_TERMS_MAX,
+  WEBHOOK_HEADERS_MAX,
+} from '../contract/limits.ts';
 import { Email, RedirectUrl } from '../contract/schemas/endpoint.ts';
 import { SearchTerms } from '../contract/schemas/search.ts';
 import { BlockedTerm, CaptchaSettings, NewCaptchaSettings, Origin } from '../contract/schemas/spamSettings.ts';
 import { WebhookCreate, WebhookUpdate } from '../contract/schemas/webhook.ts';
 import { ReplayRequest } from '../contract/schemas/webhookLog.ts';
 import { WebhookTemplate } from '../contract/schemas/webhookTemplate.ts';
-import {
-  HEADER_NAME_PATTERN,
-  HEADER_VALUE_PATTERN,
-  REFUSED_HEADERS,
-  WebhookHeaders,
-} from '../contract/webhookHeaders.ts';
+import { HEADER_NAME, HEADER_VALUE, REFUSED_HEADERS, WebhookHeaders } from '../contract/webhookHeaders.ts';
 import { INNER_DOMAINS, LOOPBACK_DOMAIN, WebhookUrl } from '../contract/webhookUrl.ts';
 import {
   BLOCKED_TERM_PATTERN,
@@ -51,8 +51,12 @@ const KEYWORDS = new Map<z.core.$ZodType, Schema>([
       type: 'object',
       minProperties: 1,
       maxProperties: WEBHOOK_HEADERS_MAX,
-      propertyNames: { pattern: HEADER_NAME_PATTERN, not: { pattern: notHeaderPattern(REFUSED_HEADERS) } },
-      additionalProperties: { type: 'string', pattern: HEADER_VALUE_PATTERN },
+      propertyNames: {
+        pattern: HEADER_NAME.source,
+        maxLength: HEADER_NAME_LENGTH_MAX,
+        not: { pattern: notHeaderPattern(REFUSED_HEADERS) },
+      },
+      additionalProperties: { type: 'string', pattern: HEADER_VALUE.source, maxLength: HEADER_VALUE_LENGTH_MAX },
     },
   ],
   [WebhookTemplate, { contentMediaType: 'application/json' }],

@@ -34,6 +34,6 @@ function excerptOf(text, terms) {
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
   const first = Math.min(...places, text.length);
   const start = first === text.length || first < EXCERPT_LENGTH / 2 ? 0 : text.lastIndexOf(' ', first - 30) + 1;
-  const excerpt = text.slice(start, start + EXCERPT_LENGTH).replace(/\s\S*$/, '');
+  const excerpt = text.slice(start, start + EXCERPT_LENGTH).replace(/\s\S{0,30}$/, '');
   return `${start > 0 ? '… ' : ''}${excerpt}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`;
 }

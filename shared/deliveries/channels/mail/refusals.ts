@@ -12,7 +12,7 @@ export interface Refusal {
 
 /** What SES says of identities that are not verified, recipients among them only in the sandbox. */
 const NOT_VERIFIED =
-  /Email address is not verified\. The following identities failed the check in region ([A-Z0-9-]+): (.+)$/s;
+  /Email address is not verified\. The following identities failed the check in region ([A-Z0-9-]{1,30}): (.+)/s;
 
 /** @returns undefined for what is no such refusal */
 export function refusalOf(error: unknown, recipient: string): Refusal | undefined {
