@@ -6,7 +6,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
-import { acknowledgeWildcard } from '../../acknowledgements.ts';
+import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import { PERIOD } from './serviceMetrics.ts';
 
@@ -57,11 +57,10 @@ export class FormProbe extends Construct {
   /** Has the clock wake it, apart from the function: the API waits for its versions, which wait for their check. */
   schedule(apiUrl: string): void {
     if (!this.isScheduled) return;
-    new Rule(this, 'Clock', {
+    const clock = new Rule(this, 'Clock', {
       description: 'Has probeForms post a form.',
       schedule: Schedule.rate(PERIOD),
       targets: [
-        // A late one would say nothing about now.
         new LambdaTarget(this.function, {
           event: RuleTargetInput.fromObject({ apiUrl }),
           retryAttempts: 0,
@@ -69,6 +68,7 @@ export class FormProbe extends Construct {
         }),
       ],
     });
+    acknowledge(clock, 'Serverless-EventBusDLQ');
   }
 }
 

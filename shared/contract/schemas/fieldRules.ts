@@ -13,7 +13,8 @@ import { listOf, textOf } from './common.ts';
 const text = textOf(1, FIELD_TEXT_LENGTH_MAX);
 const lengthError = `must be a whole number from 0 to ${SUBMISSION_BYTES_MAX}`;
 const length = z.int(lengthError).check(z.minimum(0, lengthError), z.maximum(SUBMISSION_BYTES_MAX, lengthError));
-const bound = z.union([z.number(), z.string().check(z.maxLength(40))], 'must be a number, or a date or time as text');
+const boundError = 'must be a number, or a date or time as text';
+const bound = z.union([z.number(boundError), z.string(boundError).check(z.maxLength(40, boundError))], boundError);
 
 /** An option: its value, or its value and what people read. */
 const FieldOption = z.union([text, z.object({ value: text, label: text })], {

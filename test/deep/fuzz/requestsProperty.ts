@@ -32,7 +32,7 @@ const BY_STATE: Partial<Record<string, RegExp>> = {
   createSubmission: /^The captcha response is missing|^The form is invalid/,
   createUpload: /^The captcha response|^(?:The|A|An uploaded) file |^The form has a file/,
   updateEndpoint: /captcha\.secret is missing, and/,
-  replayWebhookDeliveries: /^The webhook is switched off/,
+  replayWebhookDeliveries: /^The webhook is disabled/,
 };
 
 const isByState = (id: string, answer: FuzzAnswer): boolean =>

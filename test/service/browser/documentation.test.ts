@@ -157,9 +157,11 @@ describe('the documentation in Chromium', () => {
       (marked) => marked.join() === 'When a mail fails',
     );
     await page.getByRole('navigation', { name: 'Neighbouring pages' }).getByRole('link', { name: /^Next/ }).click();
-    await page.waitForURL(`${outputs().siteUrl}/guide/webhooks`);
+    await page.waitForURL(`${outputs().siteUrl}/guide/chats-and-sheets`);
     const contents = page.getByRole('navigation', { name: 'Guide', exact: true });
-    expect(await contents.locator('[aria-current]').textContent()).toBe('Send submissions to your own program');
+    expect(await contents.locator('[aria-current]').textContent()).toBe(
+      'Post to Slack, Discord, Teams or a spreadsheet',
+    );
     expect(events).toEqual([]);
   });
 

@@ -18,15 +18,11 @@ describe('figures on the landing page', () => {
     expect([idleUsd, usdPerThousand, usdPerMillion]).toEqual([idle, thousand, million]);
   });
 
-  test('of faults are those of docs/evidence.md', () => {
-    const { faultRuns, killedUnderLoad, acknowledged } = FIGURES;
-    expect(evidence).toContain(`| ${faultRuns} runs, 0 failures |`);
-    expect(evidence).toContain(`${killedUnderLoad} kills: ${acknowledged} submissions acknowledged`);
-  });
-
-  test('of schedules are those of docs/evidence.md', () => {
-    expect(evidence).toContain(
-      `\`npm run test:schedules\` explored ${FIGURES.schedules} interleavings\nwithout a failure`,
-    );
+  test.each([
+    `| ${FIGURES.requests} requests from the operations' schemas and random sequences by several workspaces, compared with a model | no violation, no 5xx |`,
+    `| ${FIGURES.schedules} interleavings of the page index, 20,000 of the filter's training | no failure |`,
+    `| ${FIGURES.searches} random searches during 562,867 changes, compared with a plain list | no difference |`,
+  ])('are those of docs/evidence.md: %s', (row) => {
+    expect(evidence).toContain(row);
   });
 });

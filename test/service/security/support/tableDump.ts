@@ -2,8 +2,8 @@ import { joined, readParts } from '../../../../shared/storage/paging.ts';
 import { sharedTable } from '../../../support/service.ts';
 
 /**
- * Every item of the table as JSON by its key, but for when a key was last used, which a request that is answered notes,
- * and for what the stream's readers write in their own time.
+ * Every item of the table as JSON by its key, but for what an answered request of any kind notes (when a key was last used,
+ * how much was searched), and for what the stream's readers write in their own time.
  */
 export async function dumpTable(): Promise<Record<string, string>> {
   const { items } = await joined(
@@ -11,7 +11,7 @@ export async function dumpTable(): Promise<Record<string, string>> {
   );
   return Object.fromEntries(
     items
-      .filter(({ PK }) => !/^(?:INDEX|NOTE)#/.test(String(PK)))
+      .filter(({ PK, SK }) => !/^(?:INDEX|NOTE)#/.test(String(PK)) && !/^searched#/.test(String(SK)))
       .map(({ lastAccess: _moment, ...item }) => [`${item.PK} ${item.SK}`, JSON.stringify(item, sorted)])
       .sort(([a = ''], [b = '']) => a.localeCompare(b)),
   );
