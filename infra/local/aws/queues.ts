@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import * as z from 'zod';
@@ -20,7 +20,7 @@ type StoredMessage = z.output<typeof StoredMessage>;
 
 export interface Received extends StoredMessage {
   receipt: string;
-  /** Receives since the local cloud started. */
+  /** Receives since the local cloud started, and one for those before. */
   receiveCount: number;
 }
 
@@ -89,7 +89,7 @@ export class LocalQueue {
       if (!next) break;
       next.visibleAt = now + (this.properties.VisibilityTimeout ?? 30) * 1_000;
       next.isOut = true;
-      next.receiveCount++;
+      if (next.receiveCount++ === 0) writeFileSync(this.#receivedFile(next.receipt), '');
       if (!this.#isDead(next)) received.push(next);
     }
     return received;
@@ -147,7 +147,13 @@ export class LocalQueue {
 
   delete(receipt: string): void {
     rmSync(join(this.#folder, receipt), { force: true });
+    rmSync(this.#receivedFile(receipt), { force: true });
     if (this.#messages.delete(receipt)) this.changes.note();
+  }
+
+  /** Is there once a message was received, so that after a crash its consumer learns that it comes again. */
+  #receivedFile(receipt: string): string {
+    return join(this.#folder, `${receipt}${RECEIVED}`);
   }
 
   /** Number of messages, including hidden and delayed ones. */
@@ -156,21 +162,24 @@ export class LocalQueue {
   }
 }
 
-const asWaiting = (receipt: string, message: StoredMessage): Waiting => ({
+const RECEIVED = '.received';
+
+const asWaiting = (receipt: string, message: StoredMessage, receiveCount = 0): Waiting => ({
   ...message,
   receipt,
-  receiveCount: 0,
+  receiveCount,
   visibleAt: message.dueAt,
   isOut: false,
 });
 
 /** Moves unreadable files to a folder next to the queue's, so that they do not prevent a start. */
 function readMessages(folder: string): Waiting[] {
-  // A crash may leave a temporary file. Its name contains a dot; receipts do not.
+  // Others have a dot in their names: what a crash left of a message, and marks of messages that were received.
   const names = readdirSync(folder).filter((name) => !name.includes('.'));
   return names.sort().flatMap((name) => {
     try {
-      return [asWaiting(name, StoredMessage.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))))];
+      const receives = existsSync(join(folder, `${name}${RECEIVED}`)) ? 1 : 0;
+      return [asWaiting(name, StoredMessage.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))), receives)];
     } catch {
       const aside = `${folder}.unreadable`;
       if (!existsSync(aside)) mkdirSync(aside, { mode: 0o700 });
