@@ -125,7 +125,7 @@ export class Notifications extends Construct {
         // What the account may send; it has no resource that a policy could name.
         new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }),
       ],
-      // It sends itself what is to be retried; AWS Lambda would stop that after 16 times.
+      // It queues its own retries: AWS Lambda would stop it as a recursive loop after 16 of them.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     acknowledgeWildcard(

@@ -52,7 +52,7 @@ export class Webhooks extends Construct {
       ],
       needs: ['webhookQueue', 'failingWebhookQueue', 'mailQueue'],
       settings: { siteUrl },
-      // It sends itself what is to be retried; AWS Lambda would stop that after 16 times.
+      // It queues its own retries: AWS Lambda would stop it as a recursive loop after 16 of them.
       recursiveLoop: RecursiveLoop.ALLOW,
       isAsynchronous: true,
     }).function;
