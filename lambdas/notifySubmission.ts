@@ -43,7 +43,7 @@ export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependenc
 
     function deliverChanges({ Records }: DynamoDBStreamEvent, { invokedFunctionArn }: Context): Promise<string[]> {
       const invocation = pacedInvocation(time, pacers.stream);
-      const works = [mail.channel, webhooks].map((channel) => deliveryWork({ ...mail, channel }, invocation));
+      const works = [...mail.channels, webhooks].map((channel) => deliveryWork({ ...mail, channel }, invocation));
       return handleRecords(Records, works, invokedFunctionArn, handling);
     }
   });

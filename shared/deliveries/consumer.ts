@@ -10,7 +10,8 @@ import { DeliveryMessage, type Serve } from './messages.ts';
 import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timing.ts';
 
 export interface ConsumerDependencies {
-  channel: Channel;
+  /** Those whose messages are in the lanes, one for each name. */
+  channels: readonly Channel[];
   engine: DeliveryEngine;
   queues: DeliveryQueues;
   /** The queues to receive more messages from while an invocation is waiting for receivers. */
@@ -103,15 +104,22 @@ export class Consumer {
 
   async #process(lane: Lane, { body, receiveCount }: ReceivedMessage, invocation: Invocation): Promise<void> {
     const message = DeliveryMessage.parse(JSON.parse(body));
-    const { channel, engine } = this.#dependencies;
+    const { engine } = this.#dependencies;
+    const channel = this.#channelOf(message);
     const { serve, plan, sent } = message;
-    if (serve) return this.#serve(lane, { ...message, serve }, receiveCount, invocation);
+    if (serve) return this.#serve(channel, lane, { ...message, serve }, receiveCount, invocation);
     try {
       if (plan) await engine.plan(channel, message.endpointId, plan, invocation);
       if (sent) await engine.recordSent(channel, sent);
     } catch (error) {
       await this.#retryLater(lane, message, error);
     }
+  }
+
+  #channelOf({ channel: name }: DeliveryMessage): Channel {
+    const channel = this.#dependencies.channels.find((each) => each.name === name);
+    if (!channel) throw new Error(`this function does not serve the channel ${name}`);
+    return channel;
   }
 
   /** @throws the error when the message cannot be sent again: then SQS hands it out again */
@@ -127,16 +135,18 @@ export class Consumer {
    * end of the range on. If the function dies, the first message is received again and serves all that follow.
    */
   async #serve(
+    channel: Channel,
     lane: Lane,
     { serve, ...message }: DeliveryMessage & { serve: Serve },
     receiveCount: number,
     invocation: Invocation,
   ): Promise<void> {
-    const { channel, engine, receiveFrom } = this.#dependencies;
+    const { engine, receiveFrom } = this.#dependencies;
     const isReturned = receiveFrom !== undefined && receiveCount > 1;
     const to = isReturned ? LAST_PLACE : serve.to;
     const range: ServedRange = { ...serve, to, readTo: to, isClosed: false };
-    for (let other = this.#serving.get(range.target); other; other = this.#serving.get(range.target)) {
+    const name = servedName(message, range);
+    for (let other = this.#serving.get(name); other; other = this.#serving.get(name)) {
       if (!other.range.isClosed && range.from > other.range.readTo) {
         if (range.to > other.range.to) other.range.to = range.to;
         return;
@@ -144,7 +154,7 @@ export class Consumer {
       await other.ended;
     }
     const ended = this.#serveRange(lane, message, range, () => engine.serve(channel, lane, message, range, invocation));
-    this.#serving.set(range.target, { range, ended: ended.then(noValue, noValue) });
+    this.#serving.set(name, { range, ended: ended.then(noValue, noValue) });
     await ended;
   }
 
@@ -157,10 +167,13 @@ export class Consumer {
       await this.#retryLater(lane, { ...message, serve: { target, from, to } }, error);
     } finally {
       range.isClosed = true;
-      this.#serving.delete(range.target);
+      this.#serving.delete(servedName(message, range));
     }
   }
 }
+
+/** Targets of several channels may have the same id. */
+const servedName = ({ channel }: DeliveryMessage, { target }: ServedRange): string => `${channel} ${target}`;
 
 const isFresh = ({ receiveCount }: ReceivedMessage): boolean => receiveCount === 1;
 

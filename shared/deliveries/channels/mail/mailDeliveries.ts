@@ -4,6 +4,7 @@ import { EndpointReader } from '../../../storage/endpointTargets.ts';
 import { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
 import { Submissions } from '../../../storage/submissions.ts';
 import type { TableAccess } from '../../../storage/table.ts';
+import type { Channel } from '../../channel.ts';
 import { Consumer } from '../../consumer.ts';
 import { DeliveryQueues, type LaneQueues } from '../../deliveryQueues.ts';
 import { DeliveryEngine } from '../../engine.ts';
@@ -27,7 +28,7 @@ export interface MailParts {
   random?: () => number;
 }
 
-/** The engine with the channel of mails. */
+/** The engine with the channels of the mail lane. */
 export function createMailDeliveries({
   table,
   lanes,
@@ -55,6 +56,7 @@ export function createMailDeliveries({
     metrics,
     siteUrl,
   });
-  const consumer = new Consumer({ channel, engine, queues, now });
-  return { channel, engine, queues, metrics, endpoints, records, consumer, mailCounter: new MailCounter(table) };
+  const channels: Channel[] = [channel];
+  const consumer = new Consumer({ channels, engine, queues, now });
+  return { channels, engine, queues, metrics, endpoints, records, consumer, mailCounter: new MailCounter(table) };
 }

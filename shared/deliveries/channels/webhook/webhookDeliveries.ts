@@ -51,6 +51,6 @@ export function createWebhookDeliveries({
     now,
     ...(pause && { pause }),
   });
-  const consumer = new Consumer({ channel, engine, queues, receiveFrom: lanes, now });
+  const consumer = new Consumer({ channels: [channel], engine, queues, receiveFrom: lanes, now });
   return { channel, engine, queues, metrics, endpoints, records, consumer };
 }

@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Channel } from '../../../../shared/deliveries/channel.ts';
+import { Consumer } from '../../../../shared/deliveries/consumer.ts';
+import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';
+import type { DeliveryEngine } from '../../../../shared/deliveries/engine.ts';
 import { RECEIVES_MAX } from '../../../../shared/deliveries/timing.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import { ServiceFailure } from '../../../support/simulator/calls.ts';
@@ -72,6 +76,32 @@ describe('a webhook that fails', () => {
     expect(statesOf()).toEqual(Array(4).fill('sent'));
     expect(failingWebhook.receives).toBe(receives);
   });
+});
+
+test('several channels share a lane, also for targets with the same id', async () => {
+  const served: string[] = [];
+  const bothServed = deferred<void>();
+  const channelNamed = (name: 'mail' | 'webhook') => ({ name }) as Channel;
+  const engine = {
+    // Ends only when the other channel's target is being served.
+    serve: async ({ name }: Channel) => {
+      if (served.push(name) === 2) bothServed.resolve();
+      await bothServed.promise;
+    },
+  };
+  const consumer = new Consumer({
+    channels: [channelNamed('mail'), channelNamed('webhook')],
+    engine: engine as unknown as DeliveryEngine,
+    queues: {} as DeliveryQueues,
+  });
+  const messages = ['webhook', 'mail'].map((channel, i) => {
+    const serve = { target: 'same', from: '', to: 'z' };
+    const body = JSON.stringify({ channel, endpointId: 'enp', group: 'ws', tries: 0, serve });
+    return { id: `${i}`, receiptHandle: `${i}`, receiveCount: 1, body };
+  });
+  const invocation = { perTargetMax: 1, mayStart: async () => true };
+  expect(await consumer.consume({ lane: 'mail', messages, invocation, receiveUntil: 0 })).toEqual([]);
+  expect(served).toEqual(['webhook', 'mail']);
 });
 
 describe('a message', () => {

@@ -150,10 +150,11 @@ export class SimulatedPipeline extends SimulatedStorage {
     const { mail, webhooks, lanes } = parts;
     for (const { metrics } of [mail, webhooks]) this.#watch(metrics);
     if (name === 'sendWebhook') return createSendWebhook({ ...webhooks, lanes }) as Handler;
-    const channel = this.#options.inPlaceOfMail?.(parts) ?? mail.channel;
-    const consumer = new Consumer({ ...mail, channel, now: this.clock.now });
+    const { inPlaceOfMail } = this.#options;
+    const channels = inPlaceOfMail ? [inPlaceOfMail(parts)] : mail.channels;
+    const consumer = new Consumer({ ...mail, channels, now: this.clock.now });
     return createNotifySubmission({
-      mail: { ...mail, channel: channel as typeof mail.channel, consumer },
+      mail: { ...mail, channels, consumer },
       webhooks: createWebhookPlanner({
         endpoints: mail.endpoints,
         readWebhooks: (endpointId) => readWebhooks(parts.table, endpointId),
