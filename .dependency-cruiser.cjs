@@ -17,6 +17,12 @@ module.exports = {
       from: { path: '^shared/contract/' },
       to: { dependencyTypes: ['core'] },
     },
+    {
+      name: 'bundled-from-dependencies',
+      severity: 'error',
+      from: { path: '^(shared|lambdas|site/app)/|^infra/constructs/functions/environmentCredentials' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
     notInto('contract-without-sdk', '^shared/contract/', 'node_modules/(?!zod)'),
   ],
   options: {

@@ -106,7 +106,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const codes = new SignInCodes();
   const site = createSite(() => siteOptions, codes);
   const siteUrl = await open(site, portAfter(1));
-  const inboxUrl = await open(await createInbox(folder), portAfter(2));
+  const inboxUrl = await open(createInbox(folder), portAfter(2));
   const controlUrl = await open(createControlServer(usage, faults, clock, instanceId), portAfter(3));
   const engine = await startEngine(folder);
   stops.push(() => engine.stop());

@@ -92,7 +92,6 @@ export const ITEM_KINDS = {
     namesEndpoint: true,
   }),
 } satisfies Record<string, ItemKind>;
-export type ItemKindName = keyof typeof ITEM_KINDS;
 
 const KINDS: readonly ItemKind[] = Object.values(ITEM_KINDS);
 

@@ -10,7 +10,6 @@ const EXTERNAL = [
   '@swc/core',
   'altcha',
   'aws-cdk-lib',
-  'aws-ses-v2-local',
   'constructs',
   'esbuild',
   'highlight.js',

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Email } from 'aws-ses-v2-local/dist/store.js';
 import * as z from 'zod';
 import { makePrivate, writeWhole } from '../files.ts';
 import { parseJson, readAll, respond } from '../http.ts';
-import { answerText, close, type Handler, HOST, newServer } from '../ports.ts';
+import { answerText, newServer } from '../ports.ts';
 import { SEND_EMAIL_PATH } from './awsServices.ts';
-
-const require = createRequire(import.meta.url);
+import { INBOX_POLICY, type InboxMail, inboxPage } from './inboxPages.ts';
 
 /** The newest mails within both limits are kept. */
 const MAILS_MAX = 20_000;
@@ -38,7 +35,7 @@ const SendEmail = z.object({
 const KeptMail = z.object({ messageId: z.string(), at: z.number(), sent: SendEmail });
 type KeptMail = z.output<typeof KeptMail>;
 
-function viewOf({ messageId, at, sent }: KeptMail): Email {
+function viewOf({ messageId, at, sent }: KeptMail): InboxMail {
   const { Subject, Body, Headers } = sent.Content.Simple;
   const { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc } = sent.Destination;
   return {
@@ -49,7 +46,6 @@ function viewOf({ messageId, at, sent }: KeptMail): Email {
     subject: Subject.Data,
     body: { html: Body.Html?.Data, text: Body.Text?.Data },
     headers: Headers.map(({ Name, Value }) => ({ name: Name, value: Value })),
-    attachments: [],
     at,
   };
 }
@@ -58,7 +54,7 @@ function viewOf({ messageId, at, sent }: KeptMail): Email {
 class Mailbox {
   readonly #file: string;
   #lines: string[] = [];
-  #views: Email[] = [];
+  #views: InboxMail[] = [];
   #bytes = 0;
   #bytesInFile = 0;
 
@@ -73,7 +69,7 @@ class Mailbox {
     this.#rewrite();
   }
 
-  get views(): readonly Email[] {
+  get views(): readonly InboxMail[] {
     return this.#views;
   }
 
@@ -114,25 +110,23 @@ class Mailbox {
 
 /**
  * Stands in for SES: stores every mail and responds as SendEmail does. `GET /store` lists all mails as JSON, `POST
- * /clear-store` deletes them, and the pages of aws-ses-v2-local show them.
+ * /clear-store` deletes them, and pages show them.
  */
-export async function createInbox(folder: string): Promise<Server> {
+export function createInbox(folder: string): Server {
   const mailbox = new Mailbox(join(folder, 'inbox.jsonl'));
-  let viewer: Promise<Viewer> | undefined;
   return newServer(async (incoming, outgoing) => {
-    const request = `${incoming.method} ${incoming.url}`;
+    const { method, url = '/' } = incoming;
+    const request = `${method} ${url}`;
     if (request === `POST ${SEND_EMAIL_PATH}`) return accept(mailbox, incoming, outgoing);
-    if (request === 'GET /store') return respondJson(outgoing, { templates: {}, emails: mailbox.views });
+    if (request === 'GET /store') return respondJson(outgoing, { emails: mailbox.views });
     if (request === 'POST /clear-store') {
       mailbox.clear();
       return respondJson(outgoing, { message: 'Store cleared' });
     }
-    if (incoming.method !== 'GET') return answerText(incoming, outgoing, 404, 'The inbox does not know this.');
-    viewer ??= loadViewer();
-    const { show, emails } = await viewer;
-    emails.splice(0, emails.length);
-    for (const mail of mailbox.views) emails.push(mail);
-    return show(incoming, outgoing);
+    const page = method === 'GET' ? inboxPage(mailbox.views, url) : undefined;
+    if (page === undefined) return answerText(incoming, outgoing, 404, 'The inbox does not know this.');
+    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': INBOX_POLICY };
+    respond(outgoing, { status: 200, headers, body: page });
   }, 'ownOrigin');
 }
 
@@ -148,24 +142,4 @@ async function accept(mailbox: Mailbox, incoming: IncomingMessage, outgoing: Ser
   }
   const body = JSON.stringify({ message: z.prettifyError(error) });
   respond(outgoing, { status: 400, headers: { ...headers, 'x-amzn-errortype': 'BadRequestException' }, body });
-}
-
-interface Viewer {
-  show: Handler;
-  emails: Email[];
-}
-
-/**
- * Loads the package's pages behind a request guard. The package can only listen, so it is started and its server taken
- * over. Loaded on demand: takes a quarter of the processor time of a start.
- */
-async function loadViewer(): Promise<Viewer> {
-  // Its types declare a default export that the CommonJS module only has through `require`.
-  const { default: startViewer } = require('aws-ses-v2-local') as typeof import('aws-ses-v2-local');
-  const store = require('aws-ses-v2-local/dist/store.js') as typeof import('aws-ses-v2-local/dist/store.js');
-  const server = await startViewer({ host: HOST, port: 0 });
-  const [show] = server.listeners('request') as Handler[];
-  await close(server);
-  if (!show) throw new Error('aws-ses-v2-local answers no requests.');
-  return { show, emails: store.getStoreReadonly().emails };
 }

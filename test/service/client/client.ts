@@ -1,7 +1,7 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { paths } from '../../../.build/client/contract.ts';
 import { expectDocumented, operations } from '../../support/openApi.ts';
 import { outputs } from '../../support/service.ts';
-import type { paths } from './contract.ts';
 
 /** Operations and statuses that were answered, as `createKey 201`. */
 export type Seen = Set<string>;

@@ -26,7 +26,7 @@ afterEach(async () => {
 const file = () => join(folder, 'inbox.jsonl');
 
 async function open(): Promise<void> {
-  inbox = await createInbox(folder);
+  inbox = createInbox(folder);
   url = await listen(inbox, 0);
 }
 
@@ -68,7 +68,6 @@ test('shows a mail whole, with its own headers, and the same after a restart', a
     subject: 'First',
     body: { html: '<p>Hello</p>', text: 'Hello' },
     headers: [{ name: 'Auto-Submitted', value: 'auto-generated' }],
-    attachments: [],
     at: expect.any(Number),
   };
   const before = await mails();
@@ -77,17 +76,35 @@ test('shows a mail whole, with its own headers, and the same after a restart', a
   expect(await mails()).toEqual(before);
 });
 
-test('its pages show what was sent before and after they were opened first, and not what was cleared', async () => {
-  const shown = async () =>
-    ((await (await fetch(`${url}/store?since=0`)).json()) as { emails: Mail[] }).emails.map(({ subject }) => subject);
-  await sendEmail(message('First'));
-  expect(await shown()).toEqual(['First']);
-  const { MessageId } = await sendEmail(message('Second'));
-  expect(await shown()).toEqual(['First', 'Second']);
-  const source = await (await fetch(`${url}/get-emlContent?messageId=${MessageId}`)).json();
-  expect(source).toMatchObject({ messageId: MessageId, fileName: 'Second' });
+test('its pages list the mails, newest first and 100 per page, until they are cleared', async () => {
+  const listed = async (path = '/') => {
+    const text = await (await fetch(url + path)).text();
+    return [...text.matchAll(/<td><a href="([^"]+)">([^<]*)/g)].map(([, href, subject]) => ({ href, subject }));
+  };
+  expect(await listed()).toEqual([]);
+  const { MessageId } = await sendEmail(message('First <b>'));
+  await sendEmail(message('Second'));
+  const first = { href: `/mails/${MessageId}`, subject: 'First &lt;b&gt;' };
+  expect(await listed()).toEqual([expect.objectContaining({ subject: 'Second' }), first]);
+  for (let sent = 0; sent < 99; sent++) await sendEmail(message('More'));
+  expect([(await listed()).length, await listed('/?page=2')]).toEqual([100, [first]]);
   await fetch(`${url}/clear-store`, { method: 'POST' });
-  expect(await shown()).toEqual([]);
+  expect(await listed()).toEqual([]);
+  expect((await fetch(url + first.href)).status).toBe(404);
+});
+
+test('the page of a mail shows everything, and its HTML without running scripts', async () => {
+  const { MessageId } = await sendEmail(message('First', { ReplyToAddresses: ['ada@example.com'] }));
+  const page = await fetch(`${url}/mails/${MessageId}`);
+  expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';/);
+  const text = await page.text();
+  for (const shown of ['forms@example.com', 'you@example.com', 'ada@example.com', 'auto-generated', '<pre>Hello</pre>'])
+    expect(text).toContain(shown);
+  const [, sandbox, srcdoc] = /<iframe [^>]*sandbox="([^"]*)" srcdoc="([^"]*)"/.exec(text) ?? [];
+  expect([sandbox, srcdoc]).toEqual([
+    'allow-popups allow-popups-to-escape-sandbox',
+    "<base target='_blank'>&lt;p&gt;Hello&lt;/p&gt;",
+  ]);
 });
 
 test('has a mail in the file before it answers, and keeps it when a line behind it was not written whole', async () => {

@@ -23,7 +23,8 @@ const INSTALL_SCRIPTS: Record<string, string> = {
   'unrs-resolver': 'fetches a binary where none fits; one comes with it',
 };
 
-const EXACT = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+/** A version, one of a package under another name, or the version of the package itself. */
+const EXACT = /^(?:npm:[\w-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$|^\$[\w-]+$/;
 
 /** The versions that an object of dependencies or overrides asks for, by their path. */
 const versionsIn = (object: object, path = ''): [string, string][] =>

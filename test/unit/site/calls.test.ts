@@ -6,7 +6,7 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { type Call, clientOf, exampleCall, fetchOf, parseCall } from '../../../site/docs/calls.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
-import { launchProgram } from '../../support/commands.ts';
+import { launchProgram, run } from '../../support/commands.ts';
 
 const KEY = 'fbk_test';
 const FILES = readdirSync('site/guide/examples').filter((file) => file.endsWith('.http'));
@@ -84,9 +84,10 @@ describe('code in the guide and the reference', () => {
   });
 
   test('for the typed client has the types of the OpenAPI document', async () => {
+    expect(await run('test/service/client/generate.ts')).toEqual({ code: 0, stdout: '', stderr: '' });
     const folder = mkdtempSync(join('test/unit/site', 'typed-'));
     try {
-      const contract = "import type { paths } from '../../../service/client/contract.ts';";
+      const contract = "import type { paths } from '../../../../.build/client/contract.ts';";
       const client = exampleText('typed-client.ts').replace(/^import type .*$/m, contract);
       const snippets = calls.map(
         ([, call], place) => `async function call${place}() {\n${clientOf(call)}\n}\nvoid call${place};`,

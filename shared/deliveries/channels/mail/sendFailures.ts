@@ -7,9 +7,6 @@
  */
 export type SendFailure = 'rejected' | 'throttled' | 'unavailable' | 'unknown';
 
-/** Whether SES surely did not accept the message, and may accept it later. */
-export const isRefusal = (failure: SendFailure): boolean => failure === 'throttled' || failure === 'unavailable';
-
 /** Exceptions of SES's SendEmail (API reference, version 2) and of the service in front of it. */
 const BY_NAME: Record<string, SendFailure> = {
   TooManyRequestsException: 'throttled',

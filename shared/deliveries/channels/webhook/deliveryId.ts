@@ -28,6 +28,3 @@ export function deliveryIdFor({ webhookId, submissionId, event, at, sequence = '
     .subarray(0, DIGEST_BYTES);
   return `msg_${encodeTime(at, TIME_LENGTH)}${digest.toString('hex').toUpperCase()}`;
 }
-
-/** Whether it is the id of a delivery as this service makes them. */
-export const isDeliveryId = (id: string): boolean => /^msg_[0-9A-Z]{30}$/.test(id);
