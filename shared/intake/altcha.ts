@@ -8,9 +8,9 @@ export const CHALLENGE_VALID_S = 3_600;
 
 /**
  * The work of a challenge: the sender derives keys, each with `cost` rounds of PBKDF2, until it finds the one at a
- * counter in this range. One worker in Chromium took a third of a second on a server's core (`npm run bench:captcha`);
- * a slow phone's cores are about eight times as slow, but it uses four or more at once. The service derives one key to
- * make a challenge, and none to check a solution.
+ * counter in this range. One worker in Chromium took a third of a second on a server's core; a slow phone's cores are
+ * about eight times as slow, but it uses four or more at once. The service derives one key to make a challenge, and
+ * none to check a solution.
  */
 const WORK = { cost: 5_000, countersFrom: 200, countersTo: 400 };
 

@@ -33,25 +33,14 @@ export async function putSubmissions(outputs: Outputs, endpointId: string, count
   return ids;
 }
 
-/** How loaded submissions differ from one another. */
-interface Variety {
-  /** Milliseconds from each to the next. */
-  gapMs?: number;
-  /** Of so many, one is spam. */
-  spamEvery?: number;
-  /** The number of the one that holds the word "needle". */
-  wordAt?: number;
-}
-
 /**
- * Puts submissions of 1 kB into the embedded engine's file while it does not run, a second apart each unless told
- * otherwise, the newest one now. Nothing of it is in the stream: so it is with what a table held before it had an index.
+ * Puts submissions of 1 kB into the embedded engine's file while it does not run, a second apart, the newest one now.
+ * None is in the stream, as in a table from before the index.
  */
 export function loadSubmissions(
   { data, tableName }: { data: string; tableName: string },
   endpointId: string,
   count: number,
-  { gapMs = 1_000, spamEvery, wordAt }: Variety = {},
 ) {
   const database = new sqlite.Database(join(data, 'table.sqlite'));
   try {
@@ -61,18 +50,12 @@ export function loadSubmissions(
     const insert = database.prepare(
       `INSERT INTO "${tableName}" (pk, sk, item_json, item_size, hash_prefix) VALUES (?, ?, ?, ?, ?)`,
     );
-    const start = Date.now() - count * gapMs;
+    const start = Date.now() - count * 1_000;
     database.exec('BEGIN');
     for (let i = 0; i < count; i++) {
-      const key = submissionKey(endpointId, newId('submission', start + i * gapMs));
+      const key = submissionKey(endpointId, newId('submission', start + i * 1_000));
       const hash = String(endpoint?.hash_prefix ?? '');
-      const isSpam = spamEvery !== undefined && i % spamEvery === 0;
-      const item = {
-        ...attributesOf(key),
-        ...(isSpam && { isSpam: { BOOL: true }, spamReason: { S: 'honeypot' } }),
-        ...(i === wordAt && { data: { S: DATA.replace('xxxxxxxx', ' needle ') } }),
-      };
-      insert.run([`S:${key.PK}`, `S:${key.SK}`, JSON.stringify(item), ITEM_BYTES, hash]);
+      insert.run([`S:${key.PK}`, `S:${key.SK}`, JSON.stringify(attributesOf(key)), ITEM_BYTES, hash]);
     }
     database.exec('COMMIT');
     insert.finalize();
