@@ -4,7 +4,7 @@ import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { type FuzzAnswer, type FuzzRequest, isRefusal } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 
-type State = Map<string, Item>;
+type State = ReadonlyMap<string, Item>;
 
 /** Compares what the table held before a request with what it holds after. */
 export class TableChanges {
@@ -13,14 +13,14 @@ export class TableChanges {
 
   constructor(items: MemoryItems) {
     this.#items = items;
-    this.#before = items.state();
+    this.#before = new Map(items.state());
   }
 
   /** What is wrong with what a request changed: what was refused changes nothing, the rest only its own workspace. */
   check(world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer): string[] {
     const changed = changesBetween(this.#before, this.#items.state());
     const before = this.#before;
-    this.#before = this.#items.state();
+    this.#before = new Map(this.#items.state());
     if (changed.length === 0) return [];
     if (isRefusal(answer)) return [`it was refused with ${answer.status}, but changed ${changed.join(', ')}`];
     if (request.method === 'GET') return [`a GET changed ${changed.join(', ')}`];
@@ -38,7 +38,6 @@ export class TableChanges {
 
 /** Ids of the items that differ, apart from the time of a key's last use and the counts of requests. */
 function changesBetween(before: State, after: State): string[] {
-  if (before === after) return [];
   const ids = [...new Set([...before.keys(), ...after.keys()])];
   return ids
     .filter((id) => !id.startsWith('RATE#') && before.get(id) !== after.get(id))

@@ -1,4 +1,5 @@
 import type { Item } from '../../../shared/storage/table.ts';
+import { MemoryPartition } from './memoryPartition.ts';
 
 /** A change as the table's stream tells it. */
 export interface StreamEvent {
@@ -11,8 +12,10 @@ export interface StreamEvent {
   before?: Item | undefined;
 }
 
-/** States that an eventually consistent read may still see. */
-const REMEMBERED_STATES = 5;
+type Change = [id: string, item: Item | undefined];
+
+/** Changes that an eventually consistent read may not see yet. */
+const REMEMBERED_CHANGES = 4;
 const SEPARATOR = '\u0000';
 
 /** Names an item in a state. */
@@ -22,30 +25,54 @@ export const idOf = ({ PK, SK }: { PK?: unknown; SK?: unknown }): string => `${P
 export class MemoryItems {
   /** Every change, in order. */
   readonly events: StreamEvent[] = [];
-  #states: Map<string, Item>[] = [new Map()];
+  readonly #items = new Map<string, Item>();
+  readonly #partitions = new Map<string, MemoryPartition>();
+  /** What the last changes replaced. */
+  #replaced: Change[][] = [];
 
   /** The items now, or some changes ago. */
-  state(changesAgo = 0): Map<string, Item> {
-    return this.#states[Math.max(0, this.#states.length - 1 - changesAgo)] as Map<string, Item>;
+  state(changesAgo = 0): ReadonlyMap<string, Item> {
+    if (changesAgo === 0) return this.#items;
+    const state = new Map(this.#items);
+    for (const changes of this.#replaced.slice(-changesAgo).toReversed())
+      for (const [id, item] of changes) item ? state.set(id, item) : state.delete(id);
+    return state;
+  }
+
+  /** A partition now, or some changes ago. */
+  partition(PK: string, changesAgo = 0): MemoryPartition {
+    if (changesAgo === 0) return this.#partitions.get(PK) ?? new MemoryPartition();
+    return new MemoryPartition([...this.state(changesAgo).values()].filter((item) => item.PK === PK));
   }
 
   /** Makes all tables on it empty, without a trace of what was there. */
   clear(): void {
     this.events.length = 0;
-    this.#states = [new Map()];
+    this.#items.clear();
+    this.#partitions.clear();
+    this.#replaced = [];
   }
 
   /** Makes all changes at once; undefined removes. */
-  change(items: [id: string, item: Item | undefined][]): void {
-    const before = this.state();
-    const next = new Map(before);
-    for (const [id, item] of items) {
-      const eventName = item === undefined ? 'REMOVE' : before.has(id) ? 'MODIFY' : 'INSERT';
-      if (item === undefined && !next.delete(id)) continue;
-      if (item !== undefined) next.set(id, item);
+  change(changes: readonly Change[]): void {
+    const replaced: Change[] = [];
+    for (const [id, item] of changes) {
+      const before = this.#items.get(id);
+      if (item === undefined && before === undefined) continue;
+      const eventName = item === undefined ? 'REMOVE' : before === undefined ? 'INSERT' : 'MODIFY';
       const [PK = '', SK = ''] = id.split(SEPARATOR);
-      this.events.push({ eventName, PK, SK, item, before: before.get(id) });
+      this.#set(id, PK, SK, item);
+      replaced.push([id, before]);
+      this.events.push({ eventName, PK, SK, item, before });
     }
-    this.#states = [...this.#states.slice(1 - REMEMBERED_STATES), next];
+    this.#replaced = [...this.#replaced.slice(1 - REMEMBERED_CHANGES), replaced];
+  }
+
+  #set(id: string, PK: string, SK: string, item: Item | undefined): void {
+    const partition = this.#partitions.get(PK) ?? new MemoryPartition();
+    this.#partitions.set(PK, partition);
+    partition.set(SK, item);
+    if (item) this.#items.set(id, item);
+    else this.#items.delete(id);
   }
 }

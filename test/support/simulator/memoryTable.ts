@@ -109,8 +109,11 @@ export class MemoryTable implements TableAccess {
   }
 
   #query(input: QueryInput): Found {
-    const state = this.#items.state(input.ConsistentRead === false ? this.#options.staleness() : 0);
-    const { taken, isCut } = this.#page([...state.values()].filter(keyFilter(input)), input);
+    const { PK, from, to } = rangeOf(input);
+    const partition = this.#items.partition(PK, input.ConsistentRead === false ? this.#options.staleness() : 0);
+    const after = (input.ExclusiveStartKey as Item | undefined)?.SK as string | undefined;
+    const found = partition.between(from, to, { isForward: input.ScanIndexForward !== false, after });
+    const { taken, isCut } = this.#page(found, input);
     const last = taken.at(-1);
     const { FilterExpression } = input;
     const passed = FilterExpression ? taken.filter((item) => holds(FilterExpression, item, input)) : taken;
@@ -144,35 +147,32 @@ export class MemoryTable implements TableAccess {
     this.#items.change(changes);
   }
 
-  #page(found: Item[], { ScanIndexForward = true, ExclusiveStartKey, Limit = Infinity }: Partial<QueryInput>) {
-    const direction = ScanIndexForward ? 1 : -1;
-    const order = (a: Item, b: Item) =>
-      direction * (Number(String(a.SK) > String(b.SK)) - Number(String(a.SK) < String(b.SK)));
-    const start = ExclusiveStartKey as Item | undefined;
-    const rest = found.sort(order).filter((item) => start === undefined || order(start, item) < 0);
+  #page(found: Iterable<Item>, { Limit = Infinity }: Partial<QueryInput>) {
+    const taken: Item[] = [];
     let bytes = 0;
-    const end = rest.findIndex((item, i) => {
+    for (const item of found) {
+      taken.push(item);
       bytes += Buffer.byteLength(JSON.stringify(item));
-      return i + 1 === Limit || bytes >= this.#options.pageBytes;
-    });
-    // Like DynamoDB, a query that ends by its limit names a last key even if nothing follows.
-    return end < 0 ? { taken: rest, isCut: false } : { taken: rest.slice(0, end + 1), isCut: true };
+      // Like DynamoDB, a query that ends by its limit names a last key even if nothing follows.
+      if (taken.length === Limit || bytes >= this.#options.pageBytes) return { taken, isCut: true };
+    }
+    return { taken, isCut: false };
   }
 }
 
-/** Which items a key condition selects. */
-function keyFilter({ KeyConditionExpression = '', ExpressionAttributeValues: values = {} }: Partial<QueryInput>) {
+const LAST_SORT_KEY = '\uffff';
+
+/** The range of sort keys that a key condition selects, both ends included. */
+function rangeOf({ KeyConditionExpression = '', ExpressionAttributeValues: values = {} }: Partial<QueryInput>) {
   const [partition = '', sort = ''] = KeyConditionExpression.split(/ AND (.*)/);
   const textOf = (name: string): string => String(values[name]);
-  const pk = textOf(partition.replace('PK = ', ''));
+  const PK = textOf(partition.replace('PK = ', ''));
   const [, prefix] = /^begins_with\(SK, (:\w+)\)$/.exec(sort) ?? [];
+  if (prefix) return { PK, from: textOf(prefix), to: `${textOf(prefix)}${LAST_SORT_KEY}` };
   const [, from, to] = /^SK BETWEEN (:\w+) AND (:\w+)$/.exec(sort) ?? [];
-  if (sort !== '' && !prefix && !from) throw new Error(`not understood: ${KeyConditionExpression}`);
-  return ({ PK, SK }: Item): boolean => {
-    if (PK !== pk) return false;
-    if (prefix) return String(SK).startsWith(textOf(prefix));
-    return !from || !to || (String(SK) >= textOf(from) && String(SK) <= textOf(to));
-  };
+  if (from && to) return { PK, from: textOf(from), to: textOf(to) };
+  if (sort !== '') throw new Error(`not understood: ${KeyConditionExpression}`);
+  return { PK, from: '', to: LAST_SORT_KEY };
 }
 
 function projected(item: Item, { ProjectionExpression, ExpressionAttributeNames = {} }: Partial<QueryInput>): Item {

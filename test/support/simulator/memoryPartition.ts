@@ -1,0 +1,47 @@
+import type { Item } from '../../../shared/storage/table.ts';
+
+/** Items in the order of their sort keys, so that a read costs as much as it finds, however many there are. */
+export class MemoryPartition {
+  readonly #items: Item[] = [];
+
+  constructor(items: readonly Item[] = []) {
+    for (const item of items) this.set(String(item.SK), item);
+  }
+
+  /** Undefined removes. */
+  set(SK: string, item: Item | undefined): void {
+    const at = this.#firstFrom(SK);
+    const isThere = sortKeyOf(this.#items[at]) === SK;
+    this.#items.splice(at, isThere ? 1 : 0, ...(item ? [item] : []));
+  }
+
+  /** The items of a range, both ends included, from one end or from the item behind a key. */
+  *between(from: string, to: string, { isForward = true, after }: { isForward?: boolean; after?: string | undefined }) {
+    const step = isForward ? 1 : -1;
+    let at = isForward ? this.#firstFrom(from) : this.#firstBehind(to) - 1;
+    if (after !== undefined)
+      at = isForward ? Math.max(at, this.#firstBehind(after)) : Math.min(at, this.#firstFrom(after) - 1);
+    for (; ; at += step) {
+      const item = this.#items[at];
+      if (!item || sortKeyOf(item) < from || sortKeyOf(item) > to) return;
+      yield item;
+    }
+  }
+
+  #firstFrom(SK: string): number {
+    let [start, end] = [0, this.#items.length];
+    while (start < end) {
+      const middle = (start + end) >> 1;
+      if (sortKeyOf(this.#items[middle]) < SK) start = middle + 1;
+      else end = middle;
+    }
+    return start;
+  }
+
+  #firstBehind(SK: string): number {
+    const at = this.#firstFrom(SK);
+    return sortKeyOf(this.#items[at]) === SK ? at + 1 : at;
+  }
+}
+
+const sortKeyOf = (item: Item | undefined): string => String(item?.SK);
