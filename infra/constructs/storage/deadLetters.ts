@@ -6,10 +6,8 @@ import { RETENTION_DAYS } from '../../retention.ts';
 
 /** A queue in which failed messages end, for as long as SQS keeps anything. */
 export class DeadLetters extends Queue {
-  /** @param fifo whether the queue that it belongs to is a FIFO queue: then so must it be */
-  constructor(scope: Construct, id: string, { fifo = false } = {}) {
+  constructor(scope: Construct, id: string) {
     super(scope, id, {
-      ...(fifo && { fifo }),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_DAYS.messages),

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 
 /**
  * Concurrent instances of a function; each handles one event at a time. More than there are cores, because instances
- * mostly wait for calls: with two, fast forms queue behind each other.
+ * mostly wait for calls: `sendWebhook` uses six by default, five for its queues and one for its schedule.
  */
-export const INSTANCES_MAX = Math.max(4, availableParallelism());
+export const INSTANCES_MAX = Math.max(6, availableParallelism());
 
 /**
  * How long events wait before another instance starts. Most instances are free within milliseconds, and a start takes

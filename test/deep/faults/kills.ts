@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { INSTANCES_MAX } from '../../../infra/local/functions/instances.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
+import { MAILS_AT_ONCE } from '../../../shared/deliveries/channels/mail/mailChannel.ts';
 import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { parseDelivery } from '../../../shared/storage/deliveryRecords.ts';
 import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
@@ -39,6 +41,8 @@ const FIRST_ANSWER_MS_MAX = 30_000;
 /** A notification that was claimed by a process that died is sent when its lease has run out. */
 const ANNOUNCED_WITHIN_MS = 180_000;
 const PAGE = 100;
+/** Mails of one endpoint that a kill can interrupt between acceptance and recorded outcome. */
+const MAILS_IN_PROGRESS_MAX = INSTANCES_MAX * MAILS_AT_ONCE;
 
 /**
  * Kills the local cloud under load again and again, each time on the same data, and looks each time whether what it
@@ -105,6 +109,8 @@ class KillRun {
     const mails = countByRecord(await inboxOf(outputs));
     for (const record of records) this.#checkMails(record, mails);
     const doubles = [...mails.values()].reduce((sum, times) => sum + times - 1, 0);
+    if (doubles > kills * MAILS_IN_PROGRESS_MAX)
+      this.#failures.push(`${doubles} mails were sent more than once in ${kills} kills`);
     const ofWebhook = await this.#webhook.finish(outputs, listed, kills);
     const found = { acknowledged: this.acknowledged.size, stored: listed.length, doubles, ...ofWebhook };
     return { ...found, failures: this.#failures };

@@ -33,6 +33,9 @@ export interface MailChannelDependencies {
   siteUrl: string;
 }
 
+/** Mails of one endpoint that an invocation sends at the same time. */
+export const MAILS_AT_ONCE = 10;
+
 const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
 /** A submission and the time by which it was surely stored, in milliseconds since 1970. */
@@ -49,7 +52,7 @@ export class MailChannel implements Channel {
   readonly leaseMs = MAIL_LEASE_MS;
   readonly retryWaitsMs = MAIL_RETRY_WAITS_MS;
   readonly needsOperator = true;
-  readonly atOncePerTarget = 10;
+  readonly atOncePerTarget = MAILS_AT_ONCE;
   readonly pageSize = 25;
   readonly failingLane = 'mail';
   readonly isAbout = isForMail;
