@@ -12,7 +12,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { fromEnvironment } from '../../shared/runtime/environment.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
 import { BatchingTable } from '../../shared/storage/batchingTable.ts';
-import type { DeliveryRecord } from '../../shared/storage/deliveryRecords.ts';
+import type { DeliveryRecord } from '../../shared/storage/deliveryRecord.ts';
 import { DueMessages } from '../../shared/storage/dueMessages.ts';
 import { createClient } from '../../shared/storage/table.ts';
 import { WebhookLog } from '../../shared/storage/webhookLog.ts';

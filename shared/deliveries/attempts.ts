@@ -1,6 +1,8 @@
 import { formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
-import type { Claim, Delivery, DeliveryRecords } from '../storage/deliveryRecords.ts';
+import type { Delivery } from '../storage/deliveryRecord.ts';
+import type { Claim, DeliveryRecords } from '../storage/deliveryRecords.ts';
+import type { TableAccess } from '../storage/table.ts';
 import type { Planner, Ready, SendResult } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { Sent } from './messages.ts';
@@ -8,6 +10,7 @@ import type { DeliveryMetrics } from './metrics.ts';
 import { RETRY_AFTER_MAX_MS, spread } from './timing.ts';
 
 export interface EngineDependencies {
+  table: Pick<TableAccess, 'query'>;
   records: DeliveryRecords;
   queues: DeliveryQueues;
   metrics: DeliveryMetrics;

@@ -1,5 +1,5 @@
 import type { Item } from '../storage/attributeValues.ts';
-import type { Attempt, Delivery, DeliveryRecord } from '../storage/deliveryRecords.ts';
+import type { Attempt, Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
 import type { ChannelName } from '../storage/partitions.ts';
 import type { DeliveryEvent } from './events.ts';
 

@@ -1,8 +1,9 @@
 import { formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
 import type { Item } from '../storage/attributeValues.ts';
-import type { Delivery, DeliveryRecord } from '../storage/deliveryRecords.ts';
+import type { Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
 import { LAST_PLACE } from '../storage/itemKeys.ts';
+import { pendingDeliveries } from '../storage/pendingDeliveries.ts';
 import { Attempts, type Ending, type EngineDependencies } from './attempts.ts';
 import type { Channel, Lane, Plan, Planner, Ready } from './channel.ts';
 import type { DeliveryEvent } from './events.ts';
@@ -95,11 +96,15 @@ export class DeliveryEngine {
 
   /** Makes a target's deliveries of a range that are pending and due. What cannot start in this invocation is left to a lane. */
   async serve(channel: Channel, lane: Lane, message: RangeMessage, range: ServedRange, invocation: Invocation) {
-    const { records } = this.#dependencies;
+    const { table } = this.#dependencies;
     for (let from = range.from; ; ) {
       const { target, to } = range;
       range.readTo = to;
-      for await (const page of records.pending({ channel: channel.name, target, from, to }, channel.pageSize)) {
+      for await (const page of pendingDeliveries(
+        table,
+        { channel: channel.name, target, from, to },
+        channel.pageSize,
+      )) {
         if (page.unreadable.length > 0) {
           const { endpointId } = message;
           log('error', 'records of deliveries cannot be read', { endpointId, records: page.unreadable.length });

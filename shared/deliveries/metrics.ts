@@ -1,6 +1,6 @@
 import { isoTimeOf } from '../contract/time.ts';
 import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
-import type { Delivery } from '../storage/deliveryRecords.ts';
+import type { Delivery } from '../storage/deliveryRecord.ts';
 import type { Lane } from './channel.ts';
 
 /** Metrics of deliveries: the name under which each is counted, and its name in CloudWatch. */

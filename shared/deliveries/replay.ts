@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../storage/deliveryRecords.ts';
+import type { DeliveryRecord } from '../storage/deliveryRecord.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import type { Lane } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';

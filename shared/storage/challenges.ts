@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ABSENT } from './expressions.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
 import { spentChallengeKey } from './itemKeys.ts';
-import { ConditionFailed, type TableAccess } from './table.ts';
+import type { TableAccess } from './table.ts';
 
 /** Longer than any challenge is valid; the table's TTL removes it later. */
 const KEPT_S = 86_400;
@@ -21,18 +22,14 @@ export class Challenges {
     // Identifies this attempt, in case its response is lost and the client retries.
     const attempt = randomUUID();
     const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
-    try {
-      await this.#table.put(
+    return ifConditionHolds(
+      this.#table.put(
         { ...spentChallengeKey(mark), endpointId, attempt, ttl },
         {
           ConditionExpression: `${ABSENT.ConditionExpression} OR attempt = :attempt`,
           ExpressionAttributeValues: { ':attempt': attempt },
         },
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+      ),
+    );
   }
 }

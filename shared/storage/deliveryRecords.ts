@@ -1,71 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod/mini';
 import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../contract/limits.ts';
-import { DELIVERY_STATES } from '../contract/schemas/deliveries.ts';
 import { formatTime } from '../contract/time.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { type DeliveryName, deliveryKey, failedDeliveryKey, mailId } from './deliveryKeys.ts';
+import { type Attempt, type Delivery, type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { endpointMustExist } from './endpointExistence.ts';
-import { ABSENT, between, hasValues, onlyIf, setAll } from './expressions.ts';
-import { type Part, readParts } from './paging.ts';
-import { CHANNEL_PREFIX, type ChannelName } from './partitions.ts';
-import { ConditionFailed, type Item, type TableAccess } from './table.ts';
-
-/** A delivery to a target, identified by ids only. */
-export interface Delivery extends DeliveryName {
-  endpointId: string;
-  /** A submission, a digest or a disabled webhook (`sub_…`, `dig_…`, `off_…`). */
-  about: string;
-  event: string;
-  /** Time of the event, in the contract's format. */
-  createdAt: string;
-  /** Webhook deliveries that led to the submission. */
-  hops: number;
-}
-
-const Attempt = z.object({
-  at: z.string(),
-  /** Absent if the function died before recording the outcome. */
-  durationMs: z.optional(z.number()),
-  status: z.optional(z.number()),
-  error: z.optional(z.string()),
-  /** The mail provider's id of the accepted message. */
-  messageId: z.optional(z.string()),
-});
-export type Attempt = z.output<typeof Attempt>;
-
-const StoredRecord = z.object({
-  SK: z.string(),
-  endpointId: z.string(),
-  about: z.string(),
-  event: z.string(),
-  createdAt: z.string(),
-  hops: z.number(),
-  state: z.enum(DELIVERY_STATES),
-  /** Failed attempts since the delivery or its replay started. */
-  failures: z.number(),
-  attempts: z.array(Attempt),
-  answer: z.optional(z.string()),
-  reason: z.optional(z.string()),
-  nextAttemptAt: z.optional(z.string()),
-  sentAt: z.optional(z.string()),
-  failedAt: z.optional(z.string()),
-  /** Set while an attempt is in progress: the claimant, the start, and the end of the lease (ms since 1970). */
-  claim: z.optional(z.string()),
-  startedAt: z.optional(z.string()),
-  leaseUntil: z.optional(z.number()),
-});
-type StoredRecord = z.output<typeof StoredRecord>;
-
-export const DELIVERY_ATTRIBUTES = [...Object.keys(StoredRecord.shape).filter((name) => name !== 'SK'), 'ttl'];
-
-export type DeliveryRecord = Delivery & Omit<StoredRecord, 'SK'>;
-
-/** @throws ZodError when the item is not a delivery's record */
-export function parseDelivery(channel: ChannelName, item: Item): DeliveryRecord {
-  const { SK, ...record } = StoredRecord.parse(item);
-  return { channel, target: String(item.PK).slice(CHANNEL_PREFIX[channel].length), id: SK, ...record };
-}
+import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
+import type { Item, TableAccess } from './table.ts';
 
 /** Exclusive right to make one attempt. */
 export interface Claim {
@@ -88,19 +30,6 @@ export interface AttemptOutcome {
   needsOperator?: boolean;
 }
 
-/** A range of a target's delivery ids, both ends included. */
-export interface Range {
-  channel: ChannelName;
-  target: string;
-  from: string;
-  to: string;
-}
-
-interface PendingPart {
-  records: DeliveryRecord[];
-  unreadable: string[];
-}
-
 const DAY_S = 86_400;
 /** Longer than the stream (1 day), retries (6 days) and queues (14 days) may process a delivery again. */
 const KEPT_S = 30 * DAY_S;
@@ -108,7 +37,7 @@ const KEPT_ON_LIST_S = 90 * DAY_S;
 
 const WRITES_AT_ONCE = 10;
 
-/** Records of deliveries: planned, claimed, sent or failed. Every write sets absolute values under a condition. */
+/** Writes records of deliveries: planned, claimed, sent or failed. Every write sets absolute values under a condition. */
 export class DeliveryRecords {
   readonly #table: TableAccess;
   readonly #now: () => number;
@@ -260,32 +189,19 @@ export class DeliveryRecords {
     const changes = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null };
     const constant = { endpointId, about, event, createdAt, hops, ttl: this.#secondIn(KEPT_ON_LIST_S) };
     const initial = { failures: 0, attempts: [] };
-    await this.#table
-      .transact([
-        { Update: { Key: deliveryKey(delivery), ...withInitial(setAll({ ...changes, ...constant }), initial) } },
+    const update = withInitial(setAll({ ...changes, ...constant }), initial);
+    await ifConditionHolds(
+      this.#table.transact([
+        { Update: { Key: deliveryKey(delivery), ...update } },
         this.#listed(delivery, reason, now),
         endpointMustExist(endpointId),
-      ])
-      .catch(ignoreFailedCondition);
+      ]),
+    );
   }
 
   async find(name: DeliveryName): Promise<DeliveryRecord | undefined> {
     const item = await this.#table.get(deliveryKey(name));
     return item && parseDelivery(name.channel, item);
-  }
-
-  /** A target's pending deliveries in a range of ids, in order; each part examines at most `limit` records. */
-  async *pending({ channel, target, from, to }: Range, limit: number): AsyncGenerator<PendingPart> {
-    const inRange = between(deliveryKey({ channel, target, id: '' }).PK, [from, to]);
-    const query = {
-      ...inRange,
-      FilterExpression: '#state = :pending',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ...inRange.ExpressionAttributeValues, ':pending': 'pending' },
-      Limit: limit,
-    };
-    for await (const part of readParts(({ ExclusiveStartKey }) => this.#table.query({ ...query, ExclusiveStartKey })))
-      yield parsedPart(channel, part);
   }
 
   #newRecord(delivery: Delivery): Item {
@@ -317,20 +233,6 @@ export class DeliveryRecords {
 
 const NO_CLAIM = { claim: null, startedAt: null, leaseUntil: null };
 
-/** An item that cannot be parsed must not block others. */
-function parsedPart(channel: ChannelName, { items }: Part): PendingPart {
-  const records: DeliveryRecord[] = [];
-  const unreadable: string[] = [];
-  for (const item of items) {
-    try {
-      records.push(parseDelivery(channel, item));
-    } catch {
-      unreadable.push(String(item.SK));
-    }
-  }
-  return { records, unreadable };
-}
-
 /** Extends an update to set missing attributes. */
 function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnType<typeof setAll> {
   const names = Object.keys(initial);
@@ -345,18 +247,4 @@ function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnTy
       ...Object.fromEntries(names.map((name) => [`:${name}`, initial[name]])),
     },
   };
-}
-
-async function ifConditionHolds(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    ignoreFailedCondition(error);
-    return false;
-  }
-}
-
-function ignoreFailedCondition(error: unknown): void {
-  if (!(error instanceof ConditionFailed)) throw error;
 }

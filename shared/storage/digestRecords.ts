@@ -1,6 +1,7 @@
 import { digestKey } from './deliveryKeys.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
-import { ConditionFailed, type TableAccess } from './table.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
+import type { TableAccess } from './table.ts';
 
 /** Longer than the stream (1 day), queue (3 days) and dead-letter queue (14 days) can redeliver a digest's message. */
 const KEPT_S = 30 * 86_400;
@@ -26,27 +27,16 @@ export class DigestRecords {
   }
 
   /** Records a digest as open. @returns whether it is new */
-  async open({ id, endpointId }: DigestName): Promise<boolean> {
-    try {
-      await this.#table.put({ ...digestKey(endpointId, id), endpointId, ttl: this.#ttl() }, ABSENT);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+  open({ id, endpointId }: DigestName): Promise<boolean> {
+    const item = { ...digestKey(endpointId, id), endpointId, ttl: this.#ttl() };
+    return ifConditionHolds(this.#table.put(item, ABSENT));
   }
 
   /** Closes a digest. @returns whether it was open */
-  async close({ id, endpointId }: DigestName): Promise<boolean> {
+  close({ id, endpointId }: DigestName): Promise<boolean> {
     const changes = { closedAt: this.#now(), endpointId, ttl: this.#ttl() };
     const update = { Key: digestKey(endpointId, id), ...setAll(changes), ReturnValues: 'NONE' as const };
-    try {
-      await this.#table.update(onlyIf(hasValues({ closedAt: undefined }), update));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return ifConditionHolds(this.#table.update(onlyIf(hasValues({ closedAt: undefined }), update)));
   }
 
   #ttl(): number {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { addAll, onlyIf, PRESENT } from './expressions.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
 import { statisticsKey } from './itemKeys.ts';
-import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import type { Item, TableAccess } from './table.ts';
 
 export interface MailCounts {
   /** Mails accepted by SES, including digests. */
@@ -33,9 +34,5 @@ export async function addMailCounts(
 ): Promise<void> {
   const added = Object.entries({ mailsSent: sent, mailsFailed: failed, mailsInDigests: inDigests });
   const update = onlyIf(PRESENT, addAll(Object.fromEntries(added.filter(([, times]) => times > 0))));
-  try {
-    await table.update({ Key: statisticsKey(endpointId), ...update, ReturnValues: 'NONE' });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
+  await ifConditionHolds(table.update({ Key: statisticsKey(endpointId), ...update, ReturnValues: 'NONE' }));
 }

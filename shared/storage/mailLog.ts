@@ -1,6 +1,6 @@
 import type { Delivery as ShownDelivery } from '../contract/schemas/deliveries.ts';
 import { mailKey, mailOf } from './deliveryKeys.ts';
-import { type DeliveryRecord, parseDelivery } from './deliveryRecords.ts';
+import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { inPartition } from './expressions.ts';
 import { joined, readParts } from './paging.ts';
 import type { TableAccess } from './table.ts';

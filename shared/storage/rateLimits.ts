@@ -1,7 +1,8 @@
 import { onlyIf } from './expressions.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
 import { rateLimitKey } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
-import { ConditionFailed, type TableAccess } from './table.ts';
+import type { TableAccess } from './table.ts';
 
 /** Counters are kept this long after their last use; the table's TTL removes them later. */
 const KEPT_S = 86_400;
@@ -58,13 +59,7 @@ export class RateLimits {
       ConditionExpression: 'attribute_not_exists(#used) OR #used < :max',
       ExpressionAttributeValues: { ':max': limit.max },
     };
-    try {
-      await this.#table.update(onlyIf(condition, addingTo(limit, 1)));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return ifConditionHolds(this.#table.update(onlyIf(condition, addingTo(limit, 1))));
   }
 
   /** Adds to the counter, even above the limit: one write unit. */

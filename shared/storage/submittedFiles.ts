@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { SCAN_STATES, type ScanState, type SubmittedFile } from '../contract/schemas/files.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
 import { submissionKey } from './itemKeys.ts';
-import { ConditionFailed, type TableAccess } from './table.ts';
+import type { TableAccess } from './table.ts';
 
 /** A submission's files by id, so that one can be changed separately. */
 export const StoredFiles = z.catchall(
@@ -43,19 +44,15 @@ export class FileScans {
    * @returns whether there is such a file whose scan was pending
    */
   async record({ endpointId, submissionId, fileId }: FileIds, found: Exclude<ScanState, 'pending'>): Promise<boolean> {
-    try {
-      await this.#table.update({
+    return ifConditionHolds(
+      this.#table.update({
         Key: submissionKey(endpointId, submissionId),
         UpdateExpression: 'SET #files.#file.#scan = :found',
         ConditionExpression: '#files.#file.#scan = :pending',
         ExpressionAttributeNames: { '#files': 'files', '#file': fileId, '#scan': 'scan' },
         ExpressionAttributeValues: { ':found': found, ':pending': 'pending' satisfies ScanState },
         ReturnValues: 'NONE',
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+      }),
+    );
   }
 }

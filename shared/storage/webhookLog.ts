@@ -4,7 +4,8 @@ import { type WebhookDelivery, WebhookDelivery as WebhookDeliverySchema } from '
 import type { ReplayResult } from '../contract/schemas/webhookLog.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { deliveryIdsBetween, webhookDeliveryKey } from './deliveryKeys.ts';
-import { type Attempt, type DeliveryRecord, DeliveryRecords, parseDelivery } from './deliveryRecords.ts';
+import { type Attempt, type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
+import { DeliveryRecords } from './deliveryRecords.ts';
 import { between } from './expressions.ts';
 import { readParts } from './paging.ts';
 import type { Item, TableAccess } from './table.ts';

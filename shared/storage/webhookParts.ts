@@ -2,9 +2,10 @@ import { formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
 import { StoredEndpoint } from './endpoints.ts';
 import { hasValues, onlyIf, setAll } from './expressions.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
 import { endpointKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { parseSubmission, type StoredSubmission } from './submissions.ts';
-import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import type { Item, TableAccess } from './table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { type Credentials, credentialsOf } from './webhookSecrets.ts';
 import { StoredWebhook } from './webhooks.ts';
@@ -91,16 +92,10 @@ export class WebhookState {
   }
 
   /** @returns whether the webhook still had these values */
-  async #note({ endpointId, id }: Pick<StoredWebhook, 'endpointId' | 'id'>, changes: Item, before: Item) {
+  #note({ endpointId, id }: Pick<StoredWebhook, 'endpointId' | 'id'>, changes: Item, before: Item) {
     const update = { Key: webhookKey(endpointId, id), ...setAll(changes), ReturnValues: 'NONE' as const };
-    try {
-      // The condition on the id fails if the webhook is gone.
-      await this.#table.update(onlyIf(hasValues({ id, ...before }), update));
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return false;
-    }
+    // The condition on the id fails if the webhook is gone.
+    return ifConditionHolds(this.#table.update(onlyIf(hasValues({ id, ...before }), update)));
   }
 
   #time(): string {

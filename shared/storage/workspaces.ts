@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { formatTime, NEVER } from '../contract/time.ts';
 import { newId } from '../runtime/newId.ts';
 import { ABSENT } from './expressions.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
 import { workspaceKey } from './itemKeys.ts';
 import { prepareKey } from './keys.ts';
 import { closeCounts } from './quotas.ts';
-import { ConditionFailed, type TableAccess } from './table.ts';
+import type { TableAccess } from './table.ts';
 
 const StoredWorkspace = z.object({ name: z.string(), createdAt: z.string() });
 
@@ -44,12 +45,6 @@ export class Workspaces {
    * @returns whether there is such a workspace
    */
   async close(workspaceId: string): Promise<boolean> {
-    try {
-      await this.#table.update(closeCounts(workspaceId));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionFailed) return false;
-      throw error;
-    }
+    return ifConditionHolds(this.#table.update(closeCounts(workspaceId)));
   }
 }

@@ -7,7 +7,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { TablePermission } from '../../../shared/contract/operations/index.ts';
 import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
-import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecords.ts';
+import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
 import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';

@@ -5,7 +5,7 @@ import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
-import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecords.ts';
+import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
 import { NOTED_ATTRIBUTES } from '../../../shared/storage/webhookParts.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';

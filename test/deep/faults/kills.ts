@@ -4,7 +4,7 @@ import { INSTANCES_MAX } from '../../../infra/local/functions/instances.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { MAILS_AT_ONCE } from '../../../shared/deliveries/channels/mail/mailChannel.ts';
 import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
-import { parseDelivery } from '../../../shared/storage/deliveryRecords.ts';
+import { parseDelivery } from '../../../shared/storage/deliveryRecord.ts';
 import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';

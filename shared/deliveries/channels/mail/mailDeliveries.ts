@@ -43,7 +43,7 @@ export function createMailDeliveries({
   const metrics = new DeliveryMetrics();
   const endpoints = new EndpointReader(table);
   const recent = new RecentSubmissions(table);
-  const engine = new DeliveryEngine({ records, queues, metrics, now, ...parts });
+  const engine = new DeliveryEngine({ table, records, queues, metrics, now, ...parts });
   const channel = new MailChannel({
     endpoints,
     submissions: new Submissions(table),

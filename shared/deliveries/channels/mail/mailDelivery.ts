@@ -1,6 +1,6 @@
 import { formatTime } from '../../../contract/time.ts';
 import { mailId } from '../../../storage/deliveryKeys.ts';
-import type { Delivery } from '../../../storage/deliveryRecords.ts';
+import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
 import { parseDigestId } from '../../digestId.ts';
 import type { DeliveryEvent } from '../../events.ts';

@@ -1,5 +1,5 @@
 import { log } from '../../../runtime/log.ts';
-import type { Delivery } from '../../../storage/deliveryRecords.ts';
+import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import type { SendResult } from '../../channel.ts';
 import type { MailName } from './mailDelivery.ts';
 import type { Message } from './message.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 import { isoTimeOf } from '../../../contract/time.ts';
 import { log } from '../../../runtime/log.ts';
-import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecords.ts';
+import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 import type { WebhookParts, WebhookState } from '../../../storage/webhookParts.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';

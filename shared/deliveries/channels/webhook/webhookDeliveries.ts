@@ -39,7 +39,7 @@ export function createWebhookDeliveries({
   const queues = new DeliveryQueues({ lanes, due: new DueMessages(table), now });
   const metrics = new DeliveryMetrics();
   const state = new WebhookState(table, now);
-  const engine = new DeliveryEngine({ records, queues, metrics, now, ...parts });
+  const engine = new DeliveryEngine({ table, records, queues, metrics, now, ...parts });
   const endpoints = new EndpointReader(table);
   const channel = createWebhookChannel({
     endpoints,

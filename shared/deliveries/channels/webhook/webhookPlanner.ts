@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 import { formatTime } from '../../../contract/time.ts';
-import type { Delivery } from '../../../storage/deliveryRecords.ts';
+import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import type { EndpointTargets } from '../../../storage/endpointTargets.ts';
 import type { StoredWebhook } from '../../../storage/webhooks.ts';
 import type { Lane, Plan, Planner } from '../../channel.ts';

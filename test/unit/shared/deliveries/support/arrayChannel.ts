@@ -1,6 +1,6 @@
 import type { Channel, Ready } from '../../../../../shared/deliveries/channel.ts';
 import { mailDelivery } from '../../../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import type { Delivery } from '../../../../../shared/storage/deliveryRecords.ts';
+import type { Delivery } from '../../../../../shared/storage/deliveryRecord.ts';
 
 /** Writes the ids of deliveries about new submissions into an array; `write` adds one, or throws. */
 export function arrayChannel(

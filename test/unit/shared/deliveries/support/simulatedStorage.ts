@@ -4,7 +4,7 @@ import { WebhookCreate } from '../../../../../shared/contract/schemas/webhook.ts
 import { newSecret } from '../../../../../shared/deliveries/channels/webhook/signatures.ts';
 import { createRepositories } from '../../../../../shared/http/repositories.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import { type DeliveryRecord, parseDelivery } from '../../../../../shared/storage/deliveryRecords.ts';
+import { type DeliveryRecord, parseDelivery } from '../../../../../shared/storage/deliveryRecord.ts';
 import type { StoredEndpoint } from '../../../../../shared/storage/endpoints.ts';
 import { FailedDeliveries, type FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
 import { submissionKey } from '../../../../../shared/storage/itemKeys.ts';

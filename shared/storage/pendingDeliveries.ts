@@ -1,0 +1,51 @@
+import { deliveryKey } from './deliveryKeys.ts';
+import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
+import { between } from './expressions.ts';
+import { type Part, readParts } from './paging.ts';
+import type { ChannelName } from './partitions.ts';
+import type { TableAccess } from './table.ts';
+
+/** A range of a target's delivery ids, both ends included. */
+export interface Range {
+  channel: ChannelName;
+  target: string;
+  from: string;
+  to: string;
+}
+
+interface PendingPart {
+  records: DeliveryRecord[];
+  unreadable: string[];
+}
+
+/** Reads a target's pending deliveries in a range of ids, in order; each part examines at most `limit` records. */
+export async function* pendingDeliveries(
+  table: Pick<TableAccess, 'query'>,
+  { channel, target, from, to }: Range,
+  limit: number,
+): AsyncGenerator<PendingPart> {
+  const inRange = between(deliveryKey({ channel, target, id: '' }).PK, [from, to]);
+  const query = {
+    ...inRange,
+    FilterExpression: '#state = :pending',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ...inRange.ExpressionAttributeValues, ':pending': 'pending' },
+    Limit: limit,
+  };
+  for await (const part of readParts(({ ExclusiveStartKey }) => table.query({ ...query, ExclusiveStartKey })))
+    yield parsedPart(channel, part);
+}
+
+/** An item that cannot be parsed must not block others. */
+function parsedPart(channel: ChannelName, { items }: Part): PendingPart {
+  const records: DeliveryRecord[] = [];
+  const unreadable: string[] = [];
+  for (const item of items) {
+    try {
+      records.push(parseDelivery(channel, item));
+    } catch {
+      unreadable.push(String(item.SK));
+    }
+  }
+  return { records, unreadable };
+}
