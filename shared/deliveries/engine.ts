@@ -14,7 +14,7 @@ import { EARLY_MS } from './timing.ts';
 export interface Invocation {
   /** Waits until an attempt may start. @returns false if none may start any more */
   mayStart(): Promise<boolean>;
-  /** Attempts that it starts for one target at most: others have their turn. */
+  /** Attempts that it starts for one target at most, so that others start some too. */
   perTargetMax: number;
 }
 

@@ -19,7 +19,7 @@ export function pacedInvocation({ startedAt, remainingMs }: InvocationTime, pace
   const isTime = () => Date.now() <= until && remainingMs() > MAIL_DELIVERY_MS + HANDOVER_MS;
   return {
     perTargetMax: pacer.perSecond,
-    mayStart: async () => isTime() && (await pacer.turn(until)) && isTime(),
+    mayStart: async () => isTime() && (await pacer.slot(until)) && isTime(),
   };
 }
 

@@ -29,10 +29,10 @@ export class Pacer {
   }
 
   /**
-   * Waits for the next turn.
+   * Waits for the next slot.
    * @returns false, without a wait, when that would come after `until` (milliseconds since 1970)
    */
-  async turn(until: number): Promise<boolean> {
+  async slot(until: number): Promise<boolean> {
     const now = this.#now();
     const at = Math.max(this.#nextAt, now - SAVED_UP_MS);
     if (at > until) return false;

@@ -16,7 +16,7 @@ describe('a pacer of 10 a second', () => {
     const startedAt = clock.ms;
     const turns: number[] = [];
     for (let i = 0; i < 31; i++) {
-      await pacer.turn(Number.POSITIVE_INFINITY);
+      await pacer.slot(Number.POSITIVE_INFINITY);
       turns.push(clock.ms - startedAt);
     }
     expect(turns.slice(0, 11)).toEqual(Array(11).fill(0));
@@ -25,20 +25,20 @@ describe('a pacer of 10 a second', () => {
 
   test('saves up no more than a second', async () => {
     const { clock, pacer } = givenPacer(10);
-    await pacer.turn(Number.POSITIVE_INFINITY);
+    await pacer.slot(Number.POSITIVE_INFINITY);
     clock.ms += 3_600_000;
     const startedAt = clock.ms;
-    for (let i = 0; i < 21; i++) await pacer.turn(Number.POSITIVE_INFINITY);
+    for (let i = 0; i < 21; i++) await pacer.slot(Number.POSITIVE_INFINITY);
     expect(clock.ms - startedAt).toBe(1_000);
   });
 
   test('refuses a turn that would come too late, without a wait, and does not count it', async () => {
     const { clock, pacer } = givenPacer(10);
     const startedAt = clock.ms;
-    for (let i = 0; i < 11; i++) await pacer.turn(startedAt);
-    expect(await pacer.turn(startedAt)).toBe(false);
+    for (let i = 0; i < 11; i++) await pacer.slot(startedAt);
+    expect(await pacer.slot(startedAt)).toBe(false);
     expect(clock.ms).toBe(startedAt);
-    expect(await pacer.turn(startedAt + 100)).toBe(true);
+    expect(await pacer.slot(startedAt + 100)).toBe(true);
     expect(clock.ms).toBe(startedAt + 100);
   });
 });
@@ -52,11 +52,11 @@ test('a pacer with a share of its rate keeps to that, from the next turn on', as
   pacer.share = 0.1;
   expect(pacer.perSecond).toBe(1);
   const startedAt = clock.ms;
-  for (let i = 0; i < 4; i++) await pacer.turn(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < 4; i++) await pacer.slot(Number.POSITIVE_INFINITY);
   // What was saved up in a second is one turn.
   expect(clock.ms - startedAt).toBe(2_000);
   pacer.share = 1;
-  await pacer.turn(Number.POSITIVE_INFINITY);
-  await pacer.turn(Number.POSITIVE_INFINITY);
+  await pacer.slot(Number.POSITIVE_INFINITY);
+  await pacer.slot(Number.POSITIVE_INFINITY);
   expect(clock.ms - startedAt).toBe(3_100);
 });
