@@ -15,7 +15,7 @@ export const decodeUtf8 = (bytes: Uint8Array): string => decode(utf8, bytes);
  */
 export const decodeUtf8Part = (bytes: Uint8Array): string => decode(utf8WithMarks, bytes);
 
-function decode(decoder: TextDecoder, bytes: Uint8Array): string {
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch (cause) {

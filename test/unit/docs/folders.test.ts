@@ -31,8 +31,11 @@ const isIn = (file: string, folder: string): boolean => file === folder || file.
 const rowOf = (file: string) =>
   ROWS.filter(({ folder }) => isIn(file, folder)).toSorted((a, b) => b.folder.length - a.folder.length)[0];
 
+/** Code in templates does not count. */
+const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8').replace(/`[^`]*`/g, '');
+
 const importsOf = (file: string): string[] =>
-  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+  [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)),
   );
 

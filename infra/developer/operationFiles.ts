@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
+import { UsageError } from '../program.ts';
+
+export const GROUPS: readonly Operation['group'][] = ['endpoints', 'submissions', 'keys', 'webhooks'];
+export const METHODS: readonly Operation['method'][] = ['GET', 'POST', 'PUT', 'DELETE'];
+export const PERMISSIONS: readonly Operation['permission'][] = ['read', 'write', 'public'];
+
+type NewOperation = Pick<Operation, 'id' | 'group' | 'method' | 'path' | 'permission'>;
+
+/** A change of one file; creates the file if it does not exist. */
+interface Change {
+  file: string;
+  change: (before: string) => string;
+}
+
+/**
+ * Writes an operation that takes no body and returns an empty object: declaration, documentation, handler and test.
+ * @returns the files
+ * @throws UsageError if the id or the route is taken, or the path has parameters that no operation has
+ */
+export function writeOperation(root: string, operation: NewOperation): string[] {
+  const { id, method, path } = operation;
+  if (!/^[a-z][a-zA-Z]+$/.test(id)) throw new UsageError(`${id} is not in camel case.`);
+  const taken = OPERATIONS.find((other) => other.id === id || (other.method === method && other.path === path));
+  if (taken) throw new UsageError(`${taken.id} (${taken.method} ${taken.path}) exists.`);
+  return changesFor(operation).map(({ file, change }) => {
+    const inRoot = join(root, file);
+    writeFileSync(inRoot, change(existsSync(inRoot) ? readFileSync(inRoot, 'utf8') : ''));
+    return file;
+  });
+}
+
+function changesFor(operation: NewOperation): Change[] {
+  const { id, group } = operation;
+  const declarations = `shared/contract/operations/${group}`;
+  const { schema, docs } = paramsOf(operation);
+  return [
+    {
+      file: `${declarations}.ts`,
+      change: (before) =>
+        `${importing(before, './parts.ts', schema, 'None', 'noBody')}\n${declarationOf(operation, schema)}`,
+    },
+    {
+      file: `${declarations}Docs.ts`,
+      change: (before) =>
+        importing(before, './partsDocs.ts', ...docs, 'noQuery').replace(/\};\n$/, `${docsOf(id, docs)}};\n`),
+    },
+    { file: `lambdas/${group}/${id}.ts`, change: () => handlerOf(operation) },
+    { file: `test/service/operations/${id}.test.ts`, change: () => testOf(operation) },
+  ];
+}
+
+/** The schema of the path's parameters, and what documents them, as `parts.ts` and `partsDocs.ts` have them. */
+function paramsOf({ group, path }: NewOperation): { schema: string; docs: string[] } {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join(' ');
+  if (names === '') return { schema: 'None', docs: ['noParams'] };
+  if (names === 'endpointId') return { schema: 'ByEndpointId', docs: ['byEndpointId'] };
+  if (names === 'endpointId id') return { schema: 'BySubmissionId', docs: ['bySubmissionId'] };
+  if (names === 'id' && group !== 'submissions') return { schema: 'ById', docs: [] };
+  throw new UsageError(
+    `No operation has the parameters "${names}": declare them in shared/contract/operations/parts.ts.`,
+  );
+}
+
+/** Adds names to the import of a module. */
+const importing = (text: string, module: string, ...names: string[]): string =>
+  text.replace(new RegExp(`import \\{([^}]*)\\} from '${module}';`), (_, before: string) => {
+    const all = new Set([...before.split(','), ...names].map((name) => name.trim()).filter((name) => name !== ''));
+    return `import { ${[...all].join(', ')} } from '${module}';`;
+  });
+
+const declarationOf = ({ id, group, method, path, permission }: NewOperation, schema: string): string =>
+  `export const ${id} = defineOperation({
+  id: '${id}',
+  group: '${group}',
+  method: '${method}',
+  path: '${path}',
+  summary: '${summaryOf(id)}',
+  permission: '${permission}',
+  params: ${schema},
+  query: None,
+  ...noBody,
+  response: Empty,
+  status: 200,
+  tablePermissions: [],
+});
+`;
+
+const docsOf = (id: string, docs: readonly string[]): string => `  ${id}: {
+    description: 'TODO: what it does for its caller.',
+    ...${docs[0] ?? 'byId'},
+    ...noQuery,
+    response: { description: 'TODO', example: {} },
+  },
+`;
+
+const handlerOf = ({ id, group }: NewOperation): string =>
+  `import { ${id} } from '../../shared/contract/operations/${group}.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { serve } from '../../shared/http/serve.ts';
+
+export const createHandler = serve(${id}, async () => ({}));
+
+export const handler = operationFromEnvironment(createHandler);
+`;
+
+const testOf = ({ id, group, method, path }: NewOperation): string =>
+  `import { expect, test } from '@jest/globals';
+import { ${id} } from '../../../shared/contract/operations/${group}.ts';
+import { newOwn, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { send } from '../../support/service.ts';
+
+test('${method} ${path} › 200 returns an empty object', async () => {
+  const own = await newOwn();
+  const path = pathWith(${id}, rightRequest(${id}, own).params);
+  const { status, json } = await send('${method}', path, { key: own.key });
+  expect([status, json]).toEqual([200, {}]);
+});
+`;
+
+/** `retrieveEndpoint` as `Retrieve endpoint`. */
+const summaryOf = (id: string): string =>
+  id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());

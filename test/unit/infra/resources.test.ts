@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { EVERYTHING } from '../../support/settings.ts';
+import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
+
+/** Their logical ids end with a hash of what they contain: every change replaces them. */
+const REPLACED = ['AWS::ApiGateway::Deployment', 'AWS::Lambda::Version'];
+
+let plain: SynthesizedStack;
+let everything: SynthesizedStack;
+beforeAll(() => {
+  [plain, everything] = synthesizeStacks({}, EVERYTHING);
+});
+
+const rowsOf = ({ resources }: SynthesizedStack): string[] =>
+  Object.entries(resources)
+    .map(([id, { Type, DeletionPolicy = 'Delete' }]) => {
+      const stableId = REPLACED.includes(Type) ? id.replace(/[0-9a-f]{32}$/, '…') : id;
+      return `${stableId} ${Type} ${DeletionPolicy}`;
+    })
+    .sort();
+
+/** A reviewer reads in the snapshot's diff what a deployment creates, replaces and deletes. Update it with `-u`. */
+describe('logical id, type and deletion policy of every resource', () => {
+  test('by default', () => {
+    expect(rowsOf(plain).join('\n')).toMatchSnapshot();
+  });
+
+  test('that settings add', () => {
+    const byDefault = new Set(rowsOf(plain));
+    expect(
+      rowsOf(everything)
+        .filter((row) => !byDefault.has(row))
+        .join('\n'),
+    ).toMatchSnapshot();
+  });
+});
