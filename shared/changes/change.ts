@@ -1,8 +1,10 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
-import { type Attributes, type Item, toItem } from '../storage/attributeValues.ts';
 import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
+import type { Item } from '../storage/table.ts';
 import { type ChangeKind, kindOf } from './kinds.ts';
 
 export type Change = SubmissionChange | EndpointChange;
@@ -60,4 +62,5 @@ function checked(kind: 'endpoint' | 'submission', id: string): string {
 
 export const isOfSubmission = (change: Change): change is SubmissionChange => 'submissionId' in change;
 
-const plain = (attributes: object | undefined): Item => toItem((attributes ?? {}) as Attributes);
+const plain = (attributes: object | undefined): Item =>
+  unmarshall((attributes ?? {}) as Record<string, AttributeValue>);

@@ -1,6 +1,6 @@
-import type { Item } from '../storage/attributeValues.ts';
 import type { Attempt, Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
 import type { ChannelName } from '../storage/partitions.ts';
+import type { Item } from '../storage/table.ts';
 import type { DeliveryEvent } from './events.ts';
 
 /** The queues of deliveries. A webhook that failed lately has a lane of its own, so that no other waits for it. */

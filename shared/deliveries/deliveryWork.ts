@@ -1,8 +1,8 @@
 import { type Change, isOfSubmission } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
 import { log } from '../runtime/log.ts';
-import type { Item } from '../storage/attributeValues.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
+import type { Item } from '../storage/table.ts';
 import type { Planner } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Invocation } from './engine.ts';

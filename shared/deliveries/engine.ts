@@ -1,9 +1,9 @@
 import { formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
-import type { Item } from '../storage/attributeValues.ts';
 import type { Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
 import { LAST_PLACE } from '../storage/itemKeys.ts';
 import { pendingDeliveries } from '../storage/pendingDeliveries.ts';
+import type { Item } from '../storage/table.ts';
 import { Attempts, type Ending, type EngineDependencies } from './attempts.ts';
 import type { Channel, Lane, Plan, Planner, Ready } from './channel.ts';
 import type { DeliveryEvent } from './events.ts';

@@ -1,49 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import {
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
   ConditionalCheckFailedException,
-  DeleteItemCommand,
   DynamoDBClient,
   type DynamoDBClientConfig,
-  GetItemCommand,
-  type KeysAndAttributes,
-  PutItemCommand,
-  type QueryCommandOutput as QueryAnswer,
-  QueryCommand,
-  ScanCommand,
   TransactionCanceledException,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-  type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import type {
-  QueryCommandInput,
-  QueryCommandOutput,
-  ScanCommandInput,
-  UpdateCommandInput,
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+  ScanCommand,
+  type ScanCommandInput,
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
-import { type Attributes, type Item, toAttributes, toItem } from './attributeValues.ts';
 import { StorageUnavailable } from './failures.ts';
 import type { ItemKey } from './partitions.ts';
 
-export type { Item } from './attributeValues.ts';
+export type Item = Record<string, unknown>;
 
-export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
 export type GetAllOptions = Pick<
-  KeysAndAttributes,
+  NonNullable<BatchGetCommandInput['RequestItems']>[string],
   'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'
 >;
+export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
 type ScanInput = Omit<ScanCommandInput, 'TableName'>;
 type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
 
-export interface Found extends Pick<QueryCommandOutput, 'Count' | 'ScannedCount' | 'ConsumedCapacity'> {
-  /** Absent if only the count was requested. */
-  Items?: Item[] | undefined;
-  /** Key from which the next query continues; absent at the end. */
-  LastEvaluatedKey?: Item | undefined;
-}
+/** What a query or scan found: no `Items` if only the count was requested, no `LastEvaluatedKey` at the end. */
+export type Found = Pick<
+  QueryCommandOutput,
+  'Items' | 'LastEvaluatedKey' | 'Count' | 'ScannedCount' | 'ConsumedCapacity'
+>;
 
 /** One write of a transaction: as in the SDK, without the table name. */
 export interface TransactionWrite {
@@ -86,15 +84,10 @@ const BATCH_ATTEMPTS_MAX = 6;
 const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 
 /** A client with bounded waits: three attempts of at most 1.5 s each fit into any function's deadline. */
-export function createClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
-  const client = new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: requestTimeouts(1_500),
-    cacheMiddleware: true,
-    ...config,
-  });
+export function createClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({ maxAttempts: 3, requestHandler: requestTimeouts(1_500), ...config });
   for (const name of UNUSED_MIDDLEWARES) client.middlewareStack.remove(name);
-  return client;
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
 /**
@@ -102,19 +95,19 @@ export function createClient(config: DynamoDBClientConfig = {}): DynamoDBClient 
  * Throws `ConditionFailed`, or `StorageUnavailable` when DynamoDB throttles or does not respond.
  */
 export class Table {
-  readonly #client: DynamoDBClient;
+  readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
 
-  constructor(client: DynamoDBClient, name: string) {
+  constructor(client: DynamoDBDocumentClient, name: string) {
     this.#client = client;
     this.#name = name;
   }
 
   async get(key: ItemKey, projectionExpression?: string): Promise<Item | undefined> {
     const projection = { ProjectionExpression: projectionExpression };
-    const command = new GetItemCommand(inTable(this.#name, { Key: key, ConsistentRead: true, ...projection }));
+    const command = new GetCommand({ TableName: this.#name, Key: key, ConsistentRead: true, ...projection });
     const { Item } = await this.#call(() => this.#client.send(command));
-    return Item && toItem(Item);
+    return Item;
   }
 
   /**
@@ -123,54 +116,54 @@ export class Table {
    */
   async getAll(keys: ItemKey[], options: GetAllOptions = {}): Promise<Item[]> {
     const items: Item[] = [];
-    let rest = keys.map(toAttributes);
+    let rest: Item[] = keys.map((key) => ({ ...key }));
     for (let attempt = 1; rest.length > 0; attempt++) {
       await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
-      const command = new BatchGetItemCommand({
+      const command = new BatchGetCommand({
         RequestItems: { [this.#name]: { ConsistentRead: true, ...options, Keys: rest } },
       });
       const { Responses, UnprocessedKeys } = await this.#call(() => this.#client.send(command));
-      items.push(...(Responses?.[this.#name] ?? []).map(toItem));
+      items.push(...(Responses?.[this.#name] ?? []));
       rest = UnprocessedKeys?.[this.#name]?.Keys ?? [];
     }
     return items;
   }
 
   async query(query: QueryInput): Promise<Found> {
-    const command = new QueryCommand(inTable(this.#name, { ConsistentRead: true, ...query }));
-    return found(await this.#call(() => this.#client.send(command)));
+    const command = new QueryCommand({ TableName: this.#name, ConsistentRead: true, ...query });
+    return this.#call(() => this.#client.send(command));
   }
 
   /** Scans the whole table, eventually consistent: for operators' commands, never for requests. */
   async scan(scan: ScanInput): Promise<Found> {
-    const command = new ScanCommand(inTable(this.#name, scan));
-    return found(await this.#call(() => this.#client.send(command)));
+    const command = new ScanCommand({ TableName: this.#name, ...scan });
+    return this.#call(() => this.#client.send(command));
   }
 
   async put(item: Item, condition: Condition): Promise<void> {
-    const command = new PutItemCommand(inTable(this.#name, { Item: item, ...condition }));
+    const command = new PutCommand({ TableName: this.#name, Item: item, ...condition });
     await this.#call(() => this.#client.send(command));
   }
 
   /** Updates one item and returns the result. */
   async update(update: UpdateInput): Promise<Item> {
-    const command = new UpdateItemCommand(inTable(this.#name, { ReturnValues: 'ALL_NEW' as const, ...update }));
+    const command = new UpdateCommand({ TableName: this.#name, ReturnValues: 'ALL_NEW', ...update });
     const { Attributes } = await this.#call(() => this.#client.send(command));
-    return toItem(Attributes ?? {});
+    return Attributes ?? {};
   }
 
   async delete(key: ItemKey, conditionExpression?: string): Promise<void> {
     const condition = { ConditionExpression: conditionExpression };
-    const command = new DeleteItemCommand(inTable(this.#name, { Key: key, ...condition }));
+    const command = new DeleteCommand({ TableName: this.#name, Key: key, ...condition });
     await this.#call(() => this.#client.send(command));
   }
 
   /** Deletes the items with these keys, at most 25, whether or not they exist. */
   async deleteAll(keys: ItemKey[]): Promise<void> {
-    let rest: WriteRequest[] = keys.map((key) => ({ DeleteRequest: { Key: toAttributes(key) } }));
+    let rest: WriteRequests = keys.map((key) => ({ DeleteRequest: { Key: { ...key } } }));
     for (let attempt = 1; rest.length > 0; attempt++) {
       await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
-      const command = new BatchWriteItemCommand({ RequestItems: { [this.#name]: rest } });
+      const command = new BatchWriteCommand({ RequestItems: { [this.#name]: rest } });
       const { UnprocessedItems } = await this.#call(() => this.#client.send(command));
       rest = UnprocessedItems?.[this.#name] ?? [];
     }
@@ -178,12 +171,13 @@ export class Table {
 
   /** Applies all writes or none. A token makes retries idempotent. */
   async transact(writes: TransactionWrite[]): Promise<void> {
-    const command = new TransactWriteItemsCommand({
+    const TableName = this.#name;
+    const command = new TransactWriteCommand({
       TransactItems: writes.map(({ Put, Delete, Update, ConditionCheck }) => ({
-        ...(Put && { Put: inTable(this.#name, Put) }),
-        ...(Delete && { Delete: inTable(this.#name, Delete) }),
-        ...(Update && { Update: inTable(this.#name, Update) }),
-        ...(ConditionCheck && { ConditionCheck: inTable(this.#name, ConditionCheck) }),
+        ...(Put && { Put: { TableName, ...Put } }),
+        ...(Delete && { Delete: { TableName, ...Delete } }),
+        ...(Update && { Update: { TableName, ...Update } }),
+        ...(ConditionCheck && { ConditionCheck: { TableName, ...ConditionCheck } }),
       })),
       ClientRequestToken: randomUUID(),
     });
@@ -205,33 +199,7 @@ export class Table {
   }
 }
 
-interface ItemFields {
-  Key?: Item | undefined;
-  Item?: Item | undefined;
-  ExclusiveStartKey?: Item | undefined;
-  ExpressionAttributeValues?: Item | undefined;
-}
-
-/** A request in DynamoDB's format, with the table name. */
-type InTable<R> = { [Name in keyof R]: Name extends keyof ItemFields ? Attributes : R[Name] } & { TableName: string };
-
-function inTable<R extends ItemFields>(TableName: string, request: R): InTable<R> {
-  const { Key, Item, ExclusiveStartKey, ExpressionAttributeValues } = request;
-  return {
-    TableName,
-    ...request,
-    ...(Key && { Key: toAttributes(Key) }),
-    ...(Item && { Item: toAttributes(Item) }),
-    ...(ExclusiveStartKey && { ExclusiveStartKey: toAttributes(ExclusiveStartKey) }),
-    ...(ExpressionAttributeValues && { ExpressionAttributeValues: toAttributes(ExpressionAttributeValues) }),
-  } as InTable<R>;
-}
-
-const found = ({ Items, LastEvaluatedKey, ...rest }: QueryAnswer): Found => ({
-  ...rest,
-  Items: Items?.map(toItem),
-  LastEvaluatedKey: LastEvaluatedKey && toItem(LastEvaluatedKey),
-});
+type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
 /** The table's methods for functions. Tests use a table in memory. */
 export type TableAccess = Omit<Pick<Table, keyof Table>, 'scan'>;

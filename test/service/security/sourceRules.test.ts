@@ -24,7 +24,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
   /** What functions may import besides one another. None of these goes to an address that somebody gave it, … */
   const ALLOWED = [
     /^\.\.?\//,
-    /^@aws-sdk\/(?:client-dynamodb|client-sesv2|client-sqs|lib-dynamodb)$/,
+    /^@aws-sdk\/(?:client-dynamodb|client-sesv2|client-sqs|lib-dynamodb|util-dynamodb)$/,
     /^altcha-lib(?:\/algorithms\/pbkdf2)?$/,
     /^(?:@middy\/core|ulid|zod\/mini|aws-lambda|ipaddr\.js|magic-bytes\.js)$/,
     /^@(?:aws-sdk\/credential-provider-env|smithy\/(?:signature-v4|types))$/,

@@ -1,5 +1,5 @@
 import type { Intercept, Output, Perform, ServiceCall } from './calls.ts';
-import { callOf, decodeOutput, encodeInput, encodeOutput, wireHandler } from './wire.ts';
+import { wireHandler } from './wire.ts';
 
 const CLIENT = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
@@ -21,20 +21,18 @@ export const sdkConfig = (service: ServiceCall['service'], answer: Answer) => ({
   requestHandler: wireHandler(service, answer),
 });
 
-/** Has a client's calls intercepted, each with all of its attempts, with plain values; a batch's are as the SDK has them. */
+/** Has a client's calls intercepted, each with all of its attempts, as the client was given them. */
 export function interceptClient(client: SdkClient, service: ServiceCall['service'], intercept: Intercept): void {
   const middleware: Middleware = (next, { commandName = '' }) => {
     const action = commandName.replace(/Command$/, '');
     return async ({ input: asked }) => {
-      const isBatch = asked.RequestItems !== undefined;
       let result: Awaited<ReturnType<Next>> = { output: {} };
       const perform: Perform = async ({ input }) => {
-        result = await next({ input: isBatch ? input : encodeInput(service, input) });
-        return isBatch ? result.output : decodeOutput(service, result.output);
+        result = await next({ input });
+        return result.output;
       };
-      const call = isBatch ? { service, action, input: asked } : callOf(service, action, asked);
-      const output = await intercept(call, perform);
-      return { ...result, output: { $metadata: {}, ...(isBatch ? output : encodeOutput(call, output)) } };
+      const output = await intercept({ service, action, input: asked }, perform);
+      return { ...result, output: { $metadata: {}, ...output } };
     };
   };
   client.middlewareStack.add(middleware, { step: 'initialize', priority: 'high' });

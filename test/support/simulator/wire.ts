@@ -35,22 +35,12 @@ const fromWire = (type: string, value: unknown): unknown =>
 const toWire = (_type: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
-/** The call that a request asks for. */
-export function decodeCall(service: ServiceCall['service'], { headers, body }: WireRequest): ServiceCall {
+/** The call that a request asks for, with plain values. */
+function decodeCall(service: ServiceCall['service'], { headers, body }: WireRequest): ServiceCall {
   const action = headers['x-amz-target']?.split('.').at(-1) ?? 'SendEmail';
-  return callOf(
-    service,
-    action,
-    JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body), fromWire),
-  );
+  const input = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body), fromWire);
+  return { service, action, input: service === 'dynamodb' ? decodeInput(input) : input };
 }
-
-/** A call with plain values. @param input as the SDK takes it */
-export const callOf = (service: ServiceCall['service'], action: string, input: Output): ServiceCall => ({
-  service,
-  action,
-  input: service === 'dynamodb' ? decodeInput(input) : input,
-});
 
 function decodeInput(input: Output): Output {
   if (input.RequestItems) {
@@ -58,31 +48,15 @@ function decodeInput(input: Output): Output {
     const keys = Array.isArray(batch) ? batch.map(({ DeleteRequest }) => DeleteRequest.Key) : batch.Keys;
     return { table, Keys: keys.map((key) => unmarshall(key)) };
   }
-  return mapWrites(input, decodeFields);
-}
-
-/** The input of a call, or of each write of a transaction. */
-function mapWrites(input: Output, convert: (fields: Output) => Output): Output {
-  if (!input.TransactItems) return convert(input);
+  if (!input.TransactItems) return decodeFields(input);
   const writes = (input.TransactItems as Record<string, Output>[]).map((write) =>
-    Object.fromEntries(Object.entries(write).map(([kind, fields]) => [kind, convert(fields)])),
+    Object.fromEntries(Object.entries(write).map(([kind, fields]) => [kind, decodeFields(fields)])),
   );
   return { ...input, TransactItems: writes };
 }
 
-/** The input of a call that is no batch, as the SDK takes it. */
-export const encodeInput = (service: ServiceCall['service'], input: Output): Output =>
-  service === 'dynamodb' ? mapWrites(input, (fields) => mapItemFields(fields, encoded)) : input;
-
-/** What a client was answered to a call that is no batch, with plain values. */
-export function decodeOutput(service: ServiceCall['service'], output: Output): Output {
-  if (service !== 'dynamodb') return output;
-  const { Items, ...fields } = decodeFields(output);
-  return Items ? { ...fields, Items: (Items as Encoded[]).map((item) => unmarshall(item)) } : fields;
-}
-
 /** What a client is answered to a call. */
-export function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
+function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
   const { Items, UnprocessedKeys, ...fields } = mapItemFields(output, encoded);
   const items = (Items as Item[] | undefined)?.map(encoded);
   const keys = (UnprocessedKeys as Item[] | undefined)?.map(encoded);

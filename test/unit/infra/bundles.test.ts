@@ -9,36 +9,36 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 
-/** Start-up time grows with size, most of which is DynamoDB's client. */
-const BYTES_MAX = 253_000;
+/** Start-up time grows with size, most of which is DynamoDB's client and document client. */
+const BYTES_MAX = 265_000;
 /** What works with the page index, checks submissions for spam or compares texts, runs patterns of fields, what knows webhooks'
  * addresses and calls SQS, SES or S3, has more. */
 const LARGER: Record<string, number> = {
-  createEndpoint: 263_000,
-  updateEndpoint: 263_000,
-  listSubmissions: 258_000,
-  listStatistics: 257_000,
-  retrieveStatistics: 259_000,
-  retrieveDeliveries: 258_000,
-  createUpload: 266_000,
-  indexSubmissions: 289_000,
-  searchSubmissions: 266_000,
-  createSubmission: 286_000,
-  retrieveChallenge: 260_000,
-  retrieveWebhook: 263_000,
-  deleteWebhook: 263_000,
-  listWebhooks: 263_000,
-  listWebhookDeliveries: 271_000,
-  createWebhook: 278_000,
-  updateWebhook: 278_000,
-  testWebhook: 295_000,
-  replayWebhookDeliveries: 305_000,
-  sendWebhook: 319_000,
-  notifySubmission: 403_000,
+  createEndpoint: 275_000,
+  updateEndpoint: 275_000,
+  listSubmissions: 270_000,
+  listStatistics: 269_000,
+  retrieveStatistics: 271_000,
+  retrieveDeliveries: 270_000,
+  createUpload: 278_000,
+  indexSubmissions: 301_000,
+  searchSubmissions: 278_000,
+  createSubmission: 298_000,
+  retrieveChallenge: 272_000,
+  retrieveWebhook: 275_000,
+  deleteWebhook: 275_000,
+  listWebhooks: 275_000,
+  listWebhookDeliveries: 283_000,
+  createWebhook: 290_000,
+  updateWebhook: 290_000,
+  testWebhook: 307_000,
+  replayWebhookDeliveries: 317_000,
+  sendWebhook: 331_000,
+  notifySubmission: 415_000,
   deploySite: 464_000,
-  probeForms: 393_000,
-  updateSubmissions: 255_000,
-  deleteSubmissions: 255_000,
+  probeForms: 405_000,
+  updateSubmissions: 267_000,
+  deleteSubmissions: 267_000,
 };
 /**
  * What `createSubmission` has beside its start: an inspector of files with clients of S3 and SQS, loaded with the first file; and what

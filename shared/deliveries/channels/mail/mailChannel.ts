@@ -1,11 +1,11 @@
 import { log } from '../../../runtime/log.ts';
-import type { Item } from '../../../storage/attributeValues.ts';
 import { mailOf } from '../../../storage/deliveryKeys.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { DeliveryRecords } from '../../../storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
+import type { Item } from '../../../storage/table.ts';
 import type { Channel, Plan, Prepared, Ready } from '../../channel.ts';
 import { type Digest, parseDigestId } from '../../digestId.ts';
 import { type DeliveryEvent, isForMail } from '../../events.ts';
