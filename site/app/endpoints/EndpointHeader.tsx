@@ -8,7 +8,7 @@ import { EndpointIcon, Icon } from '../ui/Icon.tsx';
 import { say } from '../ui/toasts.ts';
 import { changeEndpoint } from './endpoints.ts';
 
-const VIEWS = ['inbox', 'overview', 'use', 'webhooks', 'settings'] as const;
+const VIEWS = ['inbox', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
 
 /** Which endpoint this is, and its views. */

@@ -11,6 +11,7 @@ import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { say } from '../ui/toasts.ts';
 import { lookSoon, watchListing } from './polling.ts';
+import { sampleData } from './sampleData.ts';
 import { SNIPPETS } from './snippets.ts';
 
 const { use: texts } = TEXTS;
@@ -61,7 +62,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   async function sendTest() {
     isSending.value = true;
     try {
-      await call('createSubmission', { params: { endpointId: endpoint.id }, body: texts.test });
+      await call('createSubmission', { params: { endpointId: endpoint.id }, body: sampleData(endpoint) ?? texts.test });
       lookSoon();
     } catch (error) {
       say(asFailure(error).message, { isProblem: true });
@@ -95,7 +96,8 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
 }
 
 /** What a test from the dashboard lacks to be taken, if anything. */
-function neededForTest({ captcha, allowedOrigins }: Endpoint): string | undefined {
+function neededForTest({ captcha, allowedOrigins, fields = [] }: Endpoint): string | undefined {
   if (captcha) return texts.needsCaptcha;
+  if (fields.some(({ type, required }) => type === 'file' && required)) return texts.needsFile;
   return allowedOrigins && !allowedOrigins.includes(location.origin) ? texts.needsOrigin : undefined;
 }

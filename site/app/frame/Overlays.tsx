@@ -24,6 +24,10 @@ export function Overlays() {
           },
           { id: 'use', title: commands.goUse, group, keys: 'g u', run: () => route(ADDRESSES.use(current.id)) },
           {
+            ...{ id: 'fields', title: commands.goFields, group, keys: 'g f' },
+            run: () => route(ADDRESSES.fields(current.id)),
+          },
+          {
             ...{ id: 'webhooks', title: commands.goWebhooks, group, keys: 'g w' },
             run: () => route(ADDRESSES.webhooks(current.id)),
           },

@@ -51,6 +51,7 @@ export function Shell() {
               <Route path={ADDRESSES.inbox(':endpointId')} component={EndpointView} view="inbox" />
               <Route path={ADDRESSES.overview(':endpointId')} component={EndpointView} view="overview" />
               <Route path={ADDRESSES.use(':endpointId')} component={EndpointView} view="use" />
+              <Route path={ADDRESSES.fields(':endpointId')} component={EndpointView} view="fields" />
               <Route path={ADDRESSES.webhooks(':endpointId')} component={EndpointView} view="webhooks" />
               <Route path={ADDRESSES.settings(':endpointId')} component={EndpointView} view="settings" />
               <Route default component={NotFound} />

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { EndpointView as View } from '../endpoints/EndpointHeader.tsx';
 import { EndpointSettings, EndpointUse } from '../endpoints/EndpointPages.tsx';
 import { endpoints, endpointsFailure, endpointWith, readEndpoints } from '../endpoints/endpoints.ts';
+import { FieldsPage } from '../fields/FieldsPage.tsx';
 import { Inbox } from '../inbox/Inbox.tsx';
 import { Overview } from '../overview/Overview.tsx';
 import { mayWrite } from '../session/session.ts';
@@ -53,6 +54,7 @@ const VIEWS = {
   inbox: Inbox,
   overview: Overview,
   use: EndpointUse,
+  fields: FieldsPage,
   webhooks: WebhooksPage,
   settings: EndpointSettings,
 };

@@ -61,10 +61,17 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
           <Choice
             legend={texts.what}
             name="extent"
-            value={extent}
+            value={extent.value}
             options={{ shown: texts.shown(filter), all: texts.all }}
+            onChange={(choice) => (extent.value = choice)}
           />
-          <Choice legend={texts.format} name="format" value={format} options={{ csv: texts.csv, json: texts.json }} />
+          <Choice
+            legend={texts.format}
+            name="format"
+            value={format.value}
+            options={{ csv: texts.csv, json: texts.json }}
+            onChange={(choice) => (format.value = choice)}
+          />
         </fieldset>
         <Problem failure={failure.value} />
         {progress.value && (

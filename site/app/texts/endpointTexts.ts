@@ -6,7 +6,14 @@ export const ENDPOINT_TEXTS = {
     new: 'New endpoint',
     newText: 'A name is enough to begin. Everything can be changed later.',
     views: 'Views of this endpoint',
-    view: { inbox: 'Inbox', overview: 'Overview', use: 'Use it', webhooks: 'Webhooks', settings: 'Settings' },
+    view: {
+      inbox: 'Inbox',
+      overview: 'Overview',
+      use: 'Use it',
+      fields: 'Fields',
+      webhooks: 'Webhooks',
+      settings: 'Settings',
+    },
     isOff: 'This endpoint is switched off and receives nothing.',
     switchOn: 'Switch it on',
     created: 'The endpoint is ready.',
@@ -101,6 +108,7 @@ export const ENDPOINT_TEXTS = {
     text: 'Paste one of these. Field names are up to you: every named field is stored.',
     languages: 'Language',
     language: { html: 'HTML form', fetch: 'fetch', curl: 'curl' },
+    choose: 'Choose…',
     explanation: 'Scripts on any website can post here too.',
     guide: 'More in the guide',
     waiting: 'Waiting for the first submission…',
@@ -108,6 +116,7 @@ export const ENDPOINT_TEXTS = {
     openIt: 'Open the newest',
     sendTest: 'Send a test',
     needsCaptcha: 'A test needs a solved captcha, which only your form can show: send one from there.',
+    needsFile: 'A test needs a file, which only your form can send: send one from there.',
     needsOrigin:
       'Only the allowed websites can post here, and this page is not one of them: send a test from your form.',
     test: {

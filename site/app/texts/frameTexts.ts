@@ -80,6 +80,7 @@ export const FRAME_TEXTS = {
     goInbox: 'Go to the inbox',
     goOverview: 'Go to the overview',
     goUse: 'Go to “Use it”',
+    goFields: 'Go to the fields',
     goWebhooks: 'Go to the webhooks',
     goSettings: 'Go to the settings',
     goKeys: 'Go to API keys',

@@ -1,5 +1,6 @@
 import { amountOf, LOCALE } from './amounts.ts';
 import { ENDPOINT_TEXTS } from './endpointTexts.ts';
+import { FIELD_TEXTS } from './fieldTexts.ts';
 import { FORMAT_TEXTS } from './formatTexts.ts';
 import { FRAME_TEXTS } from './frameTexts.ts';
 import { INBOX_TEXTS } from './inboxTexts.ts';
@@ -25,6 +26,7 @@ export const TEXTS = {
   amount: amountOf,
   ...FRAME_TEXTS,
   ...ENDPOINT_TEXTS,
+  ...FIELD_TEXTS,
   ...INBOX_TEXTS,
   ...KEY_TEXTS,
   ...OVERVIEW_TEXTS,

@@ -1,19 +1,18 @@
-import type { Signal } from '@preact/signals';
-
 interface ChoiceProps<T extends string> {
   legend: string;
   name: string;
-  value: Signal<T>;
+  value: T;
   options: Record<T, string>;
+  onChange: (value: T) => void;
 }
 
 /** One of a few. */
-export const Choice = <T extends string>({ legend, name, value, options }: ChoiceProps<T>) => (
+export const Choice = <T extends string>({ legend, name, value, options, onChange }: ChoiceProps<T>) => (
   <fieldset class="choice">
     <legend>{legend}</legend>
     {(Object.entries(options) as [T, string][]).map(([option, label]) => (
       <label key={option} class="check">
-        <input type="radio" name={name} checked={value.value === option} onChange={() => (value.value = option)} />
+        <input type="radio" name={name} checked={value === option} onChange={() => onChange(option)} />
         {label}
       </label>
     ))}

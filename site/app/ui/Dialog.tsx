@@ -19,7 +19,7 @@ export function Dialog({ title, onClose, class: className = '', children }: Dial
   useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('form :is(input, select)')?.focus();
+    dialog.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus();
     // A browser gives back the focus only where the dialog is closed, not where it is removed.
     return () => {
       if (opener instanceof HTMLElement) opener.focus();

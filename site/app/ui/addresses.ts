@@ -32,6 +32,7 @@ export const ADDRESSES = {
   overview: (endpointId: string, days?: number): string =>
     withQuery(`${DASHBOARD_PATH}/${endpointId}/overview`, { days: days === undefined ? undefined : String(days) }),
   use: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/use`,
+  fields: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/fields`,
   webhooks: (endpointId: string, query: WebhooksQuery = {}): string =>
     withQuery(`${DASHBOARD_PATH}/${endpointId}/webhooks`, { ...query }),
   settings: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/settings`,

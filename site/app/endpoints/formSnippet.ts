@@ -1,0 +1,67 @@
+import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import { choices, control, element, isGroup, labelOf } from '../../../shared/fields/controls.ts';
+import { escapeHtml } from '../../../shared/runtime/escapeHtml.ts';
+import { apiUrl } from '../api/client.ts';
+import { TEXTS } from '../texts/texts.ts';
+
+type PartsOfForm = { script: string; widget: string };
+
+/** What a form needs for each captcha: the script before it, and the place of its widget. */
+const CAPTCHA_PARTS: Record<CaptchaProvider, (endpoint: Endpoint) => PartsOfForm> = {
+  altcha: ({ id }) => ({
+    script: `${location.origin}/altcha.js`,
+    widget: `<altcha-widget challenge="${apiUrl}/v1/f/${id}/challenge"></altcha-widget>`,
+  }),
+  turnstile: (endpoint) => ({
+    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    widget: widgetOf('cf-turnstile', endpoint),
+  }),
+  hcaptcha: (endpoint) => ({ script: 'https://js.hcaptcha.com/1/api.js', widget: widgetOf('h-captcha', endpoint) }),
+  recaptcha: (endpoint) => ({
+    script: 'https://www.google.com/recaptcha/api.js',
+    widget: widgetOf('g-recaptcha', endpoint),
+  }),
+};
+
+const widgetOf = (className: string, { captcha }: Endpoint): string =>
+  `<div class="${className}" data-sitekey="${captcha?.siteKey?.replaceAll('"', '&quot;') ?? ''}"></div>`;
+
+const EXAMPLE_FIELDS: readonly FieldRule[] = [
+  { name: 'email', label: 'Email', type: 'email', required: true },
+  { name: 'message', label: 'Message', type: 'textarea', required: true },
+];
+const EXAMPLE_FILES: FieldRule = { name: 'files', label: 'Files', type: 'file', multiple: true };
+
+/** The form that people paste to use an endpoint: with a control for each rule, or else an example. */
+export function formOf(endpoint: Endpoint): string {
+  const fields = endpoint.fields ?? [...EXAMPLE_FIELDS, ...(endpoint.files ? [EXAMPLE_FILES] : [])];
+  const hasFiles = fields.some(({ type }) => type === 'file');
+  const { script, widget } = (endpoint.captcha && CAPTCHA_PARTS[endpoint.captcha.provider](endpoint)) ?? {};
+  const lines = [
+    script && `<script src="${script}" async defer></script>\n`,
+    hasFiles && `<script src="${location.origin}/forms.js" defer></script>\n`,
+    `<form method="post" accept-charset="utf-8"${hasFiles ? ' enctype="multipart/form-data" data-forms' : ''}\n  action="${apiUrl}/v1/f/${endpoint.id}">`,
+    ...fields.flatMap(linesOf).map((line) => `  ${line}`),
+    '  <div aria-hidden="true" style="position: absolute; left: -9999px">',
+    '    <label>Leave this empty <input name="_gotcha" tabindex="-1" autocomplete="off"></label>',
+    '  </div>',
+    widget && `  ${widget}`,
+    '  <button>Send</button>\n</form>',
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
+function linesOf(rule: FieldRule): string[] {
+  const { type, pattern, message } = rule;
+  if (type === 'radio' || isGroup(rule)) {
+    const each = choices(rule, { values: [], more: {} }).map((choice) => `  ${choice}`);
+    return ['<fieldset>', `  ${element('legend', {}, escapeHtml(labelOf(rule)))}`, ...each, '</fieldset>'];
+  }
+  if (type === 'checkbox') return choices(rule, { values: [], more: {} });
+  // HTML: a title describes the pattern.
+  const more = { title: pattern && message };
+  const markup = control(rule, { values: [], more, choose: TEXTS.use.choose });
+  return [type === 'hidden' ? markup : `<label>${escapeHtml(labelOf(rule))} ${markup}</label>`];
+}

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
+import { changeEndpoint, endpointWith } from '../endpoints/endpoints.ts';
+import { formOf } from '../endpoints/formSnippet.ts';
+import { mayWrite } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Choice } from '../ui/Choice.tsx';
+import { Copy } from '../ui/Copy.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import { say } from '../ui/toasts.ts';
+import { useDraft } from '../ui/useDraft.ts';
+import { RuleTable } from './RuleTable.tsx';
+import { draftOf, type FieldsDraft, ruleOf, updateBodyOf } from './ruleDraft.ts';
+import { problemsByRule, type RuleProblem } from './ruleProblems.ts';
+import { Sources } from './Sources.tsx';
+
+const { fields: texts } = TEXTS;
+
+/** The rules for the fields of an endpoint's form. */
+export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
+  const { draft, forget } = useDraft(`fields-${endpoint.id}`, draftOf(endpoint));
+  const problems = useSignal<ReadonlyMap<number, RuleProblem[]>>(new Map());
+  const failure = useSignal<RequestFailed | undefined>(undefined);
+  const { fields, unknownFields } = draft.value;
+  const set = (changes: Partial<FieldsDraft>) => (draft.value = { ...draft.value, ...changes });
+  /** @param edited the place of the one rule that is different; other changes move rules */
+  const setFields = (changed: FieldsDraft['fields'], edited?: number) => {
+    problems.value = new Map([...problems.value].filter(([place]) => edited !== undefined && place !== edited));
+    set({ fields: changed });
+  };
+  const reset = (to: Endpoint) => {
+    failure.value = undefined;
+    problems.value = new Map();
+    draft.value = draftOf(to);
+    forget();
+  };
+
+  async function save() {
+    failure.value = undefined;
+    try {
+      await changeEndpoint(endpoint.id, updateBodyOf(draft.value, endpoint));
+      reset(endpointWith(endpoint.id) ?? endpoint);
+      say(texts.saved);
+    } catch (error) {
+      const refused = asFailure(error);
+      const byRule = problemsByRule(refused);
+      problems.value = byRule ?? new Map();
+      if (!byRule) failure.value = refused;
+    }
+    document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus();
+  }
+
+  const isChanged = Object.keys(updateBodyOf(draft.value, endpoint) ?? {}).length > 0;
+  return (
+    <>
+      <EndpointHeader endpoint={endpoint} view="fields" />
+      <div class="page wide">
+        <div class="page-head">
+          <h2>{TEXTS.endpoint.view.fields}</h2>
+          {fields.length > 0 && (
+            <Copy
+              class="quiet"
+              text={() => formOf({ ...endpoint, fields: fields.map(ruleOf) as FieldRule[] })}
+              what={texts.copied}
+              label={texts.copy}
+            />
+          )}
+        </div>
+        <p class="soft">
+          {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/fields">{texts.guide}</a>
+        </p>
+        <Sources endpoint={endpoint} fields={fields} set={setFields} />
+        <form
+          class="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <fieldset class="stack" disabled={!mayWrite.value}>
+            {fields.length === 0 ? (
+              <div class="nothing">
+                <p class="nothing-title">{texts.none}</p>
+                <p class="soft">{texts.noneText}</p>
+              </div>
+            ) : (
+              <>
+                <RuleTable rules={fields} problems={problems.value} set={setFields} />
+                <Choice
+                  legend={texts.unknown}
+                  name="unknownFields"
+                  value={unknownFields}
+                  options={texts.unknownOf}
+                  onChange={(choice) => set({ unknownFields: choice })}
+                />
+              </>
+            )}
+            {!endpoint.files && fields.some(({ type }) => type === 'file') && <p class="hint">{texts.needsFiles}</p>}
+            <Problem failure={failure.value} />
+            {isChanged && (
+              <p class="rule-save">
+                <button type="submit">{texts.save}</button>
+                <button type="button" class="quiet" onClick={() => reset(endpoint)}>
+                  {texts.discard}
+                </button>
+              </p>
+            )}
+          </fieldset>
+        </form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { TEXTS } from '../texts/texts.ts';
+import { RuleRow } from './RuleRow.tsx';
+import type { RuleDraft } from './ruleDraft.ts';
+import type { RuleProblem } from './ruleProblems.ts';
+
+const { column } = TEXTS.fields;
+
+interface RuleTableProps {
+  rules: readonly RuleDraft[];
+  /** By the rule's place. */
+  problems: ReadonlyMap<number, readonly RuleProblem[]>;
+  /** @param edited the place of the one rule that is different; other changes move rules */
+  set: (rules: readonly RuleDraft[], edited?: number) => void;
+}
+
+/** The rules in the order of the form. */
+export function RuleTable({ rules, problems, set }: RuleTableProps) {
+  const move = (from: number, by: 1 | -1) => {
+    const moved = [...rules];
+    moved.splice(from + by, 0, ...moved.splice(from, 1));
+    set(moved);
+  };
+  return (
+    <table class="rules">
+      <thead>
+        <tr>
+          <th scope="col">{column.name}</th>
+          <th scope="col">{column.label}</th>
+          <th scope="col">{column.type}</th>
+          <th scope="col">{column.required}</th>
+          <th scope="col">
+            <span class="said">{column.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      {rules.map((rule, index) => (
+        <RuleRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules have no identity but their place
+          key={index}
+          index={index}
+          isLast={index === rules.length - 1}
+          rule={rule}
+          problems={problems.get(index) ?? []}
+          set={(changed) => set(rules.with(index, changed), index)}
+          move={(by) => move(index, by)}
+          remove={() => set(rules.toSpliced(index, 1))}
+        />
+      ))}
+    </table>
+  );
+}

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { call } from '../api/client.ts';
+import { asFailure } from '../api/requestFailed.ts';
+import { mayWrite } from '../session/session.ts';
+import { TEXTS } from '../texts/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { say } from '../ui/toasts.ts';
+import { PasteForm } from './PasteForm.tsx';
+import type { RuleDraft } from './ruleDraft.ts';
+import type { PastedForm } from './rulesFromHtml.ts';
+import { rulesFromSubmissions, SUBMISSIONS_READ } from './rulesFromSubmissions.ts';
+
+const { fields: texts } = TEXTS;
+
+interface SourcesProps {
+  endpoint: Endpoint;
+  fields: readonly RuleDraft[];
+  set: (fields: readonly RuleDraft[]) => void;
+}
+
+/** Where rules come from: a form's HTML, submissions, or somebody who types them. */
+export function Sources({ endpoint, fields, set }: SourcesProps) {
+  const isPasting = useSignal(false);
+  const isReading = useSignal(false);
+
+  function useForm({ fields: read, invalidPatterns }: PastedForm) {
+    // HTML says no messages.
+    const messages = new Map(fields.map(({ name, message }) => [name, message]));
+    set(read.map((rule) => ({ ...rule, message: rule.message ?? messages.get(rule.name) })));
+    say(texts.pasted(read.length));
+    if (invalidPatterns.length > 0) say(texts.invalidPatterns(invalidPatterns), { isProblem: true });
+  }
+
+  async function readSubmissions() {
+    isReading.value = true;
+    try {
+      const query = { limit: SUBMISSIONS_READ };
+      const { submissions } = await call('listSubmissions', { params: { endpointId: endpoint.id }, query });
+      const names = new Set(fields.map(({ name }) => name));
+      const found = rulesFromSubmissions(submissions.filter(({ isSpam }) => !isSpam)).filter(
+        ({ name }) => !names.has(name),
+      );
+      if (found.length > 0) set([...fields, ...found]);
+      say(texts.found(found.length));
+    } catch (error) {
+      say(asFailure(error).message, { isProblem: true });
+    }
+    isReading.value = false;
+  }
+
+  return (
+    <div class="rule-sources">
+      <button type="button" disabled={!mayWrite.value} onClick={() => (isPasting.value = true)}>
+        {texts.paste}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        title={texts.fromSubmissionsHint}
+        disabled={!mayWrite.value || isReading.value}
+        onClick={readSubmissions}
+      >
+        {texts.fromSubmissions}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        disabled={!mayWrite.value}
+        onClick={() => set([...fields, { name: '', type: 'text' }])}
+      >
+        <Icon name="plus" /> {texts.add}
+      </button>
+      {isPasting.value && <PasteForm endpoint={endpoint} onRead={useForm} onClose={() => (isPasting.value = false)} />}
+    </div>
+  );
+}

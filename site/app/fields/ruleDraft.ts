@@ -1,0 +1,81 @@
+import type { UNKNOWN_FIELDS } from '../../../shared/contract/choices.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import { CONSTRAINTS, type Constraint, labelOfOption, valueOfOption } from '../../../shared/fields/types.ts';
+import type { RequestOptions } from '../api/client.ts';
+
+/** Parts of a rule that are typed as text. */
+export const TEXT_PARTS = ['minLength', 'maxLength', 'min', 'max', 'step', 'pattern', 'accept'] as const;
+export type TextPart = (typeof TEXT_PARTS)[number] | 'name' | 'label' | 'message';
+
+/**
+ * A rule being edited. Numbers that are none stay as they were typed: the API says what is wrong with them. Everything
+ * that is not edited stays as the API returned it.
+ */
+export type RuleDraft = {
+  [Part in keyof FieldRule]: Part extends TextPart ? FieldRule[Part] | string : FieldRule[Part];
+};
+
+export interface FieldsDraft {
+  fields: readonly RuleDraft[];
+  unknownFields: (typeof UNKNOWN_FIELDS)[number];
+}
+
+export const draftOf = ({ fields = [], unknownFields = 'keep' }: Endpoint): FieldsDraft => ({ fields, unknownFields });
+
+const NUMBERS: readonly TextPart[] = ['minLength', 'maxLength', 'min', 'max', 'step'];
+
+/** A rule with a part as it is typed; an empty one is removed. */
+export function withText(rule: RuleDraft, part: TextPart, text: string): RuleDraft {
+  const isNumber = NUMBERS.includes(part) && text.trim() !== '' && String(Number(text)) === text.trim();
+  const value = isNumber ? Number(text) : text === '' && part !== 'name' ? undefined : text;
+  return { ...rule, [part]: value };
+}
+
+export const withFlag = (rule: RuleDraft, part: 'required' | 'multiple', isOn: boolean): RuleDraft => ({
+  ...rule,
+  [part]: isOn || undefined,
+});
+
+const SEPARATOR = ' | ';
+
+/** Options as people edit them: one per line, with a label after a bar where it is not the value. */
+export const linesOfOptions = (options: FieldRule['options'] = []): string => options.map(lineOf).join('\n');
+
+const lineOf = (option: NonNullable<FieldRule['options']>[number]): string =>
+  typeof option === 'string' ? option : `${valueOfOption(option)}${SEPARATOR}${labelOfOption(option)}`;
+
+/** The rule with other options; a line that was there before stays the option that it was. */
+export function withOptions(rule: RuleDraft, lines: string): RuleDraft {
+  const former = new Map(rule.options?.map((option) => [lineOf(option), option]));
+  const options = lines
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => former.get(line) ?? optionOf(line));
+  return { ...rule, options: options.length > 0 ? options : undefined };
+}
+
+function optionOf(line: string) {
+  const [value = '', ...label] = line.split(SEPARATOR);
+  return label.length > 0 ? { value: value.trim(), label: label.join(SEPARATOR).trim() } : line.trim();
+}
+
+/** What a rule is sent as: a part that does not apply to the type is only kept in the draft. */
+export function ruleOf({ name, label, type, message, ...constraints }: RuleDraft): RuleDraft {
+  const applying = Object.entries(constraints).filter(([part]) => CONSTRAINTS[type].includes(part as Constraint));
+  return { name, label, type, ...Object.fromEntries(applying), message } as RuleDraft;
+}
+
+/** The body of a request that changes what is different, and nothing else. */
+export function updateBodyOf(draft: FieldsDraft, endpoint: Endpoint): RequestOptions<'updateEndpoint'>['body'] {
+  const fields = draft.fields.map(ruleOf);
+  const before = draftOf(endpoint);
+  return {
+    ...(!isSame(fields, before.fields.map(ruleOf)) && { fields: fields.length > 0 ? (fields as FieldRule[]) : null }),
+    ...(draft.unknownFields !== before.unknownFields && {
+      unknownFields: draft.unknownFields === 'keep' ? null : draft.unknownFields,
+    }),
+  };
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

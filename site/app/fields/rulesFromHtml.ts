@@ -1,0 +1,172 @@
+import type { FieldType } from '../../../shared/contract/choices.ts';
+import { isControlField } from '../../../shared/contract/controlFields.ts';
+import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import { isOnStep, parseDecimal, whole } from '../../../shared/fields/decimal.ts';
+import { CONSTRAINTS, type Constraint, SCALES } from '../../../shared/fields/types.ts';
+import { type Control, labelOfChoice, labelOfControl, labelOfGroup } from './htmlLabels.ts';
+
+/** What of an endpoint concerns the fields of its form. */
+interface FormOwner {
+  id: string;
+  honeypotField?: string | undefined;
+}
+
+type Options = NonNullable<FieldRule['options']>;
+
+/** What a pasted form says. */
+export interface PastedForm {
+  /** As a browser enforces them: one for each name, in the form's order. */
+  fields: FieldRule[];
+  /** Names of fields with a pattern that is invalid, so that browsers ignore it. */
+  invalidPatterns: string[];
+}
+
+/** Reads the rules for fields in a form's markup. It is parsed into a document that runs and loads nothing. */
+export function rulesFromHtml(html: string, { id, honeypotField }: FormOwner): PastedForm {
+  const byName = new Map<string, Control[]>();
+  for (const control of sentControls(new DOMParser().parseFromString(html, 'text/html'), id)) {
+    if (isControlField(control.name) || control.name === honeypotField) continue;
+    byName.set(control.name, [...(byName.get(control.name) ?? []), control]);
+  }
+  const isIgnored = (control: Control) => control.hasAttribute('pattern') && patternOf(control) === undefined;
+  return {
+    fields: [...byName].map(([name, controls]) => ruleOf(name, controls)),
+    invalidPatterns: [...byName].filter(([, controls]) => controls.some(isIgnored)).map(([name]) => name),
+  };
+}
+
+const NOT_SENT = /^(?:reset|button|image)$/;
+
+/** The controls whose values are sent by the form for this endpoint, or else by the one with the most of them. */
+function sentControls(page: Document, endpointId: string): Control[] {
+  const sent = [...page.querySelectorAll<Control>('input, select, textarea, button')].filter(
+    (control) => control.name !== '' && !NOT_SENT.test(control.type) && !control.matches(':disabled'),
+  );
+  const forms = [...page.forms].map((form) => ({
+    isOwn: form.getAttribute('action')?.includes(endpointId) === true,
+    controls: sent.filter((control) => control.form === form),
+  }));
+  const [best] = forms.sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.controls.length - a.controls.length);
+  return best?.controls ?? sent;
+}
+
+function ruleOf(name: string, all: readonly Control[]): FieldRule {
+  const shown = all.filter((control) => typeOf(control) !== 'hidden');
+  const [first] = shown;
+  if (!first) return { name, type: 'hidden', ...(all.length > 1 && { multiple: true }) };
+  const type = typeOf(first);
+  const isGroup = type === 'radio' || type === 'checkbox';
+  const label =
+    isGroup && shown.length > 1 ? labelOfGroup(shown) : isGroup ? labelOfChoice(first) : labelOfControl(first);
+  const rule: FieldRule = { name, ...(label && { label }), type, ...constraintsOf(first, type) };
+  if (isGroup) Object.assign(rule, choicesOf(type, shown));
+  if (type !== 'radio' && all.length > 1) rule.multiple = true;
+  // A hidden control of the same name sends a value, too: that of a box which is not ticked.
+  if (shown.length < all.length) for (const part of ['required', 'options'] as const) delete rule[part];
+  return rule;
+}
+
+const TYPES = new Set<string>(Object.keys(CONSTRAINTS));
+
+/** The type of a rule for a control. A button that sends its name takes every value, as a hidden control does. */
+function typeOf(control: Control): FieldType {
+  // Options that a script adds are not known.
+  if (control instanceof HTMLSelectElement) return optionsOf(control).length > 0 ? 'select' : 'text';
+  if (control instanceof HTMLTextAreaElement) return 'textarea';
+  if (control.type === 'submit') return 'hidden';
+  // Unlike the property, the attribute is the same in a browser that does not have the type.
+  const type = control.getAttribute('type')?.toLowerCase() ?? '';
+  return TYPES.has(type) && type !== 'select' && type !== 'textarea' ? (type as FieldType) : 'text';
+}
+
+function choicesOf(type: FieldType, controls: readonly Control[]): Partial<FieldRule> {
+  const required = controls.some((control) => control.matches(':required'));
+  const isPlain = type === 'checkbox' && controls.length === 1 && controls[0]?.value === 'on';
+  const options = controls.map((control) => optionOf(control.value, labelOfChoice(control)));
+  return { ...(required && { required }), ...(!isPlain && { options: distinct(options) }) };
+}
+
+const optionsOf = (control: HTMLSelectElement): Options =>
+  distinct(
+    [...control.options]
+      .filter((option) => option.value !== '' && !option.matches(':disabled'))
+      .map(({ value, label }) => optionOf(value, label.trim())),
+  );
+
+const optionOf = (value: string, label: string | undefined): Options[number] =>
+  label && label !== value ? { value, label } : value;
+
+function distinct(options: Options): Options {
+  const values = options.map((option) => (typeof option === 'string' ? option : option.value));
+  return options.filter((_, index) => values.indexOf(values[index] as string) === index);
+}
+
+type Reader = (control: Control, type: FieldType) => FieldRule[Constraint] | undefined;
+
+/** Attributes in the order in which a rule has them. What HTML ignores is left out. */
+const READERS: Partial<Record<Constraint, Reader>> = {
+  required: (control) => control.matches(':required') || undefined,
+  minLength: (control) => lengthIn(control, 'minlength'),
+  maxLength: (control) => lengthIn(control, 'maxlength'),
+  min: (control, type) => boundIn(control, type, 'min'),
+  max: (control, type) => boundIn(control, type, 'max'),
+  step: stepOf,
+  pattern: patternOf,
+  options: (control) => (control instanceof HTMLSelectElement ? optionsOf(control) : undefined),
+  multiple: (control) => control.hasAttribute('multiple') || undefined,
+  accept: (control) => control.getAttribute('accept')?.trim() || undefined,
+};
+
+function constraintsOf(control: Control, type: FieldType): Partial<FieldRule> {
+  // Browsers check nothing that is read-only.
+  const isChecked = control.willValidate;
+  const parts = (Object.keys(READERS) as Constraint[]).filter(
+    (part) => CONSTRAINTS[type].includes(part) && (isChecked || part === 'multiple'),
+  );
+  const read = parts.map((part) => [part, READERS[part]?.(control, type)] as const);
+  const rule: Partial<FieldRule> = Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  // HTML: "a description of the pattern".
+  const title = control.title.trim();
+  return rule.pattern !== undefined && title ? { ...rule, message: title } : rule;
+}
+
+function lengthIn(control: Control, name: string): number | undefined {
+  const [, digits] = /^\s*\+?(\d+)/.exec(control.getAttribute(name) ?? '') ?? [];
+  return digits !== undefined && Number(digits) <= SUBMISSION_BYTES_MAX ? Number(digits) : undefined;
+}
+
+function boundIn(control: Control, type: FieldType, name: string): string | number | undefined {
+  const text = control.getAttribute(name) ?? '';
+  if (SCALES[type]?.parse(text) === undefined) return undefined;
+  return String(Number(text)) === text ? Number(text) : text;
+}
+
+function stepOf(control: Control, type: FieldType): FieldRule['step'] {
+  const text = control.getAttribute('step') ?? '';
+  if (text.toLowerCase() === 'any' || !isStepFromBase(control, type)) return 'any';
+  return Number(text) > 0 && parseDecimal(text) !== undefined ? Number(text) : undefined;
+}
+
+/** Without `min`, browsers count steps from the value that the control starts with; rules do not. */
+function isStepFromBase(control: Control, type: FieldType): boolean {
+  const scale = SCALES[type];
+  const start = scale?.parse(control.getAttribute('value') ?? '');
+  if (!scale || !start || boundIn(control, type, 'min') !== undefined) return true;
+  const given = parseDecimal(control.getAttribute('step') ?? '');
+  const size = given && given.digits > 0n ? given : parseDecimal(String(scale.step));
+  if (!size) return true;
+  const step = { ...size, digits: size.digits * BigInt(scale.stepUnit) };
+  return isOnStep(start, { base: whole(scale.base), step }, true);
+}
+
+/** Browsers ignore an invalid pattern. */
+function patternOf(control: Control): string | undefined {
+  const pattern = control.getAttribute('pattern') ?? '';
+  try {
+    new RegExp(pattern, 'v');
+    return pattern || undefined;
+  } catch {
+    return undefined;
+  }
+}

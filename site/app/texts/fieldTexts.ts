@@ -1,0 +1,78 @@
+import type { FieldType, UNKNOWN_FIELDS } from '../../../shared/contract/choices.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import { counted } from './amounts.ts';
+
+const fields = (amount: number): string => counted(amount, 'field', 'fields');
+
+export const FIELD_TEXTS = {
+  fields: {
+    text: 'Rules refuse wrong input with a message beside each field, also in browsers without JavaScript.',
+    guide: 'How rules work',
+    none: 'No rules yet',
+    noneText: 'Forms may send anything. Start from the form that you have.',
+    paste: 'Paste your form',
+    pasteText: 'Paste the HTML of your form. It is only read: nothing in it runs.',
+    html: 'HTML',
+    pasteSubmit: 'Read the form',
+    nothingInForm: 'There is no field with a name in this HTML.',
+    pasted: (amount: number): string => `Read ${fields(amount)}. Check them, then save.`,
+    invalidPatterns: (names: readonly string[]): string =>
+      `Browsers ignore an invalid pattern, so it is left out: ${names.join(', ')}.`,
+    fromSubmissions: 'From submissions',
+    fromSubmissionsHint: 'Adds fields of the last 50 submissions that have no rule.',
+    found: (amount: number): string =>
+      amount === 0
+        ? 'The last 50 submissions have no other fields.'
+        : `Added ${fields(amount)} from submissions. Check them, then save.`,
+    add: 'Add field',
+    copy: 'Copy as HTML',
+    copied: 'the form as HTML',
+    column: { name: 'Name', label: 'Label', type: 'Type', required: 'Required', more: 'More', actions: 'Actions' },
+    of: (part: string, name: string): string => `${part} of ${name || 'the new field'}`,
+    up: 'Move up',
+    down: 'Move down',
+    remove: 'Remove',
+    problems: 'Problems',
+    /** How a sentence names a part. */
+    part: {
+      name: 'Name',
+      label: 'Label',
+      type: 'Type',
+      required: 'Required',
+      minLength: 'Fewest characters',
+      maxLength: 'Most characters',
+      min: 'Minimum',
+      max: 'Maximum',
+      step: 'Step',
+      pattern: 'Pattern',
+      options: 'Options',
+      multiple: 'Several values',
+      accept: 'File types',
+      message: 'Message',
+    } satisfies Record<keyof FieldRule, string>,
+    hint: {
+      step: 'A number, or “any”.',
+      pattern: 'A regular expression for the whole value, as in HTML.',
+      options: 'One per line. Write “value | label” where people read something else than the value.',
+      accept: 'As in HTML: image/*,.pdf',
+      message: 'Replaces the built-in message in the reader’s language.',
+    } as Partial<Record<keyof FieldRule, string>>,
+    boundHint: {
+      date: 'Such as 2026-12-31.',
+      month: 'Such as 2026-12.',
+      week: 'Such as 2026-W53.',
+      time: 'Such as 17:30.',
+      'datetime-local': 'Such as 2026-12-31T17:30.',
+    } as Partial<Record<FieldType, string>>,
+    needsFiles: 'Fields for files need “Receive files” in the settings.',
+    unknown: 'Fields without a rule',
+    unknownOf: {
+      keep: 'Store them',
+      drop: 'Leave them out',
+      refuse: 'Refuse the form',
+    } satisfies Record<(typeof UNKNOWN_FIELDS)[number], string>,
+    save: 'Save',
+    saved: 'Saved.',
+    discard: 'Discard changes',
+  },
+};
