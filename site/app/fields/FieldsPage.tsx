@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
@@ -24,6 +25,8 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
   const { draft, forget } = useDraft(`fields-${endpoint.id}`, draftOf(endpoint));
   const problems = useSignal<ReadonlyMap<number, RuleProblem[]>>(new Map());
   const failure = useSignal<RequestFailed | undefined>(undefined);
+  /** How often the API refused the rules. */
+  const refusals = useSignal(0);
   const { fields, unknownFields } = draft.value;
   const set = (changes: Partial<FieldsDraft>) => (draft.value = { ...draft.value, ...changes });
   /** @param edited the place of the one rule that is different; other changes move rules */
@@ -49,9 +52,10 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
       const byRule = problemsByRule(refused);
       problems.value = byRule ?? new Map();
       if (!byRule) failure.value = refused;
+      refusals.value++;
     }
-    document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus();
   }
+  useEffect(() => document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus(), [refusals.value]);
 
   const isChanged = Object.keys(updateBodyOf(draft.value, endpoint) ?? {}).length > 0;
   return (

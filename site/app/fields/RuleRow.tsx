@@ -71,26 +71,28 @@ export function RuleRow({ index, isLast, rule, problems, set, move, remove }: Ru
           />
         </td>
         <td class="rule-actions">
-          <button
-            type="button"
-            class="quiet"
-            aria-expanded={isOpen}
-            aria-label={about(texts.column.more)}
-            onClick={() => (isOpened.value = !isOpen)}
-          >
-            {texts.column.more}
-          </button>
-          <MoveButton label={about(texts.up)} isOff={index === 0} turn="up" onClick={() => move(-1)} />
-          <MoveButton label={about(texts.down)} isOff={isLast} turn="down" onClick={() => move(1)} />
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={about(texts.remove)}
-            title={texts.remove}
-            onClick={remove}
-          >
-            <Icon name="trash" />
-          </button>
+          <div>
+            <button
+              type="button"
+              class="quiet"
+              aria-expanded={isOpen}
+              aria-label={about(texts.column.more)}
+              onClick={() => (isOpened.value = !isOpen)}
+            >
+              {texts.column.more}
+            </button>
+            <MoveButton label={about(texts.up)} isOff={index === 0} turn="up" onClick={() => move(-1)} />
+            <MoveButton label={about(texts.down)} isOff={isLast} turn="down" onClick={() => move(1)} />
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={about(texts.remove)}
+              title={texts.remove}
+              onClick={remove}
+            >
+              <Icon name="trash" />
+            </button>
+          </div>
         </td>
       </tr>
       {inColumns.length > 0 && (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
 import { openBrowser } from '../../../support/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
 import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
@@ -15,14 +16,29 @@ const DATA = {
   بالعربية: 'مرحبا',
 };
 
+const RULES: FieldRule[] = [
+  { name: 'plan', label: 'Plan', type: 'select', options: ['free', 'paid'] },
+  { name: 'email', type: 'email', maxLength: 254, message: 'Your address, please.' },
+  { name: 'a-name-that-is-as-long-as-names-of-fields-may-become-'.padEnd(100, 'x'), type: 'datetime-local' },
+];
+
 type Who = 'dashboard' | 'signedOut' | 'readOnly';
 type Width = keyof typeof SCHEMES;
 
-/** The API refuses it with 400. */
+/** The API refuses these with 400. */
 const WITH_MISTAKES = 'settings, with mistakes';
+const WITH_WRONG_RULES = 'rules for fields, with mistakes';
 
 /** Between them they have what all others are made of: the short form looks at the others in a narrow window alone. */
-const LOOKED_AT_WIDE = ['open submission', WITH_MISTAKES, 'new key', 'overview', 'webhooks', 'deliveries'];
+const LOOKED_AT_WIDE = [
+  'open submission',
+  WITH_MISTAKES,
+  WITH_WRONG_RULES,
+  'new key',
+  'overview',
+  'webhooks',
+  'deliveries',
+];
 const widthsOf = (view: string): Width[] =>
   IS_LONG || LOOKED_AT_WIDE.includes(view) ? ['wide', 'narrow'] : ['narrow'];
 
@@ -39,7 +55,7 @@ describe('every view of the dashboard', () => {
     receiver = await openWebhookReceiver();
     receiver.behave = () => ({ status: 410, body: `gone ${'x'.repeat(4_000)}` });
     const { key, workspaceId } = await newWorkspace();
-    const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug' });
+    const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug', fields: RULES });
     const empty = await newEndpoint(key, { name: 'Nothing here', color: 'pink' });
     const webhook = await givenWebhook(key, endpoint.id);
     ids = { endpoint: endpoint.id, empty: empty.id, submission: await newSubmission(endpoint.id, DATA), webhook };
@@ -88,6 +104,19 @@ describe('every view of the dashboard', () => {
     await page.getByText('Switched off').waitFor();
     await page.locator('.delivery summary').first().click();
     await page.locator('.answer').first().waitFor();
+  };
+  const openFields = async ({ page, visit }: Dashboard): Promise<void> => {
+    await visit(`/${ids.endpoint}/fields`);
+    await page.getByLabel('Name of plan').waitFor();
+  };
+  const openWrongRules = async (dashboard: Dashboard): Promise<void> => {
+    const { page } = dashboard;
+    await openFields(dashboard);
+    await page.getByRole('button', { name: 'More of plan' }).click();
+    await page.getByLabel('Options').fill('free\nfree');
+    await page.getByLabel('Name of email').fill('plan');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.rules .field-problem').nth(1).waitFor();
   };
   const inDialog = async (page: Page, open: () => Promise<unknown>): Promise<void> => {
     await open();
@@ -162,6 +191,16 @@ describe('every view of the dashboard', () => {
       },
     ],
     [
+      'no rules for fields, with a dialog',
+      async ({ page, visit }) => {
+        await visit(`/${ids.empty}/fields`);
+        await page.getByText('No rules yet').waitFor();
+        await inDialog(page, () => page.getByRole('button', { name: 'Paste your form' }).click());
+      },
+    ],
+    [WITH_WRONG_RULES, openWrongRules],
+    ['rules for fields of a key that only reads', openFields, 'readOnly'],
+    [
       'webhooks, with a dialog',
       async ({ page, visit }) => {
         await visit(`/${ids.empty}/webhooks`);
@@ -220,7 +259,7 @@ describe('every view of the dashboard', () => {
           const overflow = await overflowOf(page);
           return [
             ...found,
-            ...surprises(name === WITH_MISTAKES ? 1 : 0),
+            ...surprises(name === WITH_MISTAKES || name === WITH_WRONG_RULES ? 1 : 0),
             ...(overflow > 0 ? [`${overflow} px too wide`] : []),
           ].map((finding) => `${width}, ${finding}`);
         }),
