@@ -2,8 +2,14 @@ import * as z from 'zod/mini';
 import { ID_PATTERN } from '../ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 
-/** The id of an endpoint, key or webhook in a path. */
-export const PathId = z.string().check(z.regex(ID_PATTERN, 'must look like "enp_" followed by letters and digits'));
+/** Longer than any id of the service, and short enough for a key of the table. */
+const ID_LENGTH_MAX = 100;
+
+/** The id of an endpoint, key or webhook in a path. Longer ones are cut: they name nothing. */
+export const PathId = z.string().check(
+  z.regex(ID_PATTERN, 'must look like "enp_" followed by letters and digits'),
+  z.overwrite((id) => id.slice(0, ID_LENGTH_MAX)),
+);
 
 /** Text whose length is measured in characters, like in JSON Schema, not in UTF-16 units; rejects lone surrogates. */
 export const textOf = (min: number, max: number) =>

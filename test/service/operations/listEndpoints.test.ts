@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Endpoint, EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { testPageQueryWiring } from '../../support/pageQueryWiring.ts';
-import { newEndpoint, newKey, newWorkspace, send, sharedTable, uniqueSlug } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, send, sharedTable, uniqueSlug } from '../../support/service.ts';
 
 /** One more than fits on a page. */
 const MANY = 101;
@@ -12,11 +11,10 @@ const idsOf = ({ json }: { json: { endpoints: Endpoint[] } }) => json.endpoints.
 
 describe('GET /v1/endpoints', () => {
   let key: string;
-  let workspaceId: string;
   let created: Endpoint[];
 
   beforeAll(async () => {
-    ({ key, workspaceId } = await newWorkspace());
+    ({ key } = await newWorkspace());
     created = [];
     for (let i = 0; i < 5; i++) created.push(await newEndpoint(key, { isEnabled: i !== 3 }));
   });
@@ -25,11 +23,6 @@ describe('GET /v1/endpoints', () => {
     const { status, json } = await list(key);
     expect(status).toBe(200);
     expect(json).toEqual({ _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, endpoints: created });
-  });
-
-  test('200 for a key that only reads', async () => {
-    const { secret } = await newKey(workspaceId);
-    expect((await list(secret)).json.endpoints).toEqual(created);
   });
 
   test.each([
@@ -42,15 +35,6 @@ describe('GET /v1/endpoints', () => {
       _metadata: { totalPages: 3, page, itemsPerPage: 2 },
       endpoints: positions.map((position) => created[position]),
     });
-  });
-
-  test.each([
-    [1, 5],
-    [4, 2],
-    [5, 1],
-    [6, 1],
-  ])('200 with %i per page has %i pages', async (limit, totalPages) => {
-    expect((await list(key, `?limit=${limit}`)).json._metadata).toEqual({ totalPages, page: 1, itemsPerPage: limit });
   });
 
   test('404 for the page after the last says how many there are', async () => {
@@ -99,10 +83,4 @@ describe('GET /v1/endpoints', () => {
     expect([idsOf(first).length, idsOf(second).length]).toEqual([100, 1]);
     expect([...idsOf(first), ...idsOf(second)].sort()).toEqual(ids.sort());
   });
-
-  test('401 without a key', async () => {
-    expect((await send('GET', '/v1/endpoints')).status).toBe(401);
-  });
-
-  testPageQueryWiring(() => ({ path: '/v1/endpoints', key }));
 });

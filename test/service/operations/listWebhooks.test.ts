@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
-import { testPageQueryWiring } from '../../support/pageQueryWiring.ts';
 import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
 import { newWebhook } from '../../support/webhooks.ts';
 
@@ -30,6 +29,4 @@ describe('GET /v1/webhooks/{endpointId}', () => {
     const other = await newWorkspace();
     expect((await send('GET', `/v1/webhooks/${id}`, { key: other.key })).status).toBe(404);
   });
-
-  testPageQueryWiring(() => ({ path: `/v1/webhooks/${endpointId}`, key }));
 });

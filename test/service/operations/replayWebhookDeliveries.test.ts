@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { REPLAYED_MAX } from '../../../shared/contract/limits.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { putDelivery } from '../../support/deliveryRecords.ts';
-import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
 import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
@@ -83,10 +82,4 @@ describe('POST /v1/webhook/{id}/deliveries/replay', () => {
     const path = `/v1/webhook/${webhookId}/deliveries/replay`;
     expect((await send('POST', path, { key: other.key, json: { ids: ['msg_1'] } })).status).toBe(404);
   });
-
-  testJsonBodyWiring('POST', 200, async () => ({
-    path: `/v1/webhook/${webhookId}/deliveries/replay`,
-    key,
-    json: { ids: ['msg_1'] },
-  }));
 });

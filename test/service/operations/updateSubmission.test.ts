@@ -1,12 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newKey, newSubmission, send } from '../../support/service.ts';
-import {
-  ABSENT_SUBMISSIONS,
-  expectNotFound,
-  newTwoWorkspaces,
-  submissionPath,
-  type TwoWorkspaces,
-} from '../../support/submissions.ts';
+import { newSubmission, send } from '../../support/service.ts';
+import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
 
 let workspaces: TwoWorkspaces;
 let path: string;
@@ -92,35 +86,5 @@ describe('PUT /v1/submission/{endpointId}/{id}', () => {
   test('400 names every bad flag', async () => {
     const { json } = await put({ isRead: 'yes', isSpam: 0 });
     expect(json.message).toBe('The body is invalid: isRead must be true or false; isSpam must be true or false.');
-  });
-
-  test('400 for a malformed endpoint id', async () => {
-    const { status, json } = await put({ isRead: true }, submissionPath('enp-1', workspaces.submissionId));
-    expect(status).toBe(400);
-    expect(json.message).toContain('endpointId must look like');
-  });
-
-  test('401 without a credential', async () => {
-    expect((await send('PUT', path, { json: { isRead: true } })).status).toBe(401);
-  });
-
-  test('403 for a key that only reads, and nothing changes', async () => {
-    const own = await submissionWith({ isRead: false, isSpam: false });
-    const { secret } = await newKey(workspaces.workspaceId);
-    const { status, json } = await put({ isRead: true }, own, secret);
-    expect([status, json.code]).toEqual([403, 'FORBIDDEN']);
-    expect(await flagsOf(own)).toEqual({ isRead: false, isSpam: false });
-  });
-
-  test.each(ABSENT_SUBMISSIONS)('404 for a submission %s, and none comes about', async (_what, message, pathIn) => {
-    expectNotFound(await put({ isRead: true, isSpam: true }, pathIn(workspaces)), message);
-    expectNotFound(await send('GET', pathIn(workspaces), { key: workspaces.key }), message);
-    const theirs = submissionPath(workspaces.strangersEndpoint.id, workspaces.strangersSubmissionId);
-    expect(await flagsOf(theirs, workspaces.strangerKey)).toEqual({ isRead: false, isSpam: false });
-  });
-
-  test('415 for a body that is not declared as JSON', async () => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect((await send('PUT', path, { key: workspaces.key, body: 'isRead=true', headers })).status).toBe(415);
   });
 });

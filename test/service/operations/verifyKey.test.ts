@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectBadFields, withoutRequestId } from '../../support/expectations.ts';
-import { testJsonBodyWiring } from '../../support/jsonBodyWiring.ts';
 import { newKey, newWorkspace, send } from '../../support/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
@@ -119,10 +118,4 @@ describe('POST /v1/key/verify', () => {
       expect({ status: answer.status, id: answer.json.id }).toEqual({ status: 200, id: keyId });
     });
   });
-
-  test('401 without a key, even for a secret that is valid', async () => {
-    expect((await send('POST', '/v1/key/verify', { json: { key } })).status).toBe(401);
-  });
-
-  testJsonBodyWiring('POST', 200, async () => ({ path: '/v1/key/verify', key, json: { key: keyId } }));
 });

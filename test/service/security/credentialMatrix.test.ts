@@ -4,7 +4,7 @@ import { keyKey } from '../../../shared/storage/itemKeys.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { withoutRequestId } from '../../support/expectations.ts';
-import { newOwn, type Own, UNKNOWN } from '../../support/rightRequests.ts';
+import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
 import { type Answer, newKey, newWorkspace, outputs, send, sharedTable, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
@@ -248,7 +248,13 @@ describe('API5:2023 Broken Function Level Authorization', () => {
     const before = await dumpTable();
     const { status, json } = await sendAs(operation, `Bearer ${own.readKey}`);
     if (operation.method === 'GET' || operation.id === 'verifyKey') expect(status).toBe(200);
-    else expect({ status, code: json.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
+    else {
+      const invalid = await send(operation.method, pathWith(operation, rightRequest(operation, own).params), {
+        key: own.readKey,
+        json: { name: 1, slug: 1 },
+      });
+      expect([status, json.code, invalid.status]).toEqual([403, 'FORBIDDEN', 403]);
+    }
     expect(await dumpTable()).toEqual(before);
   });
 

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { PathId } from '../../../shared/contract/schemas/common.ts';
+import { expectBadFields } from '../../support/expectations.ts';
+import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { type RequestOptions, send } from '../../support/service.ts';
+import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces, type TwoWorkspaces } from '../../support/submissions.ts';
+
+/** What every operation does with its path, query and body alike. Rules of a field are in test/unit/contract. */
+
+let own: Own;
+beforeAll(async () => {
+  own = await newOwn();
+});
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+/** Sends the right request of an operation, with other parameters or another body. */
+function ask(operation: Operation, at: Own, options: RequestOptions & { params?: object; query?: string } = {}) {
+  const { params, json } = rightRequest(operation, at);
+  const { params: others, query = '', ...request } = options;
+  const path = pathWith(operation, { ...params, ...others }) + query;
+  const headers = { Accept: 'application/json', ...request.headers };
+  return send(operation.method, path, {
+    key: at.key,
+    ...(request.body === undefined && { json }),
+    ...request,
+    headers,
+  });
+}
+
+const isPathId = ({ params }: Operation, name: string): boolean =>
+  'shape' in params && (params.shape as Record<string, unknown>)[name] === PathId;
+const byId = OPERATIONS.flatMap((operation) =>
+  (['id', 'endpointId'] as const).filter((name) => isPathId(operation, name)).map((name) => ({ operation, name })),
+).map((row) => ({ ...row, id: row.operation.id }));
+
+describe.each(byId)('$id › $name', ({ operation, name }) => {
+  test.each(['enp-1', 'enp_', '_abc', 'enp_a%2Fb', 'enp_%C3%A4', '%00'])('400 for %s', async (value) => {
+    expectBadFields(await ask(operation, own, { params: { [name]: value } }), 'path', name);
+  });
+
+  test.each(['enp_unknown', 'key_1', `enp_${'A'.repeat(3_000)}`])('404 for an id that nothing has', async (value) => {
+    expect((await ask(operation, own, { params: { [name]: value } })).status).toBe(404);
+  });
+
+  test(`${operation.status} when it is percent-encoded`, async () => {
+    const at = await newOwn();
+    const { params } = rightRequest(operation, at);
+    const encoded = params[name].replace('_', '%5F').replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    expect((await ask(operation, at, { params: { [name]: encoded } })).status).toBe(operation.status);
+  });
+});
+
+const ofSubmission = OPERATIONS.filter(({ path }) => path.startsWith('/v1/submission/{endpointId}/{id}'));
+describe.each(ofSubmission)('$method $path', (operation) => {
+  let workspaces: TwoWorkspaces;
+  beforeAll(async () => {
+    workspaces = await newTwoWorkspaces();
+  });
+
+  test.each(ABSENT_SUBMISSIONS)('404 for a submission %s', async (_what, message, pathIn) => {
+    const { key, strangerKey } = workspaces;
+    const [, , , endpointId = '', id = ''] = pathIn(workspaces).split('/');
+    expectNotFound(await ask(operation, { ...own, key }, { params: { endpointId, id } }), message);
+    const theirs = `/v1/submission/${workspaces.strangersEndpoint.id}/${workspaces.strangersSubmissionId}`;
+    expect((await send('GET', theirs, { key: strangerKey })).json).toMatchObject({ isRead: false, isSpam: false });
+  });
+});
+
+const lists = OPERATIONS.filter(({ query }) => 'shape' in query && 'page' in (query.shape as object));
+describe.each(lists)('$id › page and limit', (operation) => {
+  const get = (query: string) => ask(operation, own, { query });
+
+  test.each([
+    ['', 100],
+    ['?limit=101', 100],
+    ['?limit=099', 99],
+    ['?offset=3&Page=0&page%5B%5D=0&__proto__=1&constructor=1', 100],
+  ])('200 for %s has %i items per page', async (query, itemsPerPage) => {
+    const { status, json } = await get(query);
+    expect([status, json._metadata]).toEqual([200, { totalPages: 1, page: 1, itemsPerPage }]);
+  });
+
+  test.each(['2', '9999999999999999999999'])('404 for the page %s says how many there are', async (page) => {
+    const { status, json } = await get(`?page=${page}`);
+    expect([status, json.message]).toEqual([404, expect.stringContaining('has 1 page.')]);
+  });
+
+  test.each([
+    ['page=0&limit=-1', ['page', 'limit']],
+    ['page=%2B1', ['page']],
+    ['limit=', ['limit']],
+    ['page=1&page=1', ['page']],
+  ])('400 for %s', async (query, fields) => {
+    expectBadFields(await get(`?${query}`), 'query', ...fields);
+  });
+});
+
+const withJson = OPERATIONS.filter(({ bodyTypes }) => bodyTypes.join() === 'application/json');
+describe.each(withJson)('$id › JSON body', (operation) => {
+  const right = (at = own) => rightRequest(operation, at).json ?? {};
+
+  test('400 when it is not UTF-8', async () => {
+    const { status, json } = await ask(operation, own, { body: bytes('{"name": "Caf\xe9 form"}'), headers: JSON_TYPE });
+    expect([status, json.message]).toEqual([400, 'The body is not valid UTF-8.']);
+  });
+
+  test('415 without a Content-Type', async () => {
+    // Bytes, because fetch gives a text a type of its own.
+    const { status, json } = await ask(operation, own, { body: bytes(JSON.stringify(right())) });
+    expect([status, json.message]).toEqual([415, expect.stringContaining('must be application/json')]);
+  });
+
+  test('413 when it is one byte larger than is accepted, and success when it is not', async () => {
+    const at = await newOwn();
+    const body = JSON.stringify(right(at)).padEnd(BODY_BYTES_MAX);
+    const headers = { 'Content-Type': 'Application/JSON; charset="UTF-8"' };
+    const refused = await ask(operation, at, { body: `${body} `, headers });
+    expect([refused.status, refused.json.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect((await ask(operation, at, { body, headers })).status).toBe(operation.status);
+  });
+
+  test('names of Object.prototype do no harm, and give no required field', async () => {
+    const at = await newOwn();
+    const inherited = JSON.stringify({ name: 'Polluted', permission: 'write', isEnabled: false, icon: 'bug' });
+    const names = ['__proto__', 'constructor', 'prototype', 'toString'].map((name) => `"${name}":${inherited}`);
+    const body = JSON.stringify(right(at)).replace(/\}$/, `,${names.join()}}`);
+    const answer = await ask(operation, at, { body, headers: JSON_TYPE });
+    expect([answer.status, answer.text.includes('Polluted')]).toEqual([operation.status, false]);
+    const json = `{"__proto__":${JSON.stringify(right(at))}}`;
+    expect((await ask(operation, at, { body: json, headers: JSON_TYPE })).status).toBe(400);
+  });
+});
