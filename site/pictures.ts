@@ -14,12 +14,12 @@ export const PICTURES = {
   phone: { width: 390, height: 640, alt: '' },
   spam: {
     width: 388,
-    height: 210,
+    height: 190,
     alt: 'Three held submissions, each with its reason: blocked term, hidden field, learned',
   },
   search: {
     width: 388,
-    height: 232,
+    height: 222,
     alt: 'The word “workshop” in the search field, and the two submissions that have it',
   },
 } as const;

@@ -54,3 +54,6 @@ function addUnits(from: Date, count: number, unit: string): Date {
 }
 
 export const isoTimeOf = (time: string): string => `${time.slice(0, 23).replace(' ', 'T')}Z`;
+
+/** A response's time, which `new Date` would take as local. */
+export const dateOf = (time: string): Date => new Date(isoTimeOf(time));

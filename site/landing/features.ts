@@ -3,27 +3,37 @@ import { exampleText } from '../guide/examples.ts';
 import { type Html, html } from '../html.ts';
 import { picture } from '../pictures.ts';
 
-const FORM_WITH_FILE = `<form method="post" enctype="multipart/form-data"
-  data-forms action="…">
-  <input type="file" name="documents" multiple>
+const FORM_WITH_FILE = `<form method="post" action="…"
+  enctype="multipart/form-data"
+  data-forms>
+  <input type="file" name="cv">
 </form>`;
 
-const EXPORTED = `id,receivedAt,…,data.email,data.message
-sub_01K5…,2026-11-24T08:30…,…,ada@example.com,"Is …"
-sub_01K5…,2026-11-24T08:12…,…,grace@example.com,…`;
+const EXPORTED = `id,…,data.email,data.message
+sub_01K5…,…,ada@example.com,Hi
+sub_01K4…,…,tim@example.com,Hello`;
+
+const VALUE_CHARACTERS_MAX = 20;
+
+/** The guide's example event: its first lines, with long values cut off. */
+function eventStart(): string {
+  const shorten = (_: string, value: unknown) =>
+    typeof value === 'string' && value.length > VALUE_CHARACTERS_MAX
+      ? `${value.slice(0, VALUE_CHARACTERS_MAX / 2)}…`
+      : value;
+  const lines = JSON.stringify(JSON.parse(exampleText('event.json')), shorten, 2).split('\n');
+  return [...lines.slice(0, 5), '    …'].join('\n');
+}
 
 /** What the service does: a line each, with a picture or a snippet. */
 export function features(): Html {
-  const event = JSON.stringify(JSON.parse(exampleText('event.json')), null, 2)
-    .split('\n')
-    .slice(0, 5);
   return html`<section class="features" aria-label="What it does">
-${feature('Spam protection', '/guide/spam', 'Spam is kept and explained, not lost. Hidden fields, ALTCHA or another captcha, blocked terms, a filter that learns from you.', picture('spam', { isLazy: true }))}
-${feature('Search', '/guide/inbox', 'Words, phrases, fields and dates, over every submission.', picture('search', { isLazy: true }))}
-${feature('Mails', '/guide/mails', 'A mail for each submission. Reply to it, and you reply to the sender.', mail())}
-${feature('Webhooks', '/guide/webhooks', 'Signed events for your own programs, with retries for three days and a log of every attempt.', codeBox('A webhook’s body', `${event.join('\n')}\n    …`, 'json'))}
-${feature('Files', '/guide/files', 'Up to 100 MB each, checked by content: programs, scripts and macros are refused.', codeBox('A form with files', FORM_WITH_FILE, 'html'))}
-${feature('Export and API', '/guide/export', 'Everything as CSV or JSON, from the dashboard or over the API.', codeBox('submissions.csv', EXPORTED, 'text'))}
+${feature('Spam protection', '/guide/spam', 'Hidden fields, ALTCHA or another captcha, blocked terms, and a filter that learns from you. Nothing is lost: spam is kept, with its reason.', picture('spam', { isLazy: true }))}
+${feature('Search', '/guide/inbox', 'Words, phrases, fields and dates, in every submission.', picture('search', { isLazy: true }))}
+${feature('Mails', '/guide/mails', 'One mail for each submission. Your reply goes to the sender.', mail())}
+${feature('Webhooks', '/guide/webhooks', 'Signed events for your own programs, retried for three days, with a log of every attempt.', codeBox('A webhook’s body', eventStart(), 'json'))}
+${feature('Files', '/guide/files', 'Up to 100 MB each. Programs, scripts and macros are refused by content, not by name.', codeBox('A form with files', FORM_WITH_FILE, 'html'))}
+${feature('Export and API', '/guide/export', 'Everything as CSV or JSON, in the dashboard or over the API.', codeBox('submissions.csv', EXPORTED, 'text'))}
 </section>`;
 }
 

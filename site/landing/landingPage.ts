@@ -21,15 +21,15 @@ export const landingPage = (demo: Demo | undefined): SitePage =>
     body: html`<div class="hero">
 <div>
 <h1>HTML forms that reach you</h1>
-<p class="lead">Point any form at an address of yours. Submissions land in an inbox, and reach you by mail and webhook.</p>
-<p>For static sites and small apps. Your page needs no script, you run no server, and nobody else sees the data: the service runs in your own AWS account.</p>
+<p class="lead">Point any form at your own URL. Submissions arrive in an inbox, by mail and by webhook.</p>
+<p>For static sites and small apps. Your page needs no script, and you run no server. The data stays yours: the service runs in your own AWS account.</p>
 <p class="actions"><a class="button" href="/app">Open the dashboard</a> <a href="#try">Try it</a> <a href="/guide/deploy">Deploy</a></p>
 </div>
 ${codeBox('Paste this into your page', snippet(demo), 'html')}
 </div>
 <figure class="shot">
 ${picture('dashboard', { isLazy: false, narrow: 'phone' })}
-<figcaption><strong>Inbox.</strong> Read, reply, mark and delete, with the keyboard too. It works on a phone.</figcaption>
+<figcaption><strong>Inbox.</strong> Read, reply, mark and delete, by mouse or keyboard, also on a phone.</figcaption>
 </figure>
 ${features()}
 ${measured()}
@@ -46,7 +46,12 @@ const demoSection = ({
 }: Demo): Html => html`<section class="try card" id="try" aria-labelledby="try-title">
 <div>
 <h2 id="try-title">Try it</h2>
-<p>This is an ordinary form that posts to this service. Send it, then <a href="/app">open the dashboard</a>: your submission is at the top of “Contact form”. The notification is in the <a href="${inboxUrl}">demo mailbox</a>.</p>
+<p>An ordinary HTML form that posts to this service.</p>
+<ol>
+<li>Fill in the form and send it.</li>
+<li><a href="/app">Open the dashboard</a>: your submission is at the top of “Contact form”.</li>
+<li>Read its notification in the <a href="${inboxUrl}">demo mailbox</a>.</li>
+</ol>
 </div>
 <form method="post" action="${formAction}">
 <label for="name">Name</label>
@@ -62,7 +67,7 @@ const demoSection = ({
 const trySection = html`<section class="try card" id="try" aria-labelledby="try-title">
 <div>
 <h2 id="try-title">Try it</h2>
-<p>The whole service runs on your own machine, with a dashboard, a demo form and a mailbox. It needs Node.js, and no AWS account. <a href="/guide/local">More about it</a></p>
+<p>The whole service runs on your own machine, with a dashboard, a demo form and a mailbox. You need Node.js, but no AWS account. <a href="/guide/local">More about it</a></p>
 </div>
 ${codeBox('Terminal', 'npm ci && npm start', 'sh')}
 </section>`;
@@ -70,7 +75,7 @@ ${codeBox('Terminal', 'npm ci && npm start', 'sh')}
 const deploySection = html`<section class="try card" aria-labelledby="deploy-title">
 <div>
 <h2 id="deploy-title">Deploy</h2>
-<p>One command goes through every step, from an empty AWS account to the first mail. No server, no container, nothing to patch. <a href="/guide/deploy">All steps</a></p>
+<p>One command takes you from an empty AWS account to the first mail, and asks before each step. No server, no container, nothing to patch. <a href="/guide/deploy">All steps</a></p>
 </div>
 ${codeBox('Terminal', exampleText('setup.sh'), 'sh')}
 </section>`;

@@ -15,8 +15,8 @@ const VIEWPORT = { width: PICTURES.dashboard.width, height: PICTURES.dashboard.h
 const SCALE = 2;
 /** Of WebP: text stays clear. */
 const QUALITY = 0.7;
-/** Around what a picture of a part begins with. */
-const MARGIN = 14;
+/** Around what a picture of a part begins with: above it, less than to the tabs of the inbox. */
+const MARGIN = { x: 14, y: 7 };
 const SCHEMES = ['light', 'dark'] as const;
 
 const data = newDataFolder();
@@ -47,7 +47,7 @@ async function takeAll(browser: Browser, scheme: (typeof SCHEMES)[number], studi
     await page.mouse.move(0, 0);
     const box = await from?.boundingBox();
     const { width, height } = PICTURES[name];
-    const png = await page.screenshot(box ? { clip: { width, height, x: box.x - MARGIN, y: box.y - MARGIN } } : {});
+    const png = await page.screenshot(box ? { clip: { width, height, x: box.x - MARGIN.x, y: box.y - MARGIN.y } } : {});
     const file = join(FOLDER, `${name}-${scheme}.webp`);
     writeFileSync(file, await asWebP(context.browser() as Browser, png));
     console.log(file);

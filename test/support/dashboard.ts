@@ -6,6 +6,8 @@ import { openTab } from './tabs.ts';
 
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 360, height: 740 };
+/** A UTC time that is shown as local is hours off. */
+const AWAY_FROM_UTC = 'America/New_York';
 
 /** A tab with the dashboard. */
 export interface Dashboard {
@@ -31,7 +33,12 @@ export async function openDashboard(
   browser: Browser,
   { key, path = '', siteUrl, ...options }: DashboardOptions = {},
 ): Promise<Dashboard> {
-  const page = await openTab(browser, { viewport: WIDE, reducedMotion: 'reduce', ...options });
+  const page = await openTab(browser, {
+    viewport: WIDE,
+    reducedMotion: 'reduce',
+    timezoneId: AWAY_FROM_UTC,
+    ...options,
+  });
   // Below that of a test, so that a failure names what was waited for; above that of a function, whose 504 is retried.
   page.context().setDefaultTimeout(45_000);
   const dashboard = tabOf(page, siteUrl);

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Delivery, DeliveryList } from '../../../shared/contract/schemas/deliveries.ts';
+import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -60,7 +61,7 @@ const Table = ({ deliveries }: { deliveries: readonly Delivery[] }) => (
               <span class={`tag is-${state}`}>{texts.stateOf[state]}</span> {inDigest && texts.inDigest}
               {reason && <p class="small soft">{reason}</p>}
             </td>
-            <td>{at && <Time at={new Date(at)} />}</td>
+            <td>{at && <Time at={dateOf(at)} />}</td>
           </tr>
         );
       })}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
+import { dateOf } from '../../../shared/contract/time.ts';
 import { mayWrite, session } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -8,7 +9,7 @@ import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { ChangeKey, CreateKey, RevokeKey } from './KeyDialogs.tsx';
-import { keys, keysFailure, momentOf, readKeys } from './keys.ts';
+import { expiryOf, keys, keysFailure, readKeys } from './keys.ts';
 
 const { keys: texts } = TEXTS;
 
@@ -60,8 +61,8 @@ const KeyTable = ({ keys: all }: { keys: readonly Key[] }) => (
 function KeyRow({ of: key }: { of: Key }) {
   const open = useSignal<'change' | 'revoke' | undefined>(undefined);
   const close = () => (open.value = undefined);
-  const expiry = momentOf(key.expiresAt);
-  const lastUse = key.lastAccess === undefined ? undefined : momentOf(key.lastAccess);
+  const expiry = expiryOf(key);
+  const lastUse = key.lastAccess === undefined ? undefined : dateOf(key.lastAccess);
   const isExpired = expiry !== undefined && expiry.getTime() < Date.now();
   return (
     <tr>

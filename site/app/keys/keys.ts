@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
-import { NEVER } from '../../../shared/contract/time.ts';
+import { dateOf, NEVER } from '../../../shared/contract/time.ts';
 import { call, callForHeaders } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 
@@ -41,6 +41,4 @@ export async function revokeKey(id: string): Promise<void> {
   keys.value = keys.peek()?.filter((key) => key.id !== id);
 }
 
-/** A moment as the contract writes it; undefined for never. */
-export const momentOf = (time: string): Date | undefined =>
-  time === NEVER ? undefined : new Date(`${time.slice(0, 23).replace(' ', 'T')}Z`);
+export const expiryOf = ({ expiresAt }: Key): Date | undefined => (expiresAt === NEVER ? undefined : dateOf(expiresAt));

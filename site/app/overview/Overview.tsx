@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
+import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/useAnswer.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
@@ -59,7 +60,7 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
         <Figure name={texts.spam} value={spam} />
         <div class="figure">
           <dt>{texts.last}</dt>
-          <dd>{lastSubmissionAt ? <Time at={new Date(lastSubmissionAt)} /> : texts.never}</dd>
+          <dd>{lastSubmissionAt ? <Time at={dateOf(lastSubmissionAt)} /> : texts.never}</dd>
         </div>
       </dl>
       <Chart days={days} />

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
-import { isoTimeOf } from '../../../shared/contract/time.ts';
+import { dateOf, isoTimeOf } from '../../../shared/contract/time.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { absoluteTime, Time } from '../ui/Time.tsx';
 
@@ -23,14 +23,14 @@ export const Attempts = ({ of: { attempts, nextAttemptAt, answer } }: { of: Webh
         <li key={attempt.at}>
           <span>{texts.outcome(attempt)}</span>
           <time class="soft" dateTime={isoTimeOf(attempt.at)}>
-            {absoluteTime(new Date(isoTimeOf(attempt.at)))}
+            {absoluteTime(dateOf(attempt.at))}
           </time>
         </li>
       ))}
     </ol>
     {nextAttemptAt && (
       <p class="small soft">
-        {TEXTS.log.next} <Time at={new Date(isoTimeOf(nextAttemptAt))} />
+        {TEXTS.log.next} <Time at={dateOf(nextAttemptAt)} />
       </p>
     )}
     <Answer text={answer} />

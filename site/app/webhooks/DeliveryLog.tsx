@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { DeliveryState } from '../../../shared/contract/schemas/deliveries.ts';
 import type { Webhook, WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
-import { isoTimeOf } from '../../../shared/contract/time.ts';
+import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
 import { useAnswer } from '../api/useAnswer.ts';
@@ -118,7 +118,7 @@ function Delivery({ webhookId, endpointId, of: delivery, onReplay }: DeliveryPro
           <span class={`tag is-${state}`}>{texts.stateOf[state]}</span>
           <code>{event}</code>
           <span class="soft">{texts.attempts(attempts.length)}</span>
-          <Time class="soft" at={new Date(isoTimeOf(createdAt))} />
+          <Time class="soft" at={dateOf(createdAt)} />
         </summary>
         <div class="stack">
           <p class="small soft">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
-import { isoTimeOf } from '../../../shared/contract/time.ts';
+import { dateOf } from '../../../shared/contract/time.ts';
 import { DEFAULT_FORMAT, shownAddress } from '../../../shared/contract/webhookFormats.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
@@ -106,13 +106,13 @@ const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecr
       <p class="notice">
         <Icon name="warning" />
         <span>
-          {texts.failing} <ExactTime at={new Date(isoTimeOf(failingSince))} />
+          {texts.failing} <ExactTime at={dateOf(failingSince)} />
         </span>
       </p>
     )}
-    {previousSecretUntil && new Date(isoTimeOf(previousSecretUntil)).getTime() > Date.now() && (
+    {previousSecretUntil && dateOf(previousSecretUntil).getTime() > Date.now() && (
       <p class="small soft">
-        {texts.rotating} <ExactTime at={new Date(isoTimeOf(previousSecretUntil))} />
+        {texts.rotating} <ExactTime at={dateOf(previousSecretUntil)} />
       </p>
     )}
   </>

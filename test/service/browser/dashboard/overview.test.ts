@@ -35,6 +35,7 @@ describe("the dashboard's overview", () => {
     const figure = (name: string) => page.locator('.figure', { hasText: name }).locator('dd').textContent();
     await page.locator('.figures').waitFor();
     expect([await figure('Submissions'), await figure('Unread'), await figure('Spam')]).toEqual(['3', '2', '1']);
+    expect(await figure('Newest')).toMatch(/^just now$|^\d+ min\. ago$/);
     const amount = (name: string) => page.locator('.amounts > div', { hasText: name }).locator('dd').textContent();
     expect(await amount('blocked term')).toBe('1');
     const rows = page.getByRole('table', { name: 'Submissions per day, in UTC' }).getByRole('row');
@@ -78,6 +79,7 @@ describe("the dashboard's overview", () => {
     await openOne(page).getByText('Deliveries', { exact: true }).click();
     const row = openOne(page).getByRole('row', { name: 'ada@example.com' });
     await row.getByText('sent').waitFor();
+    expect(await row.getByRole('time').textContent()).toMatch(/^just now$|^\d+ min\. ago$/);
     expect(await openOne(page).getByRole('row').count()).toBe(3);
     expect(
       await openOne(page)
