@@ -6,13 +6,10 @@ import type { SitePage } from './sitePage.ts';
 /** The folder of the widget's builds. */
 const folder = (): string => dirname(createRequire(import.meta.url).resolve('altcha'));
 
-/** The widget could also tell the server how the pointer and the keys were used: that is nobody's business. */
+/** Leaves out the widget's telemetry of pointer and keyboard use. */
 const DEFAULTS = '$altcha.defaults.set({ humanInteractionSignature: false });';
 
-/**
- * ALTCHA's widget, for forms on other websites: a classic script, which they can load without CORS, at an address that
- * never changes.
- */
+/** ALTCHA's widget for forms on other websites: a classic script, which loads without CORS, at a stable URL. */
 export const altchaWidget = (): SitePage => ({
   path: '/altcha.js',
   contentType: 'text/javascript; charset=utf-8',

@@ -8,7 +8,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 
 const read = (file: string): string => readFileSync(new URL(`./assets/${file}`, import.meta.url), 'utf8');
 
-/** A file that pages load, made of sources in `assets/`: its name changes with its content. */
+/** An asset bundled from sources in `assets/`; its name contains a hash of its content. */
 function hashed(name: string, contentType: string, ...sources: string[]): SitePage {
   const body = sources.map(read).join('\n');
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
@@ -16,7 +16,7 @@ function hashed(name: string, contentType: string, ...sources: string[]): SitePa
   return { path: `${IMMUTABLE_PREFIX}${stem}.${hash}.${extension}`, contentType, body };
 }
 
-/** What pages refer to. The pages about forms have a stylesheet of their own: they are to weigh little. */
+/** Form pages have their own small stylesheet. */
 export const ASSETS = {
   siteStyle: hashed('site.css', CSS, 'base.css', 'site.css', 'code.css', 'find.css'),
   siteScript: hashed('site.js', SCRIPT, 'site.js', 'find.js'),

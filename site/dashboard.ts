@@ -17,26 +17,27 @@ const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** Names what is bundled, as the licences ask for. */
+/** Names the bundled packages, as their licences require. */
 const NOTICE =
   '/*! With Preact, Preact Signals, preact-iso (Jason Miller and others) and Heroicons (Tailwind Labs): all under the MIT licence. */';
 
 let built: { script: SitePage; style: SitePage } | undefined;
 
 /**
- * The dashboard's page and the files that it loads. They tell the API's address by its placeholder.
- * @param takesCodes whether the site that serves them exchanges codes of sign-in links, as only a local one does
+ * The dashboard's page and its files, with a placeholder for the API's URL.
+ * @param takesCodes whether the site exchanges sign-in codes, as only a local one does
  */
 export function dashboardFiles(takesCodes = false): SitePage[] {
-  // Once for each process: it takes a tenth of a second of processor time.
+  // Cached per process: bundling takes a tenth of a second of processor time.
   built ??= build();
   const { script, style } = built;
   const page = documentPage({
     path: DASHBOARD_PATH,
     title: `Dashboard · ${PLACEHOLDERS.serviceName}`,
     style,
-    // The header cannot name the API: its address is not known before the site's is. Both policies have to allow a
-    // request, so that this one leaves nothing but the API, and where codes are exchanged its own site.
+    // The response header cannot name the API, whose URL is not yet known when the site is deployed. A request has to
+    // satisfy both policies, so this one restricts connections to the API and, where codes are exchanged, the site
+    // itself.
     head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/${takesCodes ? " 'self'" : ''}">
 <meta name="api-url" content="${API_PLACEHOLDER}">
 <meta name="service-name" content="${PLACEHOLDERS.serviceName}">
@@ -86,10 +87,10 @@ function build() {
   return { script, style };
 }
 
-/** Of each operation what the client needs: schemas, words and permissions of the table would take 3 kB more. */
+/** The parts of each operation that the client needs: schemas, words and table permissions would add 3 kB. */
 const requestParts = (): Record<string, RequestParts> =>
   Object.fromEntries(OPERATIONS.map(({ id, method, path, permission }) => [id, { method, path, permission }]));
 
-/** swc finds 3 % more to leave out than esbuild does. */
+/** swc removes 3 % more than esbuild. */
 const smaller = (script: string): string =>
   minifySync(script, { module: true, compress: true, mangle: true, format: { comments: 'some' } }).code;

@@ -1,4 +1,4 @@
-/** A service that the landing page lets people try: where its form posts to, and where the mail about it shows up. */
+/** The demo endpoint and mailbox of a local service. */
 export interface Demo {
   formAction: string;
   inboxUrl: string;

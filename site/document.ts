@@ -7,18 +7,16 @@ import type { SitePage } from './sitePage.ts';
 interface Document {
   path: string;
   title: string;
-  /** What a search engine shows. A page without it asks not to be found. */
+  /** The description for search engines; without one the page is not indexed. */
   description?: string;
-  /** Its stylesheet. */
   style: SitePage;
-  /** More for the head. */
+  /** Additional markup for the head. */
   head?: Html;
   body: Html;
 }
 
 const none = html``;
 
-/** A whole HTML document in English. */
 export const documentPage = ({ path, title, description, style, head = none, body }: Document): SitePage => ({
   path,
   contentType: 'text/html; charset=utf-8',
@@ -38,7 +36,6 @@ ${body}
 `.text,
 });
 
-/** Where the header leads. */
 const SECTIONS = [
   ['/guide', 'Guide'],
   ['/api', 'API'],
@@ -50,13 +47,13 @@ type Article = Omit<Document, 'style'> & {
   wide?: boolean;
 };
 
-/** A document for developers: `body` with the site's header and footer around it. */
+/** A page for developers: `body` with the site's header and footer. */
 export const articlePage = ({ path, body, head = none, wide = false, ...page }: Article): SitePage =>
   documentPage({
     ...page,
     path,
     style: ASSETS.siteStyle,
-    // Before the first paint where the browser knows `blocking`, so that nothing moves when the script chooses tabs.
+    // Runs before the first paint in browsers that support `blocking`, so that choosing tabs shifts no layout.
     head: html`<script src="${ASSETS.siteScript.path}" defer blocking="render"></script>\n${head}`,
     body: html`<body${wide ? none : html` class="narrow"`}>
 <a class="skip" href="#content">Skip to content</a>
@@ -73,7 +70,7 @@ ${SEARCH}
 </body>`,
   });
 
-/** Works with the script alone. */
+/** Needs the script. */
 const SEARCH = html`<dialog class="find" aria-label="Search">
 <form method="dialog" role="search">
 <label for="find" class="said">Search the guide, the API reference and the errors</label>
@@ -83,7 +80,7 @@ const SEARCH = html`<dialog class="find" aria-label="Search">
 </form>
 </dialog>`;
 
-/** Tells a link to this page, or to the section that it is part of. */
+/** Marks a link to this page or to its section. */
 function currentOf(path: string, address: string): Html {
   if (path === address) return html` aria-current="page"`;
   return path.startsWith(`${address}/`) ? html` aria-current="true"` : none;

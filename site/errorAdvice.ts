@@ -10,11 +10,11 @@ import {
   SUBMISSION_FIELDS_MAX,
 } from '../shared/contract/limits.ts';
 
-/** What the page of an error code says beyond the code's status and meaning, as Markdown within a paragraph. */
+/** What the page of an error code says beyond its status and meaning, as inline Markdown. */
 export interface ErrorAdvice {
-  /** When the code is answered, one case each. */
+  /** When the code is returned: one case each. */
   when: readonly string[];
-  /** What to do about it, one step or case each. */
+  /** How to resolve it: one step or case each. */
   remedy: readonly string[];
 }
 

@@ -12,7 +12,7 @@ const NAME = 'Error codes';
 const INDEX_PATH = '/errors';
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
-/** A page for each error code, where the `docs` field of an error leads, and one that lists them. */
+/** A page for each error code, linked by the `docs` field of errors, and a list of them. */
 export function errors(): { section: Section; pages: Docs[] } {
   const pages = CODES.map(codePage);
   const links = [{ path: INDEX_PATH, title: 'All codes' }, ...pages];

@@ -3,21 +3,21 @@ import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
 import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
 import type { SitePage } from './sitePage.ts';
 
-/** The file in which a static host keeps what it serves at `path`: `/thank-you` is `thank-you/index.html`. */
+/** The file in which a static host keeps a page: `/thank-you` is `thank-you/index.html`. */
 export const fileOf = ({ path }: Pick<SitePage, 'path'>): string => {
   if (extname(path) !== '') return path.slice(1);
   return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
 };
 
-/** Whether an address is one of the dashboard's, whose views share one page. */
+/** Whether a path belongs to the dashboard, whose views share one page. */
 export const isOfDashboard = (path: string): boolean =>
   path === DASHBOARD_PATH || path.startsWith(`${DASHBOARD_PATH}/`);
 
-/** Browsers ask each time whether a page changed; CloudFront keeps it until the next deployment invalidates it. */
+/** Browsers revalidate each time; CloudFront keeps the page until the next deployment invalidates it. */
 export const CACHE_CONTROL = {
   immutable: 'public, max-age=31536000, immutable',
   page: 'public, max-age=0, s-maxage=31536000, must-revalidate',
 };
 
-/** Whether what is at a path never changes. */
+/** Whether the content at a path never changes. */
 export const isImmutable = ({ path }: Pick<SitePage, 'path'>): boolean => path.startsWith(IMMUTABLE_PREFIX);

@@ -156,7 +156,7 @@ export const INVALID: Translated<FormText> = {
   },
 };
 
-/** Throttled before anything was looked at, so nothing was stored. */
+/** Throttling comes before storing, so nothing was stored. */
 export const BUSY: Translated<FormText> = {
   en: {
     heading: 'Too many forms at the moment',
@@ -209,7 +209,7 @@ export const BUSY: Translated<FormText> = {
   },
 };
 
-/** A failure may strike after the submission was stored, so this page does not say that nothing was sent. */
+/** The submission may have been stored before the failure, so this page does not say that nothing was sent. */
 export const ERROR: Translated<FormText> = {
   en: {
     heading: 'Something went wrong',

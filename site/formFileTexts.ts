@@ -1,7 +1,7 @@
 import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
 import { FORM_BODY_BYTES_MAX } from '../shared/contract/limits.ts';
 
-/** How much the files of a form that is sent without a script may have together. */
+/** The total size of files in a form sent without a script. */
 const MEGABYTES = Math.floor(FORM_BODY_BYTES_MAX / 1_000_000);
 
 export const FILES: Translated<FormText> = {

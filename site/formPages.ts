@@ -13,7 +13,7 @@ const MARKS = {
   notSent: html`<path d="M24 14v13m0 6v.5"/>`,
 };
 
-/** The pages that tell a person what became of a form, each with one section per language. */
+/** The pages on which a form can end, with a section for each language. */
 export const formPages = (): SitePage[] => (Object.keys(FORM_PAGES) as FormPageName[]).map(formPage);
 
 const formPage = (name: FormPageName): SitePage =>
@@ -21,7 +21,7 @@ const formPage = (name: FormPageName): SitePage =>
     path: FORM_PAGES[name],
     title: FORM_TEXTS[name].en.heading,
     style: ASSETS.formStyle,
-    // Runs before the first paint where the browser knows `blocking`, so that no English flashes up.
+    // Runs before the first paint in browsers that support `blocking`, so that the English section does not flash.
     head: html`<script src="${ASSETS.formScript.path}" defer blocking="render"></script>\n`,
     body: html`<body>
 <main>
@@ -32,7 +32,7 @@ ${LANGUAGE_CODES.map((language) => html`<li><a href="#${language}" lang="${langu
 </body>`,
   });
 
-/** Without a script the first section is shown, or the one whose name ends the page's address. */
+/** Without a script the first section is shown, or the one that the URL's fragment names. */
 const section = (name: FormPageName, language: Language): Html => {
   const { heading, paragraphs } = FORM_TEXTS[name][language];
   const hidden = language === LANGUAGE_CODES[0] ? html`` : html` hidden`;

@@ -5,8 +5,8 @@ import type { SitePage } from './sitePage.ts';
 let built: string | undefined;
 
 /**
- * The script that sends forms with their files from pages of other websites: a classic script, which they can load without
- * CORS, at an address that never changes.
+ * The script that sends forms and their files from other websites: a classic script, which loads without CORS, at a
+ * stable URL.
  */
 export const formsScript = (): SitePage => {
   built ??= build();

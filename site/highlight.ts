@@ -14,6 +14,6 @@ export type CodeLanguage = keyof typeof LANGUAGES;
 
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Code as markup whose parts have classes for their colours; its text is the same as before. */
+/** Adds markup with a class for each kind of token; the text stays the same. */
 export const highlight = (code: string, language: CodeLanguage): Html =>
   new Html(hljs.highlight(code, { language }).value);

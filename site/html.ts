@@ -1,6 +1,6 @@
 import { escapeHtml, unescapeHtml } from '../shared/runtime/escapeHtml.ts';
 
-/** Markup that may stand in a page as it is. */
+/** Markup that is safe to insert as it is. */
 export class Html {
   readonly text: string;
 
@@ -9,10 +9,10 @@ export class Html {
   }
 }
 
-/** What may stand between tags or in a quoted attribute. */
+/** Values for text and quoted attributes. */
 export type Content = string | number | Html | readonly Content[];
 
-/** A template that escapes every value which is not markup itself; lists are joined without a separator. */
+/** A template that escapes every value except markup, and joins lists without a separator. */
 export const html = (strings: TemplateStringsArray, ...values: Content[]): Html =>
   new Html(String.raw({ raw: strings }, ...values.map(render)));
 
@@ -21,5 +21,5 @@ function render(content: Content): string {
   return typeof content === 'object' ? content.map(render).join('') : escapeHtml(String(content));
 }
 
-/** What markup says. */
+/** The text of some markup. */
 export const htmlText = ({ text }: Html): string => unescapeHtml(text.replace(/<[^>]*>/g, ''));

@@ -5,7 +5,7 @@ import type { SitePage } from './sitePage.ts';
 
 export const NOT_FOUND_PATH = '/404.html';
 
-/** Served with status 404 for every path that has no page. */
+/** Served with status 404 for unknown paths. */
 export const notFoundPage = (): SitePage =>
   articlePage({
     path: NOT_FOUND_PATH,

@@ -20,13 +20,12 @@ import type { SitePage } from './sitePage.ts';
 export type { SitePage };
 
 export interface SiteOptions extends Partial<Deployment> {
-  /** With it the landing page carries a form that works, and the dashboard takes sign-in links. */
+  /** Adds a working form to the landing page, and sign-in links to the dashboard. */
   demo?: Demo;
   /** Whether there is a page at `/`. */
   landingPage?: boolean;
 }
 
-/** Everything that the site serves. */
 export function renderSite({ demo, landingPage: hasLandingPage = true, ...given }: SiteOptions): SitePage[] {
   const { pages: documents, searchPath } = documentation();
   const homePath = hasLandingPage ? '/' : '/guide';
@@ -47,7 +46,10 @@ export function renderSite({ demo, landingPage: hasLandingPage = true, ...given 
 
 let documented: { pages: SitePage[]; searchPath: string } | undefined;
 
-/** Guide, reference and errors, each page also as Markdown. The same for every deployment until it is filled in. */
+/**
+ * Guide, reference and errors, each page also as Markdown. Identical for all deployments until placeholders are filled
+ * in.
+ */
 function documentation() {
   if (documented) return documented;
   const document = openApiDocument({ apiUrl: API_PLACEHOLDER });

@@ -4,7 +4,7 @@ import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
 import { type Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
 
-/** Pictures in `pictures/`, which `npm run pictures` takes: their size on a page, and what they show. */
+/** The pictures that `npm run pictures` takes, with their sizes on a page. */
 export const PICTURES = {
   dashboard: {
     width: 1280,
@@ -40,22 +40,21 @@ const FILES = new Map(
   names.flatMap((name) => SCHEMES.map((scheme) => [`${name}-${scheme}`, fileOf(name, scheme)] as const)),
 );
 
-/** Everything that `picture` loads. */
 export const pictureFiles = (): SitePage[] => [...FILES.values()];
 
 const pathOf = (name: PictureName, scheme: Scheme): string => FILES.get(`${name}-${scheme}`)?.path ?? '';
 
-/** Below this width a phone's picture says more. */
+/** Narrower screens show a phone's picture. */
 const NARROW = '(width < 40rem)';
 
 interface PictureOptions {
-  /** Below the first screen: it is loaded as it comes near. */
+  /** Loads when scrolled near. */
   isLazy: boolean;
-  /** Shown instead where it is narrow. */
+  /** Shown instead on narrow screens. */
   narrow?: PictureName;
 }
 
-/** A picture in the reader's color scheme. */
+/** A picture that follows the reader's colour scheme. */
 export function picture(name: PictureName, { isLazy, narrow }: PictureOptions): Html {
   const { width, height, alt } = PICTURES[name];
   const loading = isLazy ? html` loading="lazy"` : html` fetchpriority="high"`;

@@ -2,24 +2,24 @@ import { escapeHtml } from '../shared/runtime/escapeHtml.ts';
 import { isImmutable } from './files.ts';
 import type { SitePage } from './sitePage.ts';
 
-/** What only a deployment knows. */
+/** Values that are only known at deployment. */
 export interface Deployment {
-  /** The API's address, without a slash at its end; may be a token that only a deployment resolves. */
+  /** The API's URL without a trailing slash; may be a CDK token. */
   apiUrl: string;
-  /** The site's own, likewise. */
+  /** The site's URL, likewise. */
   siteUrl: string;
   serviceName: string;
 }
 
-/** What pages name that is known once all of them are. */
+/** Values that are known once all pages are rendered. */
 interface Filling extends Deployment {
-  /** Where the brand leads. */
+  /** The link of the site's name in the header. */
   homePath: string;
-  /** The script that searches, which has all pages in it. */
+  /** The search script, which contains the index. */
   searchPath: string;
 }
 
-/** Stand for these in sources; the first two also in pages that are rendered without a deployment. */
+/** Placeholders for these values in sources. Pages that are rendered without a deployment keep the first two. */
 export const PLACEHOLDERS: Filling = {
   apiUrl: 'https://YOUR-API',
   siteUrl: 'https://YOUR-SITE',
@@ -28,14 +28,14 @@ export const PLACEHOLDERS: Filling = {
   searchPath: '/YOUR-SEARCH',
 };
 export const API_PLACEHOLDER = PLACEHOLDERS.apiUrl;
-/** The address that a form posts to. */
+/** The URL that a form posts to. */
 export const FORM_ADDRESS = `${API_PLACEHOLDER}/v1/f/YOUR-ENDPOINT-ID`;
 
 export const DEFAULT_SERVICE_NAME = 'Forms backend';
 
 /**
- * Fills in a page whole and last: to Markdown and to a highlighter a token is more than a text. A file that is named after
- * its content stays as it is.
+ * Fills in a finished page, since a token would not survive Markdown and highlighting. Files named by a hash of their
+ * content stay unchanged.
  */
 export function filledIn(page: SitePage, filling: Filling): SitePage {
   if (page.encoding || isImmutable(page)) return page;

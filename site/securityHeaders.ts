@@ -1,8 +1,8 @@
 import { isOfDashboard } from './files.ts';
 
 /**
- * The browser applies `form-action` also to the redirect after a form was sent, so that it has to allow the address
- * people are sent on to, which is a site with https. Plain http is for the service on one's own machine.
+ * Browsers also apply `form-action` to the redirect after a form post, so this allows any https site. Plain http is for
+ * local use.
  */
 const FORM_TARGETS = "'self' https: http://127.0.0.1:* http://localhost:*";
 
@@ -16,27 +16,26 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** The response headers of every page of the site. */
+/** The response headers of every page. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'Content-Security-Policy': POLICY.join('; '),
   'X-Content-Type-Options': 'nosniff',
-  // The origin alone: with no referrer at all a form's page could not be told apart from no form, and `/form.js`
+  // Sends the origin only: without any referrer, `/form.js` could not tell that the page was opened by a form, and
   // would not offer the way back.
   'Referrer-Policy': 'strict-origin',
-  // One year. Without includeSubDomains: what else is under the domain is not the service's to decide.
+  // One year. Without includeSubDomains, since other hosts of the domain belong to others.
   'Strict-Transport-Security': 'max-age=31536000',
   'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
 /**
- * The response headers of the dashboard, which asks the API. Its page itself narrows this to the one address of the
- * API: a deployment learns that only after these headers.
+ * The dashboard's response headers. Its page narrows connections to the API, whose URL is not yet known when these
+ * headers are deployed.
  */
 export const DASHBOARD_HEADERS: Record<string, string> = {
   ...SECURITY_HEADERS,
   'Content-Security-Policy': [...POLICY, 'connect-src https: http://127.0.0.1:* http://localhost:*'].join('; '),
 };
 
-/** The response headers at a path. */
 export const headersAt = (path: string): Record<string, string> =>
   isOfDashboard(path) ? DASHBOARD_HEADERS : SECURITY_HEADERS;

@@ -1,12 +1,12 @@
-/** Something that the site serves: `path` is the whole path of its address, `contentType` the header's value. */
+/** A page or file of the site, with its path and Content-Type. */
 export interface SitePage {
   path: string;
   contentType: string;
   body: string;
-  /** How `body` holds what is not text. */
+  /** How `body` encodes binary content. */
   encoding?: 'base64';
 }
 
-/** The bytes that are served. */
+/** The bytes to serve. */
 export const bytesOf = ({ body, encoding }: Pick<SitePage, 'body' | 'encoding'>): Buffer =>
   Buffer.from(body, encoding ?? 'utf8');

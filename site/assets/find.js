@@ -1,4 +1,4 @@
-// Searches all pages in a dialog. The script with the index is loaded when somebody opens it.
+// Searches all pages in a dialog. Loads the script with the index when first opened.
 
 {
   const open = document.querySelector('.find-open');
@@ -39,7 +39,7 @@
       found.textContent = 'The search could not be loaded. Check your connection.';
       return;
     }
-    // Typing went on meanwhile.
+    // The reader has typed on in the meantime.
     if (text !== input.value.trim()) return;
     const { count, results: best } = text === '' ? { count: 0, results: [] } : module.search(text);
     results.replaceChildren(...best.map(toResult));
@@ -47,7 +47,7 @@
       text === '' ? '' : `${count || 'Nothing'} found${count > best.length ? `, the best ${best.length}:` : ''}`;
   };
 
-  // From the field down through the results and back.
+  // Arrow keys move from the field through the results and back.
   const move = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const stops = [input, ...results.querySelectorAll('a')];
@@ -74,7 +74,7 @@
     event.preventDefault();
     results.querySelector('a')?.click();
   });
-  // A click beside the dialog, or on a place of this page, closes it.
+  // A click outside the dialog closes it, and so does a link within this page.
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog || event.target.closest('a')) dialog.close();
   });

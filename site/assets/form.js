@@ -1,5 +1,5 @@
-// Shows a form page in the reader's language and offers the way back to the form.
-// Without it the page is in English, and its links lead to the other languages.
+// Shows a form page in the reader's language, with a link back to the form. Without the script, the page is in English
+// with links to the other languages.
 
 const languages = [...document.querySelectorAll('section')].map(({ lang }) => lang);
 
@@ -23,13 +23,13 @@ function showLanguage() {
   }
 }
 
-// Another language is no step that the way back would have to undo.
+// Switching the language adds no history entry, so that "back" still leads to the form.
 function replaceLanguage(event) {
   event.preventDefault();
   location.replace(event.currentTarget.hash);
 }
 
-// A page that was opened by hand or in a new tab has no form to go back to.
+// A page opened by hand or in a new tab has no form to return to.
 function offerWayBack() {
   if (document.referrer === '' || history.length < 2) return;
   for (const back of document.querySelectorAll('.back')) {

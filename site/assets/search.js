@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 
-// Put in by the build: every part of every page.
+// Inserted by the build: every section of every page.
 const parts = PARTS;
 
 const RESULTS_MAX = 12;
@@ -10,7 +10,7 @@ const index = new MiniSearch({
   fields: ['heading', 'page', 'text'],
   searchOptions: {
     boost: { heading: 4, page: 3 },
-    // What is typed last may be the start of a word, and long words may have a typing error.
+    // The last word may be incomplete, and long words may have a typing error.
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     combineWith: 'AND',
@@ -18,7 +18,7 @@ const index = new MiniSearch({
 });
 index.addAll(parts.map((part, id) => ({ id, ...part })));
 
-/** How many parts of pages have all words, and the best of them. */
+/** The number of sections that contain all words, and the best ones. */
 export const search = (text) => {
   const found = index.search(text);
   const best = found.slice(0, RESULTS_MAX);
@@ -28,7 +28,7 @@ export const search = (text) => {
   };
 };
 
-/** The text around the first word that was found in it. */
+/** The text around the first match. */
 function excerptOf(text, terms) {
   const lower = text.toLowerCase();
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);

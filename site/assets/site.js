@@ -1,6 +1,6 @@
-// Adds to each box of code a button that copies it, remembers the language of tabs, and marks the heading that is read.
+// Adds copy buttons, remembers the language of tabs, and highlights the current heading.
 
-/** Browsers may refuse to store anything. */
+/** Browsers may refuse access to storage. */
 function stored(act) {
   try {
     return act();
@@ -37,12 +37,12 @@ function stored(act) {
     }, 2000);
   };
 
-  // Boxes that need no scrolling are no stop of the Tab key.
+  // Only boxes that scroll are tab stops.
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
   });
   for (const figure of document.querySelectorAll('figure.code:has(pre)')) {
-    // Pages without https have no clipboard.
+    // The clipboard needs https.
     if (navigator.clipboard) addCopyButton(figure);
     sizes.observe(figure.querySelector('pre'));
   }
@@ -58,7 +58,7 @@ function stored(act) {
   choose(stored(() => localStorage.getItem(KEY)));
   document.addEventListener('change', ({ target }) => {
     if (!radios.includes(target)) return;
-    // The box that was used stays where it is, whatever happens to those above it.
+    // Keeps the used box in place while the boxes above it change height.
     const top = target.getBoundingClientRect().top;
     choose(target.value);
     scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' });
@@ -88,7 +88,7 @@ function stored(act) {
 {
   const contents = document.getElementById('contents');
   const current = contents?.querySelector('[aria-current]');
-  // The contents alone: scrollIntoView would scroll the page, too.
+  // Scrolls only the contents: scrollIntoView would scroll the page, too.
   if (current) contents.scrollTop = current.offsetTop - contents.clientHeight / 2;
   contents?.addEventListener('click', ({ target }) => {
     if (target.closest('a') && contents.matches(':popover-open')) contents.hidePopover();
@@ -96,8 +96,8 @@ function stored(act) {
 }
 
 {
-  // The link that the local service prints has a code that signs in once. It is kept in this tab until the way to the
-  // dashboard takes it along.
+  // The link that the local service prints has a code that signs in once. This tab keeps the code until its reader
+  // opens the dashboard.
   const KEY = 'sign-in-code';
   const links = [...document.querySelectorAll('a[href="/app"]')];
   if (location.hash.startsWith('#code=')) {

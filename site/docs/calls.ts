@@ -2,18 +2,18 @@ import { OPERATIONS, type Operation } from '../../shared/contract/operations/ind
 import { docsOf } from '../../shared/openapi/operationDocs.ts';
 import { API_PLACEHOLDER } from '../placeholders.ts';
 
-/** A request to the API, as examples show it in several languages. */
+/** An API request that examples show in several languages. */
 export interface Call {
   operation: Operation;
-  /** What stands in the path and in the query. */
+  /** The values of path and query parameters. */
   params: Record<string, string>;
   query: Record<string, string>;
   json?: unknown;
-  /** The response header that has what is shown only once. */
+  /** The response header with a secret that is shown once. */
   secretHeader?: string | undefined;
 }
 
-/** The call that the reference shows of an operation: its first example. */
+/** An operation's first example, which the reference shows. */
 export function exampleCall(operation: Operation): Call {
   const docs = docsOf(operation.id);
   const [body] = Object.values(docs.body ?? {});
@@ -29,8 +29,8 @@ export function exampleCall(operation: Operation): Call {
 }
 
 /**
- * A call as `guide/examples/*.http` has it: method and path, then the body.
- * @throws Error when no operation answers it
+ * Parses `guide/examples/*.http`: method and path, then the body.
+ * @throws Error if no operation matches
  */
 export function parseCall(text: string): Call {
   const [, method, path = '', query, , body] = /^(\w+) ([^\s?]+)(?:\?(\S+))?(\n([\s\S]+))?$/.exec(text.trim()) ?? [];
@@ -57,7 +57,7 @@ const searchOf = ({ query }: Call): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** For a shell that has the address in `API` and the key in `KEY`. */
+/** Expects the API's URL in `API` and the key in `KEY`. */
 export function curlOf(call: Call, body: string): string {
   const { method } = call.operation;
   const verb = method === (body === '' ? 'GET' : 'POST') ? '' : ` -X ${method}`;
@@ -71,7 +71,7 @@ export function curlOf(call: Call, body: string): string {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
 const AUTHORIZATION = 'Authorization: `Bearer ${process.env.KEY}`';
 
-/** JavaScript that needs no package. */
+/** JavaScript without packages. */
 export function fetchOf(call: Call): string {
   const { operation, json } = call;
   const headers = [
@@ -90,7 +90,7 @@ export function fetchOf(call: Call): string {
   return [`const response = await fetch(${url}, {`, ...init, '});', reading, ...secretOf(call)].join('\n');
 }
 
-/** TypeScript with the client of `openapi-fetch`. */
+/** TypeScript with `openapi-fetch`. */
 export function clientOf(call: Call): string {
   const { operation, params, query, json } = call;
   const given = {
@@ -113,7 +113,7 @@ export function clientOf(call: Call): string {
 const secretOf = ({ secretHeader }: Call): string[] =>
   secretHeader ? [`const secret = response.headers.get('${secretHeader}');`] : [];
 
-/** Query parameters with the types that the client has for them. */
+/** Query parameters with the client's types. */
 const typed = (query: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
@@ -122,10 +122,10 @@ const typed = (query: Record<string, string>) =>
     ]),
   );
 
-/** Longer than that, lists and objects are broken into lines. */
+/** Longer lists and objects are broken into lines. */
 const LINE_LENGTH_MAX = 64;
 
-/** A value as people write it in JavaScript. */
+/** A value as a JavaScript literal. */
 function literal(value: unknown, indent: string): string {
   if (typeof value === 'string') return /['\\\n]/.test(value) ? JSON.stringify(value) : `'${value}'`;
   if (typeof value !== 'object' || value === null) return String(value);

@@ -1,10 +1,10 @@
 import { type Html, html } from '../html.ts';
 
-/** A page in the contents. */
+/** A link in the contents. */
 export interface Link {
   path: string;
   title: string;
-  /** Stands behind the title. */
+  /** Shown after the title. */
   label?: Html;
 }
 
@@ -13,7 +13,7 @@ export interface Group {
   links: readonly Link[];
 }
 
-/** All pages of a section. They stand beside the page where there is room, and elsewhere open over it, without a script. */
+/** The pages of a section, beside the page on wide screens and in a popover on narrow ones, without a script. */
 export const contents = (
   name: string,
   groups: readonly Group[],

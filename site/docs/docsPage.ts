@@ -11,12 +11,12 @@ export interface Docs {
   path: string;
   title: string;
   description: string;
-  /** The part of the site that it belongs to. */
+  /** The section of the site. */
   section: string;
   body: Html;
   /** Listed at the right. */
   headings?: readonly Heading[];
-  /** The whole page as Markdown, its title included. */
+  /** The page as Markdown with its title. */
   markdown: string;
 }
 
@@ -26,7 +26,9 @@ export interface Section {
   groups: readonly Group[];
 }
 
-/** A page with the section's contents at the left, its own headings at the right, and the ways to its neighbours. */
+/**
+ * A page with the section's contents at the left, its headings at the right, and links to the previous and next page.
+ */
 export function docsPage(docs: Docs, { name, groups }: Section): SitePage {
   const { path, title, description, body, headings = [] } = docs;
   const pages = groups.flatMap(({ links }) => links).filter((link) => !link.path.includes('#'));
@@ -53,10 +55,8 @@ ${onThisPage(headings)}</div>`,
   });
 }
 
-/** Where a page is as Markdown. */
 export const markdownPath = (path: string): string => `${path}.md`;
 
-/** A page as Markdown. */
 export const markdownPage = ({ path, markdown }: Docs): SitePage => ({
   path: markdownPath(path),
   contentType: 'text/markdown; charset=utf-8',

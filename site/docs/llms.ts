@@ -7,7 +7,7 @@ const SUMMARY =
 
 type Sections = readonly { section: Section; pages: readonly Docs[] }[];
 
-/** What language models read: a list of all pages as Markdown (llmstxt.org), and the text of all of them. */
+/** Files for language models (llmstxt.org): a list of all pages as Markdown, and the text of all of them. */
 export function llmsFiles(sections: Sections): SitePage[] {
   const head = `# ${PLACEHOLDERS.serviceName}\n\n> ${SUMMARY}\n\nThe API is at ${PLACEHOLDERS.apiUrl}, its OpenAPI document at ${PLACEHOLDERS.siteUrl}/openapi.json.`;
   const lists = sections.map(({ section, pages }) => {

@@ -5,7 +5,7 @@ import type { CodeLanguage } from '../highlight.ts';
 import { Html, html } from '../html.ts';
 import { tabs, type Variant } from './tabs.ts';
 
-/** A heading that has a place of its own in the page's address. */
+/** A heading with an anchor. */
 export interface Heading {
   id: string;
   title: string;
@@ -20,20 +20,23 @@ const CAPTIONS: Record<string, string> = {
   text: 'Text',
 };
 
-/** A heading's place: its words in lower case. */
+/** A heading's anchor: its words in lower case. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-// Markup in a text is a part of that text: only Markdown makes elements.
+// Markup in Markdown is escaped: only Markdown itself creates elements.
 const escaping = { html: ({ text }: { text: string }) => escapeHtml(text) };
 
-/** What a block of Markdown stands for: code one after the other, or in tabs. */
+/** What a fenced block is replaced by: code one after the other, or in tabs. */
 export type Block = { codes: readonly Code[] } | { variants: readonly Variant[] };
 
-/** Renders Markdown. `blockOf` says what fenced blocks stand for that are no code, by their language. */
+/**
+ * Renders Markdown.
+ * @param blockOf replaces fenced blocks, by their language
+ */
 export function renderMarkdown(
   text: string,
   blockOf: (language: string, text: string) => Block | undefined = () => undefined,
@@ -64,13 +67,13 @@ export function renderMarkdown(
 
 const inlineMarked = new Marked({ renderer: escaping });
 
-/** Renders Markdown without a page's headings; its blocks of code are commands. */
+/** Renders Markdown without a page's headings; code blocks are commands. */
 export const markdown = (text: string): Html => renderMarkdown(text).body;
 
-/** Renders Markdown within a paragraph. */
+/** Renders inline Markdown. */
 export const inline = (text: string): Html => new Html(inlineMarked.parseInline(text, { async: false }));
 
-/** What Markdown within a paragraph says. */
+/** The text of inline Markdown. */
 export const plainText = (text: string): string =>
   text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -7,9 +7,9 @@ import type { SitePage } from '../sitePage.ts';
 import type { Docs, Section } from './docsPage.ts';
 import { plainText } from './markdown.ts';
 
-/** A part of a page that a search finds. */
+/** A section of a page, as the search finds it. */
 interface Part {
-  /** Its address, with the heading's place. */
+  /** The page's path with the heading's anchor. */
   url: string;
   page: string;
   /** The section of the site that the page is in. */
@@ -20,7 +20,7 @@ interface Part {
 
 type Sections = readonly { section: Section; pages: readonly Docs[] }[];
 
-/** The script that searches, with everything that it searches. Pages load it once somebody does. */
+/** The search script with its index, which pages load when a search starts. */
 export function searchScript(sections: Sections): SitePage {
   const parts = sections.flatMap(({ section, pages }) => pages.flatMap((docs) => partsOf(section.name, docs)));
   const { outputFiles } = buildSync({
@@ -41,7 +41,7 @@ export function searchScript(sections: Sections): SitePage {
   return { path: `${IMMUTABLE_PREFIX}search.${hash}.js`, contentType: 'text/javascript; charset=utf-8', body };
 }
 
-/** A page by its headings. What is under a heading without a place belongs to the page. */
+/** Splits a page at its headings. Text under a heading without an anchor belongs to the section before. */
 function partsOf(section: string, { path, title, markdown, headings = [] }: Docs): Part[] {
   const [first = '', ...others] = withoutCode(markdown).split(/^## /m);
   const parts: Part[] = [{ url: path, page: title, section, heading: '', text: first.replace(/^# .*\n/, '') }];
@@ -57,7 +57,7 @@ function partsOf(section: string, { path, title, markdown, headings = [] }: Docs
 
 const withoutCode = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```$/gm, '');
 
-/** What a text says, without its marks. Nothing in it depends on the deployment: the script's name follows from it. */
+/** A text without markup or placeholders: the script's name is a hash, which must be the same for every deployment. */
 const words = (text: string): string =>
   plainText(text)
     .replaceAll(PLACEHOLDERS.apiUrl, 'API')

@@ -1,18 +1,18 @@
 import { type Code, codeBox } from '../code.ts';
 import { type Html, html } from '../html.ts';
 
-/** The same thing in one language or tool. */
+/** An example in one language or tool. */
 export interface Variant {
   label: string;
   codes: readonly Code[];
 }
 
-/** Above these the style sheet has no rule. */
+/** The style sheet has rules for this many tabs. */
 const VARIANTS_MAX = 5;
 
 /**
- * The same thing in several languages, one of which is shown: radio buttons choose, so that it needs no script.
- * @param name of the radio buttons, once on a page
+ * Tabs with an example in several languages, built from radio buttons, so that they need no script.
+ * @param name of the radio buttons, unique on the page
  */
 export function tabs(variants: readonly Variant[], name: string): Html {
   if (variants.length > VARIANTS_MAX) throw new Error(`${name} has more than ${VARIANTS_MAX} variants.`);

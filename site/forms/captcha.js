@@ -1,27 +1,27 @@
-// Captchas of forms with files. A provider checks an answer once, and such a form needs it several times: the service gives a pass
-// for the answer that comes with the first file.
+// Captchas of forms with files. Providers verify an answer once, but such a form needs it several times: with the first
+// file, the service issues a pass for the answer.
 
-/** The fields in which widgets put their answers. */
+/** The fields of the widgets' answers. */
 const FIELDS = ['altcha', 'cf-turnstile-response', 'h-captcha-response', 'g-recaptcha-response'];
-/** The widgets that do not reset themselves with their form: the name of their script's object, and their class. */
+/** The widgets that are not reset with their form: the name of their script's object, and their class. */
 const WIDGETS = { turnstile: '.cf-turnstile', hcaptcha: '.h-captcha', grecaptcha: '.g-recaptcha' };
-/** The pass for each answer. */
+/** The pass of each answer. */
 const passes = new Map();
 
-/** The answer in a form's fields, as the widget gave it. */
+/** The widget's answer in a form's fields. */
 export const answerIn = (fields) => FIELDS.map((name) => fields.get(name)).find(Boolean);
 
-/** What counts for an answer: its pass, or itself as long as there is none. */
+/** The pass of an answer, or the answer itself until there is one. */
 export const passFor = (answer) => passes.get(answer) ?? answer;
 
 export const keepPass = (answer, pass) => pass && passes.set(answer, pass);
 
-/** Puts the pass in the place of the answer. */
+/** Replaces the answer by its pass. */
 export function insertPass(fields) {
   for (const name of FIELDS) if (passes.has(fields.get(name))) fields.set(name, passes.get(fields.get(name)));
 }
 
-/** Has people solve the captcha again: its answer may be used up. */
+/** Resets the widget: its answer may be used up. */
 export function resetCaptcha(form) {
   form.querySelector('altcha-widget')?.reset();
   for (const [name, selector] of Object.entries(WIDGETS)) if (form.querySelector(selector)) globalThis[name]?.reset();

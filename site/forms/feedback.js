@@ -1,4 +1,4 @@
-// What a form says: in its status, beside its fields, and about each of its files.
+// A form's messages: in its status, beside its fields, and for each file.
 
 const TEXTS = {
   sending: 'Sending …',
@@ -14,12 +14,12 @@ const TEXTS = {
   done: 'Done.',
 };
 
-/** A form says things in its own words by attributes such as `data-text-sent`. */
+/** Texts can be replaced by attributes such as `data-text-sent`. */
 export const textOf = (form, name) => form.dataset[`text${name[0].toUpperCase()}${name.slice(1)}`] ?? TEXTS[name];
 
 let lastId = 0;
 
-/** The line of each file, by file. */
+/** The element of each file. */
 const lines = new WeakMap();
 
 function addElement(after, tag, properties = {}) {
@@ -28,7 +28,7 @@ function addElement(after, tag, properties = {}) {
   return element;
 }
 
-/** Where a form says how it is going: its own element with this role, or one at its end. */
+/** The form's status element, or one added at its end. */
 export function statusOf(form) {
   const present = form.querySelector('[role="status"]');
   if (present) return present;
@@ -41,7 +41,7 @@ export const say = (form, text) => {
   statusOf(form).textContent = text;
 };
 
-/** The element that holds the error of a field: the page's own, or one after the field. */
+/** The element for a field's error: the page's own, or one after the field. */
 function errorOf(field) {
   const own = field.form.querySelector(`[data-error-for="${CSS.escape(field.name)}"]`);
   const error =
@@ -71,7 +71,7 @@ export function clearError(field) {
 
 export const linesOf = (form) => [...form.querySelectorAll('.forms-file')];
 
-/** The line about a file, after its field: its name, its progress, a button. */
+/** Shows a file after its field, with name, progress and a button. */
 export function lineOf(field, file) {
   const present = lines.get(file);
   if (present?.isConnected) return present;

@@ -1,17 +1,18 @@
-// Sends forms that have the attribute `data-forms` without leaving their page: first each file, to an address of its own and with
-// its progress, then everything else. Nothing is sent before the form is. Where this does not run, the browser sends the form itself.
+// Sends forms with the attribute `data-forms` without leaving their page: first each file to its own URL, with
+// progress, then the rest. Nothing is sent before the form is submitted. Without this script the browser sends the
+// form.
 
 import { answerIn, insertPass, resetCaptcha } from './captcha.js';
 import { clearError, linesOf, say, showError, statusOf, textOf } from './feedback.js';
 import { announce, ask, Refused, untilOnline, upload, uploaded } from './upload.js';
 
 const FORMS = 'form[data-forms]';
-/** Forms that are being sent. */
+/** Forms being sent. */
 const busy = new Set();
-/** Fields that the service called invalid, until they are changed or sent again. */
+/** Fields that the service rejected, until they change or are sent again. */
 const refused = new WeakSet();
 
-/** The files that were chosen, each with its field. */
+/** The chosen files, each with its field. */
 const filesOf = (form) =>
   [...form.elements]
     .filter((field) => field.type === 'file' && field.name && !field.matches(':disabled'))
@@ -23,7 +24,7 @@ async function submit(form, submitter) {
   for (const [name, value] of new FormData(form, submitter)) if (!(value instanceof File)) body.append(name, value);
   const answer = answerIn(body);
   const files = filesOf(form).map((chosen) => ({ ...chosen, answer }));
-  // Files that are not taken are refused before any is sent.
+  // Rejects unsupported files before sending any.
   for (const chosen of files) if (!uploaded.has(chosen.file)) chosen.address = await announce(url, chosen);
   const retry = () => form.requestSubmit(submitter);
   for (const chosen of files) body.append('_uploads', await upload(url, chosen, retry));
@@ -33,9 +34,9 @@ async function submit(form, submitter) {
     return await ask(form, url, { headers: { Accept: 'application/json' }, body });
   } catch (error) {
     const isRefused = error instanceof Refused;
-    // They may count as submitted, or be too old. Fields are checked before files are claimed.
+    // Uploads may be used up or expired. The service checks fields before it claims files.
     if (isRefused && !error.issues) for (const { file } of files) uploaded.delete(file);
-    // The captcha is checked last: what is refused before leaves its answer unused.
+    // The service verifies the captcha last, so a rejected form can reuse its answer.
     if (!isRefused || error.status >= 500) resetCaptcha(form);
     error.field = files.find(({ file }) => error.message.includes(`"${file.name}"`))?.field;
     throw error;
@@ -43,7 +44,7 @@ async function submit(form, submitter) {
 }
 
 /**
- * Says thank you, or leads on. A page that wants to do something else stops the event `forms:sent`.
+ * Shows the thank-you message, or redirects. A page can prevent both by cancelling the event `forms:sent`.
  * @returns whether the page is left
  */
 function finish(form, submission) {
@@ -63,10 +64,10 @@ function finish(form, submission) {
   return isLeft;
 }
 
-/** Names of fields stand in quotes where the service speaks of one. */
+/** The service quotes field names. */
 const fieldIn = (form, message) => [...form.elements].find(({ name }) => name && message.includes(`"${name}"`));
 
-/** Puts what is wrong beside each field, which is invalid for the browser, too, until it is changed. */
+/** Shows the error of each field, and marks the field invalid until it changes. */
 function showIssues(form, issues) {
   const others = [];
   for (const { field: name, message } of issues) {
@@ -91,7 +92,7 @@ function showFailure(form, error) {
   if (field) showError(field, text);
 }
 
-/** What the page itself calls invalid stays so. */
+/** Keeps fields invalid that the page's own script marked. */
 function release(field) {
   if (refused.delete(field)) field.setCustomValidity('');
   clearError(field);
@@ -104,7 +105,7 @@ async function send(form, submitter) {
   for (const field of form.elements) release(field);
   say(form, textOf(form, 'sending'));
   try {
-    // A page that is left stays busy: a second click sends nothing.
+    // Stays busy while the page is left: a second click sends nothing.
     if (finish(form, await submit(form, submitter))) return;
   } catch (error) {
     showFailure(form, error);
@@ -118,7 +119,7 @@ addEventListener('submit', (event) => {
   event.preventDefault();
   send(event.target, event.submitter);
 });
-// The browser's own messages, but beside the fields and not in bubbles.
+// Shows the browser's own messages beside the fields instead of in bubbles.
 addEventListener(
   'invalid',
   (event) => {
@@ -130,16 +131,16 @@ addEventListener(
 );
 addEventListener('input', ({ target }) => {
   if (!target.form?.matches(FORMS)) return;
-  // Of radio buttons and checkboxes, any of the name may be changed.
+  // For radio buttons and checkboxes, any one of the name may change.
   for (const each of target.form.elements) if (each.name === target.name) release(each);
   if (target.type === 'file') for (const line of linesOf(target.form)) if (line.field === target) line.remove();
 });
-// Before the browser checks the form, which would not be sent otherwise: a script may have changed a field.
+// Before the browser validates the form, since a script may have changed a field.
 addEventListener('click', ({ target }) => {
   const form = target.closest?.('button, input')?.form;
   if (form?.matches(FORMS)) for (const field of form.elements) if (refused.has(field)) release(field);
 });
-// The way back may lead to the page as it was left.
+// Going back may restore the page as it was left.
 addEventListener('pageshow', ({ persisted }) => persisted && busy.clear());
-// A live region has to be there before it says something.
+// A live region must exist before its text changes.
 for (const form of document.querySelectorAll(FORMS)) statusOf(form);

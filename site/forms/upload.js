@@ -1,25 +1,22 @@
 import { keepPass, passFor } from './captcha.js';
 import { lineOf, say, showState, textOf } from './feedback.js';
 
-/** For so long an address is used: it takes its file a little longer. */
+/** An upload's URL is reused for this long; it accepts its file a little longer. */
 const ADDRESS_VALID_MS = 10 * 60_000;
-/** The id of each file's upload, so that a file is sent once however often the form is tried. */
+/** The upload id of each file, so that retries of the form do not send it again. */
 export const uploaded = new WeakMap();
 
-/** What the service, or the storage, refused, with the status of the answer. */
+/** A rejection by the service or the storage, with its status. */
 export class Refused extends Error {
   constructor(message, status, issues) {
     super(message);
     this.status = status;
-    /** What is wrong with fields, where the endpoint has rules for them. */
+    /** Errors by field, where the endpoint has rules. */
     this.issues = issues;
   }
 }
 
-/**
- * Asks the service. It answers JSON, and of what it refuses a sentence for people. When too many people send at the same time it
- * says how many seconds to wait, and is asked once more.
- */
+/** Calls the service, which responds with JSON. If throttled, waits as long as it says and retries once. */
 export async function ask(form, url, options, attempt = 1) {
   const response = await fetch(url, { method: 'POST', ...options });
   const answer = await response.json().catch(() => ({}));
@@ -33,7 +30,7 @@ export async function ask(form, url, options, attempt = 1) {
   return ask(form, url, options, attempt + 1);
 }
 
-/** Puts a file to its address. */
+/** Puts a file to its URL. */
 const put = ({ url, headers }, file, { bar, signal }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -50,7 +47,7 @@ const put = ({ url, headers }, file, { bar, signal }) =>
     request.onerror = request.onabort = () => reject(new TypeError('not sent'));
     const cut = () => request.abort();
     signal.onabort = cut;
-    // Without a connection it would hang for minutes before it fails.
+    // Offline, the request would hang for minutes.
     addEventListener('offline', cut);
     request.onloadend = () => removeEventListener('offline', cut);
     request.send(file);
@@ -63,7 +60,7 @@ export const untilOnline = (signal) =>
     signal?.addEventListener('abort', resolve);
   });
 
-/** Asks for an address for a file, and learns whether it is taken at all. */
+/** Requests a file's URL, which also checks the file. */
 export async function announce(url, { field, file, answer }, signal) {
   const headers = { 'Content-Type': 'application/json' };
   const { name, type, size: bytes } = file;
@@ -77,7 +74,10 @@ export async function announce(url, { field, file, answer }, signal) {
   }
 }
 
-/** Sends a file, again once the connection is back. @returns the id of its upload */
+/**
+ * Uploads a file, and retries once the connection is back.
+ * @returns the upload's id
+ */
 export async function upload(url, chosen, retry) {
   const { field, file } = chosen;
   const present = uploaded.get(file);

@@ -5,9 +5,9 @@ import type { Variant } from '../docs/tabs.ts';
 import { exampleFile, exampleText } from './examples.ts';
 
 /**
- * What a fenced block in a guide page's source stands for. Its lines name files in `examples/`:
- * `example` shows them one after the other (`file: caption`), `tabs` one of them (`label: file, file`), and `call` a
- * request to the API (`file.http`) in several languages.
+ * Renders the special fenced blocks of the guide. Their lines name files in `examples/`: `example` shows them one after
+ * the other (`file: caption`), `tabs` one at a time (`label: file, file`), and `call` an API request (`file.http`) in
+ * several languages.
  */
 export function blockOf(kind: string, text: string): Block | undefined {
   const lines = text.split('\n').map((line) => {
@@ -25,16 +25,16 @@ export function blockOf(kind: string, text: string): Block | undefined {
   };
 }
 
-/** A file, or a call in the language that the tab is named after. */
+/** A file, or a call in the language of the tab. */
 const codesOf = (label: string, file: string): readonly Code[] =>
   file.endsWith('.http')
     ? callVariants(exampleText(file)).flatMap((variant) => (variant.label === label ? variant.codes : []))
     : [exampleFile(file)];
 
-/** The code of a call in one of the guide's languages. */
+/** A call's code in one of the guide's languages. */
 export const callAs = (label: string, file: string): string => codesOf(label, file)[0]?.code ?? '';
 
-/** A call in the languages of the guide. */
+/** A call in all languages of the guide. */
 function callVariants(text: string): Variant[] {
   const call = parseCall(text);
   const [, body = ''] = /^[^\n]*\n([\s\S]*)$/.exec(text) ?? [];
@@ -47,7 +47,7 @@ function callVariants(text: string): Variant[] {
 
 const FENCE = /^```(example|tabs|call)\n([\s\S]*?)\n```$/gm;
 
-/** Markdown in which the code itself stands in place of such blocks. */
+/** Markdown with such blocks replaced by their code. */
 export const withCode = (text: string): string =>
   text.replace(FENCE, (block, kind: string, lines: string) => {
     const meant = blockOf(kind, lines);

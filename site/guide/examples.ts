@@ -14,11 +14,11 @@ const LANGUAGES: Record<string, CodeLanguage> = {
   '.ts': 'ts',
 };
 
-/** An example as it stands in `examples/`, where the tests that run it find it too. */
+/** The text of a file in `examples/`, which tests run. */
 export const exampleText = (file: string): string =>
   readFileSync(new URL(`./examples/${file}`, import.meta.url), 'utf8').trimEnd();
 
-/** An example as pages show it, under its name. */
+/** An example as pages show it, with its name. */
 export const exampleFile = (file: string): Code => ({
   caption: file,
   code: exampleText(file),

@@ -15,7 +15,7 @@ const WHEN: Readonly<Record<FormPageName, string>> = {
   error: 'The service failed. The submission may or may not have been stored.',
 };
 
-/** Every page on which a form can end, with the reason and the error codes, as a table. */
+/** A table of every page on which a form can end, with the reason and error codes. */
 export const formPagesTable = (): string => {
   const names = Object.keys(FORM_PAGES) as FormPageName[];
   const rows = names.map((name) => {

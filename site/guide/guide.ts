@@ -6,8 +6,7 @@ import { blockOf, withCode } from './blocks.ts';
 import { withValues } from './values.ts';
 
 /**
- * The pages of the guide, in their order. Each is a file in `pages/` that begins with its title and a paragraph that
- * says what it is for. To add a page, write the file and name it here.
+ * The guide's pages in order. Each is a file in `pages/` that begins with a title and a paragraph about its purpose.
  */
 const GUIDE = [
   { title: 'Start', pages: ['first-form', 'inbox', 'local'] },
@@ -24,7 +23,7 @@ const INDEX_PATH = '/guide';
 const LEAD =
   'What do you want to do? Each page is one task. It begins in the dashboard, and shows the same over the API.';
 
-/** Everything of the guide, the page that lists it first. */
+/** The whole guide, its index first. */
 export function guide(): { section: Section; pages: Docs[] } {
   const groups = GUIDE.map(({ title, pages }) => ({ title, docs: pages.map(readPage) }));
   const links = groups.map(({ title, docs }) => ({ title, links: docs }));
@@ -33,7 +32,7 @@ export function guide(): { section: Section; pages: Docs[] } {
   return { section, pages: [indexPage(groups), ...groups.flatMap(({ docs }) => docs)] };
 }
 
-/** @throws Error when a page has no title, or does not say what it is for */
+/** @throws Error if the title or the first paragraph is missing */
 function readPage(name: string): Docs {
   const source = withValues(readFileSync(new URL(`./pages/${name}.md`, import.meta.url), 'utf8'));
   const [, title, lead, rest] = /^# (.+)\n\n([^#\n].*)\n([\s\S]*)$/.exec(source) ?? [];

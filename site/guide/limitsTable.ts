@@ -54,7 +54,7 @@ import {
   WEBHOOKS_PER_ENDPOINT_MAX,
 } from '../../shared/contract/limits.ts';
 
-/** What each limit bounds, its value, and its unit or what follows. */
+/** Each limit's subject and value, with its unit or consequence. */
 const LIMITS: readonly [string, number, string][] = [
   ['Data of a submission', SUBMISSION_BYTES_MAX, 'bytes as JSON'],
   ['Fields of a submission', SUBMISSION_FIELDS_MAX, ''],
@@ -111,7 +111,7 @@ const LIMITS: readonly [string, number, string][] = [
   ['Keys of a workspace', KEYS_PER_WORKSPACE_MAX, ''],
 ];
 
-/** Every limit that a user may meet, as a table. */
+/** A table of all limits that users may reach. */
 export const limitsTable = (): string =>
   [
     '| What | Limit |',

@@ -3,7 +3,7 @@ import { formPagesTable } from './formPagesTable.ts';
 import { limitsTable } from './limitsTable.ts';
 import { placeholdersTable, recipesList } from './webhookTables.ts';
 
-/** What pages name as `{{NAME}}`: every limit, some of them in MB, and tables. */
+/** The values that pages insert as `{{NAME}}`: limits, some in MB, and tables. */
 const values = (): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, value.toLocaleString('en')])),
   FILE_MB_MAX: megabytes(limits.FILE_BYTES_MAX),
@@ -18,8 +18,8 @@ const values = (): Record<string, string> => ({
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 100_000) / 10} MB`;
 
 /**
- * A page's source with the values that it names.
- * @throws Error when there is no such value
+ * Inserts the values into a page's source.
+ * @throws Error for an unknown name
  */
 export function withValues(source: string): string {
   const known = values();

@@ -3,7 +3,7 @@ import type { Placeholder } from '../../shared/contract/webhookTemplate.ts';
 
 const inCode = (text: string): string => `\`${text}\``;
 
-/** How other services are reached, one to a section: the address, the headers and the template. */
+/** The recipes, a section each: URL, headers and template. */
 export const recipesList = (): string =>
   WEBHOOK_RECIPES.map(({ name, address, headers, template, note }) => {
     const lines = Object.entries(headers).map(([header, value]) => `- Header: ${inCode(`${header}: ${value}`)}`);
@@ -26,7 +26,7 @@ const PLACEHOLDERS: Record<Exclude<Placeholder, `field.${string}`> | 'field.NAME
   'field.NAME': 'The field with this name.',
 };
 
-/** What a template can name. */
+/** The placeholders of a template. */
 export const placeholdersTable = (): string =>
   [
     '| Placeholder | Becomes |',

@@ -15,7 +15,7 @@ sub_01K4…,…,tim@example.com,Hello`;
 
 const VALUE_CHARACTERS_MAX = 20;
 
-/** The guide's example event: its first lines, with long values cut off. */
+/** The start of the guide's example event, with long values shortened. */
 function eventStart(): string {
   const shorten = (_: string, value: unknown) =>
     typeof value === 'string' && value.length > VALUE_CHARACTERS_MAX
@@ -25,7 +25,7 @@ function eventStart(): string {
   return [...lines.slice(0, 5), '    …'].join('\n');
 }
 
-/** What the service does: a line each, with a picture or a snippet. */
+/** The features, each with a line and a picture or snippet. */
 export function features(): Html {
   return html`<section class="features" aria-label="What it does">
 ${feature('Spam protection', '/guide/spam', 'Hidden fields, ALTCHA or another captcha, blocked terms, and a filter that learns from you. Nothing is lost: spam is kept, with its reason.', picture('spam', { isLazy: true }))}

@@ -10,7 +10,7 @@ import type { SitePage } from '../sitePage.ts';
 import { features } from './features.ts';
 import { measured } from './measured.ts';
 
-/** What this is, for whom, and a form to paste. With a demo also a form that works. */
+/** The product in one look, and a form to paste. With a demo also a working form. */
 export const landingPage = (demo: Demo | undefined): SitePage =>
   articlePage({
     path: '/',
@@ -49,7 +49,7 @@ const demoSection = ({
 <p>An ordinary HTML form that posts to this service.</p>
 <ol>
 <li>Fill in the form and send it.</li>
-<li><a href="/app">Open the dashboard</a>: your submission is at the top of “Contact form”.</li>
+<li>In the <a href="/app">dashboard</a>, your submission is at the top of “Contact form”.</li>
 <li>Read its notification in the <a href="${inboxUrl}">demo mailbox</a>.</li>
 </ol>
 </div>

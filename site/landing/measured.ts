@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 
-/** Figures of docs/evidence.md and docs/cost.md. `test/unit/site/landing.test.ts` compares them. */
+/** Figures of docs/evidence.md and docs/cost.md, compared by `test/unit/site/landing.test.ts`. */
 export const FIGURES = {
   requests: '1,001,789',
   searches: '100,000',
@@ -13,7 +13,6 @@ export const FIGURES = {
   usdPerMillion: '119.70',
 } as const;
 
-/** What was measured, with its numbers. */
 export const measured = (): Html => html`<section class="measured" aria-labelledby="measured">
 <h2 id="measured">Measured, not promised</h2>
 <dl>

@@ -3,15 +3,15 @@ import { inline } from '../docs/markdown.ts';
 import { type Html, html, htmlText } from '../html.ts';
 import { OBJECTS_PATH, schemaName } from './resolve.ts';
 
-/** More values than these are shown on demand. */
+/** Longer lists of values are collapsed. */
 const VALUES_SHOWN_MAX = 12;
 const PATTERN_LENGTH_SHOWN_MAX = 60;
 
-/** A name with a type: a parameter, a header, or a field of an object. */
+/** A named and typed value: a parameter, a header or a field. */
 export interface Field {
   name: string;
   schema: Schema;
-  /** Whether a request must have it. */
+  /** Whether it is required. */
   required?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Field {
 export const fieldsOf = ({ properties = {} }: Schema): Field[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema }));
 
-/** A list that says of each field what it is, what it may be, and what it means. */
+/** A list of fields with types, constraints and meanings. */
 export const fieldList = (fields: readonly Field[]): Html => html`<dl class="params">
 ${fields.map(fieldItem)}</dl>
 `;
@@ -40,7 +40,7 @@ const fieldItem = ({ name, schema, required }: Field): Html => html`<div>
 </div>
 `;
 
-/** The type in words, with a link to the object where it is one that has a name. */
+/** The type in words, linked if it is a named object. */
 export function typeOf(schema: Schema): Html {
   const name = schemaName(schema);
   if (name !== undefined) return html`<a href="${OBJECTS_PATH}#${name}">${name}</a>`;
@@ -50,7 +50,7 @@ export function typeOf(schema: Schema): Html {
   return html`${schema.type ?? 'any'}${typeof schema.format === 'string' ? ` (${schema.format})` : ''}`;
 }
 
-/** A long pattern, such as that of an address or a date, is of no use to a reader. */
+/** Long patterns, such as those of addresses and dates, are omitted. */
 const isShown = ({ pattern }: Schema): boolean =>
   typeof pattern === 'string' && pattern.length <= PATTERN_LENGTH_SHOWN_MAX;
 

@@ -5,7 +5,7 @@ import { fieldList, fieldsMarkdown, fieldsOf } from './fields.ts';
 import { schemaName } from './resolve.ts';
 import { jsonBox, jsonMarkdown } from './samples.ts';
 
-/** The schemas that have a place of their own, because several operations or fields refer to them. */
+/** Schemas that several operations or fields refer to have their own section. */
 export const OBJECTS: readonly string[] = [
   'Endpoint',
   'EndpointTotals',
@@ -41,7 +41,7 @@ export const OBJECTS: readonly string[] = [
 /** Whether the schema refers to one of them. */
 export const isObject = (schema: Schema): boolean => OBJECTS.includes(schemaName(schema) ?? '');
 
-/** An object's fields, and an example beside them. */
+/** An object's fields with an example. */
 export function objectSection({ components }: OpenApiDocument, name: string): Html {
   const schema = components.schemas[name] ?? {};
   const [example] = schema.examples as unknown[];

@@ -6,7 +6,7 @@ import { resolve } from './resolve.ts';
 import { answersOf, responses, responsesMarkdown } from './responses.ts';
 import { samples, samplesMarkdown } from './samples.ts';
 
-/** A method and path with their operation. */
+/** An operation with its method and path. */
 export interface Route {
   method: string;
   path: string;
@@ -16,10 +16,10 @@ export interface Route {
 /** A method as a label. */
 export const methodTag = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-/** A title within an operation: on a page of its own, or among others. */
+/** A heading within an operation: on its own page, or on the page of all. */
 export type Title = (text: string) => Html;
 
-/** What there is to say about an operation, and its examples beside that. */
+/** An operation's description with examples beside it. */
 export function operationSection(document: OpenApiDocument, { method, path, operation }: Route, title: Title): Html {
   const answers = answersOf(document, operation);
   return html`<div class="about">
@@ -29,11 +29,11 @@ ${markdown(operation.description)}${PLACES.map(([where, text]) => parameters(ope
 ${samples(operation, answers)}</div>`;
 }
 
-/** Long paths break at their slashes. */
+/** Long paths break at slashes. */
 const breakable = (path: string): Html[] =>
   path.split('/').map((part, i) => (i === 0 ? html`${part}` : html`<wbr>/${part}`));
 
-/** Where parameters are, and what that is called. */
+/** The locations of parameters, with their headings. */
 const PLACES = [
   ['path', 'In the path'],
   ['query', 'In the query'],
@@ -49,7 +49,7 @@ function parameters(operation: OperationObject, where: string, title: Html): Htm
   return fields.length === 0 ? html`` : html`${title}\n${fieldList(fields)}`;
 }
 
-/** The content types of a body, those that share a schema together, with its fields. */
+/** The content types of a body with its fields; types with the same schema share an entry. */
 function bodyKinds(document: OpenApiDocument, { requestBody: body }: OperationObject) {
   const content = Object.entries(body?.content ?? {});
   const references = [...new Set(content.map(([, { schema }]) => schema.$ref))];
@@ -58,7 +58,7 @@ function bodyKinds(document: OpenApiDocument, { requestBody: body }: OperationOb
     const schema = resolve(document, kind[0]?.[1].schema ?? {});
     const { description = '', oneOf = [schema] } = schema;
     const alternatives = (oneOf as Schema[]).map((each) => resolve(document, each));
-    // What one of several requires, the description says.
+    // Which of several schemas applies is in the description.
     const isRequired = (name: string, { required = [] }: Schema) =>
       alternatives.length === 1 && required.includes(name);
     const fields = alternatives.flatMap((each) =>
@@ -77,7 +77,7 @@ ${fields.length > 0 ? fieldList(fields) : html``}`,
   return kinds.length === 0 ? html`` : html`${title('Body')}\n${kinds}`;
 }
 
-/** Everything about an operation as Markdown. */
+/** An operation as Markdown. */
 export function operationMarkdown(document: OpenApiDocument, { method, path, operation }: Route): string {
   const answers = answersOf(document, operation);
   const given = PLACES.map(([where, text]) => {

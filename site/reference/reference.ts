@@ -10,15 +10,15 @@ import { OBJECTS, objectMarkdown, objectSection } from './objects.ts';
 import { methodTag, operationMarkdown, operationSection, type Route, type Title } from './operationSection.ts';
 import { OBJECTS_PATH } from './resolve.ts';
 
-/** Where the document itself is served. */
+/** The path of the OpenAPI document. */
 export const DOCUMENT_PATH = '/openapi.json';
 
 const NAME = 'API reference';
 const INDEX_PATH = '/api';
-/** Everything on one page, for printing. */
+/** The whole reference on one page, for printing. */
 export const WHOLE_PATH = '/api/all';
 
-/** The reference of the API, a page for each operation: everything that the OpenAPI document says, for people. */
+/** The API reference, a page for each operation, rendered from the OpenAPI document. */
 export function reference(document: OpenApiDocument): { section: Section; pages: Docs[] } {
   const basics = basicsPages(document);
   const groups = document.tags.map(({ name, description }) => ({
@@ -91,7 +91,7 @@ const operationList = ({
 ${routes.map((route) => html`<li>${methodTag(route.method)} <a href="${pathOf(route)}">${route.operation.summary}</a> <code>${route.path}</code></li>\n`)}</ul>
 `;
 
-/** The sections of the document's introduction, each of which begins with a heading of level two. */
+/** The sections of the document's introduction, split at headings of level two. */
 const basicsPages = ({ info }: OpenApiDocument): Docs[] =>
   info.description
     .split(/^## /m)
@@ -137,7 +137,7 @@ function objectsPage(document: OpenApiDocument): Docs {
     body: html`<h1>Objects</h1>
 <p class="lead">${lead}</p>
 ${OBJECTS.map((name) => entry(name, name, 2, objectSection(document, name)))}`,
-    // In the contents already: these are for the search.
+    // The contents have these links already; headings are for the search.
     headings: OBJECTS.map((name) => ({ id: name, title: name, depth: 4 })),
     markdown: `# Objects\n\n${lead}\n\n${OBJECTS.map((name) => objectMarkdown(document, name)).join('\n\n')}\n`,
   };
@@ -152,7 +152,6 @@ ${body}
 `;
 };
 
-/** Everything on one page. */
 export function wholePage(document: OpenApiDocument): SitePage {
   const group = (title: string, body: Html): Html => html`<h2 class="group">${title}</h2>\n${body}`;
   return articlePage({

@@ -1,11 +1,11 @@
 import type { OpenApiDocument, Reference, Schema } from '../../shared/openapi/types.ts';
 
-/** Where the objects are. */
+/** The prefix of references to schemas. */
 export const OBJECTS_PATH = '/api/objects';
 
 /**
- * What a reference within the document stands for; anything else stands for itself.
- * @throws Error when there is nothing at the address
+ * Resolves a reference; other values are returned as they are.
+ * @throws Error if the reference leads to nothing
  */
 export function resolve<Part extends object>(document: OpenApiDocument, part: Part | Reference): Part {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part;
@@ -15,5 +15,5 @@ export function resolve<Part extends object>(document: OpenApiDocument, part: Pa
   return found as Part;
 }
 
-/** The name of the schema that a schema refers to; undefined when it is not a reference. */
+/** The name of the schema that a schema refers to; undefined if it is not a reference. */
 export const schemaName = ({ $ref }: Schema): string | undefined => $ref?.replace('#/components/schemas/', '');

@@ -7,11 +7,11 @@ import { type Field, fieldList, fieldsMarkdown, fieldsOf, typeOf } from './field
 import { isObject } from './objects.ts';
 import { resolve, schemaName } from './resolve.ts';
 
-/** Everything that an operation answers. */
+/** All responses of an operation. */
 export const answersOf = (document: OpenApiDocument, { responses: all }: OperationObject): Answer[] =>
   Object.entries(all).map(([status, part]) => ({ status, ...resolve<Response>(document, part) }));
 
-/** What success looks like, and what may go wrong. */
+/** The successful response and the errors. */
 export const responses = (document: OpenApiDocument, answers: Answer[], title: (text: string) => Html): Html => {
   const usual = usualHeaders(answers);
   return html`${title('Response')}
@@ -21,7 +21,7 @@ ${answers.filter(({ status }) => /^[45]/.test(status)).map((answer) => errors(do
 `;
 };
 
-/** Headers that every response has. */
+/** Headers of every response. */
 const usualHeaders = (answers: Answer[]): string[] =>
   Object.keys(answers.find(({ status }) => status === 'default')?.headers ?? {});
 
@@ -32,7 +32,7 @@ function success(document: OpenApiDocument, answer: Answer, usual: string[]): Ht
 ${fields.length > 0 ? fieldList(fields) : html``}`;
 }
 
-/** The headers that not every response has. */
+/** Headers of some responses. */
 const headerFields = (document: OpenApiDocument, { headers }: Answer, usual: string[]): Field[] =>
   Object.entries(headers)
     .filter(([name]) => !usual.includes(name))
@@ -41,11 +41,11 @@ const headerFields = (document: OpenApiDocument, { headers }: Answer, usual: str
       return { name, schema: { type: 'header', description } };
     });
 
-/** The fields of what has no place of its own. */
+/** The fields of schemas without their own section. */
 const bodyFields = (document: OpenApiDocument, schema: Schema | undefined): Field[] =>
   schema && !isObject(schema) ? fieldsOf(resolve(document, schema)) : [];
 
-/** The codes of errors, with what each means here. */
+/** Error codes with their meaning. */
 const errorsOf = (document: OpenApiDocument, { status, content }: Answer) =>
   Object.entries(content?.['application/json']?.examples ?? {}).map(([code, part]) => {
     const { summary } = resolve(document, part);

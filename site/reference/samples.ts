@@ -7,12 +7,12 @@ import type { Html } from '../html.ts';
 
 const jsonText = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** A value as JSON in a box. */
+/** A value as a JSON code box. */
 export const jsonBox = (caption: string, value: unknown): Html => codeBox(caption, jsonText(value), 'json');
 
 export const jsonMarkdown = (value: unknown): string => `\`\`\`json\n${jsonText(value)}\n\`\`\``;
 
-/** How an operation is called, in several languages. */
+/** A call of an operation in several languages. */
 export function callVariants({ operationId, 'x-codeSamples': [curl] }: OperationObject): Variant[] {
   const call = exampleCall(OPERATIONS.find(({ id }) => id === operationId) as Operation);
   const variants: [string, Omit<Code, 'caption'>][] = [
@@ -23,7 +23,7 @@ export function callVariants({ operationId, 'x-codeSamples': [curl] }: Operation
   return variants.map(([label, code]) => ({ label, codes: [{ caption: label, ...code }] }));
 }
 
-/** Calls of an operation, the bodies that they do not show, and what is answered. */
+/** Calls, further bodies, and responses. */
 export function samples(operation: OperationObject, answers: Answer[]): Html[] {
   const { operationId, 'x-codeSamples': commands } = operation;
   return [

@@ -6,16 +6,16 @@ import { TEXTS } from '../texts/texts.ts';
 import { RequestFailed } from './requestFailed.ts';
 import type { RequestParts } from './requestParts.ts';
 
-/** Written into the bundle, which needs no schema of what is sent and answered: types say it. */
+/** Written into the bundle. Responses are typed and not validated again, so the bundle contains no schemas. */
 declare const REQUEST_PARTS: Record<OperationId, RequestParts>;
 
-/** The API's address, without a slash at its end. */
+/** The API's URL without a trailing slash. */
 export const apiUrl = document.querySelector<HTMLMetaElement>('meta[name="api-url"]')?.content ?? '';
 
-/** The key that requests carry. */
+/** The API key of requests. */
 export const secret = signal<string | undefined>();
 
-/** Whether the API refused the key: it expired or was revoked. */
+/** Whether the API rejected the key because it expired or was revoked. */
 export const isRefused = signal(false);
 
 /** Whether the last request reached the API. */
@@ -33,10 +33,10 @@ export interface RequestOptions<Id extends OperationId> {
   keepalive?: boolean;
 }
 
-/** Attempts at a request that is throttled, or that may be repeated and failed. */
+/** Attempts at requests that were throttled, or that failed and are idempotent. */
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
-/** A page waits no longer than this for a throttled API, whatever that asks for. */
+/** The longest wait for a throttled API, whatever its `Retry-After` says. */
 const RETRY_DELAY_MAX_MS = 10_000;
 
 /**
@@ -47,7 +47,7 @@ export async function call<Id extends OperationId>(id: Id, options: RequestOptio
   return (await callForHeaders(id, options)).answer;
 }
 
-/** Calls an operation whose answer says something in its headers, too. */
+/** Calls an operation that also returns data in headers. */
 export async function callForHeaders<Id extends OperationId>(
   id: Id,
   options: RequestOptions<Id> = {},
@@ -83,7 +83,7 @@ async function request(
     keepalive,
     referrerPolicy: 'no-referrer',
     headers: {
-      // Of a file, asks for its address, to which a page may not be redirected.
+      // Asks for a file's URL: a page may not follow the redirect.
       Accept: 'application/json',
       ...(usedSecret !== undefined && { Authorization: `Bearer ${usedSecret}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -98,13 +98,12 @@ async function request(
   throw failure;
 }
 
-/** A part of an operation's path, such as `{id}`, with what it stands for. */
 const filledIn = (part: string, params: Record<string, string>): string =>
   part.startsWith('{') ? encodeURIComponent(params[part.slice(1, -1)] ?? '') : part;
 
 /**
- * Sends a request, to the API or to where this page is from.
- * @throws RequestFailed when there is no answer
+ * Sends a request to the API or to this page's site.
+ * @throws RequestFailed
  */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
@@ -134,7 +133,7 @@ async function failureOf(response: Response): Promise<RequestFailed> {
 
 const idOf = ({ headers }: Response) => ({ requestId: headers.get(REQUEST_ID_HEADER) ?? undefined });
 
-/** A throttled request was not executed. One that timed out may have been: only what may be done twice is repeated. */
+/** A throttled request was not executed. One that timed out may have been, so only idempotent ones are retried. */
 const isWorthRetrying = ({ method }: RequestParts, { status }: RequestFailed): boolean =>
   status === 429 || (status === 504 && method !== 'POST');
 

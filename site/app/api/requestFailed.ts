@@ -6,10 +6,10 @@ interface Failure {
   retryAfterMs?: number | undefined;
 }
 
-/** A request that was not answered as it should have been. Its message is for people. */
+/** A failed request. Its message is for people. */
 export class RequestFailed extends Error {
   readonly code: string | undefined;
-  /** Undefined when there was no answer at all. */
+  /** Absent without a response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
@@ -24,11 +24,11 @@ export class RequestFailed extends Error {
   }
 }
 
-/** What was thrown, if it is a request that failed; anything else is a defect and is thrown on. */
+/** Rethrows everything except failed requests, since it is a defect. */
 export function asFailure(error: unknown): RequestFailed {
   if (error instanceof RequestFailed) return error;
   throw error;
 }
 
-/** Whether something was thrown because the page itself cancelled. */
+/** Whether the page itself cancelled. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

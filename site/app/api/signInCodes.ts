@@ -5,17 +5,17 @@ import { SIGN_IN_PATHS, type SignInKey, type SignInOffer } from './signInPaths.t
 
 const { link: texts } = TEXTS;
 
-/** Whether this site exchanges codes of sign-in links: only that of a local service does. */
+/** Whether this site exchanges sign-in codes, as only a local service does. */
 export const takesCodes = document.querySelector('meta[name="takes-codes"]') !== null;
 
 /**
- * Whom a code would sign in. It stays unspent.
+ * The workspace of a code, which stays valid.
  * @throws RequestFailed
  */
 export const peekCode = (code: string): Promise<SignInOffer> => post<SignInOffer>(SIGN_IN_PATHS.peek, code);
 
 /**
- * The key of a code, which is spent with that.
+ * Exchanges a code for its key.
  * @throws RequestFailed
  */
 export const spendCode = async (code: string): Promise<string> =>

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { asFailure, isCancelled, type RequestFailed } from './requestFailed.ts';
 
 /**
- * What the API answers about something: asked for when that changes, and by `retry`. The former answer stays until the
- * next one comes.
+ * Reads from the API when the dependencies change and on `retry`. The previous response stays until the next one
+ * arrives.
  * @param read throws RequestFailed
- * @param about what `read` depends on
+ * @param about the dependencies of `read`
  */
 export function useAnswer<T>(read: (signal?: AbortSignal) => Promise<T>, about: readonly unknown[]) {
   const answer = useSignal<T | undefined>(undefined);

@@ -3,27 +3,27 @@ import { useLayoutEffect } from 'preact/hooks';
 import { mayWrite } from '../session/session.ts';
 import { storedFlag } from '../ui/storedFlag.ts';
 
-/** Something that people can do by a key, or find in the palette. */
+/** An action that has a key or is listed in the palette. */
 export interface Command {
   id: string;
   title: string;
   group: string;
-  /** As `KeyboardEvent.key` names it; `g i` is one after the other, `Mod+k` goes with Ctrl or Cmd. */
+  /** As in `KeyboardEvent.key`; `g i` is a sequence, `Mod+k` means Ctrl or Cmd. */
   keys?: string;
-  /** Whether it needs a key that may write. */
+  /** Whether it needs a key that can write. */
   needsWrite?: boolean;
   run: () => void;
 }
 
 const registered = signal<readonly (readonly Command[])[]>([]);
 
-/** Everything that can be done on this screen with this key. */
+/** The commands available on this screen with this API key. */
 export const availableCommands = (): Command[] =>
   registered.value.flat().filter(({ needsWrite = false }) => !needsWrite || mayWrite.value);
 
-/** Offers commands as long as a component is on the screen. */
+/** Registers commands while a component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
-  // Before the next key: an effect of `useEffect` may come a moment after what is on the screen.
+  // Synchronously, before the next key press: `useEffect` may run later.
   useLayoutEffect(() => {
     registered.value = [...registered.peek(), commands];
     return () => {
@@ -32,10 +32,10 @@ export function useCommands(commands: readonly Command[]): void {
   });
 }
 
-/** Whether single keys do something; people who dictate switch that off. */
+/** Whether single-key shortcuts are on; people who dictate switch them off. */
 export const areKeysOn = storedFlag('forms-keys', true);
 
-/** How a key is written on a screen. */
+/** How a shortcut is displayed. */
 export const shownKeys = (keys: string): string[] =>
   keys.split(' ').map((key) => {
     if (key.startsWith('Mod+')) return `${isApple ? '⌘' : 'Ctrl '}${key.slice(4).toUpperCase()}`;

@@ -1,19 +1,19 @@
 import { areKeysOn, availableCommands } from './commands.ts';
 
-/** Within this time the second key has to follow the first. */
+/** The time within which the second key of a sequence must follow. */
 const SEQUENCE_MS = 1_200;
 
 let first = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Runs commands by their keys; never while somebody types, and not behind a dialog. */
+/** Runs commands by their keys, except while typing or behind a dialog. */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
     const isModified = event.ctrlKey || event.metaKey;
     if (document.querySelector('dialog[open]') || (!isModified && (!areKeysOn.peek() || isTyping(event.target))))
       return;
-    // On what is focused it does what it always does.
+    // On a focused control the key keeps its usual function.
     if (event.key === 'Enter' && event.target instanceof Element && event.target.matches('a, button, input, summary'))
       return;
     const key = isModified ? `Mod+${event.key.toLowerCase()}` : event.key;

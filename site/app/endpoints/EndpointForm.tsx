@@ -16,7 +16,7 @@ const { form: texts } = TEXTS;
 
 interface EndpointFormProps {
   draft: Signal<EndpointDraft>;
-  /** What is changed; undefined for a new one. */
+  /** The endpoint to change; undefined for a new one. */
   endpoint?: Endpoint;
   /** @throws RequestFailed */
   save: () => Promise<void>;
@@ -48,7 +48,7 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
   }
 
   const { name, slug, targetEmails, redirectUrl } = draft.value;
-  // As long as nobody typed a short name, it follows the name.
+  // The short name follows the name until it is edited.
   const named = (text: string) =>
     set({ name: text, ...(isNew && slug === slugFrom(name) && { slug: slugFrom(text) }) });
   return (

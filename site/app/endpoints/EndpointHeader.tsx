@@ -11,7 +11,7 @@ import { changeEndpoint } from './endpoints.ts';
 const VIEWS = ['inbox', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
 
-/** Which endpoint this is, and its views. */
+/** The endpoint's name, and links to its views. */
 export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) => (
   <header class="endpoint-head">
     <EndpointIcon {...endpoint} />

@@ -13,7 +13,7 @@ import { bodyOf, draftOf, NEW_ENDPOINT, updateBodyOf } from './endpointFields.ts
 import { addEndpoint, changeEndpoint } from './endpoints.ts';
 import { UseIt } from './UseIt.tsx';
 
-/** Makes an endpoint. */
+/** Creates an endpoint. */
 export function NewEndpoint() {
   const { route } = useLocation();
   const { draft, forget } = useDraft('new', NEW_ENDPOINT);
@@ -32,7 +32,7 @@ export function NewEndpoint() {
   );
 }
 
-/** Changes an endpoint, or deletes it. */
+/** Changes or deletes an endpoint. */
 export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
   const { draft, forget } = useDraft(endpoint.id, draftOf(endpoint));
   const isDeleting = useSignal(false);
@@ -61,7 +61,7 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** What to paste where. */
+/** The code to paste. */
 export const EndpointUse = ({ endpoint }: { endpoint: Endpoint }) => (
   <>
     <EndpointHeader endpoint={endpoint} view="use" />

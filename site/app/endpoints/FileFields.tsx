@@ -11,7 +11,7 @@ interface FileFieldsProps {
   problems: FieldProblems;
 }
 
-/** Which files an endpoint takes. */
+/** Settings of files. */
 export const FileFields = ({ draft, set, problems }: FileFieldsProps) => (
   <>
     <Switch

@@ -5,7 +5,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { ADDRESSES } from '../ui/addresses.ts';
 import { Icon } from '../ui/Icon.tsx';
 
-/** Says why an endpoint's learned filter has paused, and what to do. */
+/** Says why an endpoint's learned filter is paused, and what to do. */
 export const FilterPaused = ({ endpointId, pause }: { endpointId: string; pause: FilterPause }) => (
   <div class="notice" role="status">
     <Icon name="warning" />
@@ -17,7 +17,7 @@ export const FilterPaused = ({ endpointId, pause }: { endpointId: string; pause:
   </div>
 );
 
-/** The same, once the endpoint's statistics are there, if its filter has paused. */
+/** The same, after loading the endpoint's statistics. */
 export function FilterPausedIfSo({ endpointId }: { endpointId: string }) {
   const { answer } = useAnswer(
     (signal) => call('retrieveStatistics', { params: { id: endpointId }, query: { days: 1 }, signal }),

@@ -9,7 +9,7 @@ const { spamForm: texts } = TEXTS;
 const SPAM_FIELDS = ['honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'] as const;
 
 interface SpamFieldsProps {
-  /** The endpoint whose filter learns already, if it does. */
+  /** The endpoint, if its filter is on. */
   learningId: string | undefined;
   draft: EndpointDraft;
   set: (changes: Partial<EndpointDraft>) => void;
@@ -17,7 +17,7 @@ interface SpamFieldsProps {
   isOpen: boolean;
 }
 
-/** What an endpoint does against spam. */
+/** Settings of spam protection. */
 export function SpamFields({ learningId, draft, set, problems, isOpen }: SpamFieldsProps) {
   const hasProblem = SPAM_FIELDS.some((name) => problems[name] !== undefined);
   return (

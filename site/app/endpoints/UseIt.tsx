@@ -17,7 +17,7 @@ import { SNIPPETS } from './snippets.ts';
 const { use: texts } = TEXTS;
 const LANGUAGES = ['html', 'fetch', 'curl'] as const;
 
-/** How an endpoint is used, with its real address, and whether anything came in. */
+/** Code with the endpoint's URL, and whether a submission has arrived. */
 export function UseIt({ endpoint }: { endpoint: Endpoint }) {
   const language = useSignal<(typeof LANGUAGES)[number]>('html');
   useEffect(() => watchListing(listingOf(endpoint.id, EVERYTHING)), [endpoint.id]);
@@ -54,7 +54,7 @@ export function UseIt({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Waits for the first submission, and leads to it once it is there. */
+/** Polls for the first submission, and links to it. */
 function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   const { items, isLoaded } = listingOf(endpoint.id, EVERYTHING);
   const newest = items.value[0];

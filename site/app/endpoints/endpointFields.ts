@@ -6,11 +6,11 @@ import { thankYouUrl } from '../../../shared/contract/sitePages.ts';
 import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 
-/** What the form about an endpoint holds: as people type it. */
+/** The endpoint form's values, as typed. */
 export interface EndpointDraft {
   name: string;
   slug: string;
-  /** One address a line. */
+  /** One address per line. */
   targetEmails: string;
   redirectUrl: string;
   emailNotifications: boolean;
@@ -18,9 +18,9 @@ export interface EndpointDraft {
   icon: (typeof ICONS)[number];
   color: (typeof COLORS)[number];
   honeypotField: string;
-  /** One address a line. */
+  /** One origin per line. */
   allowedOrigins: string;
-  /** One term a line. */
+  /** One term per line. */
   blockedTerms: string;
   captcha: CaptchaDraft;
   spamFilter: 'off' | 'learn';
@@ -28,14 +28,14 @@ export interface EndpointDraft {
   maxCount: string;
   /** In megabytes. */
   maxBytes: string;
-  /** One type a line. */
+  /** One type per line. */
   types: string;
 }
 
 interface CaptchaDraft {
   provider: CaptchaProvider | 'none';
   siteKey: string;
-  /** Empty for the one that is stored, which nobody can read. */
+  /** Empty keeps the stored secret. */
   secret: string;
 }
 
@@ -80,17 +80,17 @@ export const draftOf = ({ targetEmails, redirectUrl, files, ...endpoint }: Endpo
   ...draftOfFiles(files ?? FILES_TAKEN),
 });
 
-/** What is wrong with each field, in the API's own words. */
+/** The error of each field, in the API's words. */
 export type FieldProblems = Partial<Record<keyof EndpointDraft, string>>;
 
-/** The body that creates an endpoint. */
+/** The body of createEndpoint. */
 export const bodyOf = (draft: EndpointDraft) => {
   const { name, slug, emailNotifications, isEnabled, icon, color } = draft;
   return {
     ...{ name: name.trim(), slug: slug.trim(), emailNotifications, isEnabled, icon, color },
     targetEmails: draft.targetEmails.split(/[\s,;]+/).filter(Boolean),
     redirectUrl: draft.redirectUrl.trim() || thankYouUrl(location.origin),
-    // Settings that are empty are taken away.
+    // Empty settings are removed.
     honeypotField: draft.honeypotField.trim() || null,
     allowedOrigins: orNothing(draft.allowedOrigins.split(/[\s,;]+/).filter(Boolean)),
     blockedTerms: orNothing(linesOf(draft.blockedTerms)),
@@ -126,7 +126,7 @@ function captchaOf({ provider, siteKey, secret }: CaptchaDraft) {
   };
 }
 
-/** The body that changes what is different, and nothing else: others may have changed the rest. */
+/** The body of updateEndpoint: only changed fields, since others may have been changed elsewhere. */
 export function updateBodyOf(draft: EndpointDraft, former: Endpoint): Partial<EndpointBody> {
   const before = bodyOf(draftOf(former));
   return Object.fromEntries(
@@ -136,13 +136,13 @@ export function updateBodyOf(draft: EndpointDraft, former: Endpoint): Partial<En
   );
 }
 
-/** The fields that a refused request names. One that another endpoint has can only be the short name. */
+/** The fields that a rejected request names. A conflict can only be about the short name. */
 export function fieldProblemsOf(refused: RequestFailed, draft: EndpointDraft): FieldProblems {
   if (refused.code === 'CONFLICT') return { slug: refused.message };
   return problemsByField(refused, { ...bodyOf(draft), ...filesOf(draft) });
 }
 
-/** A short name made of the name, as far as it may be one. */
+/** A short name derived from the name. */
 export const slugFrom = (name: string): string =>
   name
     .normalize('NFKD')

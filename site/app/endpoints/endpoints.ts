@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { call, type RequestOptions } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 
-/** The workspace's endpoints, oldest first; undefined until they were read. */
+/** The workspace's endpoints, oldest first; undefined until they are loaded. */
 export const endpoints = signal<readonly Endpoint[] | undefined>();
 export const endpointsFailure = signal<RequestFailed | undefined>();
 

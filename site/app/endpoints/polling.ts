@@ -3,30 +3,30 @@ import { session } from '../session/session.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { readTotals } from '../submissions/totals.ts';
 
-/** How soon what is on the screen is asked for anew, and how long at most while nothing is new. */
+/** The first and the longest polling interval. */
 const INTERVAL_MIN_MS = 3_000;
 const INTERVAL_MAX_MS = 30_000;
-/** By how much each vain request delays the next. */
+/** Factor by which the interval grows after each poll without news. */
 const BACK_OFF = 1.5;
 
 let current: Listing | undefined;
 let intervalMs = INTERVAL_MIN_MS;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says which list is on the screen. */
+/** Sets the visible listing. */
 export function watchListing(listing: Listing | undefined): void {
   if (listing === current) return;
   current = listing;
   lookSoon();
 }
 
-/** Asks at once, for somebody expects something. */
+/** Polls at once, when something new is expected. */
 export function lookSoon(): void {
   intervalMs = INTERVAL_MIN_MS;
   schedule(0);
 }
 
-/** Asks for what is new as long as the page is seen. */
+/** Polls while the page is visible. */
 export function startPolling(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') lookSoon();

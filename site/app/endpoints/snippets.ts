@@ -6,7 +6,7 @@ import { sampleData } from './sampleData.ts';
 const jsonOf = (endpoint: Endpoint): string => JSON.stringify(sampleData(endpoint) ?? EXAMPLE);
 const EXAMPLE = { email: 'ada@example.com', message: 'Hello' };
 
-/** What people paste to use an endpoint. */
+/** Code to paste for an endpoint. */
 export const SNIPPETS: Record<'html' | 'fetch' | 'curl', (endpoint: Endpoint) => string> = {
   html: formOf,
   fetch: (endpoint) => `const response = await fetch('${apiUrl}/v1/f/${endpoint.id}', {

@@ -4,7 +4,7 @@ import { lookSoon } from '../endpoints/polling.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 
-/** Says so while the API is out of reach. */
+/** Shown while the API is unreachable. */
 export function Banner() {
   if (isReachable.value) return null;
   const retry = () => {

@@ -7,7 +7,7 @@ import { Keys } from './Palette.tsx';
 
 const { help: texts } = TEXTS;
 
-/** Which key does what here, and a way to switch them off. */
+/** The keyboard shortcuts, and a switch to disable them. */
 export function Help() {
   const groups = Map.groupBy(
     availableCommands().filter(({ keys }) => keys !== undefined),

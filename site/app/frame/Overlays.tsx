@@ -8,7 +8,7 @@ import { Help } from './Help.tsx';
 import { openOverlay, overlay } from './overlay.ts';
 import { Palette } from './Palette.tsx';
 
-/** The palette and the help, and the commands that work everywhere. */
+/** The palette, the help, and the global commands. */
 export function Overlays() {
   const { route, path } = useLocation();
   const { commands, groups } = TEXTS;

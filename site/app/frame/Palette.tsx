@@ -19,7 +19,7 @@ interface Entry {
   run: () => void;
 }
 
-/** Everything that can be gone to and done, found by a few letters. */
+/** Finds views and commands by a few letters. */
 export function Palette() {
   const { route } = useLocation();
   const typed = useSignal('');
@@ -35,7 +35,7 @@ export function Palette() {
   const run = (entry: Entry | undefined) => {
     if (!entry) return;
     closeOverlay();
-    // After the dialog gave back the focus, so that a command can set it.
+    // After the dialog has restored the focus, so that a command can move it.
     setTimeout(entry.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -107,7 +107,6 @@ function Option({
   );
 }
 
-/** The keys of a command, each as a cap. */
 export const Keys = ({ keys }: { keys: string }) => (
   <span class="keys-shown">
     {shownKeys(keys).map((key) => (
@@ -132,7 +131,7 @@ function entriesFor(route: (address: string) => void): Entry[] {
   ];
 }
 
-/** Those in which every typed word occurs. */
+/** The entries that contain every typed word. */
 function matching(entries: Entry[], typed: string): Entry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));

@@ -19,7 +19,7 @@ import { SideBar, TopBar } from './SideBar.tsx';
 
 let isStarted = false;
 
-/** Everything around a view, once somebody is signed in. */
+/** The frame around all views after signing in. */
 export function Shell() {
   useEffect(() => {
     if (isStarted) return;

@@ -12,7 +12,7 @@ import { openOverlay } from './overlay.ts';
 
 const { sideBar: texts } = TEXTS;
 
-/** What there is; on a phone it opens over the view. */
+/** The endpoints and pages; on a phone it opens over the view. */
 export function SideBar() {
   const { path } = useLocation();
   const bar = useRef<HTMLElement>(null);
@@ -101,7 +101,7 @@ function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) 
   );
 }
 
-/** On a phone: where the side bar is, and what this is. */
+/** The phone's header, with the button that opens the side bar. */
 export const TopBar = () => (
   <header class="top-bar only-narrow">
     <button type="button" class="icon-button" aria-label={texts.menu} popovertarget="side-bar">

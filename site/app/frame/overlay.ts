@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 
-/** What lies over the view. */
 export const overlay = signal<'palette' | 'help' | undefined>();
 
 export const openOverlay = (which: 'palette' | 'help'): void => {

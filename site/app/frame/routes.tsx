@@ -16,7 +16,7 @@ import { usePageName } from '../ui/pageName.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { WebhooksPage } from '../webhooks/WebhooksPage.tsx';
 
-/** Until endpoints are there, or why they are not. */
+/** Shown until endpoints have loaded, or failed to. */
 const Pending = () => (
   <div class="page">
     {endpointsFailure.value ? (
@@ -27,7 +27,7 @@ const Pending = () => (
   </div>
 );
 
-/** Leads on to the first endpoint; whoever has none is shown how to make one. */
+/** Redirects to the first endpoint, or shows how to create one. */
 export function Start() {
   const { route } = useLocation();
   const [first] = endpoints.value ?? [];
@@ -59,7 +59,7 @@ const VIEWS = {
   settings: EndpointSettings,
 };
 
-/** A view of the endpoint that the address names. */
+/** A view of the endpoint in the URL. */
 export function EndpointView({ view }: { view: View }) {
   const { endpointId = '' } = useRoute().params;
   const endpoint = endpointWith(endpointId);
@@ -73,7 +73,7 @@ function Named({ endpoint, view }: { endpoint: Endpoint; view: View }) {
   return <Component endpoint={endpoint} />;
 }
 
-/** For an address that leads nowhere. */
+/** For an unknown path. */
 export function NotFound() {
   usePageName(TEXTS.notFound.title);
   return (

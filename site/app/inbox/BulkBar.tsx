@@ -21,10 +21,10 @@ interface BulkBarProps {
   triage: Triage;
 }
 
-/** From so many on, deleting asks first. */
+/** From this number on, deleting asks first. */
 const ASKED_FROM = 20;
 
-/** What can be done to all that is selected. */
+/** Actions on all selected submissions. */
 export function BulkBar({ endpoint, filter, listing, triage }: BulkBarProps) {
   const isAsking = useSignal(false);
   const count = selected.value.size;
@@ -97,7 +97,7 @@ const Action = ({ icon, label, run }: { icon: ControlIcon; label: string; run: (
   </button>
 );
 
-/** Selects what is found in the whole list, with progress, and until somebody cancels. */
+/** Selects all matches in the whole list, with progress and a way to cancel. */
 async function selectAllFound(endpointId: string, filter: Filter): Promise<void> {
   const abort = new AbortController();
   const progress = signal(0);

@@ -11,7 +11,7 @@ import { Time } from '../ui/Time.tsx';
 
 const { deliveries: texts } = TEXTS;
 
-/** What became of each mail about a submission, and why no webhook gets it; requested when people open it. */
+/** The mails of a submission, and why no webhook gets it. Loads when opened. */
 export function Deliveries({ endpointId, id }: { endpointId: string; id: string }) {
   const list = useSignal<DeliveryList | undefined>(undefined);
   const failure = useSignal<RequestFailed | undefined>(undefined);

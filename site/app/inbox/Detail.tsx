@@ -34,7 +34,7 @@ interface DetailProps {
   onClose: () => void;
 }
 
-/** The submission that is open. */
+/** The open submission. */
 export function Detail({ id, ...props }: DetailProps) {
   if (id === undefined) return <p class="nothing-open soft">{TEXTS.detail.nothingOpen}</p>;
   return <Opened key={id} id={id} {...props} />;
@@ -44,7 +44,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   const { submission, failure, retry } = useSubmission(listing, id);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // On a phone the list is gone, and with it the row that had the focus.
+    // On a phone the list is hidden, and the focused row with it.
     if (heading.current && (document.activeElement === document.body || !document.activeElement?.checkVisibility())) {
       heading.current.focus();
     }
@@ -91,7 +91,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   );
 }
 
-/** From a list, or, for an address that leads to an older one, from the server. */
+/** From a list, or for a link to an older submission from the server. */
 function useSubmission(listing: Listing, id: string) {
   const fetched = useSignal<SubmissionWithData | undefined>(undefined);
   const failure = useSignal<RequestFailed | undefined>(undefined);
@@ -107,7 +107,7 @@ function useSubmission(listing: Listing, id: string) {
   useEffect(() => {
     if (!listed) void retry();
   }, []);
-  // What is read stays when a search does not find it.
+  // An open submission stays although a search does not match it.
   useEffect(() => {
     if (listed) fetched.value = listed;
   }, [listed]);

@@ -15,12 +15,12 @@ const { export: texts } = TEXTS;
 
 interface ExportDialogProps {
   endpoint: Endpoint;
-  /** What is shown. */
+  /** The filter of the list. */
   filter: Filter;
   onClose: () => void;
 }
 
-/** Saves submissions as a file. */
+/** Exports submissions as a file. */
 export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
   const format = useSignal<ExportFormat>('csv');
   const extent = useSignal<'shown' | 'all'>('shown');
@@ -93,7 +93,7 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
   );
 }
 
-/** For how long the browser may take to begin with the file. */
+/** How long the browser may take to start the download. */
 const SAVE_MS = 60_000;
 
 function save(file: Blob, name: string): void {

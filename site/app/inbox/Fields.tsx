@@ -5,7 +5,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { piecesOf } from './links.ts';
 
-/** What was submitted: every field in its order. */
+/** All submitted fields in order. */
 export const Fields = ({ data }: { data: SubmissionData }) => (
   <dl class="fields">
     {Object.entries(data).map(([name, value]) => (
@@ -61,7 +61,7 @@ function Items({ items }: { items: unknown[] }) {
   );
 }
 
-/** More than this of one value is shown when somebody asks for it. */
+/** Longer values are shown in full on demand. */
 const SHOWN_LENGTH_MAX = 2_000;
 
 function Text({ text }: { text: string }) {

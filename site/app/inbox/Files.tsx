@@ -13,7 +13,7 @@ interface FilesProps {
   files: readonly SubmittedFile[];
 }
 
-/** The files of a submission. Their names are the sender's text; one that was found infected is not handed out. */
+/** The files of a submission, with names chosen by the sender. Infected ones cannot be downloaded. */
 export const Files = ({ endpointId, id, files }: FilesProps) => (
   <dl class="fields">
     <div class="field">
@@ -46,7 +46,7 @@ export const Files = ({ endpointId, id, files }: FilesProps) => (
   </dl>
 );
 
-/** Goes to the file's address, which the browser keeps as a download. Whether it was scanned stands beside its name. */
+/** Navigates to the file's URL, which the browser downloads. The scan's result is next to the name. */
 async function download(params: Record<string, string>): Promise<void> {
   try {
     location.assign((await call('retrieveFile', { params, query: { unscanned: 'true' } })).url);

@@ -16,7 +16,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { useFound } from './useFound.ts';
 import { useTriage } from './useTriage.ts';
 
-/** An endpoint's submissions: which of them, the list, and the one that is open. */
+/** An endpoint's inbox: tabs, list and the open submission. */
 export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const { query, route } = useLocation();
   const tab: Tab = TABS.find((each) => each === query.tab) ?? 'inbox';
@@ -39,7 +39,7 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const hasNone = listing.isComplete.value && listing.items.value.length === 0;
   const isUnused = hasNone && totalsOf(endpoint.id)?.submissions === 0 && openId === undefined && text === '';
   useEffect(() => {
-    // While nothing came in, `UseIt` watches for the first.
+    // While there is no submission, `UseIt` polls for the first.
     if (!isUnused) watchListing(listing);
   }, [listing, isUnused]);
   if (isUnused) {

@@ -22,7 +22,7 @@ interface ListProps {
   found: Found;
 }
 
-/** The submissions that are found, newest first. */
+/** The matching submissions, newest first. */
 export function List({ endpointId, tab, text, openId, listing, found }: ListProps) {
   const rows = found.rows.value;
   return (
@@ -89,7 +89,7 @@ function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
   );
 }
 
-/** What comes after the rows: more of them, or why there are none. Scrolling to it reads on while there is much to find. */
+/** The end of the list: loads more on scrolling while matches are frequent, else by a button. */
 function End({ tab, text, listing, found }: Omit<ListProps, 'endpointId' | 'openId'>) {
   const end = useRef<HTMLDivElement>(null);
   const count = found.rows.value.length;

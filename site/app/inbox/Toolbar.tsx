@@ -24,7 +24,7 @@ interface ToolbarProps {
   triage: Triage;
 }
 
-/** Which submissions are shown, and what is done to those that are selected. */
+/** Tabs, search and actions on the selection. */
 export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }: ToolbarProps) {
   const isExporting = useSignal(false);
   return (
@@ -73,10 +73,10 @@ function amountIn(tab: Tab, endpointId: string): number {
   return tab === 'spam' ? (totalsOf(endpointId)?.spam ?? 0) : 0;
 }
 
-/** How long a pause in typing is taken for its end. */
+/** A search starts after a pause of this length in typing. */
 const TYPING_MS = 200;
 
-/** What is typed stands in the address, so that a link leads to what was found. */
+/** The search is in the URL, so that a link leads to its results. */
 function SearchField({
   endpointId,
   tab,

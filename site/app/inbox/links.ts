@@ -1,13 +1,13 @@
 import { isEmailAddress } from '../../../shared/contract/emailAddress.ts';
 import { isWebAddress } from '../../../shared/contract/webAddress.ts';
 
-/** A piece of a text: as it is, and where it leads if it is an address. */
+/** A part of a text, with a URL if it is a link. */
 export interface Piece {
   text: string;
   href?: string;
 }
 
-/** What may be an address: as far as no space, quotation mark or bracket ends it. */
+/** A URL ends at a space, quotation mark or bracket. */
 const CANDIDATE = /[^\s<>"'`()[\]{}]+/g;
 /** Ends a sentence, not an address. */
 const TRAILING = '.,;:!?';

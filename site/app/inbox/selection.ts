@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Target } from '../submissions/triage.ts';
 
-/** The submissions that the next action is about; more than are on the screen, where all that is found was selected. */
+/** The submissions selected for the next action, which may be more than are shown. */
 export const selected = signal<ReadonlyMap<string, Target>>(new Map());
 
 /** The row that keys move and act on. */

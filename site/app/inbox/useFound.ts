@@ -4,25 +4,25 @@ import type { SubmissionWithData } from '../../../shared/contract/schemas/submis
 import { isInTab } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
 
-/** Rows that are read for at first, and with each step further. */
+/** Rows loaded at first and in each further step. */
 const STEP = 50;
-/** Fewer rows, for the others were moved or deleted, are filled up again. */
+/** Below this number of rows, because others were moved or deleted, more are loaded. */
 const REFILLED_BELOW = 15;
-/** Steps of a search that are taken in one go where little is found; then people say whether to look further. */
+/** Steps of a sparse search without asking; after these, people decide whether to continue. */
 const STEPS_AT_ONCE = 10;
 
 export interface Found {
   rows: ReadonlySignal<readonly SubmissionWithData[]>;
   isReading: ReadonlySignal<boolean>;
-  /** Whether the last look for more found as many as it wanted: then looking on is cheap. */
+  /** Whether the last step found all it was asked for, so that continuing is cheap. */
   isDense: ReadonlySignal<boolean>;
-  /** Reads more of the list, unless it is read already. */
+  /** Loads more, unless loading is in progress. */
   readFurther: () => void;
-  /** Keeps a submission in its place among the unread ones although it is opened. */
+  /** Keeps a submission in the unread list although opening it marks it as read. */
   keep: (id: string) => void;
 }
 
-/** What of a list still has the marks that are looked for. */
+/** The submissions of a listing that still match its filter. */
 export function useFound(listing: Listing): Found {
   const { rows, keep } = useMemo(() => foundIn(listing), [listing]);
   const wanted = useSignal(STEP);

@@ -11,21 +11,21 @@ interface TriageOptions {
   listing: Listing;
   found: Found;
   openId: string | undefined;
-  /** Opens a submission, or closes the one that is open. */
+  /** Opens a submission, or closes the open one. */
   go: (id: string | undefined, isReplacing?: boolean) => void;
 }
 
-/** What buttons and keys do to submissions. */
+/** The actions behind buttons and keys. */
 export interface Triage {
-  /** Without targets: to what is selected, else to the row of the cursor. */
+  /** Default targets: the selection, else the row of the cursor. */
   setFlags: (flags: Flags, targets?: readonly Target[]) => void;
   toggleSpam: (targets?: readonly Target[]) => void;
-  /** Has the filter learn that they are wanted. */
+  /** Trains the filter that they are wanted. */
   teachWanted: (targets?: readonly Target[]) => void;
   deleteThem: (targets?: readonly Target[]) => void;
 }
 
-/** Gives the inbox its actions, and their keys. */
+/** Registers the inbox's actions and keys. */
 export function useTriage({ listing, found, openId, go }: TriageOptions): Triage {
   const rows = (): readonly SubmissionWithData[] => found.rows.peek();
   const targeted = (): readonly Target[] => {
@@ -46,7 +46,7 @@ export function useTriage({ listing, found, openId, go }: TriageOptions): Triage
     if (place + by >= rows().length - 1) found.readFurther();
   };
 
-  /** What leaves the list hands on the cursor, and what was open, to the row after it. */
+  /** When rows leave the list, the cursor and the open submission move to the next row. */
   const leave = (targets: readonly Target[], act: () => void) => {
     const ids = new Set(targets.map(({ id }) => id));
     const before = rows();

@@ -12,7 +12,7 @@ import { addKey, changeKey, revokeKey } from './keys.ts';
 const { keys: texts } = TEXTS;
 type Close = { onClose: () => void };
 
-/** Makes a key, and shows its secret this once. */
+/** Creates a key and shows it once. */
 export function CreateKey({ onClose }: Close) {
   const { draft, forget } = useDraft('key', { name: '', expiresAt: '90-days' });
   const secret = useSignal<string | undefined>(undefined);
@@ -46,7 +46,7 @@ export function CreateKey({ onClose }: Close) {
 
 const UNCHANGED = '';
 
-/** Gives a key another name, or more time. */
+/** Renames a key or extends its expiry. */
 export function ChangeKey({ of: key, onClose }: Close & { of: Key }) {
   const name = useSignal(key.name);
   const expiresAt = useSignal(UNCHANGED);
@@ -78,7 +78,7 @@ export function ChangeKey({ of: key, onClose }: Close & { of: Key }) {
   );
 }
 
-/** Refuses a key from now on. */
+/** Revokes a key. */
 export function RevokeKey({ of: key, onClose }: Close & { of: Key }) {
   const isOwn = key.id === session.value?.keyId;
   const save = async () => {
@@ -98,7 +98,7 @@ const LIFETIMES = ['7-days', '30-days', '90-days', '1-year', 'never'] as const;
 
 interface LifetimeProps {
   value: string;
-  /** Whether it may stay as it is. */
+  /** Whether the expiry may stay as it is. */
   mayStay?: boolean;
   onChange: (value: string) => void;
 }

@@ -13,7 +13,7 @@ import { expiryOf, keys, keysFailure, readKeys } from './keys.ts';
 
 const { keys: texts } = TEXTS;
 
-/** Who may call the API. */
+/** The API keys of the workspace. */
 export function KeysPage() {
   const isCreating = useSignal(false);
   useEffect(() => void readKeys(), []);

@@ -5,11 +5,11 @@ import { dateOf, NEVER } from '../../../shared/contract/time.ts';
 import { call, callForHeaders } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 
-/** The workspace's keys, oldest first; undefined until they were read. */
+/** The workspace's keys, oldest first; undefined until they are loaded. */
 export const keys = signal<readonly Key[] | undefined>();
 export const keysFailure = signal<RequestFailed | undefined>();
 
-/** Reads the list, of which there is one page: a workspace may have no more keys. */
+/** Reads the list. One page has all: it holds a workspace's maximum. */
 export async function readKeys(): Promise<void> {
   try {
     keys.value = (await call('listKeys')).keys;
@@ -20,7 +20,7 @@ export async function readKeys(): Promise<void> {
 }
 
 /**
- * @returns the secret, which nobody can read again
+ * @returns the key itself, which cannot be read again
  * @throws RequestFailed
  */
 export async function addKey(name: string, expiresAt: string): Promise<string> {

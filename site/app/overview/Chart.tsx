@@ -4,21 +4,20 @@ import { type Bar, barsOf, scaleOf } from './bars.ts';
 
 const { overview: texts } = TEXTS;
 
-/** The drawing's own units; it is scaled to the width that there is. */
+/** The drawing's own units, scaled to the available width. */
 const WIDTH = 720;
 const HEIGHT = 210;
-/** Kept free for the scale at the left, the dates below, and half a number or date at the other ends. */
+/** Margins for the scale, the dates, and half a label at the other ends. */
 const LEFT = 44;
 const RIGHT = 30;
 const BELOW = 26;
 const ABOVE = 18;
-/** Dates below the bars. */
 const DATES_MAX = 5;
 
 const dayFormat = new Intl.DateTimeFormat(TEXTS.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const dayOf = (date: string): string => dayFormat.format(new Date(date));
 
-/** Submissions and spam of each day; a table for whoever does not see it. */
+/** Submissions and spam per day, with a table for screen readers. */
 export function Chart({ days }: { days: EndpointStatistics['days'] }) {
   const bars = barsOf(days);
   const isWeekly = bars.length < days.length;
@@ -31,7 +30,7 @@ export function Chart({ days }: { days: EndpointStatistics['days'] }) {
         </span>
       </figcaption>
       <Drawing bars={bars} />
-      {/* A table itself is not clipped. */}
+      {/* A wrapper, since tables cannot be clipped. */}
       <div class="said">
         <table>
           <caption>{isWeekly ? texts.perWeek : texts.perDay}</caption>
@@ -79,7 +78,7 @@ function Drawing({ bars }: { bars: readonly Bar[] }) {
         return (
           <g key={date}>
             <title>{texts.bar(dayOf(date), wanted, spam)}</title>
-            {/* The whole column, so that the days with little can be pointed at. */}
+            {/* The whole column reacts to the pointer, so that short bars can be pointed at. */}
             <rect class="column" x={LEFT + step * place} y={ABOVE} width={step} height={floor - ABOVE} />
             <rect class="is-wanted" x={x} width={width} y={floor - heightOf(wanted)} height={heightOf(wanted)} />
             <rect class="is-spam" x={x} width={width} y={floor - heightOf(wanted + spam)} height={heightOf(spam)} />

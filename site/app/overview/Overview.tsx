@@ -17,7 +17,7 @@ import { Chart } from './Chart.tsx';
 const { overview: texts } = TEXTS;
 const PERIODS = [7, 30, 365] as const;
 
-/** How much an endpoint receives, and what becomes of it. */
+/** Statistics of an endpoint. */
 export function Overview({ endpoint }: { endpoint: Endpoint }) {
   const { query } = useLocation();
   const days = PERIODS.find((period) => String(period) === query.days) ?? 30;

@@ -1,6 +1,6 @@
 import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
 
-/** What one bar stands for: a day, or the days of a week from `date` on. */
+/** A bar: a day, or a week that starts on `date`. */
 export interface Bar {
   /** `2026-11-22`, in UTC. */
   date: string;
@@ -8,7 +8,7 @@ export interface Bar {
   spam: number;
 }
 
-/** Periods of more days than this are shown by the week: bars of single days would be too thin to see. */
+/** Longer periods are shown by week: daily bars would be too thin. */
 const DAYS_SHOWN_MAX = 92;
 const WEEK_DAYS = 7;
 
@@ -27,7 +27,7 @@ export function barsOf(days: EndpointStatistics['days']): Bar[] {
   return bars;
 }
 
-/** A round number that is not below any bar, and whose half is whole: 2, 4, 10, 20, 40, 100 and so on. */
+/** The chart's upper bound: a round number with a whole half: 2, 4, 10, 20, 40, 100 and so on. */
 export function scaleOf(bars: readonly Bar[]): number {
   const highest = Math.max(1, ...bars.map(({ wanted, spam }) => wanted + spam));
   for (let unit = 1; ; unit *= 10) {

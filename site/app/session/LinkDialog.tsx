@@ -4,7 +4,7 @@ import { linkQuestion, signInByCode } from './link.ts';
 
 const { link: texts } = TEXTS;
 
-/** Asks before a link changes who is signed in. */
+/** Asks before a link switches to another key. */
 export function LinkDialog() {
   const question = linkQuestion.value;
   if (!question) return null;

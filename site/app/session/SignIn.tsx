@@ -11,7 +11,7 @@ import { session, signIn, signOut } from './session.ts';
 
 const { signIn: texts } = TEXTS;
 
-/** The first thing that people see. */
+/** The sign-in page. */
 export function SignIn() {
   return (
     <main class="alone">
@@ -34,7 +34,7 @@ export function SignIn() {
   );
 }
 
-/** Asks for another key over whatever is on the screen, which stays as it is. */
+/** Asks for another key over the current view, which stays. */
 export function SignInAgain() {
   if (!session.value || !isRefused.value) return null;
   return (

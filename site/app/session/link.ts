@@ -7,11 +7,11 @@ import { say } from '../ui/toasts.ts';
 import { type SignedIn, signedInElsewhere } from './otherTabs.ts';
 import { session, signIn } from './session.ts';
 
-/** A link that would change who is signed in. Its code is unspent. */
+/** A link that would switch to another key. Its code is not used yet. */
 export interface LinkQuestion {
   code: string;
   offer: SignInOffer;
-  /** Who is signed in: in this tab, or else in other tabs. */
+  /** The key in use in this tab, or else in other tabs. */
   now: readonly SignedIn[];
 }
 
@@ -20,10 +20,9 @@ export const linkQuestion = signal<LinkQuestion | undefined>();
 /** Why a link did not sign in, for the sign-in page. */
 export const linkProblem = signal<string | undefined>();
 
-/** Whether a link is signing in. */
 export const isFollowing = signal(false);
 
-/** Signs in by the link in the address, and takes what it carries out of the address. */
+/** Signs in with the code in the URL, and removes it from there. */
 export function takeLink(): void {
   const carried = new URLSearchParams(location.hash.slice(1));
   const code = carried.get('code');
@@ -35,7 +34,7 @@ export function takeLink(): void {
   else void follow(code);
 }
 
-/** Signs in by a link, after asking where that changes who is signed in. */
+/** Signs in with a code, after confirmation if another key is in use. */
 async function follow(code: string): Promise<void> {
   isFollowing.value = true;
   try {
@@ -53,7 +52,7 @@ async function follow(code: string): Promise<void> {
 }
 
 /**
- * Exchanges a code for its key and signs in with that.
+ * Exchanges a code for its key and signs in.
  * @throws RequestFailed
  */
 export const signInByCode = async (code: string): Promise<void> => signIn(await spendCode(code), false);

@@ -6,8 +6,8 @@ export interface SignedIn {
 const PREFIX = 'forms-session';
 
 /**
- * Tells other tabs who is signed in here, by a lock: the browser releases it when the page ends, however that happens.
- * @returns what ends it before
+ * Tells other tabs which key is in use, by a lock that the browser releases when the page ends.
+ * @returns a function that releases it earlier
  */
 export function announce({ workspaceId, keyId }: SignedIn): () => void {
   let end = () => {};
@@ -18,7 +18,7 @@ export function announce({ workspaceId, keyId }: SignedIn): () => void {
   return end;
 }
 
-/** Who is signed in in other tabs. Browsers have no locks without https, except on this machine. */
+/** The keys in use in other tabs. Browsers offer locks on https and localhost only. */
 export async function signedInElsewhere(): Promise<SignedIn[]> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = new Set(held.map(({ name = '' }) => name));

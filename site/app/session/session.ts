@@ -14,17 +14,17 @@ export interface Session {
 
 const STORED_AS = 'forms-session';
 
-/** Who is signed in. Reloading keeps it, for the tab or, if people say so, on the device. */
+/** The session. It survives a reload, in the tab or, if people choose so, on the device. */
 export const session = signal<Session | undefined>(stored());
 secret.value = session.peek()?.secret;
 effect(() => session.value && announce(session.value));
 
-/** Whether the key may change anything. */
+/** Whether the key can write. */
 export const mayWrite = computed(() => session.value?.permission === 'write');
 
 /**
- * Signs in with a key, or goes on with another one after the first was refused.
- * @throws RequestFailed 401 when the API does not accept it
+ * Signs in with a key, or replaces one that was rejected.
+ * @throws RequestFailed 401 when the API rejects it
  */
 export async function signIn(given: string, isKept: boolean): Promise<void> {
   const former = session.peek();
@@ -37,20 +37,19 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
     storage(!isKept).removeItem(STORED_AS);
     isRefused.value = false;
     session.value = next;
-    // What is on the screen belongs to another workspace.
+    // The current view belongs to another workspace.
     if (former && former.workspaceId !== workspaceId) location.assign(DASHBOARD_PATH);
   } catch (error) {
     secret.value = former?.secret;
-    // The refusal is of the key that was just tried; that of the former key stands.
+    // The rejection is of the new key; that of the previous key stays.
     if (former === undefined) isRefused.value = false;
     throw error;
   }
 }
 
-/** Forgets the key. */
 export function signOut(): void {
   for (const kept of [true, false]) storage(kept).removeItem(STORED_AS);
-  // Nothing that was read with it is to stay in memory.
+  // Removes all data read with the key from memory.
   location.assign(DASHBOARD_PATH);
 }
 
@@ -66,7 +65,7 @@ function stored(): Session | undefined {
   return undefined;
 }
 
-/** Whether a stored text is a session: what somebody else wrote there must not keep the page from starting. */
+/** Validates a stored session: other content there must not keep the page from starting. */
 function isSession(value: unknown): value is Session {
   const names = ['secret', 'keyId', 'keyName', 'workspaceId', 'permission'];
   return names.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string');

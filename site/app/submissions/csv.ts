@@ -2,8 +2,8 @@ import { withoutFormulas } from '../../../shared/contract/formulas.ts';
 import { type Exported, FACTS } from './exported.ts';
 
 /**
- * Fields that get a column of their own, in the order in which they first appear. Anybody may send any field to a public
- * form: without a bound a flood of names would fill memory and sheet. The others share the last column.
+ * Fields with a column each, in order of first appearance; further fields share the last column. Anyone can send any
+ * field to a public form, so the number of columns is bounded.
  */
 const FIELD_COLUMNS_MAX = 500;
 
@@ -11,14 +11,14 @@ const FIELD_COLUMNS_MAX = 500;
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
-/** Rows whose last columns are not known yet. */
+/** Rows written before all columns were known. */
 interface Chunk {
   rows: string[];
   fields: number;
   others: string[];
 }
 
-/** A table as RFC 4180 has it, whose columns are found while it is written. */
+/** Writes a table as RFC 4180 has it, and finds its columns while writing. */
 export class CsvFile {
   readonly #fields = new Set<string>();
   readonly #chunks: Chunk[] = [];
@@ -52,13 +52,13 @@ export class CsvFile {
   }
 }
 
-/** Fields may have names such as `constructor`. */
+/** A field may be called `constructor`. */
 const ownValue = (data: Exported['data'], name: string): unknown =>
   Object.hasOwn(data, name) ? data[name] : undefined;
 
 const rowOf = (values: readonly unknown[]): string => values.map(cellOf).join(',');
 
-/** Text and numbers as they are, anything else as JSON; nothing where there is nothing. */
+/** Text and numbers as they are, other values as JSON, missing ones empty. */
 function cellOf(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);

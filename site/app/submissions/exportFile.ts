@@ -8,13 +8,13 @@ export type ExportFormat = 'csv' | 'json';
 interface ExportOptions {
   format: ExportFormat;
   signal: AbortSignal;
-  /** Called with how many submissions were looked at, and how many of them are in the file. */
+  /** Called with the number of submissions examined and exported. */
   onProgress: (examined: number, count: number) => void;
 }
 
 /**
- * Writes what is found into a file, page by page: no more than a page is held as objects.
- * @throws RequestFailed, and what `signal` is aborted with
+ * Writes matching submissions to a file, one page of objects in memory at a time.
+ * @throws RequestFailed, and the reason of an aborted `signal`
  */
 export async function exportFile(endpointId: string, filter: Filter, options: ExportOptions): Promise<Blob> {
   const { format, signal, onProgress } = options;

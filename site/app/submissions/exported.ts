@@ -1,6 +1,6 @@
 import type { FoundSubmission } from './search.ts';
 
-/** What a file tells of a submission besides its data. */
+/** A submission's metadata in an export. */
 export const FACTS = ['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead'] as const;
 
 export interface Exported {
@@ -8,7 +8,7 @@ export interface Exported {
   data: FoundSubmission['data'];
 }
 
-/** A submission in a file. */
+/** A submission in an export. */
 export const exportedOf = ({ data, createdAt, ...rest }: FoundSubmission): Exported => ({
   facts: { ...rest, receivedAt: createdAt },
   data,

@@ -4,34 +4,36 @@ import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { type Filter, type Flags, isInTab } from './filter.ts';
 import { type SearchStep, searchStep } from './search.ts';
 
-/** Submissions read at a time. */
 const PAGE_SIZE = 50;
-/** When more than these pages are new, what is known is too old to be completed: it is read again from the start. */
+/** With more new pages than this, the list is read again from the start. */
 const NEW_PAGES_MAX = 4;
-/** How far before the newest that is known a search looks for new ones: ids and clocks of servers differ by less. */
+/**
+ * How far before the newest known submission a search for new ones starts: an upper bound of clock differences between
+ * servers.
+ */
 const OVERLAP_MS = 60_000;
 
-/** Marks that the server does not know yet, by the submission's id: what it says about them is late. */
+/** Flags that are not saved yet, by submission id; they override the server's. */
 export const pendingFlags = new Map<string, Flags>();
 
-/** Submissions that are to be seen no more, also where the server still tells of them. */
+/** Submissions that are being deleted; the server may still return them. */
 const hidden = new Set<string>();
 
-/** What is found of an endpoint's submissions: the newest ones without a gap, as far as they were read. */
+/** The newest matching submissions of an endpoint, without a gap. */
 export class Listing {
   readonly endpointId: string;
   readonly filter: Filter;
-  /** Newest first. Some may have been marked since, so that they are found no more. */
+  /** Newest first. Some may no longer match because they were flagged since. */
   readonly items = signal<readonly SubmissionWithData[]>([]);
-  /** How many submissions were looked at. */
+  /** The number of submissions examined. */
   readonly examined = signal(0);
   /** Whether the first page was read. */
   readonly isLoaded = signal(false);
-  /** Whether there are no older ones. */
+  /** Whether the oldest was reached. */
   readonly isComplete = signal(false);
   readonly failure = signal<RequestFailed | undefined>();
   #cursor: string | undefined;
-  /** Since when a search of words has looked at what is new. */
+  /** When a text search last looked for new submissions. */
   #lookedAt = new Date();
   #reading: Promise<void> | undefined;
 
@@ -44,7 +46,7 @@ export class Listing {
     return this.items.peek().find((item) => item.id === id);
   }
 
-  /** Reads the next older page. Whoever asks while one is read waits for that one. */
+  /** Reads the next older page; concurrent callers share one request. */
   readMore(): Promise<void> {
     return this.#once(async () => {
       const isFirst = !this.isLoaded.peek();
@@ -61,8 +63,8 @@ export class Listing {
   }
 
   /**
-   * Reads what is new, and what changed or went among the newest.
-   * @returns how many are new
+   * Reads new submissions and changes among the newest.
+   * @returns the number of new ones
    */
   async readNew(): Promise<number> {
     if (!this.isLoaded.peek()) {
@@ -74,19 +76,19 @@ export class Listing {
     return this.items.peek().filter(({ id }) => !known.has(id)).length;
   }
 
-  /** Changes marks of submissions, for now only here. */
+  /** Changes flags locally. */
   change(ids: ReadonlySet<string>, flags: Flags): void {
-    // A person's mark has no reason.
+    // Spam marked by a person has no reason.
     const changes = flags.isSpam === undefined ? flags : { ...flags, spamReason: undefined };
     this.items.value = this.items.peek().map((item) => (ids.has(item.id) ? { ...item, ...changes } : item));
   }
 
-  /** Takes off what was hidden. */
+  /** Removes hidden submissions. */
   leaveOut(ids: ReadonlySet<string>): void {
     this.items.value = this.items.peek().filter(({ id }) => !ids.has(id));
   }
 
-  /** Puts submissions back that were not deleted after all. */
+  /** Restores submissions whose deletion was undone. */
   restore(submissions: readonly SubmissionWithData[]): void {
     for (const { id } of submissions) hidden.delete(id);
     this.#merge(submissions);
@@ -96,7 +98,7 @@ export class Listing {
     return searchStep(this.endpointId, this.filter, { limit: PAGE_SIZE, cursor });
   }
 
-  /** From the newest to what is known. Marks make that cheap: the API skips what has none of them. */
+  /** From the newest to the known ones. Filters by flags keep this cheap: the API skips pages without a match. */
   async #readNewest(known: ReadonlySet<string>): Promise<void> {
     const fresh: SubmissionWithData[] = [];
     let cursor: string | undefined;
@@ -107,7 +109,7 @@ export class Listing {
       const isJoined = step.submissions.some(({ id }) => known.has(id));
       if (isJoined || cursor === undefined) return this.#replaceNewest(fresh, cursor === undefined);
       if (page < NEW_PAGES_MAX) continue;
-      // Few that are far apart: what is known stays, and what is new joins it.
+      // Few matches that are far apart: keep what is known and add what is new.
       if (fresh.length < PAGE_SIZE) return this.#merge(fresh);
       return batch(() => {
         this.items.value = [];
@@ -117,7 +119,7 @@ export class Listing {
     }
   }
 
-  /** Words are looked for in what came since, and no further: to search everything again and again would cost much. */
+  /** A text search only looks at what arrived since: repeating the whole search would be expensive. */
   async #readSince(): Promise<void> {
     const startedAt = new Date();
     const createdAfter = new Date(this.#lookedAt.getTime() - OVERLAP_MS).toISOString();
@@ -143,7 +145,9 @@ export class Listing {
     if (isChanged) this.items.value = [...byId.values()].sort(newestFirst);
   }
 
-  /** Between the newest and the oldest that was just read nothing else is found any more, but what was marked here. */
+  /**
+   * Within the range that was just read, anything the server did not return no longer matches, except local changes.
+   */
   #replaceNewest(fresh: readonly SubmissionWithData[], isAll: boolean): void {
     const oldest = fresh.at(-1)?.id ?? '';
     const freshIds = new Set(fresh.map(({ id }) => id));
@@ -183,7 +187,7 @@ const isSame = (a: SubmissionWithData, b: SubmissionWithData | undefined): boole
 
 const listings = new Map<string, Listing>();
 
-/** What is found of an endpoint's submissions. Of searches for words only the last one is remembered. */
+/** The listing of a filter. Of text searches only the last one is cached. */
 export function listingOf(endpointId: string, filter: Filter): Listing {
   const key = JSON.stringify([endpointId, filter.tab, filter.text]);
   const listing = listings.get(key) ?? new Listing(endpointId, filter);
@@ -197,20 +201,19 @@ export function listingOf(endpointId: string, filter: Filter): Listing {
 const listingsOf = (endpointId: string): Listing[] =>
   [...listings.values()].filter((listing) => listing.endpointId === endpointId);
 
-/** A submission as lists have it. */
 export const findListed = (endpointId: string, id: string): SubmissionWithData | undefined =>
   listingsOf(endpointId)
     .flatMap(({ items }) => items.value)
     .find((item) => item.id === id);
 
-/** Changes marks of submissions wherever they are listed. */
+/** Changes the flags of submissions in all listings. */
 export function changeListed(endpointId: string, ids: ReadonlySet<string>, flags: Flags): void {
   batch(() => {
     for (const listing of listingsOf(endpointId)) listing.change(ids, flags);
   });
 }
 
-/** Takes submissions that are about to be deleted off every list. */
+/** Removes submissions from all listings before they are deleted. */
 export function hideListed(endpointId: string, ids: ReadonlySet<string>): void {
   for (const id of ids) hidden.add(id);
   batch(() => {

@@ -6,9 +6,9 @@ export type { FoundSubmission };
 
 export interface SearchStep {
   submissions: readonly FoundSubmission[];
-  /** Where the next step goes on; undefined at the end. */
+  /** The cursor of the next step; undefined at the end. */
   cursor: string | undefined;
-  /** How many submissions this step looked at. */
+  /** The number of submissions examined in this step. */
   examined: number;
 }
 
@@ -20,7 +20,7 @@ interface StepOptions {
 }
 
 /**
- * Searches one step further, from the newest to the oldest. A step may find less than it may bring, or nothing.
+ * Searches one step further, newest first. A step may find fewer than its limit, or none.
  * @throws RequestFailed
  */
 export async function searchStep(
@@ -36,16 +36,16 @@ export async function searchStep(
   return { submissions, cursor: _metadata.done ? undefined : _metadata.cursor, examined: _metadata.examined };
 }
 
-/** As many as one step may bring. */
+/** The most that a step can return. */
 const FIND_LIMIT = 100;
 
 interface FindOptions {
   signal: AbortSignal;
-  /** Called with how many submissions were looked at so far. */
+  /** Called with the number of submissions examined so far. */
   onProgress: (examined: number) => void;
 }
 
-/** Finds everything that people look for, newest first. */
+/** Finds all matching submissions, newest first. */
 export async function* findAll(
   endpointId: string,
   filter: Filter,

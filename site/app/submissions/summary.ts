@@ -2,9 +2,9 @@ import type { SubmissionData } from '../../../shared/contract/schemas/submission
 import { oneLine, shortened } from '../../../shared/deliveries/channels/mail/outline.ts';
 import { replyAddress } from '../../../shared/deliveries/channels/mail/replyAddress.ts';
 
-/** What a row tells of a submission. */
+/** The contents of a row. */
 export interface Summary {
-  /** The sender's name, else their email address, else what says who it is from, else the first text. */
+  /** The sender's name, else email address, else another field that identifies the sender, else the first text. */
   sender: string;
   preview: string;
 }
@@ -12,15 +12,15 @@ export interface Summary {
 const NAME_FIELD = /^(?:full|your)?[ _-]?name$/i;
 const FIRST_NAME_FIELD = /^(?:first|given)[ _-]?name$/i;
 const LAST_NAME_FIELD = /^(?:last|family)[ _-]?name$|^surname$/i;
-/** Behind the address: in a booking form "from" is a date. */
+/** After the email address: in a booking form "from" is a date. */
 const FROM_FIELD = /^(?:sender|from)$/i;
-/** Rows are narrower than that. */
+/** Rows are narrower than this. */
 const SENDER_LENGTH_MAX = 80;
 const PREVIEW_LENGTH_MAX = 200;
 
 const summaries = new WeakMap<SubmissionData, Summary>();
 
-/** What a submission is known by in a list. */
+/** A submission's title in a list. */
 export function summaryOf(data: SubmissionData): Summary {
   const known = summaries.get(data) ?? summarise(data);
   summaries.set(data, known);
@@ -38,7 +38,7 @@ function summarise(data: SubmissionData): Summary {
   );
   const sender = names.join(' ') || replyAddress(data) || textOf(FROM_FIELD) || texts[0]?.text || '';
   const rest = texts.filter(({ text }) => text !== sender && !names.includes(text));
-  // Longer texts say more than names and numbers do, so they come first.
+  // The longest texts first: they say more than names and numbers.
   const preview = rest.sort((a, b) => Number(b.text.length > 20) - Number(a.text.length > 20));
   return {
     sender: shortened(sender, SENDER_LENGTH_MAX),
@@ -46,7 +46,7 @@ function summarise(data: SubmissionData): Summary {
   };
 }
 
-/** A value in one line, as far as a row could show it. */
+/** A value on one line, cut to the length of a row. */
 function lineOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.slice(0, 10).map(lineOf).filter(Boolean).join(', ');

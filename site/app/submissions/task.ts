@@ -7,18 +7,18 @@ import { say } from '../ui/toasts.ts';
 interface Task<T> {
   title: string;
   items: readonly T[];
-  /** Does it to so many as one request takes. */
+  /** Processes one request's worth of items. */
   run: (items: readonly T[]) => Promise<void>;
-  /** Called for what failed, and for what was not begun when people cancelled. */
+  /** Called with the items that failed or were not begun before a cancellation. */
   onNotDone: (items: readonly T[]) => void;
 }
 
-/** Requests at a time: a browser's own limit is six for one host, and polling needs one. */
+/** Concurrent requests. Browsers allow six per host, and polling needs one. */
 const PARALLEL = 4;
 
 let running = 0;
 
-/** Does something to each of many things, with progress and a way to cancel, and tells what was not done. */
+/** Processes many items with progress and a way to cancel, and reports what was not done. */
 export async function runTask<T>({ title, items, run, onNotDone }: Task<T>): Promise<void> {
   const queue = [...items];
   const progress = signal(0);
@@ -34,7 +34,7 @@ export async function runTask<T>({ title, items, run, onNotDone }: Task<T>): Pro
         const failure = asFailure(error);
         failures.push({ failure, count: part.length });
         onNotDone(part);
-        // A key that is refused, and an API that is away, stay so for the rest.
+        // A rejected key or an unreachable API also fails the remaining requests.
         if ([undefined, 401, 403].includes(failure.status)) cancel();
       }
       progress.value = 1 - queue.length / items.length;

@@ -4,16 +4,16 @@ import { call } from '../api/client.ts';
 import { RequestFailed } from '../api/requestFailed.ts';
 import type { Flags } from './filter.ts';
 
-/** Endpoints whose totals are kept up to date: as many as ten requests bring. */
+/** The number of endpoints whose totals are polled, in ten requests. */
 const PAGE_SIZE = 100;
 const PAGES_MAX = 10;
 
 const totals = signal<ReadonlyMap<string, EndpointTotals>>(new Map());
 
-/** How many submissions an endpoint has, as far as is known. */
+/** An endpoint's totals, as far as they are known. */
 export const totalsOf = (endpointId: string): EndpointTotals | undefined => totals.value.get(endpointId);
 
-/** Unread submissions that are no spam. */
+/** Unread submissions that are not spam. */
 export function unreadOf(endpointId: string): number {
   const known = totalsOf(endpointId);
   return known ? known.unread - known.unreadSpam : 0;
@@ -22,11 +22,11 @@ export function unreadOf(endpointId: string): number {
 /** Unread submissions of all endpoints. */
 export const unreadInAll = computed(() => [...totals.value.keys()].reduce((sum, id) => sum + unreadOf(id), 0));
 
-/** How much of an endpoint's submissions were looked at, from 0 to 1. */
+/** The share of an endpoint's submissions that was examined, from 0 to 1. */
 export const shareOf = (endpointId: string, examined: number): number =>
   Math.min(1, examined / Math.max(1, totalsOf(endpointId)?.submissions ?? examined));
 
-/** Asks for the totals of all endpoints. What cannot be asked stays as it was known. */
+/** Reads the totals of all endpoints; on failure the previous ones stay. */
 export async function readTotals(): Promise<void> {
   const fresh = new Map<string, EndpointTotals>();
   try {
@@ -41,7 +41,7 @@ export async function readTotals(): Promise<void> {
   }
 }
 
-/** Counts marks that were made here at once; the next answer has them, too. */
+/** Adjusts the totals at once; the next response includes the change. */
 export function noteMarks(endpointId: string, targets: readonly Required<Flags>[], flags: Flags): void {
   const known = totals.peek().get(endpointId);
   if (!known) return;

@@ -7,21 +7,20 @@ import { changeListed, hideListed, type Listing, pendingFlags } from './listing.
 import { runTask } from './task.ts';
 import { noteMarks } from './totals.ts';
 
-/** A submission that something is done to. */
 export type Target = Pick<SubmissionWithData, 'id' | 'isRead' | 'isSpam'>;
 
-/** What was done and can be undone, the last at the end. */
+/** Actions that can be undone, the latest last. */
 const done: { undo: () => void }[] = [];
 const UNDO_MAX = 50;
 
-/** Undoes what was done last. */
+/** Undoes the latest action. */
 export function undo(): void {
   const last = done.pop();
   if (last) last.undo();
   else say(TEXTS.triage.nothingToUndo);
 }
 
-/** Requests about one submission go out one after the other, so that the last word is the last. */
+/** Requests about one submission are sent in sequence, so that the last action wins. */
 const lastRequests = new Map<string, Promise<unknown>>();
 
 function inTurn(ids: readonly string[], request: () => Promise<unknown>): Promise<unknown> {
@@ -35,8 +34,8 @@ function inTurn(ids: readonly string[], request: () => Promise<unknown>): Promis
 }
 
 /**
- * Marks submissions, at once on the screen, then on the server. Where that says no, they are as they were.
- * @param isQuiet for what people did not ask for by name: it is not told of, and not undone
+ * Flags submissions on the screen, then on the server; a failed request reverts them.
+ * @param isQuiet for automatic changes, which show no message and cannot be undone
  */
 export async function mark(listing: Listing, targets: readonly Target[], flags: Flags, isQuiet = false): Promise<void> {
   const changed = targets.filter((target) => differs(target, flags));
@@ -64,7 +63,7 @@ export async function mark(listing: Listing, targets: readonly Target[], flags: 
   });
 }
 
-/** Marks submissions that are not spam as wanted, which only the learned filter notices. */
+/** Marks submissions that are not spam as wanted, to train the learned filter. */
 export async function markWanted({ endpointId }: Listing, targets: readonly Target[]): Promise<void> {
   let marked = 0;
   await runTask({
@@ -80,7 +79,7 @@ export async function markWanted({ endpointId }: Listing, targets: readonly Targ
   if (marked > 0) say(TEXTS.triage.learned(marked));
 }
 
-/** The server knows these flags now, unless they were changed once more meanwhile. */
+/** The server has these flags now, unless they were changed again in the meantime. */
 function settleFlags(id: string, flags: Flags): void {
   const rest = Object.entries(pendingFlags.get(id) ?? {}).filter(
     ([name, value]) => flags[name as keyof Flags] !== value,
@@ -94,13 +93,13 @@ const idsOf = (targets: readonly Target[]): Set<string> => new Set(targets.map((
 const differs = (target: Target, flags: Flags): boolean =>
   Object.entries(flags).some(([name, value]) => target[name as keyof Flags] !== value);
 
-/** What a submission had where flags were changed. */
+/** The previous values of the changed flags. */
 const flagsOf = (target: Target, flags: Flags): Flags => ({
   ...(flags.isRead !== undefined && { isRead: target.isRead }),
   ...(flags.isSpam !== undefined && { isSpam: target.isSpam }),
 });
 
-/** Gives each its former flags back, those together that had the same. */
+/** Restores previous flags, with one request for each combination. */
 function restoreFlags(listing: Listing, targets: readonly Target[], flags: Flags): void {
   const groups = Map.groupBy(targets, (target) => JSON.stringify(flagsOf(target, flags)));
   for (const [former, group] of groups) {
@@ -130,10 +129,10 @@ function undoEntry(entry: { undo: () => void }): void {
   entry.undo();
 }
 
-/** Deletions that still can be undone. The API cannot bring back what it deleted, so they wait here. */
+/** Deletions that can still be undone. The API cannot restore a submission, so they wait here. */
 const waiting = new Set<{ timer: ReturnType<typeof setTimeout>; send: (isLast: boolean) => void }>();
 
-/** Takes submissions off the screen, and deletes them once there is no way back. */
+/** Hides submissions, and deletes them once undoing is no longer possible. */
 export function remove(listing: Listing, targets: readonly Target[]): void {
   if (targets.length === 0) return;
   const ids = idsOf(targets);
@@ -185,7 +184,7 @@ async function sendDeletes(
   });
 }
 
-// Nobody can undo any more what waits when the page goes.
+// Pending deletions can no longer be undone when the page closes.
 addEventListener('pagehide', () => {
   for (const deletion of [...waiting]) deletion.send(true);
 });

@@ -1,4 +1,4 @@
-/** English, with numbers and dates as written where the reader is: `en-DE` has a 24-hour clock and day before month. */
+/** English with local conventions for numbers and dates: `en-DE` has a 24-hour clock and the day before the month. */
 export const LOCALE = localeFor(Intl.DateTimeFormat().resolvedOptions().locale);
 
 const numbers = new Intl.NumberFormat(LOCALE);

@@ -1,6 +1,6 @@
 import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 
-/** What people read about a format: its name, where its address is found, and what that looks like. */
+/** A webhook format's name, where to find its URL, and what the URL looks like. */
 interface FormatTexts {
   name: string;
   find: string;

@@ -1,4 +1,4 @@
-/** Reasons as the API tells them: a kind, and behind a colon what decided. */
+/** Reasons of the API: a kind, and details after a colon. */
 const REASONS: Record<string, { short: string; long: (detail: string) => string }> = {
   honeypot: { short: 'hidden field', long: () => 'the hidden field, which people do not see, was filled in' },
   captcha_failed: { short: 'captcha', long: () => 'the captcha’s answer was wrong or had been used before' },
@@ -16,7 +16,7 @@ function partsOf(reason: string) {
   return { words, detail: rest.join(':').trim() };
 }
 
-/** A reason in a word or two; one that this page does not know as it is. */
+/** A reason as a label; an unknown one as it is. */
 export const reasonName = (reason: string): string => partsOf(reason).words?.short ?? reason;
 
 /** A reason as the end of a sentence. */

@@ -8,7 +8,7 @@ import { KEY_TEXTS } from './keyTexts.ts';
 import { OVERVIEW_TEXTS } from './overviewTexts.ts';
 import { WEBHOOK_TEXTS } from './webhookTexts.ts';
 
-/** Every text of the dashboard. Another language is another object of this shape. */
+/** All texts of the dashboard. Another language is another object of this type. */
 export const TEXTS = {
   locale: LOCALE,
   product: globalThis.document?.querySelector<HTMLMetaElement>('meta[name=service-name]')?.content || 'Forms backend',

@@ -97,7 +97,7 @@ export const WEBHOOK_TEXTS = {
   },
 };
 
-/** Why there was no answer, or one that does not count. */
+/** Why an attempt failed. */
 const ERRORS: Record<Exclude<WebhookTest['error'], 'status' | undefined>, string> = {
   interrupted: 'The service stopped before it knew the result',
   timeout: 'No complete response within 15 seconds',

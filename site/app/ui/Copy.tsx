@@ -5,16 +5,15 @@ import { say } from './toasts.ts';
 
 interface CopyProps {
   text: string | (() => string);
-  /** What is copied, for those who do not see where the button stands. */
+  /** The button's accessible name. */
   what: string;
   label?: string;
   class?: string;
 }
 
-/** For how long a button says that it copied. */
 const COPIED_MS = 1_600;
 
-/** Copies a text. */
+/** A button that copies a text. */
 export function Copy({ text, what, label, class: className = 'icon-button' }: CopyProps) {
   const isCopied = useSignal(false);
   async function copy() {

@@ -5,17 +5,17 @@ import { Icon } from './Icon.tsx';
 
 interface DialogProps {
   title: string;
-  /** Left out where there is no way but through. */
+  /** Absent if the dialog cannot be dismissed. */
   onClose?: (() => void) | undefined;
   class?: string;
   children: ComponentChildren;
 }
 
-/** A modal dialog: Escape, a click beside it and its cross close it, and the focus goes back to where it was. */
+/** A modal dialog. Escape, a click outside and the close button close it, and focus returns to where it was. */
 export function Dialog({ title, onClose, class: className = '', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before anything can be typed that is meant for it.
+  // Opens before the next key is typed.
   useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();

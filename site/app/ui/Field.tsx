@@ -6,12 +6,12 @@ interface FieldProps {
   problem?: string | undefined;
   inputMode?: 'text' | 'url';
   placeholder?: string;
-  /** For several lines. */
+  /** Makes it a text area. */
   isLong?: boolean;
   onInput: (text: string) => void;
 }
 
-/** A text with its label, what it is for, and what is wrong with it. */
+/** A text field with label, hint and error. */
 export function Field({
   name,
   label,

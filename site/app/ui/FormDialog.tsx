@@ -8,18 +8,18 @@ import { Problem } from './Problem.tsx';
 
 interface FormDialogProps {
   title: string;
-  /** What the button says that does it. */
+  /** The submit button's label. */
   submit: string;
   isDangerous?: boolean;
   isReady?: boolean;
   /** @throws RequestFailed */
   save: () => Promise<unknown>;
   onClose: () => void;
-  /** The form; as a function it gets what the API says against each field, and shows that. */
+  /** The form; as a function it gets the API's error for each field. */
   children: ComponentChildren | ((problems: Record<string, string>) => ComponentChildren);
 }
 
-/** A dialog that asks for something and does it, or says why it did not. */
+/** A dialog with a form; shows why a request failed. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, isDangerous = false, isReady = true, save, onClose, children } = props;
   const failure = useSignal<RequestFailed | undefined>(undefined);

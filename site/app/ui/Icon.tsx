@@ -7,10 +7,10 @@ const Outline = ({ path }: { path: string }) => (
   </svg>
 );
 
-/** What stands in a control, beside words or a label. */
+/** An icon of a control with a label. */
 export const Icon = ({ name }: { name: ControlIcon }) => <Outline path={CONTROL_ICONS[name]} />;
 
-/** An endpoint's own icon on its colour. */
+/** An endpoint's icon on its colour. */
 export const EndpointIcon = ({ icon, color }: Pick<Endpoint, 'icon' | 'color'>) => (
   <span class={`endpoint-icon color-${color}`}>
     <Outline path={ENDPOINT_ICONS[icon]} />

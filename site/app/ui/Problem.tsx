@@ -6,7 +6,7 @@ interface ProblemProps {
   onRetry?: () => void;
 }
 
-/** What went wrong, by which id the operator finds it, and another try. */
+/** A failure with its request id and a retry button. */
 export function Problem({ failure, onRetry }: ProblemProps) {
   if (!failure) return null;
   return (

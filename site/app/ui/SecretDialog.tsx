@@ -5,13 +5,13 @@ import { Dialog } from './Dialog.tsx';
 interface SecretDialogProps {
   title: string;
   secret: string;
-  /** What it is the secret of, for those who do not see where the button stands. */
+  /** The copy button's accessible name. */
   what: string;
   hint?: string | undefined;
   onClose: () => void;
 }
 
-/** Shows a secret, this once: it closes only by its button. */
+/** Shows a secret once; only its button closes it. */
 export const SecretDialog = ({ title, secret, what, hint, onClose }: SecretDialogProps) => (
   <Dialog title={title}>
     <p>{TEXTS.shownOnce}</p>

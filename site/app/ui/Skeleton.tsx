@@ -1,6 +1,6 @@
 import { TEXTS } from '../texts/texts.ts';
 
-/** Where rows will be. */
+/** Placeholders for rows. */
 export const SkeletonRows = ({ count }: { count: number }) => (
   <div class="skeleton" role="status" aria-label={TEXTS.loading}>
     {Array.from({ length: count }, (_, place) => (

@@ -5,7 +5,7 @@ interface SwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off. */
+/** A toggle. */
 export const Switch = ({ label, hint, isOn, onChange }: SwitchProps) => (
   <label class="switch">
     <input

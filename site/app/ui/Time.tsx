@@ -26,10 +26,10 @@ export function relativeTime(time: Date): string {
 
 export const absoluteTime = (time: Date): string => absolute.format(time);
 
-/** A moment within a sentence such as "since …" or "until …". */
+/** A time within a sentence such as "since …". */
 export const ExactTime = ({ at }: { at: Date }) => <time dateTime={at.toISOString()}>{absoluteTime(at)}</time>;
 
-/** A moment, as people say it; as clocks do where they point at it. */
+/** A relative time, with the absolute one as its tooltip. */
 export const Time = ({ at, class: className }: { at: Date; class?: string }) => (
   <time class={className} dateTime={at.toISOString()} title={absoluteTime(at)}>
     {relativeTime(at)}

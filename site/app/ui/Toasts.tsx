@@ -2,7 +2,6 @@ import { TEXTS } from '../texts/texts.ts';
 import { Icon } from './Icon.tsx';
 import { type Toast, toasts } from './toasts.ts';
 
-/** The words at the edge of the screen. */
 export const Toasts = () => (
   <div class="toasts" role="status" aria-label={TEXTS.messages}>
     {toasts.value.map((toast) => (

@@ -7,22 +7,22 @@ const withQuery = (path: string, query: Record<string, string | undefined>): str
   return search ? `${path}?${search}` : path;
 };
 
-/** What of an inbox an address tells. */
+/** The state of an inbox in its URL. */
 export interface InboxQuery {
   tab?: string | undefined;
   q?: string | undefined;
-  /** The submission that is open. */
+  /** The open submission. */
   id?: string | undefined;
 }
 
-/** What of an endpoint's webhooks an address tells. */
+/** The state of the webhooks page in its URL. */
 export interface WebhooksQuery {
-  /** The webhook whose deliveries are shown, and those of which state. */
+  /** The webhook whose deliveries are shown, filtered by state. */
   id?: string | undefined;
   state?: string | undefined;
 }
 
-/** The address of each view. */
+/** The path of each view. */
 export const ADDRESSES = {
   start: DASHBOARD_PATH,
   keys: `${DASHBOARD_PATH}/keys`,
@@ -38,5 +38,5 @@ export const ADDRESSES = {
   settings: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/settings`,
 };
 
-/** What counts as the dashboard's own link: `DASHBOARD_PATH` and what is below it. */
+/** Links that the dashboard handles itself: `DASHBOARD_PATH` and below. */
 export const SCOPE = /^\/app(?:[/?#]|$)/;

@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
-/** A yes or no that the device keeps. */
+/** A flag kept on the device. */
 export function storedFlag(name: string, fallback: boolean): Signal<boolean> {
   const value = signal((localStorage.getItem(name) ?? String(fallback)) === 'true');
   effect(() => localStorage.setItem(name, String(value.value)));

@@ -1,28 +1,28 @@
 import { type Signal, signal } from '@preact/signals';
 
-/** A word about what was done, or is being done. */
+/** A message about something done or in progress. */
 export interface Toast {
   id: number;
   text: Signal<string>;
   isProblem: boolean;
-  /** 0 to 1 of a task under way. */
+  /** Progress from 0 to 1. */
   progress: Signal<number> | undefined;
   action: { label: string; run: () => void } | undefined;
 }
 
 type ToastOptions = Partial<Pick<Toast, 'isProblem' | 'progress' | 'action'>> & {
-  /** Stays until it is taken away. */
+  /** Stays until dismissed. */
   isLasting?: boolean;
 };
 
-/** Long enough to read it and to reach its button. */
+/** Enough to read it and reach its button. */
 export const TOAST_MS = 8_000;
 const TOASTS_MAX = 3;
 
 export const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Shows a word at the edge of the screen, and has it read out. */
+/** Shows a message, and announces it to screen readers. */
 export function say(text: string, { isProblem = false, progress, action, isLasting = false }: ToastOptions = {}) {
   lastId += 1;
   const toast: Toast = { id: lastId, text: signal(text), isProblem, progress, action };

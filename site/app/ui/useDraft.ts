@@ -2,13 +2,13 @@ import { effect, type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * What is being typed into a form. A reload keeps it; `forget` once it is saved or given up.
- * @param name of the form, and of what it is about
+ * Keeps an unsaved form across reloads; `forget` discards it.
+ * @param name of the form and its subject
  */
 export function useDraft<T extends object>(name: string, initial: T): { draft: Signal<T>; forget: () => void } {
   const storedAs = `forms-draft-${name}`;
   const draft = useSignal<T>({ ...initial, ...JSON.parse(sessionStorage.getItem(storedAs) ?? '{}') });
-  // Stored with each change at once: `useSignalEffect` would wait for a frame, and a reload may be faster.
+  // Stores each change synchronously: `useSignalEffect` would wait for a frame, during which a reload may happen.
   useLayoutEffect(
     () =>
       effect(() => {

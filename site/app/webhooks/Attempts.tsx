@@ -5,7 +5,7 @@ import { absoluteTime, Time } from '../ui/Time.tsx';
 
 const { attempts: texts } = TEXTS;
 
-/** The beginning of what a receiver answered, as it came. */
+/** The start of a response, unchanged. */
 export const Answer = ({ text }: { text: string | undefined }) =>
   text ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled by keyboard
@@ -15,7 +15,7 @@ export const Answer = ({ text }: { text: string | undefined }) =>
     </pre>
   ) : null;
 
-/** What became of each attempt at a delivery, oldest first, and when the next one is due. */
+/** The attempts of a delivery, oldest first, and when the next one is due. */
 export const Attempts = ({ of: { attempts, nextAttemptAt, answer } }: { of: WebhookDelivery }) => (
   <>
     <ol class="attempts">

@@ -19,7 +19,7 @@ import { ReplayFailed } from './ReplayFailed.tsx';
 const { log: texts } = TEXTS;
 const STATES = Object.keys(texts.stateOf) as DeliveryState[];
 
-/** What became of each event for a webhook, newest first. */
+/** The deliveries of a webhook, newest event first. */
 export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webhook; state: string | undefined }) {
   const state = STATES.find((each) => each === asked);
   const { answer, failure, retry } = useAnswer((signal) => readDeliveries(id, state, undefined, signal), [id, state]);
@@ -96,7 +96,7 @@ interface DeliveryProps {
   onReplay: () => void;
 }
 
-/** An event on its way; opened, it tells of its attempts. */
+/** A delivery; opened, it shows its attempts. */
 function Delivery({ webhookId, endpointId, of: delivery, onReplay }: DeliveryProps) {
   const { id, event, submissionId, state, createdAt, attempts } = delivery;
   const isBusy = useSignal(false);

@@ -8,7 +8,7 @@ interface FormatTilesProps {
   onChoose: (format: WebhookFormat) => void;
 }
 
-/** Where messages can go, one of which is chosen. */
+/** A radio group of formats. */
 export const FormatTiles = ({ value, onChoose }: FormatTilesProps) => (
   <fieldset class="tiles-box">
     <legend>{TEXTS.format.legend}</legend>
@@ -28,7 +28,7 @@ interface FormatButtonsProps {
   onChoose: (format: WebhookFormat) => void;
 }
 
-/** The same as buttons, with which an endpoint without webhooks begins. */
+/** The same as buttons, for an endpoint without webhooks. */
 export const FormatButtons = ({ isDisabled, onChoose }: FormatButtonsProps) => (
   <div class="tiles">
     {FORMATS.map((format) => (
@@ -48,7 +48,7 @@ const Name = ({ of: format }: { of: WebhookFormat }) => (
   </>
 );
 
-/** Letters instead of the services’ logos, which are theirs. */
+/** Letters instead of the services’ logos, which are trademarks. */
 const SIGNS: Record<WebhookFormat, string> = {
   slack: 'S',
   discord: 'D',

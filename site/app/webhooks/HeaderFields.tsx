@@ -5,13 +5,13 @@ import { Switch } from '../ui/Switch.tsx';
 
 const { format: texts } = TEXTS;
 
-/** Headers as they are typed, one a line, or that the stored ones are to go. */
+/** Headers as typed, one per line, or the removal of the stored ones. */
 export interface HeaderDraft {
   text: string;
   isRemoved: boolean;
 }
 
-/** The field of a request that changes headers; nothing where they stay. */
+/** The request's `headers`; absent if they do not change. */
 export function headersOf({ text, isRemoved }: HeaderDraft): { headers?: Record<string, string> | null } {
   if (isRemoved) return { headers: null };
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -25,12 +25,12 @@ export function headersOf({ text, isRemoved }: HeaderDraft): { headers?: Record<
 
 interface HeaderFieldsProps {
   draft: Signal<HeaderDraft>;
-  /** Names of those that are stored. */
+  /** The names of the stored headers. */
   stored: readonly string[];
   problem: string | undefined;
 }
 
-/** A webhook's own headers: values are typed in and never shown again. */
+/** A webhook's headers; stored values are never shown. */
 export const HeaderFields = ({ draft, stored, problem }: HeaderFieldsProps) => (
   <>
     {!draft.value.isRemoved && (

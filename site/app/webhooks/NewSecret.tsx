@@ -7,7 +7,7 @@ interface NewSecretProps {
   onClose: () => void;
 }
 
-/** Shows the secret of a webhook, and how messages are verified with it. */
+/** Shows a new secret, and how to verify requests with it. */
 export const NewSecret = ({ title, secret, onClose }: NewSecretProps) => (
   <SecretDialog
     title={title}

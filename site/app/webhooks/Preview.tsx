@@ -18,7 +18,7 @@ interface PreviewProps {
   template: string;
 }
 
-/** What a webhook would send of the newest submission, or of an example while there is none. */
+/** Previews a webhook's request for the newest submission, or for an example if there is none. */
 export function Preview({ endpoint, format, template }: PreviewProps) {
   const { answer } = useAnswer((signal) => readNewest(endpoint.id, signal), [endpoint.id]);
   if (answer.value === undefined) return null;
@@ -98,7 +98,7 @@ const Body = ({ text }: { text: string | undefined }) =>
     </pre>
   );
 
-/** A body with a line for each value; undefined while a template is no JSON. */
+/** A body with one value per line; undefined while a template is not valid JSON. */
 function bodyOf(write: () => string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(write()), null, 2);

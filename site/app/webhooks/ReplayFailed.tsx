@@ -7,11 +7,11 @@ import { replayRange } from './deliveries.ts';
 const { log: texts } = TEXTS;
 const DAY_MS = 86_400_000;
 
-/** A moment as a field of a form has it: of the person's own clock, without a zone. */
+/** A time as the value of a `datetime-local` field. */
 const fieldTime = (time: Date): string =>
   new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-/** Sends again all that failed of a time range. */
+/** Replays the failed deliveries of a period. */
 export function ReplayFailed({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const from = useSignal(fieldTime(new Date(Date.now() - DAY_MS)));
   const to = useSignal('');

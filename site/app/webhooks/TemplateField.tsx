@@ -9,11 +9,11 @@ interface TemplateFieldProps {
   value: string;
   url: string;
   problem: string | undefined;
-  /** @param headers those of a recipe, one a line */
+  /** @param headers of a recipe, one per line */
   onChange: (template: string, headers?: string) => void;
 }
 
-/** The JSON of a template, with recipes to start from; the address tells which one comes first. */
+/** A template's JSON, with recipes to start from; the URL decides which comes first. */
 export function TemplateField({ value, url, problem, onChange }: TemplateFieldProps) {
   const found = recipeOfAddress(url.trim());
   const recipes = found ? [found, ...WEBHOOK_RECIPES.filter((each) => each !== found)] : WEBHOOK_RECIPES;

@@ -25,12 +25,12 @@ const DIALOGS = { change: ChangeWebhook, rotate: RotateSecret, delete: DeleteWeb
 interface WebhookCardProps {
   endpoint: Endpoint;
   of: Webhook;
-  /** Whether its deliveries are shown, and those of which state. */
+  /** Whether its deliveries are shown, and in which state. */
   isOpen: boolean;
   state: string | undefined;
 }
 
-/** A webhook: where it leads, what it is told, how it is, and what can be done about it. */
+/** A webhook: its URL, events, condition and actions. */
 export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCardProps) {
   const { id, endpointId, url, events, includeSpam, format } = webhook;
   const address = shownAddress(url, format);
@@ -93,7 +93,7 @@ function OnOff({ of: { id, isEnabled } }: { of: Webhook }) {
   );
 }
 
-/** What somebody should know about a webhook: that it is off, that it fails, that two secrets sign. */
+/** Warnings: switched off, failing, or signing with two secrets. */
 const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecretUntil } }: { of: Webhook }) => (
   <>
     {!isEnabled && (
@@ -118,7 +118,7 @@ const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecr
   </>
 );
 
-/** Sends a test and shows what came back; its button stands before the others. */
+/** Sends a test and shows the response. */
 function Test({ of: { id, url, format }, children }: { of: Webhook; children: ComponentChildren }) {
   const result = useSignal<WebhookTest | undefined>(undefined);
   const isSending = useSignal(false);

@@ -10,7 +10,7 @@ import { changeWebhook, removeWebhook } from './webhooks.ts';
 const { webhooks: texts } = TEXTS;
 type DialogProps = { of: Webhook; onClose: () => void };
 
-/** Makes a new secret, and shows it this once. */
+/** Creates a new secret and shows it once. */
 export function RotateSecret({ of: { id }, onClose }: DialogProps) {
   const secret = useSignal<string | undefined>(undefined);
   if (secret.value !== undefined) {
@@ -26,7 +26,7 @@ export function RotateSecret({ of: { id }, onClose }: DialogProps) {
   );
 }
 
-/** Tells what goes with a webhook, and removes it. */
+/** Asks before removing a webhook. */
 export function DeleteWebhook({ of: { id, url, format }, onClose }: DialogProps) {
   const save = async () => {
     await removeWebhook(id);

@@ -19,7 +19,7 @@ import { addWebhook, changeWebhook } from './webhooks.ts';
 const { webhooks: texts } = TEXTS;
 type Close = { onClose: () => void };
 
-/** What is typed in. Headers are secrets, which no draft keeps. */
+/** The unsaved form. Headers are secrets and not part of the draft. */
 interface Draft {
   url: string;
   events: WebhookEvent[];
@@ -30,7 +30,7 @@ interface Draft {
 
 const EVENTS = Object.keys(texts.eventOf) as WebhookEvent[];
 
-/** Adds a webhook. One that can be verified shows its secret, this once. */
+/** Adds a webhook. If requests are signed, shows the secret once. */
 export function AddWebhook({ endpoint, format, onClose }: Close & { endpoint: Endpoint; format: WebhookFormat }) {
   const secret = useSignal<string | undefined>(undefined);
   if (secret.value !== undefined) {
@@ -51,7 +51,7 @@ export function AddWebhook({ endpoint, format, onClose }: Close & { endpoint: En
   );
 }
 
-/** Changes where a webhook leads, and what it sends. */
+/** Changes a webhook's URL, format and events. */
 export function ChangeWebhook({ endpoint, of: webhook, onClose }: Close & { endpoint: Endpoint; of: Webhook }) {
   const { id, url, events, includeSpam, format = DEFAULT_FORMAT, template = '' } = webhook;
   const save = async (fields: Fields) => {
@@ -72,7 +72,7 @@ type Fields = Omit<Draft, 'format' | 'template'> & {
 interface WebhookFormProps extends Close {
   endpoint: Endpoint;
   about: string;
-  /** The webhook that is changed; absent for a new one. */
+  /** The webhook to change; absent for a new one. */
   of?: Webhook;
   initial: Draft;
   save: (fields: Fields) => Promise<void>;
@@ -81,7 +81,7 @@ interface WebhookFormProps extends Close {
 function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: WebhookFormProps) {
   const { draft, forget } = useDraft(about, initial);
   const headers = useSignal<HeaderDraft>({ text: '', isRemoved: false });
-  /** The service whose address it is. */
+  /** The service that the URL identifies. */
   const recognized = useSignal<string | undefined>(undefined);
   const { url, events, includeSpam, format, template } = draft.value;
   const set = (changes: Partial<Draft>) => (draft.value = { ...draft.value, ...changes });
@@ -94,7 +94,7 @@ function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: W
   const submit = async () => {
     await save({
       ...{ url: url.trim(), events, includeSpam },
-      // The standard one needs no name.
+      // The standard format is the default, so it has no name.
       format: format === DEFAULT_FORMAT ? null : format,
       ...(format === 'template' && { template }),
       ...headersOf(headers.value),

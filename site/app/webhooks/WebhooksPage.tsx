@@ -16,11 +16,11 @@ import { readWebhooks, webhooks } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
 
-/** Which programs are told of an endpoint's submissions, and what became of it. */
+/** The webhooks of an endpoint, and their deliveries. */
 export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
   const { query } = useLocation();
   const { failure, retry } = useAnswer((signal) => readWebhooks(endpoint.id, signal), [endpoint.id]);
-  /** The format that is being added, if one is. */
+  /** The format of the webhook being added. */
   const adding = useSignal<WebhookFormat | undefined>(undefined);
   const all = webhooks.value;
   return (

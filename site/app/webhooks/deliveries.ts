@@ -4,14 +4,14 @@ import { call, type RequestOptions } from '../api/client.ts';
 
 const PAGE = 20;
 
-/** Some of a webhook's deliveries, newest event first, and where to go on. */
+/** A page of a webhook's deliveries, newest event first, and the next cursor. */
 export interface DeliveryPage {
   deliveries: readonly WebhookDelivery[];
   cursor: string | undefined;
 }
 
 /**
- * Reads deliveries from a place on, until some are found or there are no more.
+ * Reads deliveries from a cursor until it finds some or reaches the end.
  * @throws RequestFailed
  */
 export async function readDeliveries(
@@ -32,8 +32,8 @@ export async function readDeliveries(
 type Range = { failedAfter: string; failedBefore?: string };
 
 /**
- * Sends again all that failed of a time range.
- * @returns how many these were
+ * Replays the failed deliveries of a period.
+ * @returns their number
  * @throws RequestFailed
  */
 export async function replayRange(id: string, range: Range, onProgress: (count: number) => void): Promise<number> {

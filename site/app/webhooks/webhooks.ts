@@ -3,11 +3,11 @@ import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { call, callForHeaders, type RequestOptions } from '../api/client.ts';
 
-/** The webhooks of the endpoint on the screen, oldest first; undefined until they were read. */
+/** The webhooks of the current endpoint, oldest first; undefined until they are loaded. */
 export const webhooks = signal<readonly Webhook[] | undefined>();
 
 /**
- * Reads the list, of which there is one page: an endpoint may have no more webhooks.
+ * Reads the list. One page has all: it holds an endpoint's maximum.
  * @throws RequestFailed
  */
 export async function readWebhooks(endpointId: string, signal?: AbortSignal): Promise<void> {
@@ -16,7 +16,7 @@ export async function readWebhooks(endpointId: string, signal?: AbortSignal): Pr
 }
 
 /**
- * @returns the secret, which nobody can read again
+ * @returns the secret, which cannot be read again
  * @throws RequestFailed
  */
 export async function addWebhook(body: NonNullable<RequestOptions<'createWebhook'>['body']>): Promise<string> {
@@ -26,7 +26,7 @@ export async function addWebhook(body: NonNullable<RequestOptions<'createWebhook
 }
 
 /**
- * @returns the new secret, if one was asked for
+ * @returns the new secret, if requested
  * @throws RequestFailed
  */
 export async function changeWebhook(

@@ -3,7 +3,7 @@ const fields = [...form.querySelectorAll('input, textarea')];
 const button = form.querySelector('button');
 const status = form.querySelector('[role="status"]');
 
-// The browser's own messages, but beside the fields and not in bubbles.
+// Shows the browser's own messages beside the fields instead of in bubbles.
 form.noValidate = true;
 
 function showFieldErrors() {

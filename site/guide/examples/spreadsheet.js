@@ -1,5 +1,5 @@
-// Extensions > Apps Script of a Google spreadsheet. Deploy it as a web app
-// that runs as you and that anyone may call. Its address is a secret.
+// Extensions > Apps Script of a Google spreadsheet. Deploy it as a web app that runs as you and that anyone can call.
+// Its URL is a secret.
 const COLUMNS_MAX = 100;
 
 function doPost(request) {
@@ -12,7 +12,7 @@ function doPost(request) {
   lock.waitLock(10_000);
   try {
     const sheet = SpreadsheetApp.getActive().getSheets()[0];
-    // The same submission may be sent more than once.
+    // The same submission can arrive more than once.
     if (id && sheet.createTextFinder(id).matchEntireCell(true).findNext())
       return ContentService.createTextOutput('known');
     addRow(sheet, { id: id || 'test', submitted }, fields);
@@ -22,8 +22,7 @@ function doPost(request) {
   }
 }
 
-// The first row has the names of fields. New ones get a column, while
-// there is room: senders may make up names.
+// The first row has field names. New fields get a column while there is room: senders may invent names.
 function addRow(sheet, own, fields) {
   const columns = Math.max(1, sheet.getLastColumn());
   const [first] = sheet.getRange(1, 1, 1, columns).getValues();
@@ -49,7 +48,7 @@ function addRow(sheet, own, fields) {
   );
 }
 
-// Text that no spreadsheet takes for a formula.
+// Keeps spreadsheets from running text as a formula.
 function cell(value) {
   return typeof value === 'string' && /^[=+\-@\t\r]/.test(value)
     ? `'${value}`

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOLERANCE_SECONDS = 300;
 
-/** Throws unless a request is from the service, and new. */
+/** Throws unless a request was signed by the service in the last minutes. */
 export function verifyWebhook(
   secret: string,
   headers: Record<string, string | string[] | undefined>,
@@ -15,7 +15,7 @@ export function verifyWebhook(
   const expected = createHmac('sha256', key)
     .update(`${headers['webhook-id']}.${timestamp}.${body}`)
     .digest();
-  // There are two signatures for a day after the secret was changed.
+  // After a secret was replaced, there are two signatures for a day.
   const signatures = String(headers['webhook-signature']).split(' ');
   const isGenuine = signatures.some((signature) => {
     const [version, value = ''] = signature.split(',');
