@@ -21,7 +21,7 @@ export interface EngineDependencies {
 /** Attempts to record what became of an attempt at a delivery. */
 const RECORDINGS_MAX = 3;
 
-/** How an attempt ended: `left` was not made, `unclaimed` neither, because the table could not be reached. */
+/** How an attempt ended. `left` and `unclaimed` were not made, the latter because the table was unreachable. */
 export type Ending = 'done' | 'failed' | 'left' | 'unclaimed';
 
 /** Makes attempts: claim, send, record the outcome, retry or give up. */
@@ -34,7 +34,7 @@ export class Attempts {
     this.#now = dependencies.now ?? Date.now;
   }
 
-  /** @throws StorageUnavailable when the next attempt at it can be scheduled nowhere */
+  /** @throws StorageUnavailable if the next attempt cannot be scheduled */
   async make(channel: Planner, { delivery, record, send }: Ready): Promise<Ending> {
     const { records } = this.#dependencies;
     const { leaseMs } = channel;
@@ -59,7 +59,7 @@ export class Attempts {
   async #finish(channel: Planner, claim: Claim, result: SendResult): Promise<Ending> {
     const { delivery } = claim;
     const dueAt = result.state === 'failed' && !result.isFinal ? this.#nextAttempt(channel, claim, result) : undefined;
-    // Before the outcome is recorded: a delivery that is pending has a message, whatever happens in between.
+    // Before the outcome is recorded, so that a pending delivery always has a message.
     if (dueAt !== undefined) await this.schedule(channel, delivery, dueAt);
     const state = result.state === 'sent' ? 'sent' : dueAt === undefined ? 'failed' : 'pending';
     const { attempt, answer } = result;
@@ -93,14 +93,20 @@ export class Attempts {
     );
   }
 
-  /** Sends the message that leads to another attempt at a delivery. @throws StorageUnavailable */
+  /**
+   * Schedules another attempt.
+   * @throws StorageUnavailable
+   */
   async schedule(channel: Planner, { target, id, endpointId }: Delivery, dueAt: number): Promise<void> {
     const serve = { target, from: id, to: id };
     const message = { channel: channel.name, endpointId, group: endpointId, tries: 0, serve };
     await this.#dependencies.queues.send(channel.failingLane, message, dueAt);
   }
 
-  /** A success that cannot be recorded is recorded from the queue; another outcome is left to an attempt after the lease. */
+  /**
+   * A success that could not be recorded is recorded from the queue; any other outcome is left to an attempt after the
+   * lease.
+   */
   async #record(channel: Planner, claim: Claim, outcome: Parameters<DeliveryRecords['record']>[1]) {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -123,7 +129,7 @@ export class Attempts {
     try {
       await this.#dependencies.queues.send(channel.failingLane, message);
     } catch (error) {
-      // It may be sent again: nobody can know of this attempt but the reader of this line.
+      // It may be sent again: only this log line tells of the attempt.
       log('error', 'a delivery was sent but could not be recorded', { ...loggedOf(delivery), messageId }, error);
     }
   }
@@ -154,7 +160,7 @@ export class Attempts {
 
 const isFinal = (result: SendResult): boolean => result.state === 'failed' && result.isFinal;
 
-/** An attempt that throws has failed as well: it holds up this delivery alone. */
+/** An attempt that throws counts as failed and affects no other delivery. */
 async function resultOf(send: Ready['send']): Promise<SendResult> {
   try {
     return await send();

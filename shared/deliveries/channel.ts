@@ -3,7 +3,7 @@ import type { ChannelName } from '../storage/partitions.ts';
 import type { Item } from '../storage/table.ts';
 import type { DeliveryEvent } from './events.ts';
 
-/** The queues of deliveries. A webhook that failed lately has a lane of its own, so that no other waits for it. */
+/** The queues of deliveries. Webhooks that failed lately have their own lane and delay no others. */
 export const LANES = ['mail', 'webhook', 'failingWebhook'] as const;
 export type Lane = (typeof LANES)[number];
 
@@ -22,60 +22,65 @@ export type SendResult =
       retryAfterS?: number | undefined;
     };
 
-/** A delivery with all that sending it takes. What it sends is composed when it is sent, so that a batch never holds many. */
+/**
+ * A delivery with everything needed to send it. Its content is composed at sending, so that a batch never holds much.
+ */
 export interface Ready {
   delivery: Delivery;
-  /** Absent for a delivery that has no record yet. */
+  /** Absent if the delivery is not recorded yet. */
   record?: DeliveryRecord;
   send: () => Promise<SendResult>;
 }
 
 /** The deliveries that follow from events of an endpoint. */
 export interface Plan {
-  /** Sent by the invocation that planned them, as far as its time allows. */
+  /** Sent by the planning invocation, as far as time allows. */
   ready: Ready[];
   /** Left to the lanes. */
   queued: { lane: Lane; deliveries: Delivery[] }[];
-  /** Message group of the queues: none of them can hold up another's deliveries. */
+  /** Message group of the queues, so that no target delays another. */
   group: string;
 }
 
-/** Recorded deliveries of a target, with the target as it is now. */
+/** Recorded deliveries of a target, with its current settings. */
 export interface Prepared {
   ready: Ready[];
-  /** Those that are not made after all. */
+  /** Cancelled deliveries. */
   skipped: DeliveryRecord[];
-  /** Where the target is served. */
+  /** The target's lane. */
   lane: Lane;
   group: string;
 }
 
-/** What a channel plans, and how its deliveries are made and retried. */
+/** Plans, makes and retries deliveries of one kind. */
 export interface Planner {
   name: ChannelName;
-  /** How long an attempt holds its claim: longer than it can take. */
+  /** How long a claim holds: longer than an attempt can take. */
   leaseMs: number;
-  /** Waits after failed attempts, in milliseconds. After the attempt that follows the last one a delivery has failed. */
+  /** Waits after failed attempts, in milliseconds. The delivery fails with the attempt after the last one. */
   retryWaitsMs: readonly number[];
-  /** Whether an operator has to look at failed deliveries. */
+  /** Whether failed deliveries need an operator. */
   needsOperator: boolean;
-  /** Requests to one target at once, in one invocation. */
+  /** Concurrent requests to one target per invocation. */
   atOncePerTarget: number;
-  /** Recorded deliveries that are read at once, with what sending them takes. */
+  /** Recorded deliveries read at once, with everything needed to send them. */
   pageSize: number;
-  /** Where a target is served after a failed attempt. */
+  /** The target's lane after a failed attempt. */
   failingLane: Lane;
   isAbout(event: DeliveryEvent): boolean;
   /**
-   * Plans deliveries. It may be repeated: the same event leads to the same ids.
-   * @param images stored submissions by their id, where the stream delivered them
+   * Plans deliveries. Repeatable: the same event yields the same ids.
+   * @param images stored submissions by id, as the stream delivered them
    * @throws StorageUnavailable
    */
   plan(endpointId: string, events: readonly DeliveryEvent[], images?: ReadonlyMap<string, Item>): Promise<Plan>;
 }
 
-/** A way to reach people or programs. It knows nothing of claims, queues and retries. */
+/** A way to reach people or programs, without knowledge of claims, queues and retries. */
 export interface Channel extends Planner {
-  /** Reads what sending takes. @returns undefined if the target is gone */
+  /**
+   * Reads everything needed to send.
+   * @returns undefined if the target is gone
+   */
   prepare(target: string, records: readonly DeliveryRecord[]): Promise<Prepared | undefined>;
 }

@@ -10,18 +10,18 @@ import { DeliveryMessage, type Serve } from './messages.ts';
 import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timing.ts';
 
 export interface ConsumerDependencies {
-  /** Those whose messages are in the lanes, one for each name. */
+  /** The engines of each lane, by channel. */
   channels: readonly Channel[];
   engine: DeliveryEngine;
   queues: DeliveryQueues;
-  /** The queues to receive more messages from while an invocation is waiting for receivers. */
+  /** The queues from which a waiting invocation receives more messages. */
   receiveFrom?: Partial<Record<Lane, Pick<MessageQueue, 'name' | 'receive' | 'delete'>>>;
   now?: () => number;
 }
 
 /** A message as a function receives it. */
 export interface Incoming extends ReceivedMessage {
-  /** By which the function reports that it is to be retried. */
+  /** Identifies the message in the function's report of failures. */
   id: string;
 }
 
@@ -30,23 +30,23 @@ export interface Batch {
   lane: Lane;
   messages: readonly Incoming[];
   invocation: Invocation;
-  /** Milliseconds since 1970 until which more messages are received. */
+  /** When receiving stops, in milliseconds since 1970. */
   receiveUntil: number;
 }
 
 type Queue = Pick<MessageQueue, 'name' | 'receive' | 'delete'>;
 type Process = (message: ReceivedMessage) => Promise<void>;
 
-/** An invocation that waits this long for receivers starts to receive further messages itself. */
+/** After waiting this long for receivers, an invocation receives further messages itself. */
 const RECEIVE_AFTER_MS = 1_000;
-/** Messages that one invocation processes at once. */
+/** Messages processed concurrently by one invocation. */
 const OPEN_MAX = 400;
 
-/** Processes messages, of many targets at once. */
+/** Processes messages of many targets concurrently. */
 export class Consumer {
   readonly #dependencies: ConsumerDependencies;
   readonly #now: () => number;
-  /** The range of each target that is being served, and when that ends. */
+  /** The range being served of each target, and when it ends. */
   readonly #serving = new Map<string, { range: ServedRange; ended: Promise<void> }>();
 
   constructor(dependencies: ConsumerDependencies) {
@@ -55,9 +55,9 @@ export class Consumer {
   }
 
   /**
-   * Processes a batch, and as long as a receiver keeps it waiting, further messages of its lane: so a few invocations can
-   * wait for many receivers, and other targets pass them. A message that was received before may be one that ends the
-   * function: such messages are processed one by one, after the others.
+   * Processes a batch, and while a receiver delays it, further messages of its lane, so that a few invocations can wait
+   * for many receivers without delaying other targets. A redelivered message may be one that crashes the function, so
+   * those are processed one by one, last.
    * @returns the ids of messages to retry
    */
   async consume({ lane, messages, invocation, receiveUntil }: Batch): Promise<string[]> {
@@ -77,13 +77,13 @@ export class Consumer {
     await own;
     for (const message of returned) {
       await process(message);
-      // So that it is not handed out again if the next one ends the function.
+      // Deleted now, so that it is not redelivered if the next one crashes the function.
       if (queue && !failed.includes(message.id)) await queue.delete(message.receiptHandle).catch(() => undefined);
     }
     return failed;
   }
 
-  /** Receives and processes further messages until the invocation's own, and those, are processed. */
+  /** Receives and processes further messages until those of the invocation are done. */
   async #receiveWhile(own: Promise<unknown>, queue: Queue, batch: Omit<Batch, 'messages'>): Promise<void> {
     const { lane, invocation, receiveUntil } = batch;
     const ownEnded = new AbortController();
@@ -122,7 +122,7 @@ export class Consumer {
     return channel;
   }
 
-  /** @throws the error when the message cannot be sent again: then SQS hands it out again */
+  /** @throws the error if the message cannot be rescheduled; SQS then redelivers it */
   async #retryLater(lane: Lane, message: DeliveryMessage, error: unknown): Promise<void> {
     const waitMs = MESSAGE_RETRY_WAITS_MS[message.tries];
     if (waitMs === undefined || isUnreadable(error)) throw error;
@@ -131,8 +131,8 @@ export class Consumer {
   }
 
   /**
-   * Serves a target, one message after the other. A message for deliveries behind those that are being read only moves the
-   * end of the range on. If the function dies, the first message is received again and serves all that follow.
+   * Serves a target, one message at a time. A message for later deliveries extends the range being served. If the
+   * function dies, the first message is redelivered and serves everything after it.
    */
   async #serve(
     channel: Channel,
@@ -172,14 +172,14 @@ export class Consumer {
   }
 }
 
-/** Targets of several channels may have the same id. */
+/** Targets of different channels may have the same id. */
 const servedName = ({ channel }: DeliveryMessage, { target }: ServedRange): string => `${channel} ${target}`;
 
 const isFresh = ({ receiveCount }: ReceivedMessage): boolean => receiveCount === 1;
 
 const noValue = (): void => undefined;
 
-/** Further messages; none, after the same wait, if the queue cannot be reached. */
+/** Further messages; none, after the same wait, if the queue is unreachable. */
 async function receive(queue: Queue): Promise<ReceivedMessage[]> {
   try {
     return await queue.receive(RECEIVE_WAIT_S);
@@ -190,7 +190,7 @@ async function receive(queue: Queue): Promise<ReceivedMessage[]> {
   }
 }
 
-/** One that cannot be processed is handed out again after the visibility timeout. */
+/** Failed messages are redelivered after the visibility timeout. */
 async function processReceived(queue: Queue, message: ReceivedMessage, process: Process): Promise<void> {
   try {
     await process(message);
@@ -200,7 +200,7 @@ async function processReceived(queue: Queue, message: ReceivedMessage, process: 
   }
 }
 
-/** The lane whose queue an event source's ARN names. */
+/** The lane of an event source, by its queue's ARN. */
 export function laneOf(arn: string, lanes: Partial<Record<Lane, Pick<MessageQueue, 'name'>>>): Lane {
   const lane = LANES.find((each) => lanes[each] !== undefined && arn.endsWith(`:${lanes[each].name}`));
   if (!lane) throw new Error('a message came from a queue that is none of deliveries');

@@ -6,7 +6,7 @@ import { LANES, type Lane } from './channel.ts';
 import type { DeliveryMessage } from './messages.ts';
 import { EARLY_MS, QUEUE_DELAY_MAX_MS } from './timing.ts';
 
-/** The queues that can be sent to. Messages for other lanes are held back in the table, where the clock finds them. */
+/** The queues that can be sent to. Messages for other lanes wait in the table for the clock. */
 export type LaneQueues = Readonly<Partial<Record<Lane, Pick<MessageQueue, 'send'>>>>;
 
 export interface DeliveryQueuesDependencies {
@@ -15,16 +15,16 @@ export interface DeliveryQueuesDependencies {
   now?: () => number;
 }
 
-/** Digits of the hash that names a message in the table. */
+/** Hex digits of the hash in a due message's key. */
 const NAME_LENGTH = 24;
-/** Due messages that one look hands over at most, in parts; the next look follows within a minute. */
+/** The most due messages that one run hands over, in parts; the next run follows within a minute. */
 const PARTS_MAX = 40;
-/** Wait before a due message that its queue refused is handed over again. */
+/** Wait before a due message is retried that its queue rejected. */
 const REFUSED_WAIT_MS = 60_000;
 
 type FoundMessage = Awaited<ReturnType<DueMessages['first']>>['found'][number];
 
-/** Sends messages: delayed by a queue for up to 15 minutes, later ones held back in the table. */
+/** Sends messages: delayed by the queue for up to 15 minutes, stored in the table beyond that. */
 export class DeliveryQueues {
   readonly #lanes: LaneQueues;
   readonly #due: DueMessages;
@@ -37,9 +37,9 @@ export class DeliveryQueues {
   }
 
   /**
-   * Sends a message that is due at a time (milliseconds since 1970). One that the queue does not accept is held back in the
+   * Sends a message that is due at a time (milliseconds since 1970). If the queue rejects it, it is stored in the
    * table, where the clock finds it within a minute.
-   * @throws StorageUnavailable when neither the queue nor the table accept it
+   * @throws StorageUnavailable if neither queue nor table accepts it
    */
   async send(lane: Lane, message: DeliveryMessage, dueAtMs = this.#now()): Promise<void> {
     const body = JSON.stringify(message);
@@ -55,7 +55,7 @@ export class DeliveryQueues {
     await this.holdBack(lane, message, dueAtMs);
   }
 
-  /** Holds a message back in the table, where the clock finds it within a minute of the time at which it is due. */
+  /** Stores a message in the table, where the clock finds it within a minute after it is due. */
   async holdBack(lane: Lane, message: DeliveryMessage, dueAtMs: number): Promise<void> {
     const body = JSON.stringify(message);
     const name = createHash('sha256').update(`${lane} ${body}`).digest('hex').slice(0, NAME_LENGTH);
@@ -64,10 +64,10 @@ export class DeliveryQueues {
   }
 
   /**
-   * Hands due messages over to their queues. If it is interrupted, a message may be handed over twice, which the table's
-   * records make harmless. One that its queue refuses is held back for another minute, so that others are not behind it.
+   * Moves due messages to their queues. An interruption may duplicate a message, which is harmless because the table's
+   * records decide. A message that its queue rejects is postponed by a minute, so that it delays no others.
    * @returns how many
-   * @throws when a queue refused messages, after all others were handed over
+   * @throws after all others, if a queue rejected messages
    */
   async handOverDue(): Promise<number> {
     let handedOver = 0;
@@ -88,7 +88,7 @@ export class DeliveryQueues {
     return handedOver;
   }
 
-  /** @returns the error if its queue refused it */
+  /** @returns the error if its queue rejected it */
   async #handOver({ key, lane, body, group, endpointId }: FoundMessage): Promise<unknown> {
     const queue = this.#lanes[lane as Lane];
     try {

@@ -14,11 +14,11 @@ export interface DeliveryWorkDependencies {
   queues: DeliveryQueues;
 }
 
-/** Events of a change that a channel delivers. */
+/** The events of a change that a channel delivers. */
 const eventsFor = (channel: Planner, change: Change): DeliveryEvent[] =>
   eventsOf(change).filter((event) => channel.isAbout(event));
 
-/** Delivers changes by a channel. While the table cannot be reached, their events are planned later, from the queue. */
+/** Delivers changes by a channel. While the table is unreachable, planning is deferred to the queue. */
 export const deliveryWork = ({ channel, engine, queues }: DeliveryWorkDependencies, invocation: Invocation): Work => ({
   name: channel.name,
   needsTable: true,
@@ -36,7 +36,7 @@ export const deliveryWork = ({ channel, engine, queues }: DeliveryWorkDependenci
   },
 });
 
-/** Wait before events are planned that could not be planned as they happened. */
+/** Wait before deferred events are planned. */
 const PLAN_WAIT_MS = 5_000;
 
 const imagesOf = (changes: readonly Change[]): ReadonlyMap<string, Item> =>

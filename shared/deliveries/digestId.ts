@@ -1,7 +1,7 @@
 import type { Period } from '../storage/recentSubmissions.ts';
 import { DIGEST_PERIOD_MS } from './timing.ts';
 
-/** A digest: of an endpoint's submissions of one period. */
+/** A digest of an endpoint's submissions in one period. */
 export interface Digest extends Period {
   id: string;
   endpointId: string;
@@ -16,11 +16,11 @@ const digestOf = (endpointId: string, period: number): Digest => ({
   endMs: (period + 1) * DIGEST_PERIOD_MS,
 });
 
-/** The digest in whose period a moment lies (milliseconds since 1970). */
+/** The digest whose period includes a time (milliseconds since 1970). */
 export const digestAt = (endpointId: string, timeMs: number): Digest =>
   digestOf(endpointId, Math.floor(timeMs / DIGEST_PERIOD_MS));
 
-/** The digest with an id; undefined for an id of anything else. */
+/** Parses a digest's id; undefined for other ids. */
 export function parseDigestId(id: string): Digest | undefined {
   const [, endpoint, period] = SHAPE.exec(id) ?? [];
   return endpoint === undefined ? undefined : digestOf(`enp_${endpoint}`, Number(period));

@@ -10,11 +10,14 @@ import type { DeliveryEvent } from './events.ts';
 import type { DeliveryMessage, Sent } from './messages.ts';
 import { EARLY_MS } from './timing.ts';
 
-/** An invocation, which starts attempts while it has time and, for mail, keeps the pace. */
+/** An invocation, which starts attempts while it has time and, for mail, at the allowed pace. */
 export interface Invocation {
-  /** Waits until an attempt may start. @returns false if none may start any more */
+  /**
+   * Waits until an attempt may start.
+   * @returns false if no more may start
+   */
   mayStart(): Promise<boolean>;
-  /** Attempts that it starts for one target at most, so that others start some too. */
+  /** The most attempts for one target, so that others get their share. */
   perTargetMax: number;
 }
 
@@ -22,29 +25,29 @@ export interface Invocation {
 export interface ServedRange {
   readonly target: string;
   readonly from: string;
-  /** It may move on until the range is closed. */
+  /** Can be extended until the range is closed. */
   to: string;
-  /** The end of what has been read, or is being read: what becomes pending up to there may have been missed. */
+  /** The end of what was read or is being read; deliveries that become pending up to there may have been missed. */
   readTo: string;
   isClosed: boolean;
 }
 
-/** A message that leads to a range, apart from the range. */
+/** A message of the queues, apart from its range. */
 export type RangeMessage = Pick<DeliveryMessage, 'channel' | 'endpointId' | 'group'>;
 
-/** Wait before deliveries that could not be claimed are tried again. */
+/** Wait before deliveries are retried that could not be claimed. */
 const UNCLAIMED_WAIT_MS = 5_000;
 
-/** Which of a target's deliveries were not made, and how others ended. */
+/** Which deliveries of a target were not made, and the outcomes of others. */
 interface RunOutcome {
   left: Delivery[];
   endings: ReadonlySet<Ending>;
 }
 
-/** The part of a range that is left to a lane, unless the target is gone. */
+/** The rest of a range, to be left to a lane unless the target is gone. */
 type Rest = { isGone: true } | { lane: Lane; group: string; from: string; waitMs?: number };
 
-/** Plans deliveries, and makes those of targets that have work. It knows no channel's details. */
+/** Plans deliveries, and makes those of targets that have work; independent of channels. */
 export class DeliveryEngine {
   readonly #dependencies: EngineDependencies;
   readonly #attempts: Attempts;
@@ -57,9 +60,9 @@ export class DeliveryEngine {
   }
 
   /**
-   * Plans the deliveries of events, makes those that can start at once, and leaves the others to their lanes, recorded as
-   * pending. It may be repeated.
-   * @throws StorageUnavailable when something could be neither made nor left to a lane
+   * Plans the deliveries of events, makes those that can start now, and records the others as pending for their lanes.
+   * Repeatable.
+   * @throws StorageUnavailable if something could be neither made nor left to a lane
    */
   async plan(
     channel: Planner,
@@ -94,7 +97,10 @@ export class DeliveryEngine {
     return this.#attempts.recordSent(channel, sent);
   }
 
-  /** Makes a target's deliveries of a range that are pending and due. What cannot start in this invocation is left to a lane. */
+  /**
+   * Makes a target's pending and due deliveries of a range. Those that cannot start in this invocation are left to a
+   * lane.
+   */
   async serve(channel: Channel, lane: Lane, message: RangeMessage, range: ServedRange, invocation: Invocation) {
     const { table } = this.#dependencies;
     for (let from = range.from; ; ) {
@@ -124,7 +130,7 @@ export class DeliveryEngine {
     }
   }
 
-  /** @returns what remains to be done, and where, if this invocation does not go on with the range */
+  /** @returns the rest and its lane, if this invocation does not continue the range */
   async #servePage(
     channel: Channel,
     lane: Lane,
@@ -163,13 +169,16 @@ export class DeliveryEngine {
     return isTime && leaseUntil <= this.#now();
   }
 
-  /** Whoever holds a claim may have died, and its message may be this very one: look again when the claim has run out. */
+  /** The claim's owner may have died, and its message may be this very one: look again once the lease has ended. */
   async #followBusy(channel: Planner, record: DeliveryRecord): Promise<void> {
     const { leaseUntil = 0 } = record;
     if (leaseUntil > this.#now()) await this.#attempts.schedule(channel, record, leaseUntil);
   }
 
-  /** Makes deliveries to one target. @param endsAtFailure whether the first failure ends them, because the target moves */
+  /**
+   * Makes deliveries to one target.
+   * @param endsAtFailure whether to stop at the first failure, because the target changes its lane
+   */
   async #run(
     channel: Planner,
     all: readonly Ready[],

@@ -6,7 +6,7 @@ import { hasTooManyHops } from '../storage/submissions.ts';
 import { parseDigestId } from './digestId.ts';
 import { parseSwitchOffId } from './switchOffId.ts';
 
-/** What deliveries are about. A mail may be about a digest, or about webhooks that were disabled. */
+/** Subjects of deliveries. A mail may be about a digest or about disabled webhooks. */
 const DELIVERY_EVENTS = [
   'submission.created',
   'submission.updated',
@@ -15,31 +15,31 @@ const DELIVERY_EVENTS = [
   'webhook.disabled',
 ] as const;
 
-/** Whether this is the id of something that deliveries are about. */
+/** Whether an id is a subject's. */
 export const isAbout = (id: string): boolean =>
   isId('submission', id) || parseDigestId(id) !== undefined || parseSwitchOffId(id) !== undefined;
 
-/** Something that people or programs are notified of, by ids alone: queue messages contain it. */
+/** Something to notify of, by ids only, since queue messages contain it. */
 export const DeliveryEvent = z.object({
   event: z.enum(DELIVERY_EVENTS),
   endpointId: z.string().check(z.refine((id) => isId('endpoint', id), 'must be the id of an endpoint')),
   about: z.string().check(z.refine(isAbout, 'must be the id of a submission, a digest or a disabled webhook')),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** The stream record's number, where the same event may happen to a submission repeatedly. */
+  /** The stream record's sequence number, for events that can happen repeatedly. */
   sequence: z.optional(z.string()),
-  /** Whether the submission was held as spam when it happened. */
+  /** Whether the submission was held as spam at the time. */
   isOfSpam: z.boolean(),
-  /** Webhook deliveries that led to the submission. */
+  /** The number of webhook deliveries that led to the submission. */
   hops: z.number(),
-  /** Milliseconds since 1970 by which the submission was surely stored. */
+  /** When the submission was certainly stored, in milliseconds since 1970. */
   storedBefore: z.optional(z.number()),
 });
 export type DeliveryEvent = z.output<typeof DeliveryEvent>;
 
 /**
- * The events of a change. A submission has one creation without spam: as it arrives, or when it is released. A submission
- * that webhooks led to too often has none for webhooks, by its `hops`.
+ * The events of a change. A submission is created once without spam: on arrival or on release. A submission after too
+ * many webhooks in a row (`hops`) has no events for webhooks.
  */
 export const eventsOf = (change: Change): DeliveryEvent[] =>
   isOfSubmission(change) ? EVENTS_OF[change.kind](change) : [];
@@ -81,10 +81,10 @@ const wasHeld = ({ before }: SubmissionChange): boolean => before.isHeld === tru
 const isFlagged = ({ before, after }: SubmissionChange): boolean =>
   (['isRead', 'isSpam'] as const).some((name) => (before[name] === true) !== (after[name] === true));
 
-/** Whether people are told of the event by mail. */
+/** Whether people get a mail about the event. */
 export const isForMail = ({ event, isOfSpam }: DeliveryEvent): boolean =>
   event === 'submission.created' ? !isOfSpam : event === 'digest.due' || event === 'webhook.disabled';
 
-/** Whether webhooks get the event: none if so many deliveries led to the submission that it may be part of a loop. */
+/** Whether webhooks get the event; not after so many deliveries that it may be part of a loop. */
 export const isForWebhooks = (event: DeliveryEvent): boolean =>
   event.event.startsWith('submission.') && !hasTooManyHops(event);

@@ -5,7 +5,7 @@ import type { Batch } from './consumer.ts';
 import type { Invocation } from './engine.ts';
 import { HANDOVER_MS, MAIL_DELIVERY_MS, POSTING_MS, SENDING_MS, WEBHOOK_DELIVERY_MS } from './timing.ts';
 
-/** The time that an invocation has. */
+/** The remaining time of an invocation. */
 export interface InvocationTime {
   /** Milliseconds since 1970. */
   startedAt: number;
@@ -13,7 +13,7 @@ export interface InvocationTime {
   remainingMs: () => number;
 }
 
-/** Starts mails for a few seconds, at the pace of SES, and for each endpoint at most one second's worth. */
+/** Starts mails for a few seconds at SES's pace, and for one endpoint at most one second's worth. */
 export function pacedInvocation({ startedAt, remainingMs }: InvocationTime, pacer: Pacer): Invocation {
   const until = startedAt + SENDING_MS;
   const isTime = () => Date.now() <= until && remainingMs() > MAIL_DELIVERY_MS + HANDOVER_MS;
@@ -23,13 +23,13 @@ export function pacedInvocation({ startedAt, remainingMs }: InvocationTime, pace
   };
 }
 
-/** Starts requests to webhooks while there is time to finish them. */
+/** Starts webhook requests while there is time to finish them. */
 export const postingInvocation = ({ startedAt, remainingMs }: InvocationTime): Invocation => ({
   perTargetMax: Number.POSITIVE_INFINITY,
   mayStart: async () => Date.now() <= startedAt + POSTING_MS && remainingMs() > WEBHOOK_DELIVERY_MS + HANDOVER_MS,
 });
 
-/** A queue's messages, as the consumer takes them. */
+/** A queue's messages, in the consumer's form. */
 export const messagesOf = (
   { Records }: SQSEvent,
   lane: Lane,

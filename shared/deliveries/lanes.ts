@@ -5,7 +5,7 @@ import { createClient } from '../storage/table.ts';
 import type { Lane } from './channel.ts';
 import { CALL_ATTEMPT_MS, CALL_ATTEMPTS, RECEIVE_ATTEMPT_MS } from './timing.ts';
 
-/** Addresses of the lanes' queues, as functions get them. */
+/** The queues' URLs by lane. */
 export interface LaneUrls {
   mailQueueUrl?: string;
   webhookQueueUrl?: string;
@@ -17,10 +17,10 @@ const settingsOf = (attemptMs: number) => ({
   requestHandler: requestTimeouts(attemptMs),
 });
 
-/** A client of the table whose calls take as long as `timing.ts` says. */
+/** A client of the table with the timeouts of `timing.ts`. */
 export const createDeliveryClient = () => createClient(settingsOf(CALL_ATTEMPT_MS));
 
-/** The queues of the lanes that have an address. */
+/** The queues of the lanes with a URL. */
 export function createLanes({ mailQueueUrl, webhookQueueUrl, failingWebhookQueueUrl }: LaneUrls) {
   const client = new SQSClient(settingsOf(CALL_ATTEMPT_MS));
   const receiver = new SQSClient(settingsOf(RECEIVE_ATTEMPT_MS));

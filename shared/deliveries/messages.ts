@@ -4,11 +4,11 @@ import { DeliveryEvent } from './events.ts';
 
 const Count = z.int().check(z.nonnegative());
 
-/** Ids of a target's deliveries, both ends included: those among them that are pending and due are made. */
+/** A range of delivery ids of a target, both ends included: its pending and due ones are made. */
 const Serve = z.object({ target: z.string(), from: z.string(), to: z.string() });
 export type Serve = z.output<typeof Serve>;
 
-/** The success of an attempt that could not be recorded when it happened. */
+/** The success of an attempt that could not be recorded at the time. */
 const Sent = z.object({
   target: z.string(),
   id: z.string(),
@@ -20,15 +20,15 @@ const Sent = z.object({
 export type Sent = z.output<typeof Sent>;
 
 /**
- * A message of the queues: a target that has work, events to plan, or a success to record. It contains nothing of what was
- * submitted. What is pending, and whether it is due, only the table says.
+ * A queue message: a target with work, events to plan, or a success to record. It contains no submitted data. Only the
+ * table knows what is pending and due.
  */
 export const DeliveryMessage = z.object({
   channel: z.enum(CHANNELS),
   endpointId: z.string(),
   /** The queue's message group. */
   group: z.string(),
-  /** Failed attempts to handle it, because the table could not be reached. */
+  /** Failed attempts to process it, because the table was unreachable. */
   tries: Count,
   serve: z.optional(Serve),
   plan: z.optional(z.array(DeliveryEvent)),

@@ -3,18 +3,18 @@ import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
 import type { Delivery } from '../storage/deliveryRecord.ts';
 import type { Lane } from './channel.ts';
 
-/** Metrics of deliveries: the name under which each is counted, and its name in CloudWatch. */
+/** Delivery metrics: internal name and CloudWatch name. */
 export const DELIVERY_METRICS = {
   sent: 'DeliveriesSent',
-  /** Failed attempts that are followed by another. */
+  /** Failed attempts with a retry. */
   retried: 'DeliveriesRetried',
   failed: 'DeliveriesFailed',
   skipped: 'DeliveriesSkipped',
-  /** Left to a queue when they were planned. */
+  /** Left to a queue at planning. */
   queued: 'DeliveriesQueued',
   /** Mails about many submissions. */
   digests: 'DigestsSent',
-  /** Submissions for a digest, because their endpoint is over its budget of mails. */
+  /** Submissions for a digest, because their endpoint exceeds its budget of mails. */
   overBudget: 'SubmissionsOverMailBudget',
   /** Webhooks that the service disabled. */
   disabled: 'WebhooksDisabled',
@@ -24,12 +24,12 @@ export type DeliveryMetric = (typeof DELIVERY_METRICS)[keyof typeof DELIVERY_MET
 /** Age of the oldest delivery that an invocation could not make yet, in milliseconds. */
 export const OLDEST_PENDING_METRIC = 'OldestPendingAge';
 
-/** Counts of each metric, and of the submissions in digests, which only statistics have. */
+/** Counts of each metric, and of submissions in digests, which only the statistics include. */
 export type Counts = Record<keyof typeof DELIVERY_METRICS | 'inDigests', number>;
 
 const NOTHING = Object.fromEntries([...Object.keys(DELIVERY_METRICS), 'inDigests'].map((name) => [name, 0])) as Counts;
 
-/** Counts of one invocation: in all, and by endpoint. */
+/** Counts of one invocation: total and by endpoint. */
 export interface Counted {
   counts: Counts;
   ofEndpoints: ReadonlyMap<string, Counts>;
@@ -46,7 +46,7 @@ export class DeliveryMetrics {
     this.#ofEndpoints.set(endpointId, counts);
   }
 
-  /** Notes the age of pending deliveries. Those to receivers that fail may wait for days without anything being wrong here. */
+  /** Records the age of pending deliveries, except those to failing receivers, which may wait for days. */
   notePending(lane: Lane, deliveries: readonly Pick<Delivery, 'createdAt'>[], now: number): void {
     if (lane === 'failingWebhook') return;
     for (const { createdAt } of deliveries)

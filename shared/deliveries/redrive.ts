@@ -12,12 +12,12 @@ export interface RedriveDependencies {
   queues: DeliveryQueues;
 }
 
-/** `redriven` is pending again; `gone`: its endpoint was deleted; `off`: the endpoint's notifications are switched off. */
+/** `redriven`: pending again; `gone`: endpoint deleted; `off`: the endpoint's notifications are off. */
 export type RedriveOutcome = 'redriven' | 'gone' | 'off';
 
 /**
- * Has a failed mail sent again, within a minute: to its recipient, or to all that the endpoint has now if that one was
- * replaced or is not known. Recipients with a copy get no second one. It may be repeated and interrupted.
+ * Resends a failed mail within a minute: to its recipient, or if that address was replaced or is unknown, to all
+ * current ones. Recipients with a copy get no second one. Can be repeated and interrupted.
  */
 export async function redrive(failed: FailedDelivery, dependencies: RedriveDependencies): Promise<RedriveOutcome> {
   const { endpoints, records, failures, queues } = dependencies;
@@ -34,8 +34,8 @@ export async function redrive(failed: FailedDelivery, dependencies: RedriveDepen
   const record = recipientsOf(endpoint).includes(recipient) ? await records.find(delivery) : undefined;
   const message = { channel: delivery.channel, endpointId, group: endpoint.workspaceId, tries: 0 };
   const work = record ? { serve: { target, from: id, to: id } } : { plan: [event] };
-  // Pending before there is a message, which the clock may hand over at once. If the command is interrupted in between, the
-  // mail is still on the list.
+  // Made pending before there is a message, which the clock may hand over at once. After an interruption in between,
+  // the mail is still on the list.
   if (record?.state === 'failed') await records.restart(record);
   await queues.holdBack('mail', { ...message, ...work }, Date.now());
   await failures.remove(failed);

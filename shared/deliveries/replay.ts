@@ -3,19 +3,19 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import type { Lane } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 
-/** The message that leads to a replay which was interrupted is due this long after it began. */
+/** The message that continues an interrupted replay is due after this time. */
 const INTERRUPTED_AFTER_MS = 60_000;
 
 interface Replay {
   lane: Lane;
   group: string;
-  /** Of one target. */
+  /** Deliveries of one target. */
   records: readonly DeliveryRecord[];
 }
 
 /**
- * Makes deliveries pending again and sends the message that leads to them. The message is in the table before: if the
- * function dies in between, the clock finds it.
+ * Makes deliveries pending again and sends the message that leads to them. The message is stored first, so that the
+ * clock finds it if the function dies in between.
  * @param restart makes them pending
  */
 export async function replay<T>(

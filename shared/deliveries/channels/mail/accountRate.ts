@@ -1,23 +1,23 @@
-/** What Amazon SES allows an account to send in a region, as its `GetAccount` says. */
+/** An account's SES quotas in a region, from `GetAccount`. */
 export interface SendQuota {
   MaxSendRate?: number | undefined;
 }
 
-/** SES's word for a quota without a limit. */
+/** SES's value for an unlimited quota. */
 const UNLIMITED = -1;
 
-/** How long an answer holds. A quota is raised by AWS a few times in an account's life. */
+/** How long a response is reused. AWS raises a quota only a few times in an account's life. */
 const HOLDS_MS = 15 * 60_000;
-/** How long to go on as before after a failure: SES takes one such call a second, of all instances together. */
+/** Wait after a failure: SES allows one such call a second for all instances together. */
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
-/** Mails a second: what the setting says, or what SES allows if that is less. */
+/** Mails a second: the setting, or SES's quota if that is lower. */
 export function mailsPerSecond(setting: number, { MaxSendRate }: SendQuota): number {
   if (MaxSendRate === undefined || MaxSendRate === UNLIMITED || MaxSendRate <= 0) return setting;
   return Math.min(setting, MaxSendRate);
 }
 
-/** The share of the configured rate that the account's quota allows, re-read from time to time. */
+/** The share of the configured rate that the account's quota allows, re-read periodically. */
 export class AccountRate {
   readonly #setting: number;
   readonly #read: () => Promise<SendQuota>;
@@ -36,14 +36,14 @@ export class AccountRate {
   }
 
   /**
-   * The part, above 0 and at most 1. After a failure it is what it was before, at first 1: a setting that is too high costs
-   * refusals by SES, and each of those mails is tried again.
-   * @param onFailure hears of a failure
+   * The share, above 0 and at most 1. After a failure the previous one, initially 1: if the setting is too high, SES
+   * rejects mails, which are retried.
+   * @param onFailure is called with the failure
    */
   async share(onFailure: (error: unknown) => void): Promise<number> {
     const now = this.#now();
     if (now < this.#readAgainAt) return this.#share;
-    // Before the answer, so that invocations side by side ask once.
+    // Set before the response arrives, so that concurrent invocations send one request.
     this.#readAgainAt = now + PAUSE_AFTER_FAILURE_MS;
     try {
       this.#share = mailsPerSecond(this.#setting, await this.#read()) / this.#setting;

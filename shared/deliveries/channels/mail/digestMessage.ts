@@ -8,7 +8,7 @@ import { oneLine, shortened } from './outline.ts';
 
 export interface DigestContent extends Period {
   id: string;
-  /** Submissions of the period, or at least so many when not all could be counted. */
+  /** Submissions of the period; a minimum if not all could be counted. */
   count: number;
   isWhole: boolean;
   /** The first of them. */
@@ -17,7 +17,7 @@ export interface DigestContent extends Period {
 
 const SUMMARY_LENGTH_MAX = 160;
 
-/** Writes the mail of a digest: how many there are, the first ones in a line each, and where the rest is. */
+/** Writes a digest: the number of submissions, a line each for the first ones, and a link to the rest. */
 export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, siteUrl: string): Message {
   const { id, count, isWhole, shown, fromMs, endMs } = digest;
   const endpointName = oneLine(endpoint.name);
@@ -45,7 +45,7 @@ export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, s
   };
 }
 
-/** What was submitted in one line of at most 160 characters. */
+/** The submitted data on one line of at most 160 characters. */
 function summaryOf(data: SubmissionData): string {
   let summary = '';
   for (const [name, value] of Object.entries(data)) {
@@ -56,7 +56,7 @@ function summaryOf(data: SubmissionData): string {
   return shortened(summary, SUMMARY_LENGTH_MAX);
 }
 
-/** Before anything looks at its characters: a value may be as long as a submission. */
+/** Cut before further processing: a value may be as long as a submission. */
 const cut = (text: string): string => oneLine(shortened(text.slice(0, 4 * SUMMARY_LENGTH_MAX), SUMMARY_LENGTH_MAX));
 
 const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);

@@ -4,17 +4,17 @@ import type { Digest } from '../../digestId.ts';
 import { composeDigest } from './digestMessage.ts';
 import type { Message } from './message.ts';
 
-/** The lines that a digest shows. */
+/** The lines of a digest. */
 const SHOWN_MAX = 20;
 
-/** How a digest's mail is composed, and how many submissions it covers. */
+/** A digest's mail, and the number of submissions it covers. */
 export interface WrittenDigest {
   id: string;
   compose: (siteUrl: string) => Message;
   submissions: number;
 }
 
-/** Writes digests that are closed. The last one is kept: its recipients' mails are mostly sent one after the other. */
+/** Writes closed digests. The latest is cached, since its recipients' mails are usually sent in a row. */
 export class DigestMessages {
   readonly #recent: Pick<RecentSubmissions, 'count' | 'first'>;
   #last: WrittenDigest | undefined;
@@ -23,7 +23,7 @@ export class DigestMessages {
     this.#recent = recent;
   }
 
-  /** The mail of a closed digest, from what is stored now; undefined when nothing is left of its period. */
+  /** The mail of a closed digest, from what is stored now; undefined if nothing of its period is left. */
   async write(endpoint: StoredEndpoint, digest: Digest): Promise<WrittenDigest | undefined> {
     const written = this.#last?.id === digest.id ? this.#last : await this.#write(endpoint, digest);
     if (written) this.#last = written;

@@ -7,10 +7,10 @@ import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import { type Digest, digestAt } from '../../digestId.ts';
 import { DIGEST_DELAY_MS, DIGEST_MARGIN_MS } from '../../timing.ts';
 
-/** A submission that is over its endpoint's budget. */
+/** A submission that exceeds its endpoint's budget. */
 export interface OverBudget {
   id: string;
-  /** Milliseconds since 1970 by which it was surely stored. */
+  /** When it was certainly stored, in milliseconds since 1970. */
   storedBefore: number;
 }
 
@@ -21,8 +21,8 @@ export interface DigestsDependencies {
 }
 
 /**
- * Digests: one mail about all submissions of an endpoint in a quarter of an hour, those with
- * mails of their own included. It needs no list of what belongs to it: what is stored by the time it is closed is in it.
+ * Digests: one mail about all submissions of an endpoint in a quarter of an hour, including those with their own mails.
+ * No list of its contents is needed: it covers everything stored before it is closed.
  */
 export class Digests {
   readonly #records: DigestRecords;
@@ -36,10 +36,10 @@ export class Digests {
   }
 
   /**
-   * Makes sure that each of these submissions will be in a digest. The digest's message is queued before its record is
-   * written: where there is a record, the message is on its way. A crash in between costs a second message, which finds
-   * everything sent.
-   * @returns the ids of those that came too late for their digest and need mails of their own
+   * Ensures that each of these submissions is covered by a digest. The digest's message is queued before its record is
+   * written, so that every record has a message. A crash in between causes a second message, which finds everything
+   * sent.
+   * @returns the ids of those that were too late for their digest and need their own mails
    */
   async cover(endpoint: StoredEndpoint, submissions: OverBudget[]): Promise<string[]> {
     const digests = new Map(submissions.map(({ id }) => digestAt(endpoint.id, submittedAt(id))).map((d) => [d.id, d]));
@@ -54,7 +54,7 @@ export class Digests {
   }
 
   /**
-   * Closes a digest before it is read: it then has every submission that was stored while the digest was open.
+   * Closes a digest before it is read, so that it covers every submission that was stored while it was open.
    * @returns whether it was open
    */
   close(digest: Digest): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { ScanState, SubmittedFile } from '../../../contract/schemas/files.ts';
 import { oneLine, type ShownField } from './outline.ts';
 
-/** What a mail says of a scan, where that is worth a word. */
+/** What a mail says about a scan's result, if it matters. */
 const SCANS: Record<ScanState, string> = {
   'not scanned': '',
   clean: '',
@@ -10,7 +10,7 @@ const SCANS: Record<ScanState, string> = {
   unscannable: ', could not be scanned',
 };
 
-/** The files of a submission by the fields of the form, with names and sizes; no address that opens without a key. */
+/** The files of a submission by form field, with names and sizes, without download URLs. */
 export function fileFields(files: readonly SubmittedFile[]): ShownField[] {
   const names = [...new Set(files.map(({ field }) => field))];
   return names.map((name) => ({

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../runtime/escapeHtml.ts';
 import type { MailContent } from './mailContent.ts';
 
-/** Mail clients drop style sheets but for the head's; widths fit a phone, colours follow the reader's scheme. */
+/** Mail clients drop style sheets except the head's; widths fit a phone, colours follow the reader's scheme. */
 const STYLE = `
 body{margin:0;padding:24px 12px;background:#f3f4f6;color:#111827;font:16px/1.5 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{display:block;max-width:600px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e5e7eb;border-radius:12px}
@@ -19,7 +19,7 @@ dt,footer{color:#9ca3af}
 footer{border-color:#374151}
 }`;
 
-/** The HTML of a mail. Everything submitted is escaped; direction follows each value's own script. */
+/** The HTML of a mail. All submitted text is escaped; text direction follows each value's script. */
 export function renderHtml({ title, heading, introduction, fields, remarks, link, facts }: MailContent): string {
   const paragraphs = (texts: string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
   const rows = fields.map(

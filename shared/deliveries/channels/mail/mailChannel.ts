@@ -34,12 +34,12 @@ export interface MailChannelDependencies {
   siteUrl: string;
 }
 
-/** Mails of one endpoint that an invocation sends at the same time. */
+/** Concurrent mails of one endpoint per invocation. */
 export const MAILS_AT_ONCE = 10;
 
 const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
-/** A submission and the time by which it was surely stored, in milliseconds since 1970. */
+/** A submission, and when it was certainly stored in milliseconds since 1970. */
 interface Arrival {
   submission: StoredSubmission;
   storedBefore: number;
@@ -47,7 +47,10 @@ interface Arrival {
 
 type Compose = () => Message;
 
-/** Mails to an endpoint's addresses: about submissions one by one, in digests during a flood, and about disabled webhooks. */
+/**
+ * Mails to an endpoint's addresses: about submissions individually, in digests during a flood, and about disabled
+ * webhooks.
+ */
 export class MailChannel implements Channel {
   readonly name = 'mail';
   readonly leaseMs = MAIL_LEASE_MS;
@@ -118,7 +121,7 @@ export class MailChannel implements Channel {
     return () => composeMessage(endpoint, submission, this.#dependencies.siteUrl);
   }
 
-  /** How a recorded mail is composed; undefined if it is not to be sent any more. */
+  /** How to compose a recorded mail; undefined if it should no longer be sent. */
   async #composeRecorded(endpoint: StoredEndpoint, event: string, about: string): Promise<Compose | undefined> {
     if (event !== 'submission.created') return this.#composeOnce(endpoint, event, about);
     if (!endpoint.emailNotifications) return undefined;
@@ -128,7 +131,7 @@ export class MailChannel implements Channel {
 
   async #composeOnce(endpoint: StoredEndpoint, event: string, about: string): Promise<Compose | undefined> {
     const { switchOffMessages } = this.#dependencies;
-    // Also to those who want no mails about submissions: something stopped.
+    // Also with notifications off, since something stopped working.
     if (event === 'webhook.disabled' && parseSwitchOffId(about)) return switchOffMessages.compose(endpoint, about);
     const digest = parseDigestId(about);
     return digest && this.#composeDigest(endpoint, digest);
@@ -136,7 +139,7 @@ export class MailChannel implements Channel {
 
   async #composeDigest(endpoint: StoredEndpoint, digest: Digest): Promise<Compose | undefined> {
     const { digests, digestMessages, metrics, siteUrl } = this.#dependencies;
-    // Also if nothing is sent: a digest that is found closed covers no further submission.
+    // Even if nothing is sent: a closed digest covers no further submission.
     const isNew = await digests.close(digest);
     if (!endpoint.emailNotifications) return undefined;
     const written = await digestMessages.write(endpoint, digest);
@@ -144,9 +147,9 @@ export class MailChannel implements Channel {
     return written && (() => written.compose(siteUrl));
   }
 
-  /** The submissions of events, as the stream delivered them or as they are stored now. */
+  /** The submissions of events, from the stream or the table. */
   async #arrivals(endpointId: string, events: DeliveryEvent[], images: ReadonlyMap<string, Item>): Promise<Arrival[]> {
-    // If one of them ends the function, the last such line of the log names it.
+    // If one of them crashes the function, the last such log line identifies it.
     log('info', 'reading submissions', { endpointId, submissionIds: events.map(({ about }) => about).join(' ') });
     const read = events.map(async ({ about, at, storedBefore = at }) => {
       const submission = await this.#read(endpointId, about, images.get(about));
@@ -155,7 +158,7 @@ export class MailChannel implements Channel {
     return (await Promise.all(read)).flat();
   }
 
-  /** A submission that cannot be read is listed as failed, and holds up nothing. */
+  /** A submission that cannot be read is listed as failed, and delays no others. */
   async #read(endpointId: string, submissionId: string, image?: Item): Promise<StoredSubmission | undefined> {
     const { submissions, records, metrics } = this.#dependencies;
     try {
@@ -170,7 +173,7 @@ export class MailChannel implements Channel {
     }
   }
 
-  /** Submissions within the endpoint's budget, and those that came too late for their digest. */
+  /** Submissions within the endpoint's budget, and those that were too late for their digest. */
   async #sentOneByOne(endpoint: StoredEndpoint, arrivals: Arrival[]): Promise<StoredSubmission[]> {
     const { budget, digests, metrics } = this.#dependencies;
     const within = await budget.withinBudget(

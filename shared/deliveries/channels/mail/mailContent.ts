@@ -1,13 +1,13 @@
 import type { ShownField } from './outline.ts';
 
-/** What both forms of a mail are written from. All of it is plain text. */
+/** The content of both forms of a mail, in plain text. */
 export interface MailContent {
   title: string;
   heading: string;
   introduction: string[];
   fields: ShownField[];
   remarks: string[];
-  /** Where there is more: of the service itself, never of what was submitted. */
+  /** Link to more; always a URL of the service, never submitted text. */
   link?: { text: string; url: string };
   /** Short lines at the end. */
   facts: string[];

@@ -6,9 +6,9 @@ import type { Counted, Counts } from '../../metrics.ts';
 import { CALL_MS } from '../../timing.ts';
 
 /**
- * Counts an invocation's mails in the statistics of their endpoints: one write for each endpoint that something was sent
- * or failed of. Nothing waits for the counts to be exact: they miss what was sent before a function died, or while the
- * table did not answer, and have twice what is told twice.
+ * Counts an invocation's mails in their endpoints' statistics: one write for each endpoint with sent or failed mails.
+ * The counts need not be exact: they miss mails sent before a function died or while the table was unreachable, and
+ * count repeated reports twice.
  */
 export class MailCounter {
   readonly #table: Pick<TableAccess, 'update'>;
@@ -18,8 +18,8 @@ export class MailCounter {
   }
 
   /**
-   * Never throws: mails that were sent are not sent again because they could not be counted.
-   * @param remainingMs until the function's time limit
+   * Never throws, so that counting cannot cause mails to be sent again.
+   * @param remainingMs until the function's timeout
    */
   async add({ ofEndpoints }: Pick<Counted, 'ofEndpoints'>, remainingMs: number): Promise<void> {
     if (remainingMs < CALL_MS) return;

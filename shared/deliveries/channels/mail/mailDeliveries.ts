@@ -21,7 +21,7 @@ export interface MailParts {
   table: TableAccess;
   lanes: LaneQueues;
   mailer: Mailing;
-  /** Mails about single submissions that one endpoint sends an hour; beyond them it sends digests. */
+  /** An endpoint's hourly mails about single submissions; beyond that it sends digests. */
   mailsPerHour: number;
   siteUrl: string;
   now?: () => number;

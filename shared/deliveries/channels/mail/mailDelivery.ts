@@ -6,17 +6,17 @@ import { parseDigestId } from '../../digestId.ts';
 import type { DeliveryEvent } from '../../events.ts';
 import { switchOffTime } from '../../switchOffId.ts';
 
-/** Whom a mail is for, and what it is about. */
+/** A mail's recipient and subject. */
 export interface MailName {
   about: string;
   endpointId: string;
   recipient: string;
 }
 
-/** Stands for all recipients, where a submission cannot be read. */
+/** Represents all recipients of a submission that cannot be read. */
 export const ANY_RECIPIENT = '*';
 
-/** The event that mails with an id are about. */
+/** The event of a mail's id. */
 export function mailEvent({ about, endpointId }: Omit<MailName, 'recipient'>): DeliveryEvent {
   const common = { endpointId, about, isOfSpam: false, hops: 0 };
   const digest = parseDigestId(about);
@@ -26,7 +26,7 @@ export function mailEvent({ about, endpointId }: Omit<MailName, 'recipient'>): D
   return { ...common, event: 'submission.created', at: submittedAt(about) };
 }
 
-/** A mail to one of an endpoint's recipients, as a delivery. */
+/** A mail to one recipient, as a delivery. */
 export function mailDelivery({ about, endpointId, recipient }: MailName): Delivery {
   const { event, at, hops } = mailEvent({ about, endpointId });
   const createdAt = formatTime(new Date(at));

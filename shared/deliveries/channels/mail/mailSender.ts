@@ -6,12 +6,12 @@ import type { Message } from './message.ts';
 import { refusalReason } from './refusals.ts';
 import { classifySendFailure } from './sendFailures.ts';
 
-/** Sends a message, and answers SES's id of it. */
+/** Sends a message and returns its SES id. */
 export interface Mailing {
   send(name: MailName, message: Message): Promise<string>;
 }
 
-/** Makes one attempt at a mail, and classifies its failure. */
+/** Makes one attempt at a mail and classifies its failure. */
 export class MailSender {
   readonly #mailer: Mailing;
   readonly #now: () => number;
@@ -45,7 +45,7 @@ export class MailSender {
     }
   }
 
-  /** An address that SES rejects as Reply-To costs the Reply-To and not the mail. */
+  /** If SES rejects the Reply-To, the mail is sent without it. */
   async #sendWithOrWithoutReplyTo(name: MailName, { replyTo, ...message }: Message): Promise<string> {
     if (replyTo === undefined) return this.#mailer.send(name, message);
     try {
@@ -53,7 +53,7 @@ export class MailSender {
     } catch (error) {
       if (classifySendFailure(error) !== 'rejected') throw error;
       const { about, endpointId } = name;
-      // Without the error's message: SES names addresses in it.
+      // Without the error's message, which contains addresses.
       log('warn', 'sent without its Reply-To, with which it was rejected', {
         about,
         endpointId,

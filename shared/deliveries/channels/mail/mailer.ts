@@ -5,7 +5,7 @@ import type { SendQuota } from './accountRate.ts';
 import type { MailName } from './mailDelivery.ts';
 import type { Message } from './message.ts';
 
-/** A client that tries once: a repetition after a lost answer would send twice. */
+/** A client without retries: a retry after a lost response would send twice. */
 export const createMailClient = (config: SESv2ClientConfig = {}): SESv2Client =>
   new SESv2Client({
     maxAttempts: 1,
@@ -16,7 +16,7 @@ export const createMailClient = (config: SESv2ClientConfig = {}): SESv2Client =>
 export interface MailerSettings {
   /** Verified in SES. */
   senderAddress: string;
-  /** Where SES reports bounces and complaints to. */
+  /** Receives bounces and complaints from SES. */
   configurationSet: string;
 }
 
@@ -55,7 +55,10 @@ export class Mailer {
     return MessageId ?? 'unknown';
   }
 
-  /** What the account may send in this region. @throws when SES does not say so soon */
+  /**
+   * The account's quotas in this region.
+   * @throws if SES does not respond in time
+   */
   async readQuota(): Promise<SendQuota> {
     const abortSignal = AbortSignal.timeout(CALL_ATTEMPT_MS);
     const { SendQuota: quota = {} } = await this.#client.send(new GetAccountCommand({}), { abortSignal });
@@ -63,9 +66,9 @@ export class Mailer {
   }
 }
 
-/** Says that no person wrote the mail (RFC 3834), so that no program answers it. */
+/** Marks the mail as automatic (RFC 3834), so that no program replies. */
 const AUTO_SUBMITTED = { Name: 'Auto-Submitted', Value: 'auto-generated' };
 
-/** The message tags that name submission (or digest) and endpoint in SES's events. */
+/** Message tags that identify submission (or digest) and endpoint in SES's events. */
 export const ABOUT_TAG = 'submissionId';
 export const ENDPOINT_TAG = 'endpointId';

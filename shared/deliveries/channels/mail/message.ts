@@ -15,25 +15,24 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
-  /** The sender's own address, if the form asked for one and it is one. */
+  /** The sender's valid address from the form, if any. */
   replyTo?: string | undefined;
 }
 
-/** Text and HTML of a mail together, in bytes. SES takes 40 MB; mail clients cut HTML beyond about 100 kB. */
+/** Text and HTML together, in bytes. SES accepts 40 MB; mail clients cut HTML beyond about 100 kB. */
 export const MAIL_BYTES_MAX = 300_000;
 /** What a mail takes besides the fields: style sheet, heading, facts. */
 const FRAME_BYTES = 8_000;
 
-/** Bytes that a text takes in both forms together. */
+/** The bytes of a text in both forms together. */
 const costOf = (text: string): number => Buffer.byteLength(text) + Buffer.byteLength(escapeHtml(text));
 
-/** The two forms of a mail. */
 export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => ({
   text: renderText(content),
   html: renderHtml(content),
 });
 
-/** Writes the notification of a submission. The form may say the rest of the subject, after the endpoint's name. */
+/** Writes the notification of a submission. A form can set the end of the subject, after the endpoint's name. */
 export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission, siteUrl: string): Message {
   const { id, data, location, mailSubject, files = [] } = submission;
   const endpointName = oneLine(endpoint.name);
@@ -62,7 +61,7 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
   return { subject, ...render(content), replyTo: replyAddress(data) };
 }
 
-/** With the markup around each line, generously. */
+/** A generous estimate of the markup around each line. */
 const costOfAll = (fields: readonly ShownField[]): number =>
   fields.flatMap(({ name, lines }) => [name, ...lines]).reduce((sum, text) => sum + costOf(text) + 64, 0);
 

@@ -1,31 +1,31 @@
 import type { SubmissionData } from '../../../contract/schemas/submission.ts';
 
-/** A field as a message shows it: its name, and the lines of its value, nested values indented. */
+/** A field as a message shows it: its name and the lines of its value, nested values indented. */
 export interface ShownField {
   name: string;
   lines: string[];
 }
 
-/** What a message shows of a submission's data. */
+/** The part of a submission's data that a message shows. */
 export interface Outline {
   fields: ShownField[];
-  /** Values that are not shown, or not whole, because the message would become too long. */
+  /** Values that are omitted or cut to limit the message's length. */
   valuesLeftOut: number;
 }
 
-/** Longest name that is shown whole, in characters. */
+/** Longer names are cut. */
 const NAME_LENGTH_MAX = 100;
-/** Deeper values are not indented further: indentation may not outgrow what is indented. */
+/** Deeper values are not indented further, so that indentation stays a small part of the message. */
 const INDENTED_LEVELS_MAX = 5;
-/** The service stores at most 10 levels; what was stored otherwise is shown as far as this. */
+/** The service stores at most 10 levels; deeper data from elsewhere is shown up to here. */
 const LEVELS_MAX = 12;
-/** A field takes this much besides its name and its lines. */
+/** A field's cost besides its name and lines. */
 const FIELD_OVERHEAD_BYTES = 64;
 
 /**
  * Shows data as an outline: each name once, a line for each value.
- * @param costOf bytes that a text takes in the whole message
- * @param bytesMax what all of it may take
+ * @param costOf bytes of a text in the whole message
+ * @param bytesMax limit of all texts
  */
 export function outlineOf(data: SubmissionData, costOf: (text: string) => number, bytesMax: number): Outline {
   const writer = new Writer(costOf, bytesMax);
@@ -33,7 +33,7 @@ export function outlineOf(data: SubmissionData, costOf: (text: string) => number
   return { fields, valuesLeftOut: writer.valuesLeftOut };
 }
 
-/** Writes lines as long as there is room for them, and counts the values for which there is none. */
+/** Writes lines while there is room, and counts the values without room. */
 class Writer {
   valuesLeftOut = 0;
   readonly #costOf: (text: string) => number;
@@ -73,7 +73,7 @@ class Writer {
     else this.#leaveOut(value);
   }
 
-  /** A value of one line stands behind its label, one of several lines below it. */
+  /** A single line follows its label, several lines go below it. */
   #text(indent: string, label: string, text: string): void {
     const lines = text.split('\n');
     if (label === '') {
@@ -84,10 +84,10 @@ class Writer {
     }
   }
 
-  /** A line as far as there is room for it; false when that is not the whole. */
+  /** Writes as much of a line as fits; returns false if it was cut. */
   #cut(indent: string, line: string): boolean {
     if (this.#line(indent + line)) return true;
-    // What is left may hold a part: each character takes as much as the whole line does on average, or less in sum.
+    // A part may fit: on average its characters cost as much as the whole line's, or less.
     const cost = this.#costOf(indent + line);
     const characters = Math.floor((line.length * this.#bytesLeft) / Math.max(1, 2 * cost));
     if (characters > 0) this.#line(`${indent}${line.slice(0, characters).toWellFormed()}…`);
@@ -119,22 +119,22 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /**
- * Control characters other than tab and line breaks mean nothing in a mail and may break its display; the bidirectional
- * controls (Unicode 16, UAX #9) can make a text look like another one.
+ * Control characters other than tab and line breaks may break a mail's display; bidirectional controls (Unicode 16, UAX
+ * #9) can make a text look like another.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text as a message may show it, with line feeds as its only line breaks. */
+/** Text for a message, with line feeds as its only line breaks. */
 export const printable = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(UNPRINTABLE, '');
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
 
-/** Text as one printable line: what parts it becomes a space. */
+/** Text as one printable line: separators become spaces. */
 export const oneLine = (text: string): string => printable(text.replace(CONTROL, ' ')).replace(/\s+/g, ' ').trim();
 
-/** Text of at most so many characters (code points); an ellipsis shows that it was longer. */
+/** Text of at most a number of characters (code points); an ellipsis marks a cut. */
 export function shortened(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const characters = Array.from(text.slice(0, 2 * charactersMax + 2));

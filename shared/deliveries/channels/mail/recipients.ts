@@ -2,7 +2,8 @@ import { asciiAddress } from '../../../contract/emailAddress.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 
 /**
- * An endpoint's addresses as SES takes them, and names them in its events. What an earlier rule stored stays as it is.
+ * An endpoint's addresses in the form that SES uses, also in its events. Addresses stored under an earlier rule stay
+ * unchanged.
  */
 export const recipientsOf = ({ targetEmails }: StoredEndpoint): string[] =>
   targetEmails.map((address) => asciiAddress(address) ?? address);

@@ -1,5 +1,5 @@
 /**
- * Why SES refused a mail, where its message says so:
+ * Why SES rejected a mail, if its message says so:
  * - `sandbox`: the account is in SES's sandbox in this region, and the recipient is not verified there.
  * - `sender`: the sender is not verified in this region.
  * - `dailyQuota`, `sendRate`: more than the account may send in 24 hours, or in a second.
@@ -10,11 +10,11 @@ export interface Refusal {
   region?: string;
 }
 
-/** What SES says of identities that are not verified, recipients among them only in the sandbox. */
+/** SES's message about unverified identities; about recipients only in the sandbox. */
 const NOT_VERIFIED =
   /Email address is not verified\. The following identities failed the check in region ([A-Z0-9-]{1,30}): (.+)/s;
 
-/** @returns undefined for what is no such refusal */
+/** @returns undefined for other errors */
 export function refusalOf(error: unknown, recipient: string): Refusal | undefined {
   const { message = '' } = Object(error) as Partial<Error>;
   const [, region, identities = ''] = NOT_VERIFIED.exec(message) ?? [];
@@ -34,7 +34,7 @@ const EXPLANATIONS: Record<Refusal['kind'], (region: string) => string> = {
   sendRate: () => 'the account has sent more mails a second than Amazon SES allows it',
 };
 
-/** A refusal in words for the operator, who may see addresses; SES's own words where there are none better. */
+/** A rejection in the operator's words, or in SES's own. */
 export function refusalReason(error: unknown, recipient: string): string {
   const { name = 'Error', message = String(error) } = Object(error) as Partial<Error>;
   const refusal = refusalOf(error, recipient);

@@ -1,7 +1,7 @@
 import { asciiAddress } from '../../../contract/emailAddress.ts';
 import type { SubmissionData } from '../../../contract/schemas/submission.ts';
 
-/** Names of fields that hold the sender's address, in lower case. */
+/** Names of fields for the sender's address, in lower case. */
 const ADDRESS_FIELDS = new Set([
   'email',
   'e-mail',
@@ -13,7 +13,7 @@ const ADDRESS_FIELDS = new Set([
   'mail',
 ]);
 
-/** The one valid address among the fields that are meant for it; with several different ones, none. */
+/** The one valid address in these fields; undefined if there are several different ones. */
 export function replyAddress(data: SubmissionData): string | undefined {
   const candidates = Object.entries(data)
     .filter(([name]) => ADDRESS_FIELDS.has(name.toLowerCase()))

@@ -1,9 +1,9 @@
 /**
  * What a failed call to SES means for the message:
- * - `rejected`: never accepted as it is, the cause lies in address, sender or account; a person has to act.
- * - `throttled`: not accepted, because of the sending rate; again in a moment.
- * - `unavailable`: not accepted, because SES is down or paused; again later.
- * - `unknown`: no answer, or that something broke, so that it may have been accepted.
+ * - `rejected`: never accepted because of address, sender or account; a person has to act.
+ * - `throttled`: not accepted, because of the sending rate; retried soon.
+ * - `unavailable`: not accepted, because SES is down or paused; retried later.
+ * - `unknown`: no response or a failure inside SES; the message may have been accepted.
  */
 export type SendFailure = 'rejected' | 'throttled' | 'unavailable' | 'unknown';
 
@@ -25,10 +25,10 @@ const BY_NAME: Record<string, SendFailure> = {
   AccessDeniedException: 'rejected',
 };
 
-/** Nobody was reached: surely not accepted. */
+/** No connection: certainly not accepted. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Classifies what the SES client threw. */
+/** Classifies errors of the SES client. */
 export function classifySendFailure(error: unknown): SendFailure {
   if (!(error instanceof Error)) return 'unknown';
   const { name, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
@@ -39,6 +39,6 @@ export function classifySendFailure(error: unknown): SendFailure {
   if (status === undefined) return 'unknown';
   if (status === 429) return 'throttled';
   if (status === 503) return 'unavailable';
-  // What failed inside SES or on the way to it may have been accepted before.
+  // Failures inside SES or of the response: the message may have been accepted.
   return status >= 500 ? 'unknown' : 'rejected';
 }

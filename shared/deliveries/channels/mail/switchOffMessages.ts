@@ -5,7 +5,7 @@ import { parseSwitchOffId } from '../../switchOffId.ts';
 import { type Message, render } from './message.ts';
 import { oneLine } from './outline.ts';
 
-/** Mails to an endpoint's addresses that the service switched webhooks off. */
+/** Mails about webhooks that the service disabled. */
 export class SwitchOffMessages {
   readonly #table: Pick<TableAccess, 'query'>;
 
@@ -13,7 +13,7 @@ export class SwitchOffMessages {
     this.#table = table;
   }
 
-  /** How the mail with this id is composed; undefined if every webhook that it is about is enabled again or gone. */
+  /** Composes the mail with an id; undefined if all of its webhooks are enabled again or gone. */
   async compose(endpoint: StoredEndpoint, about: string): Promise<(() => Message) | undefined> {
     const idPrefix = parseSwitchOffId(about);
     const webhooks = idPrefix === undefined ? [] : await readSwitchedOff(this.#table, idPrefix);
@@ -37,7 +37,7 @@ function composeSwitchOff(endpoint: StoredEndpoint, webhooks: readonly SwitchedO
       title,
       heading: endpointName,
       introduction: [`${what} switched off. Submissions are received and stored as before.`],
-      // Only the host of the address: the rest may be a secret.
+      // Only the URL's host: the rest may be a secret.
       fields: webhooks.map(({ url, disabledReason }) => ({
         name: 'Receiver',
         lines: [new URL(url).host, REASONS[disabledReason]],

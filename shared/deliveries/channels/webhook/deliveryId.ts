@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { encodeTime } from 'ulid';
 import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 
-/** What tells a delivery from every other. */
+/** What identifies a delivery. */
 export interface DeliverySource {
   webhookId: string;
   submissionId: string;
   event: WebhookEvent;
   /** When it happened, in milliseconds since 1970. */
   at: number;
-  /** Of the stream's record, where the same may happen to a submission again and again. */
+  /** The stream record's sequence number, for events that can happen repeatedly. */
   sequence?: string | undefined;
 }
 
 const TIME_LENGTH = 10;
-/** 80 bits, as much as is random in a ULID. */
+/** 80 bits, as many as are random in a ULID. */
 const DIGEST_BYTES = 10;
 
 /**
- * The id of a delivery, which is the `webhook-id` of all its attempts. It follows from what it is about, so that a stream
- * record that comes twice makes one delivery; and it sorts by the event's time.
+ * The id of a delivery, sent as `webhook-id` of all its attempts. It is derived from the event, so that a repeated
+ * stream record yields the same delivery, and sorts by the event's time.
  */
 export function deliveryIdFor({ webhookId, submissionId, event, at, sequence = '' }: DeliverySource): string {
   const digest = createHash('sha256')

@@ -1,14 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Finds the IP addresses of a host name; fails, or finds none, where there are none. */
+/** Resolves a host name; fails or returns none if it has no addresses. */
 export type Lookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** For each name server, twice. */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Asks DNS for all addresses of a name. It reads no hosts file and tries no search domain, and a name server that
- * hangs keeps no thread from other lookups, as `dns.lookup` would.
+ * Queries DNS for all addresses of a name. Unlike `dns.lookup` it ignores the hosts file and search domains, and a
+ * hanging name server blocks no thread.
  * @param servers addresses of name servers, instead of the machine's
  */
 export const createLookup =

@@ -9,17 +9,16 @@ import { formatOf } from './formats/formats.ts';
 import type { PostRequest } from './post.ts';
 import { signatureOf } from './signatures.ts';
 
-/** What is posted to a receiver, in the form that its webhook has. */
+/** The request to a receiver, in the webhook's format. */
 export interface WebhookMessage extends FormEvent {
   id: string;
-  /** Deliveries that led to the event, before this one. */
+  /** Webhook deliveries that led to the event, before this one. */
   hops: number;
 }
 
-/** Says who calls. */
 const USER_AGENT = 'FormsBackend-Webhooks/1.0';
 
-/** The request that brings a message, signed as Standard Webhooks 1.0.0 has it. */
+/** A request signed as Standard Webhooks 1.0.0 specifies. */
 export function requestOf(
   { id, hops, ...event }: WebhookMessage,
   { url, format, template }: Pick<StoredWebhook, 'url' | 'format' | 'template'>,
@@ -45,13 +44,13 @@ export function requestOf(
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Where people look at what an event is about. */
+/** The dashboard's page about an event. */
 export const dashboardUrlOf = (siteUrl: string, endpointId: string, submissionId?: string): string =>
   submissionId === undefined ? inboxUrl(siteUrl, endpointId) : submissionUrl(siteUrl, endpointId, submissionId);
 
-/** A submission as the API gives it: at most 50,000 bytes, and what is known about it. */
+/** A submission as in the API: at most 50,000 bytes of data, and metadata. */
 export const submissionData = (submission: StoredSubmission): SubmissionWithData =>
   SubmissionWithData.parse(submission);
 
-/** All that is left of a deleted one. */
+/** The remains of a deleted submission. */
 export const deletedData = (endpointId: string, submissionId: string): object => ({ id: submissionId, endpointId });

@@ -10,17 +10,16 @@ import type { Format } from './formats/format.ts';
 import { createLookup, type Lookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
 
-/** How long one of several addresses may take to be connected to, before the next one is tried. */
+/** Timeout of connecting to one of several addresses before the next one is tried. */
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Bytes of an answer's headers. */
 const HEADER_BYTES_MAX = 16_384;
-/** Bytes that are taken from a receiver before it is cut off: headers, interim answers, chunks and trailers. */
+/** Bytes read from a receiver before it is cut off: headers, interim responses, chunks and trailers. */
 const RECEIVED_BYTES_MAX = 65_536;
 
 /**
- * Why an event did not arrive: `timeout`, it took too long; `dns`, the name has no address; `blocked`, the name or one
- * of its addresses is not public; `tls`, the certificate or the handshake failed; `refused`, no connection, or one that
- * broke, or an answer that is no HTTP; `status` and `answer`, an answer that does not count as success.
+ * Why a delivery failed: `timeout`; `dns`, the name has no address; `blocked`, the name or one of its addresses is not
+ * public; `tls`, certificate or handshake failed; `refused`, no connection, a broken one, or a response that is not
+ * HTTP; `status` and `answer`, a response that is not a success.
  */
 export type PostError = (typeof ATTEMPT_ERRORS)[number];
 
@@ -28,22 +27,22 @@ export interface PostRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Whether an answer is a success. */
+  /** Whether a response is a success. */
   judge: Format['judge'];
-  /** Ends the attempt early, with `timeout`. */
+  /** Aborts the attempt with `timeout`. */
   signal?: AbortSignal | undefined;
 }
 
-/** What came of an attempt. It succeeded if there is no `error`. */
+/** The outcome of an attempt. It succeeded if there is no `error`. */
 export interface PostResult {
   durationMs: number;
-  /** The status that the receiver answered, if it answered. */
+  /** The response's status, if there was a response. */
   status?: number;
-  /** The beginning of the answer's body: at most 4,096 bytes in UTF-8. */
+  /** The start of the response's body: at most 4,096 bytes in UTF-8. */
   answer?: string;
-  /** When the receiver asks to be tried again: at most a day. */
+  /** How long the receiver asks to wait: at most a day. */
   retryAfterSeconds?: number;
-  /** The receiver wants nothing more. */
+  /** The receiver is gone for good. */
   isGone?: boolean;
   error?: PostError;
 }
@@ -52,17 +51,17 @@ export type Post = (request: PostRequest) => Promise<PostResult>;
 type Outcome = Omit<PostResult, 'durationMs'>;
 
 export interface PosterOptions extends Reach {
-  /** Finds the addresses of a name; DNS, if left out. */
+  /** Resolves names; by default DNS. */
   lookup?: Lookup;
-  /** Certificates (PEM) that are trusted instead of the public authorities'. */
+  /** Trusted certificates (PEM) instead of the public authorities'. */
   authorities?: string | string[];
   timeoutMs?: number;
 }
 
 /**
- * Sends events to receivers that may be anybody's. It connects only to addresses that it has checked, follows no
- * redirect, shares no connection between attempts, and ends within `POST_TIMEOUT_MS`, after at most 4 kB of an answer.
- * It throws for nothing that a receiver does.
+ * Sends events to untrusted receivers. Connects only to checked addresses, follows no redirects, shares no connections
+ * between attempts, and ends within `POST_TIMEOUT_MS`, after at most 4 kB of a response. It throws for nothing that a
+ * receiver does.
  */
 export function createPoster(options: PosterOptions): Post {
   return async (request) => {
@@ -92,7 +91,7 @@ async function attempt(request: PostRequest, options: PosterOptions, signal: Abo
   return exchange(request, addresses, options, signal);
 }
 
-/** The addresses of a host, IPv4 first; none if there are none, or once the signal says that it took too long. */
+/** The addresses of a host, IPv4 first; none if there are none, or after the signal's timeout. */
 async function addressesOf(
   host: string,
   { lookup = createLookup() }: PosterOptions,
@@ -108,7 +107,7 @@ async function addressesOf(
   return found.toSorted((one, other) => isIP(one) - isIP(other));
 }
 
-/** Sends the request to one of the addresses, and reads the beginning of its answer. */
+/** Sends the request to one of the addresses, and reads the start of the response. */
 function exchange(
   { url, headers, body, judge }: PostRequest,
   addresses: readonly string[],
@@ -119,7 +118,7 @@ function exchange(
   const settings = {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    // A connection of its own, which nothing else uses.
+    // A new connection that is not shared.
     agent: false,
     lookup: lookupOf(addresses),
     autoSelectFamily: true,
@@ -135,7 +134,7 @@ function exchange(
   return outcome;
 }
 
-/** What `net` asks for the addresses of a name: it connects to those that were checked. */
+/** The lookup for `net`, which returns only the checked addresses. */
 const lookupOf =
   (addresses: readonly string[]): LookupFunction =>
   (_name, _options, done) =>
@@ -144,13 +143,13 @@ const lookupOf =
       addresses.map((address) => ({ address, family: isIP(address) })),
     );
 
-/** Waits until the answer was read, or the connection failed; then there is no connection left. */
+/** Waits until the response was read or the connection failed, then closes it. */
 function outcomeOf(outgoing: ClientRequest, judge: Format['judge'], signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
     let errorKind: PostError = 'refused';
     let incoming: IncomingMessage | undefined;
     let answer = Buffer.alloc(0);
-    /** The first one counts. */
+    /** The first outcome counts. */
     const settle = (failure?: PostError) => {
       resolve(incoming === undefined ? { error: failure ?? 'refused' } : answered(incoming, answer, judge, failure));
       outgoing.destroy();
@@ -181,7 +180,7 @@ function outcomeOf(outgoing: ClientRequest, judge: Format['judge'], signal: Abor
   });
 }
 
-/** An answer counts as the format judges it; a success that breaks off before it was read fails. */
+/** The format judges the response; a success that breaks off before it is read fails. */
 function answered(
   { statusCode = 0, headers }: IncomingMessage,
   body: Buffer,
@@ -201,11 +200,11 @@ function answered(
   };
 }
 
-/** The parser bounds each answer's headers, but not how many interim answers, chunks and trailers there are. */
+/** The parser limits each response's headers, but not the number of interim responses, chunks and trailers. */
 function limitBytes(outgoing: ClientRequest): void {
   let received = 0;
   outgoing.socket?.on('data', (chunk: Buffer) => {
-    // What came before was passed on: whatever had enough of an answer in it has settled the outcome.
+    // Earlier bytes were passed on: if they contained enough of a response, the outcome is already decided.
     if (received > RECEIVED_BYTES_MAX) outgoing.destroy(new Error('the receiver sends too much'));
     received += chunk.length;
   });

@@ -7,13 +7,13 @@ import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 
 const isWithin = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** Whether an address is one that may be connected to. */
+/** Whether connecting to an address is allowed. */
 export const isReachable = (ip: string, { allowLoopback }: Reach): boolean =>
   isPublicAddress(ip) || (allowLoopback && isLoopbackAddress(ip));
 
 /**
- * Whether a URL can be that of a receiver: https, an allowed port, no user name, and a host that is a public address or
- * a name that can be public. What a name resolves to is checked whenever it is connected to.
+ * Whether a URL can be a receiver's: https, an allowed port, no user name, and a public address or a name that can be
+ * public. What a name resolves to is checked at each connection.
  */
 export function isReceiver(text: string, reach: Reach): boolean {
   if (!isWebAddress(text)) return false;
@@ -24,7 +24,7 @@ export function isReceiver(text: string, reach: Reach): boolean {
 }
 
 /**
- * Refuses the URL of a receiver that could never be reached.
+ * Rejects URLs that could never be reached.
  * @throws ApiError BAD_REQUEST
  */
 export function requireReceiver(url: string, reach: Reach): void {
@@ -40,6 +40,6 @@ export const isLoopbackName = (host: string): boolean => isWithin(LOOPBACK_DOMAI
 function isReachableHost(host: string, reach: Reach): boolean {
   if (isIP(host) !== 0) return isReachable(host, reach);
   if (isLoopbackName(host)) return reach.allowLoopback;
-  // A name with a dot at its end is in no certificate.
+  // Certificates do not contain names with a trailing dot.
   return host.includes('.') && !host.endsWith('.') && !INNER_DOMAINS.some((domain) => isWithin(domain, host));
 }

@@ -7,7 +7,7 @@ const SECRET_BYTES = 32;
 /** A new secret of a webhook: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** What is signed: the values of the headers `webhook-id` and `webhook-timestamp` (seconds since 1970), and the body. */
+/** The signed content: the headers `webhook-id` and `webhook-timestamp` (seconds since 1970), and the body. */
 export interface Signed {
   id: string;
   timestamp: number;
@@ -15,8 +15,8 @@ export interface Signed {
 }
 
 /**
- * The value of the header `webhook-signature` by Standard Webhooks 1.0.0: for each secret `v1,` and an HMAC with
- * SHA-256 in base64, separated by spaces.
+ * The header `webhook-signature` of Standard Webhooks 1.0.0: for each secret `v1,` and an HMAC with SHA-256 in base64,
+ * separated by spaces.
  */
 export function signatureOf({ id, timestamp, body, secrets }: Signed & { secrets: readonly string[] }): string {
   const content = `${id}.${timestamp}.${body}`;

@@ -13,7 +13,7 @@ export interface SwitchOffDependencies {
   now?: () => number;
 }
 
-/** Disables webhooks whose receivers are gone or have failed for days, and has the endpoint's addresses told once. */
+/** Disables webhooks whose receivers are gone or have failed for days, and notifies the endpoint's addresses once. */
 export class SwitchOff {
   readonly #dependencies: SwitchOffDependencies;
 
@@ -31,9 +31,9 @@ export class SwitchOff {
   }
 
   /**
-   * Plans a mail to each of the endpoint's addresses, unless that was done. Mails with the same id are sent once, so an
+   * Plans a mail to each of the endpoint's addresses, unless already done. Mails with the same id are sent once, so an
    * address gets at most one a day about a webhook.
-   * @throws StorageUnavailable when the mails could not be planned
+   * @throws StorageUnavailable if the mails could not be planned
    */
   async tellOnce({ id: endpointId, workspaceId }: StoredEndpoint, webhook: StoredWebhook): Promise<void> {
     const { disabledAt, toldAt, createdAt, id } = webhook;

@@ -17,7 +17,7 @@ export interface WebhookChannelDependencies extends WebhookPlannerDependencies {
   state: WebhookState;
   switchOff: SwitchOff;
   post: Post;
-  /** Where the dashboard is that messages lead to. */
+  /** The dashboard's URL, for links in messages. */
   siteUrl: string;
   now?: () => number;
   pause?: (ms: number) => Promise<unknown>;
@@ -35,7 +35,7 @@ export function createWebhookChannel(dependencies: WebhookChannelDependencies): 
       );
       if (!parts) return undefined;
       const { endpoint, webhook } = parts;
-      // If the function died after it disabled the webhook, its next delivery has the mail sent.
+      // If the function died after disabling the webhook, its next delivery sends the mail.
       await switchOff.tellOnce(endpoint, webhook);
       const prepared: Prepared = { ready: [], skipped: [], lane: laneFor(webhook), group: endpoint.workspaceId };
       for (const record of records) {
@@ -51,7 +51,7 @@ export function createWebhookChannel(dependencies: WebhookChannelDependencies): 
   };
 }
 
-/** The result for a submission that cannot be parsed: no later attempt would change that, and no other waits for it. */
+/** A submission that cannot be parsed: retries would not help, and no other delivery depends on it. */
 const UNREADABLE: SendResult = {
   state: 'failed',
   attempt: { durationMs: 0, error: 'interrupted' },
@@ -62,7 +62,7 @@ const UNREADABLE: SendResult = {
 const isUnreadable = ({ event, about }: DeliveryRecord, { webhook, unreadable }: WebhookParts): boolean =>
   webhook.isEnabled && event !== 'submission.deleted' && unreadable.has(about);
 
-/** Whether there is still something to send, and a webhook that wants it. */
+/** Whether there is still something to send, and a webhook for it. */
 function isWanted(
   { event }: DeliveryRecord,
   { webhook }: WebhookParts,
@@ -111,7 +111,7 @@ function messageOf(
   return { id, type: event as WebhookEvent, at, hops, data, endpoint, submission: shown, dashboardUrl };
 }
 
-/** A note that cannot be written is written after the next success. */
+/** If this write fails, the next success repeats it. */
 async function noteSuccess({ webhook }: WebhookParts, { state }: WebhookChannelDependencies): Promise<void> {
   try {
     await state.noteSuccess(webhook);
@@ -120,7 +120,7 @@ async function noteSuccess({ webhook }: WebhookParts, { state }: WebhookChannelD
   }
 }
 
-/** Notes since when the webhook fails, and disables it if its receiver is gone or has failed for too long. */
+/** Records since when the webhook has failed, and disables it if its receiver is gone or has failed for too long. */
 async function noteFailure(
   parts: WebhookParts,
   { isGone }: PostResult,

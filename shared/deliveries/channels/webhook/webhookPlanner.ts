@@ -16,7 +16,7 @@ export interface WebhookPlannerDependencies {
 
 const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
-/** Plans the deliveries of events to webhooks. All of them are queued: a receiver may hang, and would hold up the stream. */
+/** Plans deliveries to webhooks. All are queued: a receiver that hangs would delay the stream. */
 export const createWebhookPlanner = ({ endpoints, readWebhooks }: WebhookPlannerDependencies): Planner => ({
   name: 'webhook',
   leaseMs: WEBHOOK_LEASE_MS,
@@ -38,7 +38,7 @@ export const createWebhookPlanner = ({ endpoints, readWebhooks }: WebhookPlanner
   },
 });
 
-/** A webhook that failed lately is served apart from the others. */
+/** A webhook that failed lately has its own lane. */
 export const laneFor = ({ failingSince }: Pick<StoredWebhook, 'failingSince'>): Lane =>
   failingSince === undefined ? 'webhook' : 'failingWebhook';
 

@@ -2,12 +2,12 @@ import { fileFields } from '../../mail/fileFields.ts';
 import { oneLine, outlineOf } from '../../mail/outline.ts';
 import type { Content, ContentField, FormEvent } from './format.ts';
 
-/** More than any submission has: formats cut to limits of their own. */
+/** More fields than a submission can have: formats apply limits of their own. */
 const OUTLINE_CHARACTERS_MAX = 200_000;
-/** Stands for an empty value, which some services refuse. */
+/** Replaces an empty value, which some services reject. */
 const NOTHING = '–';
 
-/** What there is to say about an event, as long as it may be. */
+/** The content of an event's message, uncut. */
 export function contentOf(event: FormEvent): Content {
   const form = oneLine(event.endpoint.name).toWellFormed();
   const link = {
@@ -45,5 +45,5 @@ function fieldsOf({ data, files = [] }: NonNullable<FormEvent['submission']>): C
   }));
 }
 
-/** Half surrogates would be invalid in the JSON of many services. */
+/** Unpaired surrogates are invalid in the JSON of many services. */
 const orNothing = (text: string): string => (text.trim() === '' ? NOTHING : text.toWellFormed());

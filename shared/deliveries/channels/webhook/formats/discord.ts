@@ -13,7 +13,7 @@ const LIMITS: Limits = {
   fieldCost: 0,
   escape: withoutMarkdown,
 };
-/** Discord documents no number and answers 429 beyond one; its headers usually say 5 in 2 seconds for a webhook. */
+/** Discord documents no rate and responds with 429 beyond it; its headers usually allow a webhook 5 in 2 seconds. */
 const PACE_MS = 500;
 /** docs.discord.com, "Opcodes and status codes": Unknown Webhook. */
 const UNKNOWN_WEBHOOK = 10_015;
@@ -25,7 +25,7 @@ export const discord: Format = {
 };
 
 const messageOf = ({ title, text, fields, more, link }: Content) => ({
-  // Nobody is notified of what a form says, whatever it looks like.
+  // Mentions in a form's text notify nobody.
   allowed_mentions: { parse: [] },
   embeds: [
     {

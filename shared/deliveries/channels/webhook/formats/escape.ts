@@ -1,29 +1,32 @@
-/** Takes no width and parts words. */
+/** A zero-width space. */
 const ZERO_WIDTH_SPACE = '\u200b';
 
-/** Puts an invisible space behind an `@` that begins a word, so that nobody is mentioned. Mail addresses stay as they are. */
+/**
+ * Inserts an invisible space after an `@` that begins a word, so that it mentions nobody. Mail addresses stay as they
+ * are.
+ */
 export const withoutMentions = (text: string): string => text.replace(/(?<![A-Za-z0-9_])@/g, `@${ZERO_WIDTH_SPACE}`);
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Escapes the three characters that are special in Slack's texts and in Google's. */
+/** Escapes the three special characters of Slack's and Google's texts. */
 export const withEntities = (text: string): string =>
   text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 
 /**
- * An address is one word to Markdown: a backslash in it would become part of it. It ends before anything that could be
- * markup; an underscore between letters or digits is none.
+ * Markdown treats a URL as one word, in which a backslash would become part of it. It ends before possible markup; an
+ * underscore between letters or digits is not markup.
  */
 const ADDRESS = /((?<=^|[\s(])https?:\/\/(?:[A-Za-z0-9.\-/?=&%:+,;$'!#@]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))*)/i;
 
-/** What begins lists, headings and quotes, and what would show as a picture. */
+/** What begins lists, headings and quotes, and what shows a picture. */
 const LINE_START = /^(\s*)([-+=])/gm;
 const NUMBERED = /^(\s*\d+)([.)])/gm;
 const EMOJI = /:(?=[\w+-]+:)/g;
 
 /**
- * Escapes Markdown as Discord and Mattermost know it. Indentation, which could begin a block of code, becomes spaces that
- * Markdown does not know.
+ * Escapes Markdown as Discord and Mattermost know it. Indentation, which could begin a code block, becomes spaces
+ * without a meaning in Markdown.
  */
 export const withoutMarkdown = (text: string): string =>
   text

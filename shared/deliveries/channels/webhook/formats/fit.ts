@@ -1,28 +1,28 @@
 import { contentOf } from './content.ts';
 import type { Content, ContentField, Format, Written } from './format.ts';
 
-/** How much of a message a service takes. Lengths are UTF-16 units unless `costOf` counts otherwise. */
+/** A service's limits for a message. Lengths are UTF-16 units unless `costOf` counts otherwise. */
 export interface Limits {
-  /** Of the title, a field's name and its value, once they are escaped. */
+  /** Of the title, a field's name and its value, after escaping. */
   titleMax: number;
   nameMax: number;
   valueMax: number;
   fieldsMax: number;
-  /** What all texts together may cost, with `fieldCost` for each field. */
+  /** The limit of all texts together, with `fieldCost` for each field. */
   totalMax: number;
   /** What a field costs besides its texts. */
   fieldCost: number;
   costOf?: (text: string) => number;
-  /** Makes a text harmless in this format. */
+  /** Escapes a text for this format. */
   escape?: (text: string) => string;
 }
 
-/** A value for which there is less room than this is left out. */
+/** Values are omitted if there is less room than this. */
 const VALUE_MIN = 80;
 /** Room for "and 200 more fields". */
 const MORE_LENGTH_MAX = 24;
 
-/** The parts of a format that sends messages: what an event says, within the limits, as `write` puts it. */
+/** A format for messages: an event's content within the limits, written by `write`. */
 export const messages = (limits: Limits, write: (content: Content) => Written): Pick<Format, 'write' | 'preview'> => ({
   write: (event) => write(fitted(contentOf(event), limits)),
   preview: (event) => fitted(contentOf(event), { ...limits, escape: same }),
@@ -34,7 +34,7 @@ export const json = (value: object): Written => ({
   contentType: 'application/json; charset=utf-8',
 });
 
-/** Cuts a message to a service's limits and escapes it. What is left out is counted in `more`. */
+/** Cuts a message to a service's limits and escapes it. `more` counts the omitted fields. */
 function fitted(content: Content, limits: Limits): Content {
   const { costOf = lengthOf, escape: harmless = same } = limits;
   const cut = (text: string, max: number, costMax: number) =>
@@ -65,8 +65,8 @@ const sum = (one: number, other: number): number => one + other;
 const moreFields = (count: number): string => (count === 0 ? '' : `and ${count} more field${count === 1 ? '' : 's'}`);
 
 /**
- * The longest beginning of a text that fits, with an ellipsis if it is not the whole; empty if nothing does.
- * @param lengthMax what no text that fits exceeds
+ * The longest beginning of a text that fits, with an ellipsis if it is cut; empty if nothing fits.
+ * @param lengthMax an upper bound of the length of texts that fit
  */
 function cutToFit(text: string, lengthMax: number, shownAs: (text: string) => string | undefined): string {
   const whole = text.length <= lengthMax ? shownAs(text) : undefined;
@@ -81,12 +81,12 @@ function cutToFit(text: string, lengthMax: number, shownAs: (text: string) => st
   return most;
 }
 
-/** The first UTF-16 units of a text, without half a character at the end. */
+/** The first UTF-16 units of a text, without splitting a character. */
 const beginningOf = (text: string, length: number): string =>
   `${text
     .slice(0, length)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd()}…`;
 
-/** Bytes of a text in UTF-8, as JSON writes it. */
+/** The bytes of a text in UTF-8, escaped for JSON. */
 export const jsonBytes = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length - 2;

@@ -1,67 +1,67 @@
 import type { SubmissionWithData } from '../../../../contract/schemas/submission.ts';
 import type { TEST_EVENT, WebhookEvent } from '../../../../contract/schemas/webhook.ts';
 
-/** An event, and what a message about it can name. */
+/** An event with the values for its message. */
 export interface FormEvent {
   type: WebhookEvent | typeof TEST_EVENT;
-  /** When it happened, as the contract writes it. */
+  /** The event's time in the contract's format. */
   at: string;
-  /** What the standard format sends. */
+  /** The data of the standard format. */
   data: object;
   endpoint: { id: string; name: string };
-  /** As it is now; absent in tests and once it was deleted. */
+  /** The current submission; absent in tests and after its deletion. */
   submission?: SubmissionWithData | undefined;
-  /** Where the dashboard shows the submission, or the endpoint's inbox if there is none. */
+  /** The dashboard's page of the submission, or of the endpoint's inbox. */
   dashboardUrl: string;
 }
 
-/** A field of a submission, or a fact about it. */
+/** A field of a submission, or its metadata. */
 export interface ContentField {
   name: string;
   value: string;
 }
 
-/** What a message says, as plain text. */
+/** A message's content as plain text. */
 export interface Content {
   title: string;
   text: string;
   fields: ContentField[];
-  /** What was left out: "and 12 more fields", or nothing. */
+  /** What was omitted: "and 12 more fields", or nothing. */
   more: string;
   link: { text: string; url: string };
 }
 
-/** A request body, and the headers that belong to it. */
+/** A request body with its headers. */
 export interface Written {
   body: string;
   contentType: string;
   headers?: Record<string, string>;
 }
 
-/** What a receiver answered: header names in lower case, and the beginning of the body. */
+/** A receiver's response: header names in lower case, and the start of the body. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
 }
 
-/** How an answer counts. The message was accepted unless there is an `error`. */
+/** The verdict on a response. The message was accepted unless there is an `error`. */
 export interface Verdict {
-  /** `status`: a status that means failure. `answer`: the status means success, and the rest of the answer does not. */
+  /** `status`: a failure status. `answer`: a success status, but the rest of the response says otherwise. */
   error?: 'status' | 'answer';
-  /** Seconds to wait before the next attempt, where the body says so; the header `Retry-After` counts anyway. */
+  /** Seconds to wait before the next attempt, according to the body; the header `Retry-After` counts as well. */
   retryAfterSeconds?: number;
-  /** The receiver is gone for good: the webhook is switched off. */
+  /** The receiver is gone for good: the webhook is disabled. */
   isGone?: boolean;
 }
 
-/** A form of request bodies, and the habits of the service that takes them. */
+/** A format of requests, with the rules of the service that receives them. */
 export interface Format {
   /** @param template of webhooks with the format `template` */
   write(event: FormEvent, template?: string): Written;
   judge(answer: Answer): Verdict;
-  /** Milliseconds from the beginning of a request to that of the next one, 0 where the service sets no pace. */
+  /** Milliseconds between the starts of two requests, 0 if the service sets no limit. */
   paceMs: number;
-  /** What a message shows, unescaped, for a preview; absent where data is sent and not a message. */
+  /** A message's content, unescaped, for a preview; absent for formats that send data instead of messages. */
   preview?(event: FormEvent): Content;
 }

@@ -11,7 +11,6 @@ import { teams } from './teams.ts';
 import { telegram } from './telegram.ts';
 import { template } from './template.ts';
 
-/** How each format writes messages and judges answers. */
 export const FORMATS: Readonly<Record<WebhookFormat, Format>> = {
   standard,
   slack,
@@ -25,5 +24,5 @@ export const FORMATS: Readonly<Record<WebhookFormat, Format>> = {
   template,
 };
 
-/** The format of a webhook that names one, or none. */
+/** A webhook's format, by default the standard one. */
 export const formatOf = (format: WebhookFormat = DEFAULT_FORMAT): Format => FORMATS[format];

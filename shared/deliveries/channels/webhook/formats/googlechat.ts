@@ -23,7 +23,7 @@ export const googlechat: Format = {
 };
 
 const messageOf = ({ title, text, fields, more, link }: Content) => ({
-  // Of the form alone: this text has markup that could mention everybody.
+  // Without submitted text: markup in it could mention everyone.
   fallbackText: title,
   cardsV2: [
     {

@@ -13,7 +13,7 @@ const LIMITS: Limits = {
   fieldCost: 8,
   escape: (text) => withoutMentions(withoutMarkdown(text)),
 };
-/** docs.mattermost.com, "Rate limiting": ten requests a second, where it is switched on. */
+/** docs.mattermost.com, "Rate limiting": ten requests a second, if enabled. */
 const PACE_MS = 100;
 
 export const mattermost: Format = {

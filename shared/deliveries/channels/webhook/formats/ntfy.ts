@@ -15,7 +15,7 @@ const LIMITS: Limits = {
   costOf: bytesOf,
 };
 
-/** For the address of a topic. Its limit, 60 messages at once and one each 5 seconds, is told by 429. */
+/** For a topic's URL. ntfy responds with 429 beyond its limit, 60 messages at once and one every 5 seconds. */
 export const ntfy: Format = {
   ...messages(LIMITS, ({ title, link, ...content }) => ({
     body: textOf(content),
@@ -29,10 +29,10 @@ export const ntfy: Format = {
 const textOf = ({ text, fields, more }: Omit<Content, 'title' | 'link'>): string =>
   [...fields.map(({ name, value }) => `${name}: ${value}`), text, more].filter(Boolean).join('\n');
 
-/** Characters of a word's text: it takes four bytes at most, and RFC 2047 allows 75 characters with what is around it. */
+/** Characters of an encoded word: each takes up to four bytes, and RFC 2047 allows 75 characters with the markup. */
 const WORD_LENGTH = 10;
 
-/** A header's value; other letters than ASCII's as words of RFC 2047, which ntfy decodes. */
+/** A header's value; characters outside ASCII become encoded words of RFC 2047, which ntfy decodes. */
 function headerText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text;
   const characters = Array.from(text);

@@ -5,10 +5,10 @@ import { judgeStatus } from './verdicts.ts';
 
 /** Google Sheets (support.google.com, "Files you can store in Google Drive": 50,000 characters in a cell). */
 const CELL_LENGTH_MAX = 49_999;
-/** Where Google sends the caller of a script that ran (developers.google.com, "Content service", redirects). */
+/** Where Google redirects after running a script (developers.google.com, "Content service", redirects). */
 const RESULT_HOST = 'script.googleusercontent.com';
 
-/** For the address of the guide's script, which adds a row for each submission. */
+/** For the guide's script, which adds a row for each submission. */
 export const sheets: Format = {
   write: (event) => ({ body: JSON.stringify(rowOf(event)), contentType: 'application/json' }),
   judge,
@@ -36,7 +36,7 @@ function cellOf(value: unknown): string | number | boolean {
   return text.slice(0, CELL_LENGTH_MAX).toWellFormed();
 }
 
-/** A script that ran leads to its result, which needs no reading. One that failed answers 200 with a page. */
+/** A successful script redirects to its result, which needs no reading. A failed one responds with 200 and a page. */
 function judge(answer: Answer): Verdict {
   if (answer.status === 302) return { ...(hostOf(answer.headers.location) !== RESULT_HOST && { error: 'status' }) };
   const { error, ...verdict } = judgeStatus(answer);

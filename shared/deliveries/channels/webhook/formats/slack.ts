@@ -4,8 +4,8 @@ import type { Answer, Content, Format, Verdict } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /**
- * Slack (docs.slack.dev, "Header block": 150 characters; "Section block": 3,000, which counts here for a value too). The
- * total is not documented: Slack refuses about 13,000 characters of blocks (slackapi/bolt-js#2509).
+ * Slack (docs.slack.dev, "Header block": 150 characters; "Section block": 3,000, applied here to values, too). The
+ * total is undocumented: Slack rejects about 13,000 characters of blocks (slackapi/bolt-js#2509).
  */
 const LIMITS: Limits = {
   titleMax: 150,
@@ -15,11 +15,11 @@ const LIMITS: Limits = {
   totalMax: 9_000,
   fieldCost: 10,
 };
-/** Characters of the fallback, which notifications show. */
+/** Characters of the fallback text in notifications. */
 const FALLBACK_LENGTH_MAX = 300;
 /** docs.slack.dev, "Rate limits": posting messages, one per second. */
 const PACE_MS = 1_000;
-/** docs.slack.dev, "Sending messages using incoming webhooks", errors: the address leads to nothing any more. */
+/** docs.slack.dev, "Sending messages using incoming webhooks", errors: the URL is no longer valid. */
 const GONE = ['no_service', 'no_service_id', 'no_team', 'team_disabled', 'channel_not_found', 'channel_is_archived'];
 
 export const slack: Format = {
@@ -28,7 +28,7 @@ export const slack: Format = {
   paceMs: PACE_MS,
 };
 
-/** Rich text is shown as it is: Slack looks for no markup and for no mentions in it. */
+/** Slack looks for no markup or mentions in rich text. */
 function messageOf({ title, text, fields, more, link }: Content) {
   const sections = fields.map(({ name, value }) =>
     section({ type: 'text', text: `${name}\n`, style: { bold: true } }, { type: 'text', text: value }),

@@ -2,16 +2,16 @@ import { json, type Limits, messages } from './fit.ts';
 import type { Content, Format } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
-/** JSON around one line of a value, in UTF-16 units. */
+/** The JSON around one line of a value, in UTF-16 units. */
 const LINE_LENGTH = 96;
 
-/** Bytes of a text in UTF-16, as JSON writes it; each line has JSON of its own around it. */
+/** The bytes of a text in UTF-16 as JSON; each line has its own JSON around it. */
 const costOf = (text: string): number =>
   2 * (JSON.stringify(text).length + LINE_LENGTH * (text.split('\n').length - 1));
 
 /**
- * Teams (learn.microsoft.com, "Create incoming webhooks": 28 KB). The service counts two bytes for each character, so we do,
- * too. The rest is room for what is around the fields.
+ * Teams (learn.microsoft.com, "Create incoming webhooks": 28 KB). The service counts two bytes per character, and so
+ * does this. The difference is for the JSON around the fields.
  */
 const LIMITS: Limits = {
   titleMax: 200,
@@ -26,7 +26,7 @@ const LIMITS: Limits = {
 /** learn.microsoft.com, "Create incoming webhooks": four requests a second. */
 const PACE_MS = 250;
 
-/** For addresses of Workflows ("When a Teams webhook request is received"); connectors are retired. */
+/** For URLs of Workflows ("When a Teams webhook request is received"); connectors are retired. */
 export const teams: Format = {
   ...messages(LIMITS, (content) => json(messageOf(content))),
   judge: judgeStatus,
@@ -61,7 +61,7 @@ function messageOf({ title, text, fields, more, link }: Content) {
   };
 }
 
-/** Rich text knows no Markdown and no mentions; it has no line breaks either. */
+/** Rich text has no Markdown, mentions or line breaks. */
 const line = (text: string, style: object = {}) => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text: text === '' ? '\u00a0' : text, ...style }],

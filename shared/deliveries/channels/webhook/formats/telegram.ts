@@ -13,17 +13,17 @@ const LIMITS: Limits = {
   fieldCost: 3,
   escape: withoutMentions,
 };
-/** core.telegram.org, "Bots FAQ": in one chat no more than one message a second. */
+/** core.telegram.org, "Bots FAQ": at most one message a second in one chat. */
 const PACE_MS = 1_000;
 
-/** For the address of sendMessage, whose query says which chat: `?chat_id=…`. */
+/** For the URL of sendMessage, whose query names the chat: `?chat_id=…`. */
 export const telegram: Format = {
   ...messages(LIMITS, (content) => json(messageOf(content))),
   judge,
   paceMs: PACE_MS,
 };
 
-/** The text is no markup: what is bold, and the link, are named by their places (in UTF-16 units). */
+/** Plain text; bold parts and the link are marked by offsets in UTF-16 units. */
 function messageOf({ title, text, fields, more, link }: Content) {
   let shown = '';
   const entities: object[] = [];
@@ -43,7 +43,7 @@ function messageOf({ title, text, fields, more, link }: Content) {
   return { text: shown, entities, link_preview_options: { is_disabled: true } };
 }
 
-/** core.telegram.org, "Making requests": `ok` says whether it succeeded, `parameters.retry_after` when to try again. */
+/** core.telegram.org, "Making requests": `ok` is the result, `parameters.retry_after` the wait. */
 function judge(answer: Answer): Verdict {
   const { ok, parameters } = objectIn(answer.body);
   const { error, ...verdict } = judgeStatus(answer);

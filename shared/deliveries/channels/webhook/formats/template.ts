@@ -3,12 +3,14 @@ import { contentOf } from './content.ts';
 import type { Answer, Format, FormEvent, Verdict } from './format.ts';
 import { judgeStatus, objectIn } from './verdicts.ts';
 
-/** What placeholders add to a template at most, in bytes: a submission has 50,000, and may be named several times. */
+/**
+ * The most bytes that placeholders can add to a template: a submission has 50,000, and may be inserted several times.
+ */
 export const FILLED_BYTES_MAX = 256_000;
-/** Bytes that a UTF-16 unit takes in JSON at most: `\u001f`. */
+/** The most bytes of a UTF-16 unit in JSON: `\u001f`. */
 const UNIT_BYTES_MAX = 6;
 
-/** JSON of the webhook's own. */
+/** JSON from the webhook's own template. */
 export const template: Format = {
   write: (event, text = 'null') => ({ body: filled(text, event), contentType: 'application/json; charset=utf-8' }),
   judge,
@@ -51,7 +53,7 @@ function valuesOf(event: FormEvent): (name: Placeholder) => unknown {
   return (name) => (name.startsWith('field.') ? fieldOf(event, name.slice('field.'.length)) : known[name]?.());
 }
 
-/** A field's value, or the names of its files. A test fills in what most services accept. */
+/** A field's value, or the names of its files. Tests use values that most services accept. */
 function fieldOf({ type, submission }: FormEvent, name: string): unknown {
   if (type === 'webhook.test') return /mail/i.test(name) ? 'test@example.com' : 'Test';
   if (submission && Object.hasOwn(submission.data, name)) return submission.data[name];
@@ -64,7 +66,7 @@ const linesOf = (event: FormEvent): string => {
   return fields.length === 0 ? text : fields.map(({ name, value }) => `${name}: ${value}`).join('\n');
 };
 
-/** A value within a text: of a list its items, of an object its JSON. */
+/** A value within a text: the items of a list, or an object's JSON. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'object') return String(value);
@@ -72,7 +74,7 @@ function textOf(value: unknown): string {
   return isPlainList ? value.join(', ') : JSON.stringify(value);
 }
 
-/** JSON may name half of a surrogate pair, which many services refuse. */
+/** JSON can contain unpaired surrogates, which many services reject. */
 const wellFormed = (value: unknown): unknown => {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
@@ -80,7 +82,7 @@ const wellFormed = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.toWellFormed(), wellFormed(each)]));
 };
 
-/** Services that answer 200 and mean failure: GraphQL and bulk requests list `errors`, others have `ok: false`. */
+/** Services that respond with 200 on failure: GraphQL and bulk requests list `errors`, others have `ok: false`. */
 function judge(answer: Answer): Verdict {
   const verdict = judgeStatus(answer);
   const { ok, errors } = objectIn(answer.body);

@@ -1,6 +1,6 @@
 import type { Answer, Verdict } from './format.ts';
 
-/** 410 Gone, of any receiver: it wants nothing more. */
+/** 410 Gone, from any receiver: it wants no more requests. */
 const GONE = 410;
 
 /** Only the status counts: 2xx is success. */
@@ -9,7 +9,7 @@ export function judgeStatus({ status }: Answer): Verdict {
   return { error: 'status', ...(status === GONE && { isGone: true }) };
 }
 
-/** The object in an answer's body; empty if there is none. */
+/** The object in a response's body; empty if there is none. */
 export function objectIn(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body);
@@ -19,6 +19,6 @@ export function objectIn(body: string): Record<string, unknown> {
   }
 }
 
-/** A number of seconds as services write it in their answers, rounded up. */
+/** Parses a number of seconds in a response, rounded up. */
 export const wholeSeconds = (value: unknown): Pick<Verdict, 'retryAfterSeconds'> =>
   typeof value === 'number' && value >= 0 ? { retryAfterSeconds: Math.ceil(value) } : {};
