@@ -19,7 +19,6 @@ const BUNDLED = [
   'test/deep/faults/main.ts',
   'test/deep/schedules/main.ts',
   'test/deep/search/main.ts',
-  'test/deep/statistics/main.ts',
   'test/support/synthesizeStacks.ts',
 ];
 

@@ -81,7 +81,7 @@ const STATISTICS = statisticsKey('').SK;
 const isOfStatistics = ({ Update }: TransactionWrite): boolean => Update?.Key.SK === STATISTICS;
 
 /** Statistics are written over whatever statistics there are. */
-export const statisticsOverAnyVersion: ScheduleMutant = () =>
+const statisticsOverAnyVersion: ScheduleMutant = () =>
   changed(
     (call) => call.action === 'UpdateItem' && writesOf(call).some(isOfStatistics),
     (input) => ({ ...input, ConditionExpression: 'attribute_exists(PK)' }),

@@ -1,20 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { encodeTime } from 'ulid';
 import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
+import { SPAM_REASONS } from '../../../shared/contract/schemas/spamReasons.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
+import { firstOfDays, shownStatistics, shownTotals } from '../../../shared/pageIndex/shownStatistics.ts';
 import { StatisticsReader } from '../../../shared/pageIndex/statisticsReader.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
-import { endpointKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { endpointKey, statisticsKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { addMailCounts, type MailCounts } from '../../../shared/storage/mailCounts.ts';
 import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import { changesOf } from '../schedules/streamChanges.ts';
 import { expectedOf, isWanted, type Known } from './model.ts';
 import { dataOf, searchOf } from './samples.ts';
+import { expectedStatistics } from './statisticsModel.ts';
 
 const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const START_MS = Date.UTC(2026, 0, 30);
@@ -22,6 +27,7 @@ const HOUR_MS = 3_600_000;
 /** Long after all submissions, so that the index is believed. */
 const NOW_MS = START_MS + 400 * 24 * HOUR_MS;
 const SUBMISSIONS_MAX = 60;
+const DAYS_MAX = 366;
 
 export interface Counts {
   searches: number;
@@ -30,16 +36,30 @@ export interface Counts {
   partial: number;
   found: number;
   changesMeanwhile: number;
+  mails: number;
+  /** Comparisons of statistics. */
+  statistics: number;
 }
 
-/** One endpoint whose submissions come, are marked and go, and that is searched all the while. */
+export const NO_COUNTS: Counts = {
+  searches: 0,
+  answers: 0,
+  partial: 0,
+  found: 0,
+  changesMeanwhile: 0,
+  mails: 0,
+  statistics: 0,
+};
+
+/** One endpoint whose submissions are created, marked and deleted while it is searched and its statistics are read. */
 export class SearchedEndpoint {
   readonly problems: string[] = [];
-  readonly counts: Counts = { searches: 0, answers: 0, partial: 0, found: 0, changesMeanwhile: 0 };
+  readonly counts: Counts = { ...NO_COUNTS };
   readonly #random: Random;
   readonly #items = new MemoryItems();
   readonly #table: MemoryTable;
   readonly #known = new Map<string, Known>();
+  readonly #mails: MailCounts = { sent: 0, failed: 0, inDigests: 0 };
   readonly #updater: IndexUpdater;
   readonly #search: SubmissionSearch;
   readonly #gapMs: number;
@@ -81,6 +101,7 @@ export class SearchedEndpoint {
     while (this.counts.searches < searches && this.problems.length === 0) {
       for (let changes = random.below(8); changes > 0; changes--) await this.#change();
       if (random.chance(0.8)) await this.#follow();
+      if (random.chance(0.2)) await this.#countMails();
       if (random.chance(0.02)) await buildIndex(this.#table, ENDPOINT_ID, { recount: false, onPart: () => undefined });
       await this.#searchOnce();
       if (random.chance(0.2)) await this.#checkStatistics();
@@ -98,8 +119,10 @@ export class SearchedEndpoint {
       return known;
     }
     const name = random.pick(['isRead', 'isSpam'] as const);
-    this.#known.set(known.id, { ...known, [name]: !known[name] });
-    await this.#table.update(onlyIf(PRESENT, { Key, ...setAll({ [name]: !known[name] }) }));
+    const marked = { ...known, [name]: !known[name], ...(name === 'isSpam' && { reason: undefined }) };
+    this.#known.set(known.id, marked);
+    const spamReason = name === 'isSpam' && { spamReason: null };
+    await this.#table.update(onlyIf(PRESENT, { Key, ...setAll({ [name]: !known[name], ...spamReason }) }));
     return known;
   }
 
@@ -110,10 +133,15 @@ export class SearchedEndpoint {
     const createdAtMs = this.#createdAtMs;
     const tail = Array.from({ length: 16 }, () => random.pick([...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'])).join('');
     const id = `sub_${encodeTime(createdAtMs, 10)}${tail}`;
-    const [isRead, isSpam] = [false, random.chance(0.2)];
+    const reason = random.chance(0.2) ? random.pick(SPAM_REASONS) : undefined;
+    const [isRead, isSpam] = [false, reason !== undefined];
     const data = dataOf(random);
-    this.#known.set(id, { id, createdAtMs, data, isRead, isSpam });
-    const item = { data: JSON.stringify(data), location: 'Unknown', ...(isSpam && { isSpam, spamReason: 'term:x' }) };
+    this.#known.set(id, { id, createdAtMs, data, isRead, isSpam, reason });
+    const item = {
+      data: JSON.stringify(data),
+      location: 'Unknown',
+      ...(isSpam && { isSpam, spamReason: `${reason}:x` }),
+    };
     await this.#table.put(
       { ...submissionKey(ENDPOINT_ID, id), ...item },
       { ConditionExpression: 'attribute_not_exists(PK)' },
@@ -206,14 +234,37 @@ export class SearchedEndpoint {
 
   #isMarkless = ({ isRead, isSpam }: SearchQuery): boolean => isRead === undefined && isSpam === undefined;
 
+  /** Counts some mails, which happens only where there are statistics. */
+  async #countMails(): Promise<void> {
+    const name = this.#random.pick(['sent', 'failed', 'inDigests'] as const);
+    const times = 1 + this.#random.below(3);
+    if (await this.#table.get(statisticsKey(ENDPOINT_ID))) {
+      this.counts.mails++;
+      this.#mails[name] += times;
+    }
+    await addMailCounts(this.#table, ENDPOINT_ID, { sent: 0, failed: 0, inDigests: 0, [name]: times });
+  }
+
   async #checkStatistics(): Promise<void> {
     if (this.#handled < this.#items.events.length) return;
+    this.counts.statistics++;
+    const reader = new StatisticsReader(this.#table);
+    const days = this.#random.pick([1, 30, DAYS_MAX]);
+    const nowMs = this.#createdAtMs + this.#random.below(2 * HOUR_MS);
+    const fromDay = firstOfDays(days, nowMs);
+    const counts = await reader.read(ENDPOINT_ID, await reader.begin(ENDPOINT_ID), fromDay);
+    const [totals] = await reader.totalsOf([ENDPOINT_ID]);
     const all = [...this.#known.values()];
-    const [totals] = await new StatisticsReader(this.#table).totalsOf([ENDPOINT_ID]);
-    const count = (isCounted: (known: Known) => boolean) => all.filter(isCounted).length;
-    const expected = [all.length, count(({ isRead }) => !isRead), count(({ isSpam }) => isSpam)];
-    const shown = [totals?.submissions, totals?.states.unread, totals?.states.spam];
-    if (expected.join() !== shown.join()) this.problems.push(`the statistics are ${shown} instead of ${expected}`);
+    const expected = expectedStatistics(ENDPOINT_ID, all, { mails: this.#mails, days, nowMs });
+    const { days: _days, spamReasons: _reasons, mails: _mails, ...expectedTotals } = expected;
+    const shown = { ...counts, corrected: undefined, filterPause: undefined };
+    this.#expectEqual(shownStatistics(ENDPOINT_ID, shown, { fromDay, days }), expected);
+    this.#expectEqual(totals && shownTotals(ENDPOINT_ID, totals), expectedTotals);
+  }
+
+  #expectEqual(found: unknown, expected: unknown): void {
+    if (isDeepStrictEqual(found, expected)) return;
+    this.problems.push(`the statistics are ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
   }
 }
 

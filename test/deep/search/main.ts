@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { Random } from '../../support/simulator/random.ts';
 import { progress } from '../bench/progress.ts';
-import { type Counts, SearchedEndpoint } from './explore.ts';
+import { type Counts, NO_COUNTS, SearchedEndpoint } from './explore.ts';
 
-/** Compares random searches with a plain list, and prints what came of it as one line of JSON. */
+/** Compares random searches and statistics with a plain list, and prints what came of it as one line of JSON. */
 const { values } = parseArgs({
   options: { searches: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
 });
 const SEARCHES_PER_ENDPOINT = 50;
 const SEARCHES_PER_PROGRESS = 1_000;
 
-const total: Counts = { searches: 0, answers: 0, partial: 0, found: 0, changesMeanwhile: 0 };
+const total: Counts = { ...NO_COUNTS };
 const failures: { seed: number; problems: string[] }[] = [];
 for (let seed = Number(values.seed); total.searches < Number(values.searches) && failures.length < 3; seed++) {
   const endpoint = new SearchedEndpoint(new Random(seed));

@@ -1,4 +1,5 @@
 import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
+import type { SpamReasonKind } from '../../../shared/contract/schemas/spamReasons.ts';
 import { fold } from '../../../shared/intake/text.ts';
 
 /** A submission as a plain list has it. */
@@ -8,6 +9,8 @@ export interface Known {
   data: Record<string, unknown>;
   isRead: boolean;
   isSpam: boolean;
+  /** Why the service held it, until somebody marks it. */
+  reason?: SpamReasonKind | undefined;
 }
 
 /** What a search has to find, in its order: by going over all submissions, with nothing of the index or the table. */

@@ -12,7 +12,7 @@ interface Report extends Counts {
 }
 
 test(
-  'random searches find what a plain list has, in order, once, while submissions come, are marked and go',
+  'random searches find what a plain list has, in order, once, and statistics count it, while submissions are created, marked and deleted',
   async () => {
     const { report } = await runReport<Report>('test/deep/search/main.ts', '--searches', String(SEARCHES));
     expect(report.failures).toEqual([]);
@@ -20,6 +20,7 @@ test(
     // Otherwise the searches would no longer bring about what they are for.
     for (const count of [report.partial, report.found, report.changesMeanwhile])
       expect(count).toBeGreaterThan(SEARCHES);
+    for (const count of [report.mails, report.statistics]) expect(count).toBeGreaterThan(SEARCHES / 20);
   },
   TIMEOUT_MS,
 );

@@ -1,16 +1,7 @@
-import { SPAM_REASONS, type SpamReasonKind } from '../../../shared/contract/schemas/spamReasons.ts';
+import { SPAM_REASONS } from '../../../shared/contract/schemas/spamReasons.ts';
 import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
 import type { MailCounts } from '../../../shared/storage/mailCounts.ts';
-
-/** A submission as a plain list has it. */
-export interface Known {
-  id: string;
-  createdAtMs: number;
-  isRead: boolean;
-  isSpam: boolean;
-  /** Why the service took it for spam, as long as nobody said otherwise. */
-  reason?: SpamReasonKind | undefined;
-}
+import type { Known } from './model.ts';
 
 const DAY_MS = 86_400_000;
 const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
