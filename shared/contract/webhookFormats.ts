@@ -1,4 +1,4 @@
-/** The forms that a webhook's request body can have. */
+/** The formats of a webhook's request body. */
 export const WEBHOOK_FORMATS = [
   'standard',
   'slack',
@@ -13,7 +13,6 @@ export const WEBHOOK_FORMATS = [
 ] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** The format of a webhook that does not name one. */
 export const DEFAULT_FORMAT: WebhookFormat = 'standard';
 
 const isAt = (...hosts: string[]) => {
@@ -21,7 +20,7 @@ const isAt = (...hosts: string[]) => {
   return ({ hostname }: URL) => hosts.includes(hostname) || suffixes.some((suffix) => hostname.endsWith(suffix));
 };
 
-/** Addresses that belong to one service only. Formats are independent of the host: this only saves people a choice. */
+/** URLs that belong to one service only. Formats do not depend on the host: this only preselects one. */
 const ADDRESSES: Partial<Record<WebhookFormat, (url: URL) => boolean>> = {
   slack: (url) => isAt('hooks.slack.com')(url) && url.pathname.startsWith('/services/'),
   discord: (url) => isAt('discord.com', 'discordapp.com')(url) && url.pathname.startsWith('/api/webhooks/'),
@@ -33,7 +32,7 @@ const ADDRESSES: Partial<Record<WebhookFormat, (url: URL) => boolean>> = {
   sheets: isAt('script.google.com'),
 };
 
-/** The format that the owner of an address expects; undefined where the address does not tell. */
+/** The format that a URL suggests; undefined if it suggests none. */
 export function formatOfAddress(address: string): WebhookFormat | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -42,10 +41,7 @@ export function formatOfAddress(address: string): WebhookFormat | undefined {
 
 const SHOWN_END_LENGTH = 4;
 
-/**
- * The address of a webhook as people may see it: for services whose addresses are credentials, the host and the last four
- * characters; otherwise all of it.
- */
+/** A webhook's URL for display: if it is a credential, only the host and the last four characters. */
 export function shownAddress(address: string, format: WebhookFormat = DEFAULT_FORMAT): string {
   const isCredential = (format !== 'standard' && format !== 'template') || formatOfAddress(address) !== undefined;
   if (!isCredential || !URL.canParse(address)) return address;

@@ -3,7 +3,7 @@ import { HOPS_HEADER } from './headers.ts';
 import { HEADER_NAME_LENGTH_MAX, HEADER_VALUE_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from './limits.ts';
 import { isObject } from './schemas/common.ts';
 
-/** Names that the service writes itself, that frame the request, or that belong to a connection (RFC 9110, 7.6.1). */
+/** Names that the service sets itself, that frame the request, or that belong to a connection (RFC 9110, 7.6.1). */
 export const REFUSED_HEADERS = {
   names: [
     HOPS_HEADER.toLowerCase(),
@@ -24,9 +24,9 @@ const isRefused = (name: string): boolean => {
   return names.includes(name.toLowerCase()) || prefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
 };
 
-/** A name of letters, digits, hyphens and underscores; RFC 9110 allows others, which nobody uses. */
+/** Letters, digits, hyphens and underscores; RFC 9110 allows others, which are not used in practice. */
 export const HEADER_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
-/** Printable ASCII, without a space at either end. */
+/** Printable ASCII without a space at either end. */
 export const HEADER_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 const isName = (name: string): boolean => name.length <= HEADER_NAME_LENGTH_MAX && HEADER_NAME.test(name);
@@ -34,7 +34,7 @@ const isName = (name: string): boolean => name.length <= HEADER_NAME_LENGTH_MAX 
 const isValue = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= HEADER_VALUE_LENGTH_MAX && HEADER_VALUE.test(value);
 
-/** What is wrong with an object of headers; undefined if nothing is. Values are secrets: no message has one. */
+/** The problem with an object of headers, without their secret values; undefined if there is none. */
 function problemOf(headers: Record<string, unknown>): string | undefined {
   const names = Object.keys(headers);
   if (names.length === 0 || names.length > WEBHOOK_HEADERS_MAX) return `must have 1 to ${WEBHOOK_HEADERS_MAX} headers`;
@@ -50,7 +50,7 @@ function problemOf(headers: Record<string, unknown>): string | undefined {
   return `must have as ${bad} 1 to ${HEADER_VALUE_LENGTH_MAX.toLocaleString('en')} printable ASCII characters`;
 }
 
-/** Headers of a webhook's own, for receivers that ask for authorization: name → value. */
+/** A webhook's own headers, for receivers that require authorization: name → value. */
 export const WebhookHeaders = z.custom<Record<string, string>>(isObject, 'must be an object').check(
   z.superRefine((headers, context) => {
     const message = problemOf(headers);

@@ -1,21 +1,21 @@
-/** How a webhook with the format `template` creates something in another service. */
+/** How a webhook with a template creates something in another service. */
 export interface WebhookRecipe {
   id: string;
   name: string;
-  /** The host of the service's addresses, by which the dashboard finds the recipe. */
+  /** The host of the service's URLs, by which the dashboard finds the recipe. */
   host: string;
-  /** Capitals stand for what is a person's own. */
+  /** Capitals mark what to replace. */
   address: string;
   headers: Readonly<Record<string, string>>;
   template: object;
-  /** What to have or to know. */
+  /** Prerequisites and notes. */
   note: string;
 }
 
 const LINEAR_MUTATION =
   'mutation IssueCreate($input: IssueCreateInput!) { issueCreate(input: $input) { success issue { id } } }';
 
-/** Each is checked against the request that its service documents. */
+/** A test compares each with the request that its service documents. */
 export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
   {
     id: 'airtable',
@@ -154,7 +154,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
   },
 ];
 
-/** The recipe for an address; undefined if it is that of none of these services. */
+/** The recipe for a URL; undefined if it belongs to none of these services. */
 export function recipeOfAddress(address: string): WebhookRecipe | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname } = new URL(address);

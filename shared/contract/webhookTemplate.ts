@@ -1,6 +1,6 @@
 import { TEMPLATE_BYTES_MAX, TEMPLATE_DEPTH_MAX } from './limits.ts';
 
-/** What can stand between double braces, besides `field.NAME` with the name of any field. */
+/** Placeholders in double braces, besides `field.NAME` with any field's name. */
 export const PLACEHOLDERS = ['form', 'date', 'reference', 'event', 'fields', 'submission.url'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number] | `field.${string}`;
 
@@ -9,7 +9,7 @@ const NAME_BETWEEN_BRACES = /(?<=\{\{)([^{}]*)(?=\}\})/;
 const isPlaceholder = (name: string): name is Placeholder =>
   (PLACEHOLDERS as readonly string[]).includes(name) || /^field\../s.test(name);
 
-/** What a template's text is made of: in odd places the names of placeholders. */
+/** Splits a text; items with odd indexes are names of placeholders. */
 const partsOf = (text: string): string[] =>
   text
     .split(NAME_BETWEEN_BRACES)
@@ -17,19 +17,18 @@ const partsOf = (text: string): string[] =>
       place % 2 === 1 ? part.trim() : part.slice(place === 0 ? 0 : 2, place === length - 1 ? undefined : -2),
     );
 
-/** Fills in the values of placeholders. */
 export interface Filling {
-  /** For a text that is nothing but one placeholder: a value of any type of JSON. */
+  /** For a text that is only a placeholder: any JSON value. */
   value(name: Placeholder): unknown;
   /** For a placeholder within a text. */
   text(name: Placeholder): string;
 }
 
 /**
- * Fills in a template. Only texts that are values have placeholders, and what is filled in is encoded as JSON afterwards,
- * so that the template alone decides about the structure.
+ * Fills in a template. Placeholders are only replaced within strings, and values are encoded as JSON, so that only the
+ * template determines the structure.
  * @returns JSON
- * @throws SyntaxError when the template is no JSON
+ * @throws SyntaxError if the template is not valid JSON
  */
 export function fillIn(template: string, filling: Filling): string {
   const fill = (value: unknown): unknown => {
@@ -48,7 +47,7 @@ function fillText(text: string, filling: Filling): unknown {
   return parts.map((part, place) => (place % 2 === 1 && isPlaceholder(part) ? filling.text(part) : part)).join('');
 }
 
-/** What is wrong with a template, which is JSON with placeholders in its texts; undefined if nothing is. */
+/** The problem with a template, which must be JSON with known placeholders; undefined if there is none. */
 export function problemOf(template: string): string | undefined {
   if (new TextEncoder().encode(template).length > TEMPLATE_BYTES_MAX) {
     return `must have at most ${TEMPLATE_BYTES_MAX.toLocaleString('en')} bytes`;

@@ -8,12 +8,12 @@ import { Pattern } from './pattern/pattern.ts';
 import { PatternRefused } from './pattern/syntax.ts';
 import { boundsOf, CONSTRAINTS, type Constraint, SCALES, textOfBound, valueOfOption } from './types.ts';
 
-/** What is wrong with a part of a rule: the part, and words that follow its name. */
+/** A bad property of a rule, and the text that follows its name in the message. */
 type Problem = readonly [part: string, problem: string];
 
 /**
- * Lets through rules that are sound: whose parts apply to their types and can be met, and whose patterns run in linear time.
- * @throws ApiError BAD_REQUEST that names every bad part
+ * Validates rules: properties apply to their types and can be satisfied, and patterns run in linear time.
+ * @throws ApiError BAD_REQUEST that names every bad property
  */
 export function requireSoundRules(rules: readonly FieldRule[] | null | undefined): void {
   if (!rules) return;
@@ -57,7 +57,7 @@ function rangeProblems(rule: FieldRule): Problem[] {
     if (bound !== undefined && value === undefined) problems.push([part, `must be a value of the type ${rule.type}`]);
     return value;
   });
-  // Times may go round midnight.
+  // Times may span midnight.
   if (min && max && rule.type !== 'time' && compare(max, min) < 0) {
     problems.push(['max', `must not be less than min, which is ${bounds.min}`]);
   }

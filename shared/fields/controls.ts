@@ -2,10 +2,10 @@ import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { escapeHtml } from '../runtime/escapeHtml.ts';
 import { labelOfOption, textOfBound, valueOfOption } from './types.ts';
 
-/** Attributes of an element: `true` is one without a value, and what is false or undefined is left out. */
+/** Attributes of an element: `true` has no value; false and undefined are omitted. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The markup of an element; `content` is markup, too. Without content it has no end tag. */
+/** The markup of an element with `content` as markup; without content it has no end tag. */
 export function element(tag: string, attributes: Attributes, content?: string): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined && value !== false)
@@ -13,7 +13,7 @@ export function element(tag: string, attributes: Attributes, content?: string): 
   return `<${tag}${written.join('')}>${content === undefined ? '' : `${content}</${tag}>`}`;
 }
 
-/** The attributes by which a browser checks what a rule says. */
+/** The attributes with which a browser checks a rule. */
 export function attributesOf(rule: FieldRule): Attributes {
   const { name, type, required, minLength, maxLength, min, max, step, pattern, multiple, accept } = rule;
   const isOne = type === 'email' || type === 'select' || type === 'file';
@@ -31,24 +31,24 @@ export function attributesOf(rule: FieldRule): Attributes {
   };
 }
 
-/** Whether a field is several checkboxes: in HTML each would be required by itself. */
+/** Whether a field is several checkboxes: HTML would require each of them. */
 export const isGroup = ({ type, options = [] }: FieldRule): boolean => type === 'checkbox' && options.length > 1;
 
-/** What stands in a control, and how it is told from others. */
+/** The content of a control, and its identification. */
 export interface Filled {
-  /** What was entered or chosen. */
+  /** The entered or chosen values. */
   values: readonly string[];
-  /** More attributes of the control. */
+  /** Additional attributes of the control. */
   more: Attributes;
-  /** What the empty option of a list says. */
+  /** The label of the empty option. */
   choose: string;
 }
 
-/** The markup of a control that is no checkbox and no radio button, with what stands in it. */
+/** The markup of a control other than checkboxes and radio buttons, with its content. */
 export function control(rule: FieldRule, { values, more, choose }: Filled): string {
   const attributes = { ...attributesOf(rule), ...more };
   const [value = ''] = values;
-  // A line end after the tag would be lost.
+  // HTML ignores a line end after the tag.
   if (rule.type === 'textarea') return element('textarea', attributes, `\n${escapeHtml(value)}`);
   if (rule.type !== 'select') {
     const shown = rule.type === 'file' ? undefined : rule.multiple ? values.join(', ') : value;
@@ -62,7 +62,7 @@ export function control(rule: FieldRule, { values, more, choose }: Filled): stri
   return element('select', attributes, `\n${[...empty, ...options].join('\n')}\n`);
 }
 
-/** The markup of each checkbox or radio button of a field, each in its label. */
+/** The markup of each checkbox or radio button of a field with its label. */
 export function choices(rule: FieldRule, { values, more }: Pick<Filled, 'values' | 'more'>): string[] {
   const { type, options = [{ value: 'on', label: labelOf(rule) }] } = rule;
   return options.map((option, index) => {

@@ -1,4 +1,4 @@
-/** A number as it is written: `digits` × 10^−`scale`. Steps are compared exactly, which binary fractions cannot be. */
+/** An exact decimal: `digits` × 10^−`scale`, so that steps are compared without rounding. */
 export interface Decimal {
   digits: bigint;
   scale: number;
@@ -6,14 +6,14 @@ export interface Decimal {
 
 /** HTML's "valid floating-point number". */
 const NUMBER = /^(-?)(\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
-/** Less is taken for zero, as browsers do. */
+/** Smaller numbers count as zero, as in browsers. */
 const EXPONENT_MIN = -1_023;
-/** Characters of a number. No double needs as many. */
+/** The most characters of a number. No double needs more. */
 const LENGTH_MAX = 1_100;
 
 export const whole = (value: number): Decimal => ({ digits: BigInt(value), scale: 0 });
 
-/** A number that a double can hold; undefined for any other text. */
+/** A number in the range of a double; undefined for other texts. */
 export function parseDecimal(text: string): Decimal | undefined {
   if (text.length > LENGTH_MAX) return undefined;
   const [, sign, integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
@@ -25,13 +25,13 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** Less than 0, 0 or more, as the first is less than the second, equal or more. */
+/** Negative, zero or positive, as in a sort. */
 export function compare(first: Decimal, second: Decimal): number {
   const [a, b] = aligned(first, second);
   return a < b ? -1 : Number(a > b);
 }
 
-/** Browsers take numbers that are off by as much as a float of 24 bits would be. */
+/** Browsers accept the rounding error of a 24-bit float. */
 const TOLERANCE = 1n << 24n;
 
 /** Whether a value is a whole number of steps away from a base. */

@@ -1,6 +1,6 @@
 import type { Language, Translated } from '../contract/formLanguages.ts';
 
-/** What is wrong with a field, for the person who filled it in. `{n}` stands for a number, a date or a size. */
+/** Messages to the person who filled in the form. `{n}` is a number, a date or a size. */
 export const ISSUE_TEXTS = {
   missing: {
     en: 'Fill in this field.',
@@ -195,6 +195,6 @@ export const ISSUE_TEXTS = {
 
 export type IssueText = keyof typeof ISSUE_TEXTS;
 
-/** A text with what stands for `{n}` in it, and set apart from the direction of the text around it. */
+/** A text with `{n}` replaced and isolated from the direction of the text around it. */
 export const issueText = (name: IssueText, language: Language, n: string | number = ''): string =>
   ISSUE_TEXTS[name][language].replace('{n}', () => (language === 'ar' ? `\u2068${n}\u2069` : String(n)));

@@ -4,7 +4,7 @@ import { type IssueText, issueText } from './issueTexts.ts';
 import type { Finding } from './judge.ts';
 import { boundsOf, textOfBound } from './types.ts';
 
-/** The language that a sender prefers of those that texts are in; English if none. */
+/** The language of the texts that a sender prefers; English if there is none. */
 export function preferredLanguage(acceptLanguage = ''): Language {
   const wanted = acceptLanguage
     .split(',', 20)
@@ -18,7 +18,7 @@ export function preferredLanguage(acceptLanguage = ''): Language {
   return (wanted[0]?.language ?? 'en') as Language;
 }
 
-/** Findings in words: those of the rule's `message`, or in the language given. */
+/** Findings as messages: the rule's `message`, or a text in the given language. */
 export const issuesOf = (findings: readonly Finding[], language: Language, fileBytesMax = 0): FieldIssue[] =>
   findings.map((finding) => {
     const { field, code, rule } = finding;
@@ -32,7 +32,7 @@ const MISSING: Partial<Record<FieldRule['type'], IssueText>> = {
   file: 'missingFile',
 };
 
-/** How values of types with dates are written. */
+/** How dates and times are displayed, by type. */
 const EXAMPLES: Partial<Record<FieldRule['type'], string>> = {
   date: '2026-12-31',
   month: '2026-12',

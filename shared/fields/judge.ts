@@ -4,25 +4,24 @@ import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { type FileInField, judgeFiles } from './judgeFiles.ts';
 import { judgeValues } from './judgeValue.ts';
 
-/** What an endpoint says of the fields of its form. */
+/** An endpoint's settings for the fields of its form. */
 export interface FieldSettings {
   fields: readonly FieldRule[];
   unknownFields?: (typeof UNKNOWN_FIELDS)[number] | undefined;
-  /** What it says of files. */
   files?: { maxBytes: number; types: readonly string[] } | undefined;
-  /** A field of the endpoint's own choice that people leave empty. */
+  /** The endpoint's own honeypot field. */
   honeypotField?: string | undefined;
 }
 
-/** What a form sent. */
+/** The content of a form. */
 export interface SentFields {
   data: Readonly<Record<string, unknown>>;
   files: readonly FileInField[];
-  /** Whether files were sent before, of which nothing is known yet. */
+  /** Whether files were uploaded before, whose details are not known yet. */
   hasUploads?: boolean;
 }
 
-/** What is wrong with a field. */
+/** A problem with a field. */
 export interface Finding {
   field: string;
   code: IssueCode;
@@ -30,10 +29,10 @@ export interface Finding {
   rule?: FieldRule;
 }
 
-/** The sender's address for replies: data, but no field of a form. */
+/** The sender's address for replies, which counts as data and needs no rule. */
 const REPLY_FIELD = '_replyto';
 
-/** What is wrong with what a form sent: one finding per field, in the order of the rules, then of unknown fields. */
+/** The problems of a form: at most one per field, in the order of the rules, then unknown fields. */
 export function judgeFields(settings: FieldSettings, sent: SentFields): Finding[] {
   const findings: Finding[] = [];
   for (const rule of settings.fields) {
@@ -51,7 +50,7 @@ function judgeField(rule: FieldRule, { files: settings }: FieldSettings, { data,
   return judgeFiles(rule, own, { settings, sentText: sent, hasUploads: hasUploads === true });
 }
 
-/** The names that no rule has and that tell the service nothing. */
+/** Names without a rule that are not control fields. */
 export function unknownNames({ fields }: FieldSettings, { data, files }: SentFields): string[] {
   const known = new Set(fields.map(({ name }) => name));
   const sent = new Set([...Object.keys(data), ...files.map(({ field }) => field)]);

@@ -1,31 +1,31 @@
 import type { IssueCode } from '../contract/choices.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 
-/** A file as far as rules are about it. */
+/** The properties of a file that rules check. */
 export interface FileInField {
   field: string;
   name: string;
-  /** As the sender, or its content, says. */
+  /** According to the sender or the content. */
   type: string;
   bytes: number;
 }
 
 interface Circumstances {
-  /** What the endpoint says of files. */
+  /** The endpoint's settings for files. */
   settings: { maxBytes: number; types: readonly string[] } | undefined;
-  /** What came as text in place of a file. */
+  /** Text in place of a file. */
   sentText: unknown;
-  /** Whether files were sent before, of which nothing is known yet. */
+  /** Whether files were uploaded before, whose details are not known yet. */
   hasUploads: boolean;
 }
 
-/** What is wrong with the files of a field, if anything is. */
+/** The problem with the files of a field, if any. */
 export function judgeFiles(
   rule: FieldRule,
   files: readonly FileInField[],
   { settings, sentText, hasUploads }: Circumstances,
 ): IssueCode | undefined {
-  // A form without `enctype="multipart/form-data"` sends the names of its files alone.
+  // A form without `enctype="multipart/form-data"` only sends the names of its files.
   if (files.length === 0 && sentText !== undefined && sentText !== null && sentText !== '') return 'badInput';
   if (files.length === 0) return rule.required && !hasUploads ? 'valueMissing' : undefined;
   if (files.length > 1 && !rule.multiple) return 'badInput';
@@ -33,7 +33,7 @@ export function judgeFiles(
   return settings && files.some(({ bytes }) => bytes > settings.maxBytes) ? 'fileSize' : undefined;
 }
 
-/** Whether HTML's attribute `accept` names a file's ending or type. */
+/** Whether HTML's attribute `accept` matches a file's extension or type. */
 export function isAccepted({ name, type }: Pick<FileInField, 'name' | 'type'>, accept: string | undefined): boolean {
   if (accept === undefined) return true;
   const [essence = ''] = type.toLowerCase().split(';', 1);

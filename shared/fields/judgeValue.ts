@@ -11,7 +11,7 @@ const EMAIL =
 const COLOR = /^#[\da-f]{6}$/i;
 const LINE_ENDS = /[\r\n]/g;
 
-/** The values that a form sent, or a script, as browsers see them; undefined where it is no value of a form. */
+/** The values of a form or a script, as browsers see them; undefined for other values. */
 export function valuesOf({ type, multiple }: FieldRule, sent: unknown): string[] | undefined {
   const texts = [sent].flat().map(textOf);
   if (!texts.every((text) => text !== undefined)) return undefined;
@@ -25,7 +25,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'number' || value === true ? String(value) : undefined;
 }
 
-/** HTML's "value sanitization algorithm", but for values that it replaces: those are wrong. */
+/** HTML's "value sanitization algorithm", except that values it would replace count as wrong. */
 function sanitized(type: FieldType, text: string): string {
   if (type === 'textarea') return text.replace(/\r\n?/g, '\n');
   if (type === 'email' || type === 'url') return trimAscii(text.replace(LINE_ENDS, ''));
@@ -34,7 +34,7 @@ function sanitized(type: FieldType, text: string): string {
 
 const BLANKS = '\t\n\f\r ';
 
-/** Strips ASCII whitespace alone, as HTML does. */
+/** Strips only ASCII whitespace, as HTML does. */
 function trimAscii(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && BLANKS.includes(text[start] as string)) start++;
@@ -42,12 +42,12 @@ function trimAscii(text: string): string {
   return text.slice(start, end);
 }
 
-/** What is wrong with the values of a field, if anything is. */
+/** The problem with the values of a field, if any. */
 export function judgeValues(rule: FieldRule, sent: unknown): IssueCode | undefined {
   if (rule.type === 'hidden') return undefined;
   const values = valuesOf(rule, sent);
   if (values === undefined) return 'badInput';
-  // A list of addresses is wrong with a gap in it.
+  // An empty entry in a list of addresses is invalid.
   const isAddressList = rule.type === 'email' && values.length > 1 && values.some(Boolean);
   const filled = isAddressList ? values : values.filter(Boolean);
   if (filled.length === 0) return rule.required ? 'valueMissing' : undefined;
@@ -60,7 +60,7 @@ export function judgeValues(rule: FieldRule, sent: unknown): IssueCode | undefin
   return undefined;
 }
 
-/** What judges one value that is not empty. */
+/** Checks one value that is not empty. */
 function judgeOf(rule: FieldRule): (value: string) => IssueCode | undefined {
   const { type, options, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
   const scale = SCALES[type];
@@ -74,7 +74,7 @@ function judgeOf(rule: FieldRule): (value: string) => IssueCode | undefined {
   return (value) => {
     if (type === 'email' && !EMAIL.test(value)) return 'typeMismatch';
     if (type === 'url' && parsedUrl(value) === undefined) return 'typeMismatch';
-    // Before the pattern runs: it takes as long as the value is.
+    // Before the pattern runs, whose time depends on the value's length.
     if (value.length > maxLength) return 'tooLong';
     if (compiled && !compiled.matches(value)) return 'patternMismatch';
     return value.length < minLength ? 'tooShort' : undefined;
@@ -90,7 +90,7 @@ function judgeNumber(rule: FieldRule, scale: Scale, text: string): IssueCode | u
   );
   const isUnder = min !== undefined && compare(value, min) < 0;
   const isOver = max !== undefined && compare(value, max) > 0;
-  // From 22:00 to 02:00: the time of a day comes round.
+  // From 22:00 to 02:00: times span midnight.
   const isReversed = rule.type === 'time' && min && max && compare(max, min) < 0;
   if (isUnder && (!isReversed || isOver)) return 'rangeUnderflow';
   if (isOver && !isReversed) return 'rangeOverflow';

@@ -5,30 +5,30 @@ import { issuesOf, preferredLanguage } from './issues.ts';
 import { type FieldSettings, judgeFields, type SentFields, unknownNames } from './judge.ts';
 import { formPage } from './page/formPage.ts';
 
-/** An endpoint with rules for the fields of its form. */
+/** An endpoint with rules for its form. */
 export type EndpointWithRules = FieldSettings & {
   id: string;
   fields: readonly FieldRule[];
   captcha?: Captcha | undefined;
 };
 
-/** The request that brought a submission. */
+/** The request of the submission. */
 export interface FormRequest {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** All fields that were sent, with control fields. */
+  /** All fields that were sent, including control fields. */
   body: Readonly<Record<string, unknown>>;
   siteUrl: string;
 }
 
-/** Findings that the message of the error names. */
+/** The number of problems that the error's message names. */
 const NAMED_MAX = 10;
 const NAME_LENGTH_SHOWN_MAX = 64;
 
 /**
- * Lets through what meets the rules of an endpoint. Issues are in the language that the sender prefers.
- * @returns names of fields that are to be dropped
- * @throws ApiError BAD_REQUEST with issues, and the form as a page for a person's browser
+ * Validates a submission against the rules of its endpoint, with messages in the sender's language.
+ * @returns names of fields to drop
+ * @throws ApiError BAD_REQUEST with issues, and the form as a page for a browser
  */
 export function requireValidFields(
   endpoint: EndpointWithRules,

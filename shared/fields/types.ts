@@ -3,14 +3,14 @@ import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { type Decimal, parseDecimal, whole } from './decimal.ts';
 import { dateMs, dateTimeMs, monthNumber, timeMs, weekMs } from './times.ts';
 
-/** A part of a rule that only some types have. */
+/** A property that only some types of rules have. */
 export type Constraint = Exclude<keyof FieldRule, 'name' | 'label' | 'type' | 'message'>;
 
 const LENGTH = ['minLength', 'maxLength'] as const;
 const RANGE = ['min', 'max', 'step'] as const;
 const LINE = ['required', 'multiple', 'pattern', ...LENGTH] as const;
 
-/** The constraints that apply to each type, as in HTML. `multiple` also is several fields of one name. */
+/** The constraints that apply to each type, as in HTML. `multiple` also allows several fields with the same name. */
 export const CONSTRAINTS: Readonly<Record<FieldType, readonly Constraint[]>> = {
   text: LINE,
   search: LINE,
@@ -34,14 +34,14 @@ export const CONSTRAINTS: Readonly<Record<FieldType, readonly Constraint[]>> = {
   hidden: ['multiple'],
 };
 
-/** How the values of a type are counted. */
+/** How values of a type are compared. */
 export interface Scale {
   parse: (text: string) => Decimal | undefined;
-  /** What a `step` of 1 is, the step where a rule has none, and where steps start without `min`. */
+  /** The unit of `step`, its default, and the base of steps without `min`. */
   stepUnit: number;
   step: number;
   base: number;
-  /** What a step has to be a multiple of; absent where it may be any number, and values may be slightly off it. */
+  /** The granularity of `step`; absent if any number is allowed, and values may be slightly off. */
   stepGrain?: number;
 }
 
@@ -54,7 +54,7 @@ const counted =
 
 const NUMBER: Scale = { parse: parseDecimal, stepUnit: 1, step: 1, base: 0 };
 
-/** Types whose values have an order. */
+/** Types with ordered values. */
 export const SCALES: Partial<Record<FieldType, Scale>> = {
   number: NUMBER,
   range: NUMBER,
@@ -66,16 +66,16 @@ export const SCALES: Partial<Record<FieldType, Scale>> = {
   'datetime-local': { parse: counted(dateTimeMs), stepUnit: 1_000, step: 60, base: 0, stepGrain: 0.001 },
 };
 
-/** What a slider without bounds has. */
+/** The defaults of a slider. */
 export const RANGE_DEFAULTS = { min: 0, max: 100 } as const;
 
-/** A rule of `range` has both bounds, as the slider does. */
+/** Both bounds of a `range` rule, as for the slider. */
 export const boundsOf = ({ type, min, max }: FieldRule): { min?: string | number; max?: string | number } => {
   const bounds = { ...(type === 'range' && RANGE_DEFAULTS), ...(min !== undefined && { min }) };
   return { ...bounds, ...(max !== undefined && { max }) };
 };
 
-/** A bound as text: browsers write numbers the same way. */
+/** A bound as text, in the notation of browsers. */
 export const textOfBound = (bound: string | number): string => String(bound);
 
 export const valueOfOption = (option: NonNullable<FieldRule['options']>[number]): string =>

@@ -29,7 +29,7 @@ import type { Schema } from './types.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A webhook's format `template` requires a template. */
+/** A webhook with the format `template` requires a template. */
 const TEMPLATE_WITH_FORMAT: Schema = {
   if: { properties: { format: { const: 'template' } }, required: ['format'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

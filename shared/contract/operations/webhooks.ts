@@ -4,14 +4,14 @@ import { DeliveriesQuery, Replayed, ReplayRequest, WebhookDeliveryList } from '.
 import { defineOperation, type TablePermission } from './define.ts';
 import { ByEndpointId, ById, jsonBody, None, noBody } from './parts.ts';
 
-/** An endpoint counts its webhooks itself, and so tells the stream's readers whether it has one. */
+/** The number of webhooks is stored in the endpoint, so that the stream's readers know whether it has any. */
 const COUNTING_WEBHOOKS: TablePermission = {
   actions: ['UpdateItem'],
   partitions: ['endpoint'],
   attributes: ['webhookCount'],
 };
 
-/** What a replay changes of a delivery, and what its conditions name. */
+/** The attributes that a replay changes or checks. */
 const RESTARTED_ATTRIBUTES = [
   ...['state', 'failures', 'nextAttemptAt', 'reason', 'failedAt', 'sentAt', 'claim', 'startedAt', 'leaseUntil', 'ttl'],
 ];
@@ -134,7 +134,7 @@ export const testWebhook = defineOperation({
   ...noBody,
   response: WebhookTest,
   status: 200,
-  // A receiver may take 15 seconds. So seldom, those that do cannot use up the functions that may be at work at once.
+  // A receiver may take 15 seconds. This rate keeps slow receivers from using up the functions' concurrency.
   timeLimitS: 22,
   requestsPerSecondMax: 1,
   readsBesideKey: ['endpoint', 'webhooks', 'webhookSecrets'],

@@ -16,12 +16,12 @@ const length = z.int(lengthError).check(z.minimum(0, lengthError), z.maximum(SUB
 const boundError = 'must be a number, or a date or time as text';
 const bound = z.union([z.number(boundError), z.string(boundError).check(z.maxLength(40, boundError))], boundError);
 
-/** An option: its value, or its value and what people read. */
+/** An option: its value, or its value and label. */
 const FieldOption = z.union([text, z.object({ value: text, label: text })], {
   error: `must be a text of 1 to ${FIELD_TEXT_LENGTH_MAX} characters, or an object with value and label`,
 });
 
-/** What a field of a form may hold, in the terms of HTML's constraint validation. */
+/** The constraints of a form field, in the terms of HTML's constraint validation. */
 export const FieldRule = z.object({
   name: textOf(1, FIELD_NAME_LENGTH_MAX),
   label: z.optional(text),
@@ -40,24 +40,24 @@ export const FieldRule = z.object({
 });
 export type FieldRule = z.output<typeof FieldRule>;
 
-/** Rules for fields as a caller sets them. What one rule says of another is checked by `requireSoundRules`. */
+/** Rules in requests. `requireSoundRules` checks constraints that depend on each other. */
 export const FieldSettings = {
   fields: listOf(FieldRule, 1, FIELD_RULES_MAX, 'fields'),
   unknownFields: z.enum(UNKNOWN_FIELDS),
 } as const;
 
-/** The same, as every operation answers them. */
+/** Rules in responses. */
 export const ShownFieldSettings = {
   fields: z.optional(z.array(FieldRule)),
   unknownFields: z.optional(z.enum(UNKNOWN_FIELDS)),
 } as const;
 
-/** What is wrong with a field of a submission. */
+/** A problem with a field of a submission. */
 export const FieldIssue = z.object({ field: z.string(), code: z.enum(ISSUE_CODES), message: z.string() });
 export type FieldIssue = z.output<typeof FieldIssue>;
 
-/** The query by which a submission is only validated. */
+/** The query of a request that only validates a submission. */
 export const ValidationQuery = z.object({ validate: z.optional(z.enum(['only'])) });
 
-/** The answer to a submission that is only validated. */
+/** The response to a submission that is only validated. */
 export const ValidationResult = z.object({ issues: z.array(FieldIssue) });

@@ -5,7 +5,7 @@ import { FieldIssue, FieldRule } from './fieldRules.ts';
 
 const codes = (list: readonly string[]): string => list.map((each) => `\`${each}\``).join(', ');
 
-/** What an endpoint says of its form, as a caller reads it. */
+/** The rules of an endpoint's form. */
 export const FIELD_SETTINGS_DOCS = {
   fields: `Rules for the fields of the form: at most ${FIELD_RULES_MAX}, and ${FIELD_RULES_BYTES_MAX.toLocaleString('en')} bytes as JSON. A submission that breaks one is refused with \`BAD_REQUEST\` and \`issues\`. Set as a whole. Submissions received before stay as they are.`,
   unknownFields:

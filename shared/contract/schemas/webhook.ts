@@ -7,16 +7,16 @@ import { changesOf, PageMetadata } from './common.ts';
 import { DELIVERY_STATES } from './deliveries.ts';
 import { WebhookTemplate } from './webhookTemplate.ts';
 
-/** What a webhook may be told of. */
+/** Events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** What a test of a webhook sends. */
+/** The event of a test. */
 export const TEST_EVENT = 'webhook.test';
 
 /**
- * Why an attempt failed: no answer in time, or none at all, an address that is not public, a status but 2xx, an answer that
- * the webhook's format takes for a failure, or an attempt whose outcome is not known.
+ * Why an attempt failed: no response in time or at all, an address that is not public, a status other than 2xx, a
+ * response that the webhook's format judges as a failure, or an unknown outcome.
  */
 export const ATTEMPT_ERRORS = [
   'timeout',
@@ -29,7 +29,7 @@ export const ATTEMPT_ERRORS = [
   'interrupted',
 ] as const;
 
-/** Why the service switched a webhook off: its receiver answered 410, or nothing arrived for days. */
+/** Why the service disabled a webhook: its receiver responded with 410, or nothing was delivered for days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 
 const Events = z.pipe(
@@ -46,14 +46,14 @@ const WebhookFields = z.object({
   isEnabled: z.boolean(),
 });
 
-/** Fields that are absent until they are set; `null` takes one away. */
+/** Settings that are absent until set; `null` removes one. */
 const OptionalFields = z.object({
   format: z.nullable(z.enum(WEBHOOK_FORMATS)),
   template: z.nullable(WebhookTemplate),
   headers: z.nullable(WebhookHeaders),
 });
 
-/** The format `template` comes with its template, so that neither is ever stored without the other. */
+/** The format `template` and its template come together, so that neither is stored without the other. */
 const TEMPLATE_WITH_FORMAT = z.refine<{
   format?: WebhookFormat | null | undefined;
   template?: string | null | undefined;
@@ -62,7 +62,7 @@ const TEMPLATE_WITH_FORMAT = z.refine<{
   error: 'must be there if format is template',
 });
 
-/** The body of create-webhook. Only here do fields have defaults. */
+/** The body of create-webhook, the only one with defaults. */
 export const WebhookCreate = z.pipe(
   z
     .extend(z.partial(WebhookFields), {
@@ -80,13 +80,13 @@ export const WebhookCreate = z.pipe(
 );
 export type WebhookCreate = z.output<typeof WebhookCreate>;
 
-/** The body of update-webhook, which takes one field or more. */
+/** The body of update-webhook: at least one field. */
 export const WebhookUpdate = changesOf(
   z.extend(WebhookFields, { ...OptionalFields.shape, rotateSecret: z.boolean() }),
 ).check(TEMPLATE_WITH_FORMAT);
 export type WebhookUpdate = z.output<typeof WebhookUpdate>;
 
-/** A webhook as every operation answers it. */
+/** A webhook in responses. */
 export const Webhook = z.object({
   id: z.string(),
   endpointId: z.string(),
@@ -106,21 +106,21 @@ export type Webhook = z.output<typeof Webhook>;
 
 export const WebhookList = z.object({ _metadata: PageMetadata, webhooks: z.array(Webhook) });
 
-/** What came back: a status, or why there is none. `durationMs` in milliseconds. */
+/** The outcome of an attempt: a status, or an error. `durationMs` in milliseconds. */
 const Outcome = {
   durationMs: z.int().check(z.minimum(0)),
   status: z.optional(z.int()),
   error: z.optional(z.enum(ATTEMPT_ERRORS)),
 };
 
-/** The answer to test-webhook. */
+/** The response of test-webhook. */
 export const WebhookTest = z.object({ isDelivered: z.boolean(), ...Outcome, answer: z.optional(z.string()) });
 export type WebhookTest = z.output<typeof WebhookTest>;
 
 export const DeliveryAttempt = z.object({ at: z.string(), ...Outcome });
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>;
 
-/** An event on its way to a webhook. */
+/** A delivery of an event to a webhook. */
 export const WebhookDelivery = z.object({
   id: z.string(),
   event: z.enum(WEBHOOK_EVENTS),

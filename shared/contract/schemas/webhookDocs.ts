@@ -22,7 +22,7 @@ import { Replayed, ReplayFailed, ReplayNamed, ReplayRequest, ReplayResult, Webho
 /** The example of a new webhook's secret. */
 export const EXAMPLE_WEBHOOK_SECRET = 'whsec_b0pZ2hTa3yq8Vn1RkEw5mXc7Ud4Lf9Js';
 
-/** The fields that a caller sets, as the caller reads them. */
+/** The fields that callers set. */
 const FIELDS = {
   url: 'Where events are posted to: an `https` address without user name or password, on port 443 or above 1023, that leads to the public internet.',
   events:

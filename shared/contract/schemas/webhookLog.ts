@@ -17,10 +17,10 @@ export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 export const WebhookDeliveryList = z.object({ _metadata: SearchMetadata, deliveries: z.array(WebhookDelivery) });
 export type WebhookDeliveryList = z.output<typeof WebhookDeliveryList>;
 
-/** Deliveries to send again by their ids, in whatever state. */
+/** Deliveries to replay by their ids, in any state. */
 export const ReplayNamed = z.object({ ids: listOf(z.string(), 1, REPLAYED_MAX, 'ids') });
 
-/** Deliveries to send again that failed, by the time of their events. */
+/** Failed deliveries to replay, by the time of their events. */
 export const ReplayFailed = z.object({
   failedAfter: Moment,
   failedBefore: z.optional(Moment),

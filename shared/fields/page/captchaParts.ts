@@ -1,17 +1,17 @@
 import type { Captcha } from '../../contract/schemas/spamSettings.ts';
 import { element } from '../controls.ts';
 
-/** What a form needs for its captcha. */
+/** The parts of a captcha in a form. */
 export interface CaptchaParts {
-  /** Address of the script before the form. */
+  /** URL of the script before the form. */
   script: string;
-  /** Markup of the widget within it. */
+  /** Markup of the widget in the form. */
   widget: string;
-  /** What the script's own policy has to allow, by directives of a Content-Security-Policy. */
+  /** The sources that the script needs, by directive of a Content-Security-Policy. */
   allows: Readonly<Record<string, string>>;
 }
 
-/** @param challengeUrl the address of the endpoint's challenges, absolute or from the page */
+/** @param challengeUrl URL of the endpoint's challenges, absolute or relative to the page */
 export function captchaParts({ provider, siteKey }: Captcha, siteUrl: string, challengeUrl: string): CaptchaParts {
   const widget = (className: string) => element('div', { class: className, 'data-sitekey': siteKey }, '');
   const inFrames = (hosts: string) => ({ 'frame-src': hosts, 'connect-src': hosts, 'img-src': hosts });

@@ -5,12 +5,12 @@ import { PAGE_TEXTS } from './pageTexts.ts';
 import { type RefusedForm, textsOf } from './refusedForm.ts';
 import { isSecret } from './secrets.ts';
 
-/** Controls of which HTML has one for several values. */
+/** Controls that hold several values in one element. */
 const ONE_CONTROL = /^(?:email|select|file|checkbox|radio)$/;
 
 /**
- * The markup of a field: its label, its control with what was entered, and what is wrong with it.
- * @param isFirst whether the browser goes there: it is the first field that is wrong
+ * The markup of a field: label, control with the entered value, and error.
+ * @param isFirst whether to focus it as the first invalid field
  */
 export function fieldMarkup(rule: FieldRule, id: string, form: RefusedForm, isFirst: boolean): string {
   const { name, type, required } = rule;
@@ -56,7 +56,7 @@ interface Group {
   isWrong: boolean;
 }
 
-/** Several checkboxes or radio buttons, under what they are about. */
+/** Several checkboxes or radio buttons in a group. */
 function group(rule: FieldRule, { label, values, more, about, frame, isWrong }: Group): string {
   const { 'aria-describedby': described, ...own } = more;
   const isRadio = rule.type === 'radio';

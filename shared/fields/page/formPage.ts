@@ -14,11 +14,11 @@ import { isSecret } from './secrets.ts';
 
 const CAPTCHA_ANSWERS: readonly string[] = Object.values(CAPTCHA_FIELDS).flat();
 
-/** The page that shows a refused form again, with all that was typed and what is wrong beside each field. */
+/** The page that shows a rejected form again, with everything that was typed and an error beside each invalid field. */
 export function formPage(form: RefusedForm): ErrorDocument {
   const { language, captcha, endpointId, siteUrl } = form;
   const say = (name: keyof typeof PAGE_TEXTS): string => escapeHtml(PAGE_TEXTS[name][language]);
-  // From the page's own address, which ends with the endpoint's id.
+  // Relative to the page's URL, which ends with the endpoint's id.
   const parts = captcha && captchaParts(captcha, siteUrl, `${endpointId}/challenge`);
   const shown = form.fields.filter(({ name, type }) => type !== 'hidden' && name !== form.honeypotField);
   const firstWrong = shown.find(({ name }) => form.issues.some(({ field }) => field === name));
@@ -50,7 +50,7 @@ ${leftOut(form, say('leftOut'))}${element('form', { method: 'post', enctype: 'mu
   return { html, headers: headersFor(siteUrl, parts) };
 }
 
-/** Fields that nobody fills in on this page: they are sent as they were. Secrets are asked for once more. */
+/** Fields without a control on this page: they are sent unchanged. Secrets are asked for again. */
 function carriedOn(form: RefusedForm, shown: readonly FieldRule[]): string[] {
   const isShown = new Set(shown.map(({ name }) => name));
   const isKnown = new Set(form.fields.map(({ name }) => name));
@@ -79,7 +79,7 @@ function leftOut({ issues }: RefusedForm, text: string): string {
 
 const styleHash = (): string => createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** Nothing but the page's own style and the captcha's script may run in it. The form leads on to wherever its owner wants. */
+/** The page allows only its own style and the captcha's script. The form may redirect anywhere. */
 function headersFor(siteUrl: string, parts: CaptchaParts | undefined): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -90,7 +90,7 @@ function headersFor(siteUrl: string, parts: CaptchaParts | undefined): Record<st
     "form-action 'self' https: http:",
     "base-uri 'none'",
   ];
-  // The page's origin has to reach the API with the form.
+  // The form must send the page's origin to the API.
   return { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'same-origin' };
 }
 

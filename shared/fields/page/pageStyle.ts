@@ -1,4 +1,4 @@
-/** Colours as on the site's pages; it is in the page, which is to weigh little and to need nothing else. */
+/** The site's colours, inlined so that the page stays small and loads nothing else. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--paper:#fbfaf7;--card:#fff;--ink:#1c211f;--soft:#56605c;--line:#dfdfd8;--field:#858f8a;--accent:#0b6b57;--on-accent:#fff;--wrong:#a3241c;--wrong-tint:#fbe9e7}
 @media (prefers-color-scheme:dark){:root{--paper:#121614;--card:#1a201d;--ink:#e9eeeb;--soft:#a5b0ab;--line:#2e3733;--field:#74807a;--accent:#6fd8b8;--on-accent:#06251c;--wrong:#ff9d92;--wrong-tint:#3a1b18}}

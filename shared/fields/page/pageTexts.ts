@@ -1,6 +1,6 @@
 import type { Translated } from '../../contract/formLanguages.ts';
 
-/** What the page says that shows a form again. */
+/** Texts of the page that shows a form again. */
 export const PAGE_TEXTS = {
   heading: {
     en: 'Please check your entries',

@@ -1,18 +1,18 @@
-/** What is in the names of fields for passwords and for what is on a bank card, written without anything but letters. */
+/** Parts of the names of fields for passwords and bank cards; names are reduced to letters first. */
 const SECRET_WORDS = [
   ...['password', 'passwd', 'passcode', 'passphrase', 'passwort', 'secret'],
   ...['cardnumber', 'cardnum', 'cardno', 'cardnr', 'cardcode', 'cardexp', 'kreditkarte'],
   ...['ccnumber', 'ccnum', 'ccexp', 'cccsc', 'cvc', 'cvv', 'securitycode'],
 ];
 
-/** Whether a value is not to be shown again. */
+/** Whether a value must not be shown again. */
 export function isSecret({ name, type }: { name: string; type?: string }, values: readonly string[]): boolean {
   const letters = name.toLowerCase().replace(/[^a-z]/g, '');
   const isNamed = letters === 'pin' || SECRET_WORDS.some((word) => letters.includes(word));
   return type === 'password' || isNamed || values.some(isCardNumber);
 }
 
-/** Whether a text is the number of a bank card: 13 to 19 digits with a check digit (ISO/IEC 7812). */
+/** Whether a text is a bank card number: 13 to 19 digits with a check digit (ISO/IEC 7812). */
 function isCardNumber(text: string): boolean {
   const digits = text.replace(/[ -]/g, '');
   if (!/^\d{13,19}$/.test(digits)) return false;

@@ -1,4 +1,4 @@
-/** Tells whether a code point is one of those that a part of a pattern stands for. */
+/** Whether a part of a pattern matches a code point. */
 export type Characters = (codePoint: number) => boolean;
 
 const ASCII_SIZE = 128;
@@ -9,9 +9,9 @@ export const oneCharacter =
     codePoint === wanted;
 
 /**
- * The characters of `.`, a class or an escape, as the engine of the language knows them: it is asked about one character
- * at a time, which takes constant time. Undefined for what can stand for several characters in a row (`\p{RGI_Emoji}`).
- * @param source a part of a pattern that was found to be valid
+ * The characters of `.`, a class or an escape. JavaScript's own engine decides, one character at a time, which takes
+ * constant time. Undefined for parts that can match several characters (`\p{RGI_Emoji}`).
+ * @param source a valid part of a pattern
  */
 export function charactersOf(source: string): Characters | undefined {
   if (mayBeSeveral(source)) return undefined;
@@ -21,7 +21,7 @@ export function charactersOf(source: string): Characters | undefined {
   return (codePoint) => (codePoint < ASCII_SIZE ? ascii[codePoint] === 1 : test(codePoint));
 }
 
-/** The complement of a class is invalid where the class has strings in it. */
+/** The complement of a class with strings is invalid. */
 function mayBeSeveral(source: string): boolean {
   if (source === '.') return false;
   try {

@@ -2,15 +2,15 @@ import { type Program, programOf, type State } from './program.ts';
 import { parsePattern } from './syntax.ts';
 
 /**
- * A pattern of a field, as HTML's attribute `pattern` has it. It runs as an automaton: matching a text takes at most as many
- * steps as the automaton has states, for each character and once more, whatever the pattern is.
+ * A pattern in the syntax of HTML's attribute `pattern`. It runs as an automaton: for each character, matching takes at
+ * most as many steps as the automaton has states, and as many again at the end.
  */
 export class Pattern {
   readonly #program: Program;
-  /** States that matching visited so far. */
+  /** States visited so far. */
   steps = 0;
 
-  /** @throws PatternRefused when it is no pattern, or cannot run in linear time */
+  /** @throws PatternRefused if it is invalid or cannot run in linear time */
   constructor(source: string) {
     this.#program = programOf(parsePattern(source));
   }
@@ -33,7 +33,7 @@ export class Pattern {
 
   /**
    * Runs an automaton over a text.
-   * @returns for each index of the text whether the automaton has met its end there
+   * @returns for each index of the text whether the automaton can end there
    */
   #walk(
     states: readonly State[],
@@ -42,7 +42,7 @@ export class Pattern {
     { isBackwards, isAnywhere }: { isBackwards: boolean; isAnywhere: boolean },
   ): Uint8Array {
     const ends = new Uint8Array(text.length + 1);
-    /** The walk's last visit of each state, so that it is visited once for each index. */
+    /** The last index at which each state was visited, so that it is visited once per index. */
     const visits = new Int32Array(states.length).fill(-1);
     let next = [0];
     for (let walked = 0; walked <= text.length && (isAnywhere || next.length > 0); walked++) {

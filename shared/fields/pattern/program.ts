@@ -1,7 +1,7 @@
 import type { Characters } from './characters.ts';
 import { type Node, PatternRefused, type PositionTest } from './syntax.ts';
 
-/** A state of the automaton: what has to be met there. A state leads to the next one, or where it says. */
+/** A state of the automaton with its condition. It leads to the next state, or to the given one. */
 export type State =
   | { kind: 'character'; matches: Characters }
   | { kind: 'position'; holds: PositionTest }
@@ -10,25 +10,25 @@ export type State =
   | { kind: 'jump'; to: number }
   | { kind: 'matched' };
 
-/** What a lookahead or lookbehind asks. That of a lookahead is reversed: it is met from the end of the text. */
+/** A lookahead or lookbehind. Lookaheads are reversed and run from the end of the text. */
 export interface Look {
   states: State[];
   isAhead: boolean;
 }
 
-/** An automaton that tells whether a whole text matches a pattern. */
+/** An automaton that decides whether a whole text matches a pattern. */
 export interface Program {
   states: State[];
-  /** Those within others come first. */
+  /** Nested ones come first. */
   looks: Look[];
 }
 
-/** States of the automaton of a pattern. `.{1,499}` has 999. */
+/** The most states of a pattern's automaton. `.{1,499}` has 999. */
 export const PATTERN_STATES_MAX = 1_000;
 
 /**
- * Makes the automaton of a pattern.
- * @throws PatternRefused when it has too many states
+ * Compiles a pattern.
+ * @throws PatternRefused if it has too many states
  */
 export function programOf(node: Node): Program {
   const end = 1;
@@ -41,7 +41,7 @@ export function programOf(node: Node): Program {
   return { states: new Compiler(looks, false).compile(node), looks };
 }
 
-/** How many states a node takes, found before any is made. */
+/** The number of states of a node, computed before any is created. */
 function statesOf(node: Node): number {
   if (node.kind === 'look') return statesOf(node.body) + 2;
   if (node.kind === 'sequence') return node.parts.reduce((sum, part) => sum + statesOf(part), 0);

@@ -1,6 +1,6 @@
 import { type Characters, charactersOf, oneCharacter } from './characters.ts';
 
-/** A pattern, taken apart. */
+/** The syntax tree of a pattern. */
 export type Node =
   | { kind: 'character'; matches: Characters }
   | { kind: 'position'; holds: PositionTest }
@@ -12,7 +12,7 @@ export type Node =
 /** Whether an assertion such as `^` or `\b` holds before the code point at this index. */
 export type PositionTest = (text: ArrayLike<number>, index: number) => boolean;
 
-/** Why a pattern is not taken, in words that follow its name. */
+/** Why a pattern is rejected, as the text after its name. */
 export class PatternRefused extends Error {}
 
 const CLASS_OR_WORD = /\w/;
@@ -35,12 +35,12 @@ const LOOKS: Readonly<Record<string, { isAhead: boolean; isNegated: boolean }>> 
 };
 
 const GROUP_START = /\((?:\?(?:[:=!]|<[=!]|<[^>=!][^>]*>))?/y;
-/** An escape without braces, of a surrogate pair as one. */
+/** An escape without braces; a surrogate pair counts as one. */
 const ESCAPE = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|[\s\S])/iy;
 
 /**
- * Takes a pattern apart that has the syntax of HTML's attribute `pattern`: that of JavaScript with the flag `v`.
- * @throws PatternRefused when it has another syntax, or what takes more than linear time
+ * Parses the syntax of HTML's attribute `pattern`, which is JavaScript's with the flag `v`.
+ * @throws PatternRefused for other syntax, or what cannot run in linear time
  */
 export function parsePattern(pattern: string): Node {
   try {
@@ -53,7 +53,7 @@ export function parsePattern(pattern: string): Node {
   return new Parser(pattern).parse();
 }
 
-/** Parses what is known to be valid. */
+/** Parses a pattern that is known to be valid. */
 class Parser {
   readonly #text: string;
   #at = 0;
@@ -78,7 +78,7 @@ class Parser {
     const body = this.#term();
     const times = this.#times();
     if (!times) return body;
-    // Whether it takes as few or as many as it can makes no difference to a whole match.
+    // Lazy and greedy repetition are equivalent for a whole match.
     this.#skip('?');
     return { kind: 'repeat', body, ...times };
   }
@@ -133,7 +133,7 @@ class Parser {
     return charactersAs(source);
   }
 
-  /** The source of a class, in which others may be. */
+  /** The source of a class, which may be nested. */
   #class(): string {
     const start = this.#at;
     let depth = 0;
@@ -152,7 +152,7 @@ class Parser {
     return isThere;
   }
 
-  /** Takes all up to the next closing brace, with it. */
+  /** Reads up to and including the next closing brace. */
   #toBrace(): string {
     const start = this.#at;
     this.#at = this.#text.indexOf('}', start) + 1;
