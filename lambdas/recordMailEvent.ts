@@ -68,7 +68,7 @@ function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reas
   ];
 }
 
-/** One of three log words, whatever SES sends. */
+/** One of three log words, never SES's own text. */
 const kindOf = ({ bounce }: MailEvent): string => {
   if (!bounce) return 'complaint';
   return bounce.bounceType === 'Permanent' ? 'permanent bounce' : 'other bounce';

@@ -45,7 +45,7 @@ export function errorResponses(): Record<string, Response> {
     ...Object.fromEntries(combinations),
     [DEFAULT]: {
       ...responseOf(ALL_CODES),
-      description: 'Any other error of the contract: none of them is answered today.',
+      description: 'Any other error of the contract: currently none is returned.',
       headers: headersWith(),
     },
   };

@@ -19,22 +19,22 @@ const header = (description: string, example: string, schema: Header['schema'] =
 
 export const HEADERS = {
   [REQUEST_ID_HEADER]: header('Identifies the request, also in the service’s log.', 'Ghk3dE2mFiAEJbA='),
-  'Cache-Control': header('No answer may be stored.', 'no-store', { const: 'no-store' }),
-  [KEY_SECRET_HEADER]: header('The secret of the new key. It is shown only here, this once.', EXAMPLE_SECRET, {
+  'Cache-Control': header('Responses must not be cached.', 'no-store', { const: 'no-store' }),
+  [KEY_SECRET_HEADER]: header('The secret of the new key, returned only once.', EXAMPLE_SECRET, {
     pattern: '^fbk_[0-9A-Za-z]{36}$',
   }),
   [WEBHOOK_SECRET_HEADER]: {
-    ...header('The webhook’s new secret. It is shown only here, this once.', EXAMPLE_WEBHOOK_SECRET, {
+    ...header('The webhook’s new secret, returned only once.', EXAMPLE_WEBHOOK_SECRET, {
       pattern: '^whsec_[0-9A-Za-z+/=]+$',
     }),
     // Absent if an update creates no new secret.
     required: false,
   },
-  Location: header('Where the browser goes on.', thankYouUrl(EXAMPLE_SITE), { format: 'uri' }),
-  Allow: header('The methods that the path answers.', 'POST, OPTIONS'),
+  Location: header('The redirect’s target.', thankYouUrl(EXAMPLE_SITE), { format: 'uri' }),
+  Allow: header('The methods that the path supports.', 'POST, OPTIONS'),
   'Retry-After': header('How many seconds to wait before the next attempt.', '1', { pattern: '^[1-9][0-9]*$' }),
   [REMAPPED_CHALLENGE_HEADER]: header(
-    'The scheme of the credential that is needed: `WWW-Authenticate`, as API Gateway renames it.',
+    'The required authentication scheme: `WWW-Authenticate`, as API Gateway renames it.',
     'Bearer',
     { const: 'Bearer' },
   ),

@@ -34,9 +34,9 @@ export function operationObject(operation: Operation, apiUrl: string): Operation
 }
 
 const CREDENTIAL: Record<Operation['permission'], string> = {
-  public: 'Takes no key.',
-  read: 'Takes a key with the permission `read` or `write`.',
-  write: 'Takes a key with the permission `write`.',
+  public: 'Needs no key.',
+  read: 'Needs a key with the permission `read` or `write`.',
+  write: 'Needs a key with the permission `write`.',
 };
 
 const parametersOf = ({ params, query }: Operation, docs: Docs): Parameter[] => [
@@ -78,11 +78,11 @@ const { thankYou: _, busy: _busy, ...failurePages } = FORM_PAGES;
 const failurePaths = Object.values(failurePages).map((path) => `\`${path}\``);
 
 const REDIRECT: Response = {
-  description: `The answer to a person’s browser: on to the endpoint’s \`redirectUrl\`, or, when the form was not stored, to one of the site’s pages ${failurePaths.join(', ')}.`,
+  description: `The response to a browser: redirects to the endpoint’s \`redirectUrl\`, or, if the form was not stored, to one of the site’s pages ${failurePaths.join(', ')}.`,
   headers: headersWith(['Location']),
 };
 
 const ON_TO_ADDRESS: Response = {
-  description: 'The answer to whoever does not ask for JSON: on to the address.',
+  description: 'The response to clients that do not ask for JSON: redirects to the URL.',
   headers: headersWith(['Location']),
 };

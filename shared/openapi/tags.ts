@@ -4,19 +4,18 @@ import type { Operation } from '../contract/operations/index.ts';
 export const TAGS: Record<Operation['group'], { name: string; description: string }> = {
   endpoints: {
     name: 'Endpoints',
-    description: 'Form receivers. Each has an address that forms post to, and a list of people who are told about it.',
+    description: 'What forms post to: each has its own URL, settings and recipients.',
   },
   submissions: {
     name: 'Submissions',
-    description: 'What people sent through forms: stored, listed newest first, marked as read or as spam.',
+    description: 'What people send through forms: stored, listed newest first, flagged as read or spam.',
   },
   keys: {
     name: 'Keys',
-    description: 'Credentials for the API. A key belongs to one workspace and reads, or reads and writes.',
+    description: 'Credentials for the API. A key belongs to one workspace, and can read, or read and write.',
   },
   webhooks: {
     name: 'Webhooks',
-    description:
-      'Addresses of yours that are told of submissions: signed, tried again for days when they do not answer, with a log and replays.',
+    description: 'Signed requests to your own URLs for every submission, retried for days, with a log and replays.',
   },
 };

@@ -2,7 +2,7 @@ import { Names, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 
-/** Requests that AWS X-Ray records. Its own default also records one request each second, whatever else there is. */
+/** Requests that AWS X-Ray records. Its default rule also records one request each second. */
 export const TRACED_SHARE = 0.05;
 
 /** Records a share of the requests to a stage, and with them the functions that they reach. */

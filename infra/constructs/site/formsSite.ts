@@ -47,7 +47,7 @@ export class FormsSite extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site/',
-      // Every deployment writes all of it anew.
+      // Every deployment rewrites all of it.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const behavior: BehaviorOptions = {

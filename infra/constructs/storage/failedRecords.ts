@@ -10,7 +10,7 @@ export interface FailedRecordsProps {
   retainData: boolean;
   /** Where the log of the bucket goes. */
   accessLogs: IBucket;
-  /** Queue that is told of each object, so that its alarm goes off. */
+  /** A queue that gets a message for each object, for its alarm. */
   announceTo: IQueue;
 }
 

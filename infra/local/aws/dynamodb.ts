@@ -21,7 +21,7 @@ export class DynamoDb {
     this.#authorization = authorizationWith(accessKeyId);
   }
 
-  /** Sends a body unchanged and returns the response, whatever its status. */
+  /** Sends a body unchanged and returns the response, also one with an error status. */
   async send(target: string, body: string | Buffer): Promise<HttpAnswer> {
     const headers = {
       'Content-Type': 'application/x-amz-json-1.0',

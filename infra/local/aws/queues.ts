@@ -151,7 +151,7 @@ export class LocalQueue {
     if (this.#messages.delete(receipt)) this.changes.note();
   }
 
-  /** Is there once a message was received, so that after a crash its consumer learns that it comes again. */
+  /** Present once a message was received, so that it counts as redelivered after a crash. */
   #receivedFile(receipt: string): string {
     return join(this.#folder, `${receipt}${RECEIVED}`);
   }

@@ -80,7 +80,7 @@ export class StreamSource {
         if (!this.#cursor.isBehind) await this.#untilWritten(seen);
       } catch (error) {
         if (this.#stopped) break;
-        console.error(`The stream reader of ${this.#target.name} failed and goes on:`, error);
+        console.error(`The stream reader of ${this.#target.name} failed and will retry:`, error);
         this.#cursor.rewind();
         await this.#pause(RETRY_WAIT_MS);
       }

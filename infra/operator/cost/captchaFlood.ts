@@ -37,7 +37,7 @@ export function captchaAndWebhookRows(bounds: FloodBounds, stack: StackFacts): F
   ];
 }
 
-/** A function that waits for a captcha's provider as long as it may, and then marks the answer as used. */
+/** A function that waits for a captcha's provider until its timeout, then marks the response as used. */
 function costOfWaiting(name: string, answers: number, { memoryGb }: StackFacts): number {
   const gbSeconds = (answers * ANSWERED_WITHIN_MS * (memoryGb[name] ?? 0)) / 1_000;
   return totalOf(priced({ Lambda: { lambdaArmGbSecond: gbSeconds }, DynamoDB: { writeUnit: answers } }));

@@ -26,7 +26,7 @@ const program = newProgram(
 )
   .addOption(number('--submissions <n>', 'submissions'))
   .addOption(number('--recipients <n>', `addresses that each is mailed to (default: ${DEFAULTS.recipients})`))
-  .addOption(number('--webhooks <n>', `webhooks that are told of each (default: ${DEFAULTS.webhooks})`))
+  .addOption(number('--webhooks <n>', `webhooks for each submission (default: ${DEFAULTS.webhooks})`))
   .addOption(number('--size <bytes>', `bytes of its data (default: ${DEFAULTS.size})`))
   .addOption(number('--reads <n>', `pages of ${READ_PAGE.items} that are read (default: each submission twice)`))
   .addOption(number('--months <n>', `months for which submissions are kept (default: ${DEFAULTS.months})`))

@@ -53,7 +53,7 @@ export function floodRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
       what: `Requests with made-up keys to the other ${others} methods`,
       boundedBy: `\`requestsPerSecond\` ${bounds.requestsPerSecond}, each`,
       most: `${number(keyless)} requests`,
-      // A well-formed key that nobody has costs a read, and a write that comes to nothing.
+      // A well-formed but unknown key costs a read, and a write whose condition fails.
       usd: totalOf(smallRequests(keyless, stack, { readUnit: keyless, writeUnit: keyless })),
     },
     mailRow('Mail of one endpoint with one recipient', `\`mailsPerHour\` ${bounds.mailsPerHour}`, mailsOf(1)),

@@ -5,7 +5,7 @@ export interface Workload {
   submissions: number;
   /** Addresses that each submission is mailed to. */
   recipients: number;
-  /** Webhooks that are told of each submission, and take it at once. */
+  /** Webhooks per submission, each accepting at the first attempt. */
   webhooks: number;
   /** Bytes of each submission's data as JSON. */
   size: number;

@@ -50,5 +50,5 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
   { where: 'suppression list of Amazon SES', what: 'addresses to which mails bounced or who complained' },
   { where: 'mailboxes of the recipients', what: 'the notifications that were sent' },
   { where: 'receivers of webhooks', what: 'what they were told' },
-  { where: 'backups, restored tables and exports that an operator made', what: 'whatever they hold' },
+  { where: 'backups, restored tables and exports that an operator made', what: 'their content' },
 ];

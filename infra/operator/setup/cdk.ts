@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export interface Cdk {
   /** Runs a command to its end. @returns its exit status */
   run: (...args: string[]) => Promise<number>;
-  /** The template that a deployment would hand to CloudFormation; synthesized in silence, which takes some seconds. */
+  /** The template of a deployment. Synthesis prints nothing and takes some seconds. */
   template: (stackName: string) => Promise<string>;
 }
 

@@ -23,7 +23,7 @@ export const PRINTING: Listener = {
   planned: ({ title }, { found, lines, plan, costs }: Todo) => {
     write(`· ${title}: ${found}`, ...indented(lines), `  Plan: ${plan}`, `  Costs: ${costs}.`);
   },
-  waiting: (report) => write(...linesOf(report), '  Waiting; press Ctrl+C to stop, and run setup again to go on.'),
+  waiting: (report) => write(...linesOf(report), '  Waiting; press Ctrl+C to stop, and run setup again to continue.'),
   ended: (report) => write(...linesOf(report)),
 };
 

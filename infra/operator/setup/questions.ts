@@ -41,6 +41,6 @@ export const AGREEING: Questions = {
 };
 
 function answered<T>(answer: T): Exclude<T, symbol> {
-  if (isCancel(answer)) throw new UsageError('Stopped. What was done stays; run the same command to go on.');
+  if (isCancel(answer)) throw new UsageError('Stopped. Completed steps stay; run the same command to continue.');
   return answer as Exclude<T, symbol>;
 }

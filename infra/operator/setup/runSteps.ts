@@ -173,7 +173,7 @@ function failure(error: unknown): Result {
   return {
     outcome: 'failed',
     found: `${name}: ${message}`,
-    remedy: 'Run the same command to go on from here.',
+    remedy: 'Run the same command to continue.',
   };
 }
 

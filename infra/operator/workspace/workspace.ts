@@ -29,10 +29,10 @@ program
 program
   .command('export')
   .description(
-    'Write all data of a workspace to files, with the files of its submissions. Interrupted, it goes on when the same command is given again.',
+    'Write all data of a workspace to files, with the files of its submissions. To continue after an interruption, run the same command again.',
   )
   .requiredOption('--workspace <id>', 'ws_…', text)
-  .requiredOption('--to <folder>', 'a new or empty folder, or one to go on in', text)
+  .requiredOption('--to <folder>', 'a new or empty folder, or that of an interrupted export', text)
   .addOption(
     new Option('--format <format>', 'csv makes CSV files beside the JSON lines')
       .choices(['jsonl', 'csv'])
@@ -44,7 +44,7 @@ program
 program
   .command('erase')
   .description(
-    'Erase a workspace, which cannot be undone. Interrupted, it goes on when the same command is given again.',
+    'Erase a workspace, which cannot be undone. To continue after an interruption, run the same command again.',
   )
   .requiredOption('--workspace <id>', 'ws_…', text)
   .option('--confirm <id>', 'the same id once more')

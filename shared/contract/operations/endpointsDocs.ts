@@ -13,7 +13,7 @@ const byId = { params: { id: { description: 'The endpoint’s id.', example: EXA
 
 export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
   createEndpoint: {
-    description: `Makes an endpoint in the key’s workspace. Forms can post to it at once, at \`/v1/f/\` followed by its \`id\`. A workspace holds at most ${ENDPOINTS_PER_WORKSPACE_MAX.toLocaleString('en')} endpoints.`,
+    description: `Creates an endpoint in the key’s workspace. Forms can post to it at once, at \`/v1/f/\` followed by its \`id\`. A workspace can have ${ENDPOINTS_PER_WORKSPACE_MAX.toLocaleString('en')} endpoints.`,
     ...noParams,
     ...noQuery,
     body: {
@@ -23,28 +23,28 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
     response: { description: 'The new endpoint.', example: Endpoint.example },
   },
   retrieveEndpoint: {
-    description: 'Reads one endpoint.',
+    description: 'Retrieves an endpoint.',
     ...byId,
     ...noQuery,
     response: { description: 'The endpoint.', example: Endpoint.example },
   },
   updateEndpoint: {
     description:
-      'Changes the fields that are given and leaves the others as they are. Unknown fields are ignored, so what was read can be changed and sent back. A new `slug` frees the old one.',
+      'Changes the given fields; omitted ones stay unchanged. Unknown fields are ignored, so a retrieved endpoint can be changed and sent back. A new `slug` frees the old one.',
     ...byId,
     ...noQuery,
     body: {
-      disable: { summary: 'Receive no more submissions', value: EndpointUpdate.example },
+      disable: { summary: 'Stop accepting submissions', value: EndpointUpdate.example },
       several: {
         summary: 'Change several fields',
         value: { name: 'Contact us', redirectUrl: 'https://www.example.com/thanks', color: 'indigo' },
       },
     },
-    response: { description: 'The endpoint as it is now.', example: { ...Endpoint.example, isEnabled: false } },
+    response: { description: 'The updated endpoint.', example: { ...Endpoint.example, isEnabled: false } },
   },
   deleteEndpoint: {
     description:
-      'The endpoint is gone at once, and its slug is free again. Its submissions are removed in the background, however many there are. This cannot be undone.',
+      'Deletes the endpoint at once and frees its slug. All its submissions are removed in the background. This cannot be undone.',
     ...byId,
     ...noQuery,
     ...deleted,
@@ -57,17 +57,17 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
   },
   listStatistics: {
     description:
-      'Sums up the submissions of each endpoint of the key’s workspace, in the order of list-endpoints. What happened a moment ago may be missing.',
+      'Totals of the submissions of each endpoint in the key’s workspace, in the order of list-endpoints. The last moments may be missing.',
     ...noParams,
     ...listQuery,
     response: { description: 'One page of statistics.', example: STATISTICS_SCHEMAS.StatisticsList.example },
   },
   retrieveStatistics: {
-    description: 'Sums up the submissions of one endpoint, day by day. What happened a moment ago may be missing.',
+    description: 'Totals of an endpoint’s submissions, also by day. The last moments may be missing.',
     ...byId,
     query: {
       days: {
-        description: `How many days back, today included: at most ${STATISTICS_DAYS_MAX}.`,
+        description: `Number of days including today: at most ${STATISTICS_DAYS_MAX}.`,
         example: 7,
         default: StatisticsQuery.parse({}).days,
       },

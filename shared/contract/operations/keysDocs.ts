@@ -13,7 +13,7 @@ const byId = { params: { id: { description: 'The key’s id, not its secret.', e
 
 export const KEYS_DOCS: GroupDocs<typeof keys> = {
   createKey: {
-    description: `Makes a key for the same workspace, with the permission of the key that makes it. A key that expires cannot make one that expires later: \`FORBIDDEN\`. The secret is in the response header \`X-Api-Key-Secret\`, this once: only its SHA-256 is stored. A workspace holds at most ${KEYS_PER_WORKSPACE_MAX} keys.`,
+    description: `Creates a key for the same workspace, with the permission of the calling key. A key that expires cannot create one that expires later: \`FORBIDDEN\`. The secret is in the response header \`X-Api-Key-Secret\`, only this once: the service stores only its SHA-256. A workspace can have ${KEYS_PER_WORKSPACE_MAX} keys.`,
     ...noParams,
     ...noQuery,
     body: {
@@ -25,32 +25,32 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
   },
   updateKey: {
     description:
-      'Renames a key, or gives it a new expiry, counted from now. Its secret and its permission stay. The key that is calling may be updated like any other. A key that expires can give neither itself nor another one an expiry later than its own: `FORBIDDEN`; it may still rename every key.',
+      'Renames a key, or sets a new expiry, counted from now. Its secret and permission stay the same. A key can update itself. A key that expires cannot set an expiry later than its own on any key: `FORBIDDEN`; it may still rename every key.',
     ...byId,
     ...noQuery,
     body: {
-      prolong: { summary: 'Accept it for another year', value: KeyUpdate.example },
-      rename: { summary: 'Give it another name', value: { name: 'Old dashboard' } },
+      prolong: { summary: 'Extend it by a year', value: KeyUpdate.example },
+      rename: { summary: 'Rename it', value: { name: 'Old dashboard' } },
     },
     response: {
-      description: 'The key as it is now.',
+      description: 'The updated key.',
       example: { ...Key.example, expiresAt: '2027-11-21 09:30:00.000000' },
     },
   },
   verifyKey: {
     description:
-      'Tells whether a key of your workspace would be accepted now. Any other key is `NOT_FOUND`: one that expired, one that was deleted, one of another workspace.',
+      'Verifies that a key of your workspace is valid. Any other key is `NOT_FOUND`: expired, deleted, or of another workspace.',
     ...noParams,
     ...noQuery,
     body: {
       id: { summary: 'By id', value: KeyVerify.example },
       secret: { summary: 'By secret', value: { key: EXAMPLE_SECRET } },
     },
-    response: { description: 'The key: it would be accepted now.', example: Key.example },
+    response: { description: 'The valid key.', example: Key.example },
   },
   deleteKey: {
     description:
-      'Revokes a key: it is refused from the very next request on. The key that is calling may be deleted like any other. This cannot be undone.',
+      'Revokes a key: it is rejected from the next request on. A key can delete itself. This cannot be undone.',
     ...byId,
     ...noQuery,
     ...deleted,

@@ -11,12 +11,12 @@ const DEFAULTS = PageQuery.parse({});
 export const listQuery = {
   query: {
     page: {
-      description: 'Which page, counted from 1. A page past the last is `NOT_FOUND`.',
+      description: 'Number of the page, starting at 1. A page past the last is `NOT_FOUND`.',
       example: page,
       default: DEFAULTS.page,
     },
     limit: {
-      description: `How many items a page has. More than ${ITEMS_PER_PAGE_MAX} is served as ${ITEMS_PER_PAGE_MAX}.`,
+      description: `Items per page. More than ${ITEMS_PER_PAGE_MAX} counts as ${ITEMS_PER_PAGE_MAX}.`,
       example: itemsPerPage,
       default: DEFAULTS.limit,
     },
@@ -31,10 +31,10 @@ export const bySubmissionId = {
   params: {
     ...byEndpointId.params,
     id: {
-      description: 'The submission’s id. It must be a submission of this endpoint.',
+      description: 'The id of a submission of this endpoint.',
       example: EXAMPLE_IDS.submission,
     },
   },
 };
 
-export const deleted = { response: { description: 'It is deleted.', example: {} } };
+export const deleted = { response: { description: 'Deleted.', example: {} } };

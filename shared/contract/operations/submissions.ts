@@ -222,7 +222,7 @@ export const retrieveDeliveries = defineOperation({
   group: 'submissions',
   method: 'GET',
   path: '/v1/submission/{endpointId}/{id}/deliveries',
-  summary: 'Retrieve what became of a submission’s notifications',
+  summary: 'Retrieve a submission’s notifications',
   permission: 'read',
   params: BySubmissionId,
   query: None,

@@ -33,26 +33,26 @@ const { SearchResult, SubmissionsUpdate, SubmissionsUpdated, SubmissionsDelete, 
   SEARCH_SCHEMAS;
 const SEARCH_DEFAULTS = SearchQuery.parse({});
 
-const CHANGED = `One key may change or delete ${CHANGED_PER_MINUTE_MAX.toLocaleString('en')} submissions in a minute this way.`;
+const CHANGED = `A key can change or delete ${CHANGED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute in bulk.`;
 
 const searchQuery = {
   query: {
-    description: `What to find, at most ${SEARCH_QUERY_LENGTH_MAX} characters and ${SEARCH_TERMS_MAX} words: all words, each anywhere in a name or a value; a \`"quoted phrase"\` as it stands; \`field:word\` or \`field:"a phrase"\` in one field. Case and accents do not count.`,
+    description: `What to find, at most ${SEARCH_QUERY_LENGTH_MAX} characters and ${SEARCH_TERMS_MAX} words: all words, each anywhere in a name or a value; a \`"quoted phrase"\` as it is; \`field:word\` or \`field:"a phrase"\` in one field. Case and accents are ignored.`,
     example: 'ada email:example.com',
   },
-  isRead: { description: 'Only those that have been read (`true`), or that have not (`false`).', example: false },
+  isRead: { description: 'Only read ones (`true`), or only unread ones (`false`).', example: false },
   isSpam: {
-    description: 'Only those that are marked as spam (`true`), or that are not (`false`).',
+    description: 'Only spam (`true`), or no spam (`false`).',
     example: false,
     isLeftOut: true,
   },
   createdAfter: {
-    description: 'Only those that were created from this date or time (UTC) on.',
+    description: 'Only those created since this date or time (UTC).',
     example: '2026-11-01',
     isLeftOut: true,
   },
   createdBefore: {
-    description: 'Only those that were created before this date or time (UTC).',
+    description: 'Only those created before this date or time (UTC).',
     example: '2026-11-22 12:00:00',
     isLeftOut: true,
   },
@@ -63,12 +63,13 @@ const searchQuery = {
     isLeftOut: true,
   },
   limit: {
-    description: `How many to answer at most. More than ${ITEMS_PER_PAGE_MAX} is served as ${ITEMS_PER_PAGE_MAX}.`,
+    description: `The most matches to return. More than ${ITEMS_PER_PAGE_MAX} counts as ${ITEMS_PER_PAGE_MAX}.`,
     example: 20,
     default: SEARCH_DEFAULTS.limit,
   },
   cursor: {
-    description: 'From the answer before, to go on with the same search. Of any other search it is `BAD_REQUEST`.',
+    description:
+      'From the previous response, to continue the same search. With a different search it is `BAD_REQUEST`.',
     example: EXAMPLE_CURSOR,
     isLeftOut: true,
   },
@@ -76,22 +77,22 @@ const searchQuery = {
 
 export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {
   createSubmission: {
-    description: `Stores what a form sends. This is the address for a form’s \`action\`, and the only operation without a credential: anyone who knows the endpoint’s id may send. Names are free; the data has at most ${SUBMISSION_BYTES_MAX.toLocaleString('en')} bytes as JSON.
+    description: `Stores a submission. This is the URL for a form’s \`action\`, and needs no credential: anyone who knows the endpoint’s id can post to it. Field names are up to you; the data has at most ${SUBMISSION_BYTES_MAX.toLocaleString('en')} bytes as JSON.
 
-Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with the header \`X-Requested-With\`. A browser that posts a form by itself is redirected instead: to the endpoint’s \`redirectUrl\`, or to a page that says what went wrong. What the gateway refuses by itself, such as too many requests, is JSON for everyone, with a header \`Refresh\` by which such a browser goes on to a page.
+Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with the header \`X-Requested-With\`. A browser that posts a form natively is redirected instead: to the endpoint’s \`redirectUrl\`, or to a page that explains the error. Errors of the gateway, such as too many requests, are JSON for everyone, with a header \`Refresh\` that leads such a browser to a page.
 
-Where the endpoint has \`files\`, a form may send files with \`multipart/form-data\`: about ${Math.floor(FORM_BODY_BYTES_MAX / 1_000_000)} MB in all. Larger ones are sent by a script before the submission.
+If the endpoint has \`files\`, a form can send files with \`multipart/form-data\`: about ${Math.floor(FORM_BODY_BYTES_MAX / 1_000_000)} MB in total. A script uploads larger ones before the submission.
 
-Where the endpoint has \`fields\`, a submission that breaks a rule is refused with \`issues\`: one per field, by HTML’s own names. A browser that posts by itself gets the form again as a page, with what was typed and what is wrong beside each field.
+If the endpoint has \`fields\`, a submission that breaks a rule is rejected with \`issues\`: at most one per field, with HTML’s own names. A browser that posts natively gets the form again as a page, with the entered values and an error beside each invalid field.
 
-Fields that tell the service something are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, and the answer to the captcha that the endpoint asks for, and \`_uploads\`, the ids of files that were sent before (create-upload). What is found to be spam is stored with \`isSpam\` and \`spamReason\`, is not mailed, and gets the same answer: nobody who sends can tell.
+Control fields are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, the response to the endpoint’s captcha, and \`_uploads\`, the ids of uploaded files (create-upload). Spam is stored with \`isSpam\` and \`spamReason\` and not mailed. The response is the same, so the sender cannot tell.
 
-Webhooks may post here, too. They count themselves in the header \`${HOPS_HEADER}\`: a submission that arrives with ${HOPS_MAX} or more is stored and mailed, but no webhook gets an event of it. This ends loops. Anything but a small number counts as ${HOPS_MAX}; a sender without webhooks leaves the header out.`,
+Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submission that arrives with ${HOPS_MAX} or more is stored and mailed, but no webhook gets its events, which prevents loops. Anything but a small number counts as ${HOPS_MAX}; clients other than webhooks omit the header.`,
     ...byEndpointId,
     query: {
       validate: {
         description:
-          'With `only`, the submission is checked and not stored. The answer is 200 with the object `{"issues": []}`, or the error that the submission would get. Neither the captcha nor the contents of files are checked.',
+          'With `only`, the submission is validated and not stored. The response is 200 with the object `{"issues": []}`, or the error that the submission would get. The captcha and the contents of files are not checked.',
         example: 'only',
         isLeftOut: true,
       },
@@ -103,69 +104,69 @@ Webhooks may post here, too. They count themselves in the header \`${HOPS_HEADER
   },
   retrieveChallenge: {
     description:
-      'Makes a challenge for ALTCHA’s widget, which solves it in the sender’s browser. Takes no credential. An endpoint whose `captcha` is not `altcha` has none: `NOT_FOUND`. Each challenge counts for one submission to its endpoint, within an hour.',
+      'Creates a challenge for ALTCHA’s widget, which solves it in the sender’s browser. Needs no credential. If the endpoint’s `captcha` is not `altcha`, the response is `NOT_FOUND`. A challenge is valid for one submission to its endpoint, within an hour.',
     ...byEndpointId,
     ...noQuery,
     response: { description: 'A new challenge.', example: Challenge.example },
   },
   retrieveSubmission: {
-    description: 'Reads one submission with what was submitted.',
+    description: 'Retrieves a submission with its data.',
     ...bySubmissionId,
     ...noQuery,
     response: { description: 'The submission.', example: SubmissionWithData.example },
   },
   updateSubmission: {
     description:
-      'Marks a submission as read or unread, and as spam or not. The two marks do not depend on each other. What was submitted never changes.',
+      'Flags a submission as read or unread, and as spam or not, independently. The submitted data never changes.',
     ...bySubmissionId,
     ...noQuery,
     body: {
       read: { summary: 'Mark as read', value: SubmissionUpdate.example },
       spam: { summary: 'Mark as spam, and as unread', value: { isSpam: true, isRead: false } },
     },
-    response: { description: 'The submission as it is now.', example: { ...Submission.example, isRead: true } },
+    response: { description: 'The updated submission.', example: { ...Submission.example, isRead: true } },
   },
   deleteSubmission: {
-    description: 'Removes one submission. This cannot be undone.',
+    description: 'Deletes a submission. This cannot be undone.',
     ...bySubmissionId,
     ...noQuery,
     ...deleted,
   },
   listSubmissions: {
     description:
-      'Lists what an endpoint received, newest first. A new submission is on page 1 as soon as its create was answered; totals may be behind for a moment.',
+      'Lists an endpoint’s submissions, newest first. A new submission is on page 1 as soon as its create has returned; totals may be a moment late.',
     ...byEndpointId,
     ...listQuery,
     response: { description: 'One page of submissions.', example: SubmissionList.example },
   },
   searchSubmissions: {
-    description: `Finds submissions. An answer ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions or two seconds, whatever is first: it may have fewer than \`limit\`, or none, and yet not be the end. Its \`cursor\` goes on exactly there, with nothing twice and nothing left out. A mark that was set a moment ago may be seen as it was. One key may have ${SEARCHED_PER_MINUTE_MAX.toLocaleString('en')} submissions searched through in a minute.`,
+    description: `Searches submissions. A response ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions or two seconds, whichever comes first: it may have fewer matches than \`limit\`, or none, before the end. Its \`cursor\` continues exactly there, without duplicates or gaps. Flags set a moment ago may not be seen yet. A key can search through ${SEARCHED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute.`,
     ...byEndpointId,
     query: searchQuery,
-    response: { description: 'What was found.', example: SearchResult.example },
+    response: { description: 'The matches.', example: SearchResult.example },
   },
   updateSubmissions: {
-    description: `Marks up to ${BULK_IDS_MAX} submissions at once, each as update-submission does. If it fails on the way it may be repeated: what is marked stays so. ${CHANGED}`,
+    description: `Flags up to ${BULK_IDS_MAX} submissions at once, each as update-submission does. Safe to repeat after a failure. ${CHANGED}`,
     ...byEndpointId,
     ...noQuery,
     body: {
       read: { summary: 'Mark as read', value: SubmissionsUpdate.example },
       spam: { summary: 'Mark as spam', value: { ids: SubmissionsUpdate.example.ids, isSpam: true } },
     },
-    response: { description: 'What became of each.', example: SubmissionsUpdated.example },
+    response: { description: 'The result for each.', example: SubmissionsUpdated.example },
   },
   deleteSubmissions: {
-    description: `Removes up to ${BULK_IDS_MAX} submissions at once. This cannot be undone. If it fails on the way it may be repeated: what is gone is \`notFound\` then. ${CHANGED}`,
+    description: `Deletes up to ${BULK_IDS_MAX} submissions at once. This cannot be undone. Safe to repeat after a failure: those already deleted are then \`notFound\`. ${CHANGED}`,
     ...byEndpointId,
     ...noQuery,
     body: { some: { summary: 'Remove these', value: SubmissionsDelete.example } },
-    response: { description: 'What became of each.', example: SubmissionsDeleted.example },
+    response: { description: 'The result for each.', example: SubmissionsDeleted.example },
   },
   retrieveDeliveries: {
     description:
-      'Tells what became of the mails about a submission. Sent ones are on record for 30 days, failed ones for 90; what was never to be announced has none. Deliveries to webhooks are in list-webhook-deliveries, but where no webhook gets any event of the submission, the reason is here.',
+      'Retrieves the mails about a submission. Sent ones are on record for 30 days, failed ones for 90. Deliveries to webhooks are in list-webhook-deliveries; if no webhook gets the submission’s events, the reason is here.',
     ...bySubmissionId,
     ...noQuery,
-    response: { description: 'What is on record.', example: DeliveryList.example },
+    response: { description: 'The notifications on record.', example: DeliveryList.example },
   },
 };

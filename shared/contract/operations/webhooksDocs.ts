@@ -30,13 +30,13 @@ const byId = { params: { id: { description: 'The webhook’s id.', example: EXAM
 
 export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   createWebhook: {
-    description: `Sends a signed HTTP request to your own URL for an endpoint’s submissions, as Standard Webhooks 1.0.0 specifies. The secret that signs is in the response header \`${WEBHOOK_SECRET_HEADER}\`, this once. An endpoint has at most ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery carries the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with. A submission that arrived with ${HOPS_MAX} or more is not sent.`,
+    description: `Sends a signed HTTP request to your own URL for an endpoint’s submissions, as Standard Webhooks 1.0.0 specifies. The signing secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, only this once. An endpoint can have ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery has the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with. A submission that arrived with ${HOPS_MAX} or more is not sent.`,
     ...noParams,
     ...noQuery,
     body: {
-      usual: { summary: 'Tell of new submissions', value: WebhookCreate.example },
+      usual: { summary: 'Send new submissions', value: WebhookCreate.example },
       everything: {
-        summary: 'Tell of everything, spam included',
+        summary: 'Send all events, including spam',
         value: {
           ...WebhookCreate.example,
           events: ['submission.created', 'submission.updated', 'submission.deleted'],
@@ -48,28 +48,28 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
     responseHeader: WEBHOOK_SECRET_HEADER,
   },
   retrieveWebhook: {
-    description: 'Reads one webhook, without its secret.',
+    description: 'Retrieves a webhook, without its secret.',
     ...byId,
     ...noQuery,
     response: { description: 'The webhook.', example: Webhook.example },
   },
   updateWebhook: {
-    description: `Changes the fields that are given and leaves the others as they are. With \`rotateSecret\`, a new secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, and the old one signs along for ${WEBHOOK_PREVIOUS_SECRET_HOURS} hours. Switched on again, a webhook that the service had switched off starts afresh.`,
+    description: `Changes the given fields; omitted ones stay unchanged. With \`rotateSecret\`, a new secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, and requests are also signed with the previous one for ${WEBHOOK_PREVIOUS_SECRET_HOURS} hours. Switching a webhook on again resets its failures.`,
     ...byId,
     ...noQuery,
     body: {
       events: { summary: 'Change what is sent', value: WebhookUpdate.example },
-      rotate: { summary: 'Make a new secret', value: { rotateSecret: true } },
+      rotate: { summary: 'Rotate the secret', value: { rotateSecret: true } },
     },
     response: {
-      description: 'The webhook as it is now.',
+      description: 'The updated webhook.',
       example: { ...Webhook.example, events: ['submission.created', 'submission.deleted'] },
     },
     responseHeader: WEBHOOK_SECRET_HEADER,
   },
   deleteWebhook: {
     description:
-      'Nothing is sent any more, what was waiting included, and the log of deliveries can no longer be read. This cannot be undone.',
+      'Deletes a webhook. Nothing more is sent, including pending deliveries, and its log can no longer be read. This cannot be undone.',
     ...byId,
     ...noQuery,
     ...deleted,
@@ -82,40 +82,41 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   },
   testWebhook: {
     description:
-      'Sends the event `webhook.test` at once, also while the webhook is switched off, and answers what came back. A test is not repeated, and is in no log.',
+      'Sends the event `webhook.test` at once, even if the webhook is switched off, and returns the result. A test is not retried and not logged.',
     ...byId,
     ...noQuery,
-    response: { description: 'What came back.', example: WebhookTest.example },
+    response: { description: 'The result.', example: WebhookTest.example },
   },
   listWebhookDeliveries: {
-    description: `Lists a webhook’s deliveries of the last 30 days, newest event first. An answer ends with a full page, at the end, or after ${DELIVERIES_EXAMINED_MAX.toLocaleString('en')} deliveries, whatever is first: its \`cursor\` goes on there. A delivery is in it from its first attempt on.`,
+    description: `Lists a webhook’s deliveries of the last 30 days, newest event first. A response ends with a full page, at the end, or after ${DELIVERIES_EXAMINED_MAX.toLocaleString('en')} deliveries, whichever comes first: its \`cursor\` continues there. A delivery is listed from its first attempt on.`,
     ...byId,
     query: {
       state: { description: 'Only those in this state.', example: 'failed', isLeftOut: true },
       limit: {
-        description: `How many to answer at most. More than ${ITEMS_PER_PAGE_MAX} is served as ${ITEMS_PER_PAGE_MAX}.`,
+        description: `The most deliveries to return. More than ${ITEMS_PER_PAGE_MAX} counts as ${ITEMS_PER_PAGE_MAX}.`,
         example: 20,
         default: DeliveriesQuery.parse({}).limit,
       },
       cursor: {
-        description: 'From the answer before, to go on with the same list. Of any other list it is `BAD_REQUEST`.',
+        description:
+          'From the previous response, to continue the same list. With a different list it is `BAD_REQUEST`.',
         example: EXAMPLE_CURSOR,
         isLeftOut: true,
       },
     },
-    response: { description: 'Some of the deliveries.', example: WebhookDeliveryList.example },
+    response: { description: 'Deliveries.', example: WebhookDeliveryList.example },
   },
   replayWebhookDeliveries: {
-    description: `Sends deliveries again, with the same \`webhook-id\`, beginning with a first attempt: those that are named, or all that failed of a time range. An answer about a range ends after ${REPLAYED_MAX} replays or ${DELIVERIES_EXAMINED_MAX.toLocaleString('en')} deliveries; with its \`cursor\` the same request goes on. It may be repeated. While the webhook is switched off it is \`BAD_REQUEST\`.`,
+    description: `Resends deliveries with their original \`webhook-id\` and the full number of attempts: the given ones, or all failed ones of a period. A response about a period ends after ${REPLAYED_MAX} replays or ${DELIVERIES_EXAMINED_MAX.toLocaleString('en')} deliveries; its \`cursor\` continues the request. Safe to repeat. While the webhook is switched off, the response is \`BAD_REQUEST\`.`,
     ...byId,
     ...noQuery,
     body: {
       one: { summary: 'One delivery', value: ReplayRequest.example },
       range: {
-        summary: 'All that failed in a night',
+        summary: 'All failures of one night',
         value: { failedAfter: '2026-11-21 22:00:00', failedBefore: '2026-11-22 06:00:00' },
       },
     },
-    response: { description: 'What became of them.', example: Replayed.example },
+    response: { description: 'The result for each.', example: Replayed.example },
   },
 };

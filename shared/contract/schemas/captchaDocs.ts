@@ -3,9 +3,9 @@ import { HOSTED_CAPTCHAS } from '../choices.ts';
 import { documented } from './documented.ts';
 import { captchaKey } from './spamSettings.ts';
 
-const PROVIDER = 'Who makes the captcha.';
-const SITE_KEY = 'The key that the provider gave you for your pages.';
-const SECRET = 'The secret that the provider gave you. It is never answered.';
+const PROVIDER = 'The captcha’s provider.';
+const SITE_KEY = 'The site key that the provider issued.';
+const SECRET = 'The secret that the provider issued. It is never returned.';
 
 const EXAMPLE = { provider: 'turnstile', siteKey: '0x4AAAAAAADnPIDROrmt1Wwj' } as const;
 const hosted = z.object({ provider: z.enum(HOSTED_CAPTCHAS), siteKey: captchaKey, secret: captchaKey });
@@ -14,7 +14,7 @@ const hosted = z.object({ provider: z.enum(HOSTED_CAPTCHAS), siteKey: captchaKey
 export const CAPTCHA_SCHEMAS = {
   AltchaCaptcha: documented({
     schema: z.object({ provider: z.enum(['altcha']) }),
-    description: 'A captcha that this service checks itself, without keys.',
+    description: 'A captcha that this service verifies itself, without keys.',
     fields: { provider: PROVIDER },
     keywords: { propertyNames: { not: { enum: ['siteKey', 'secret'] } } },
     example: { provider: 'altcha' },
@@ -22,7 +22,7 @@ export const CAPTCHA_SCHEMAS = {
   HostedCaptcha: documented({
     schema: z.extend(hosted, { secret: z.optional(captchaKey) }),
     description:
-      'A captcha of another service. Without `secret` the stored one stays, as long as the provider is the same.',
+      'A captcha of another service. Without `secret` the stored one stays, provided `provider` does not change.',
     fields: { provider: PROVIDER, siteKey: SITE_KEY, secret: SECRET },
     example: EXAMPLE,
   }),

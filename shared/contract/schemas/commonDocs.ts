@@ -45,31 +45,31 @@ export const exampleError = (code: ErrorCode, message: string): ErrorBody => ({
 export const COMMON_SCHEMAS = {
   PageMetadata: documented({
     schema: PageMetadata,
-    description: 'Where a page stands in its list.',
+    description: 'The position of a page in its list.',
     fields: {
-      totalPages: 'How many pages the list has with this `limit`; 1 for an empty list.',
-      page: 'The page that this is.',
+      totalPages: 'The number of pages with this `limit`; 1 for an empty list.',
+      page: 'The number of this page.',
       itemsPerPage: 'The limit in force, not the number of items on this page.',
     },
     example: { totalPages: 3, page: 1, itemsPerPage: 20 },
   }),
   Empty: documented({
     schema: Empty,
-    description: 'The answer to a delete: an object without fields.',
+    description: 'The response to a delete: an object without fields.',
     fields: {},
     example: {},
   }),
   Error: documented({
     schema: ErrorSchema,
     description:
-      'The body of every error: the same four fields, whatever went wrong, and `issues` where a submission broke rules for fields.',
+      'The body of every error: always the same four fields, plus `issues` if a submission breaks field rules.',
     fields: {
-      code: 'What went wrong, for a program. `NOT_UNIQUE` and `UNPROCESSABLE_ENTITY` are reserved: no operation answers them.',
-      message: 'What is wrong with this request, for a person. Its wording may change.',
-      docs: 'Address of the page that explains the code.',
+      code: 'The kind of error, for programs. `NOT_UNIQUE` and `UNPROCESSABLE_ENTITY` are reserved: no operation returns them.',
+      message: 'What is wrong with this request, for people. Its wording may change.',
+      docs: 'URL of the page that explains the code.',
       requestId: 'Finds the request in the service’s log; the response header `X-Request-Id` has the same value.',
       issues:
-        'What is wrong with fields of a submission, one each, in the order of the endpoint’s `fields`. Absent from every other error.',
+        'Problems with fields of a submission, at most one per field, in the order of the endpoint’s `fields`. Absent from every other error.',
     },
     example: exampleError('NOT_FOUND', 'There is no such endpoint.'),
   }),

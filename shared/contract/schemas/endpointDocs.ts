@@ -6,24 +6,24 @@ import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoi
 import { FIELD_SETTINGS_DOCS } from './fieldRulesDocs.ts';
 
 const FIELDS = {
-  slug: 'Short name for addresses and scripts, unique within the workspace: lower-case letters, digits, dots and hyphens.',
-  name: 'Name to show to people.',
-  isEnabled: 'Whether submissions are received. While it is `false`, forms get the error `DISABLED`.',
-  emailNotifications: 'Whether each submission is announced by mail to every address in `targetEmails`.',
+  slug: 'Short name for URLs and scripts, unique within the workspace: lowercase letters, digits, dots and hyphens.',
+  name: 'Display name.',
+  isEnabled: 'Whether submissions are accepted. While it is `false`, forms get the error `DISABLED`.',
+  emailNotifications: 'Whether to mail each submission to every address in `targetEmails`.',
   redirectUrl:
-    'Where a person’s browser goes after the form was stored: an absolute `http` or `https` address without user name or password.',
-  targetEmails: `Who is notified: 0 to ${TARGET_EMAILS_MAX} addresses. Duplicates are removed. A domain may be an internationalised one; before the @ there are letters of ASCII alone.`,
-  icon: 'Icon to show for the endpoint.',
-  color: 'Colour of the icon.',
-  honeypotField: `A field of your form that people do not see and leave empty: a submission that fills it in is kept as spam. \`_gotcha\` always is such a field. At most ${HONEYPOT_FIELD_LENGTH_MAX} characters.`,
-  allowedOrigins: `The websites whose forms may send, such as \`https://example.com\`: at most ${ALLOWED_ORIGINS_MAX}. A submission from elsewhere, or from nowhere, is refused with \`FORBIDDEN\`. Absent, everybody may send.`,
-  blockedTerms: `Words, phrases, mail addresses or domains (\`@example.com\`) that make a submission spam: at most ${BLOCKED_TERMS_MAX}. Only whole words count; case, accents and look-alike letters do not.`,
+    'Where to redirect the browser after a form was stored: an absolute `http` or `https` URL without user name or password.',
+  targetEmails: `Who is notified: 0 to ${TARGET_EMAILS_MAX} addresses. Duplicates are removed. The domain may be internationalised; the part before the @ must be ASCII.`,
+  icon: 'The endpoint’s icon.',
+  color: 'The icon’s colour.',
+  honeypotField: `Name of a hidden field that people leave empty: a submission that fills it in is stored as spam. \`_gotcha\` always is such a field. At most ${HONEYPOT_FIELD_LENGTH_MAX} characters.`,
+  allowedOrigins: `The websites whose forms are accepted, such as \`https://example.com\`: at most ${ALLOWED_ORIGINS_MAX}. A submission from another website, or without an origin, is rejected with \`FORBIDDEN\`. If absent, any website is accepted.`,
+  blockedTerms: `Words, phrases, email addresses or domains (\`@example.com\`) that make a submission spam: at most ${BLOCKED_TERMS_MAX}. Matches whole words, regardless of case, accents and look-alike letters.`,
   captcha:
-    'What senders must solve. `altcha` needs no keys; `turnstile`, `hcaptcha` and `recaptcha` need the `siteKey` and the `secret` that the provider gave you. The secret is never answered; sent back without it, the stored one stays.',
+    'What senders must solve. `altcha` needs no keys; `turnstile`, `hcaptcha` and `recaptcha` need the `siteKey` and `secret` that the provider issued. The secret is never returned; an update without it keeps the stored one.',
   spamFilter:
-    'With `learn`, a filter learns from the submissions that you mark with `isSpam`, and keeps similar ones as spam once it knows 20 of each kind. `off`, or absent, it does nothing.',
+    'With `learn`, a filter learns from the submissions that you mark with `isSpam`, and stores similar ones as spam once it knows 20 of each kind. With `off`, the default, there is no filter.',
   files:
-    'Which files the form may send. Absent, it may send none: a submission with a file is refused with `UNSUPPORTED_MEDIA_TYPE`. Set as a whole: what is left out gets its default.',
+    'Which files the form may send. If absent, none: a submission with a file is rejected with `UNSUPPORTED_MEDIA_TYPE`. Replaced as a whole: omitted settings get their defaults.',
   ...FIELD_SETTINGS_DOCS,
 } satisfies Record<string, FieldDocs>;
 
@@ -50,7 +50,7 @@ const EXAMPLE: Endpoint = {
 export const ENDPOINT_SCHEMAS = {
   Endpoint: documented({
     schema: Endpoint,
-    description: 'A form receiver: what forms post to, and who is told about it.',
+    description: 'What forms post to, with its settings and recipients.',
     fields: {
       ...FIELDS,
       id: idField('endpoint', 'Identifier. Forms post to `/v1/f/` followed by it.'),
@@ -64,10 +64,10 @@ export const ENDPOINT_SCHEMAS = {
     description: 'A new endpoint: `slug` and `targetEmails` are required, everything else has a default.',
     fields: {
       ...FIELDS,
-      name: `${FIELDS.name} By default the slug.`,
+      name: `${FIELDS.name} Defaults to the slug.`,
       isEnabled: withDefault('isEnabled'),
       emailNotifications: withDefault('emailNotifications'),
-      redirectUrl: `${FIELDS.redirectUrl} By default the service’s own thank-you page.`,
+      redirectUrl: `${FIELDS.redirectUrl} Defaults to the service’s own thank-you page.`,
       icon: withDefault('icon'),
       color: withDefault('color'),
     },
@@ -82,7 +82,7 @@ export const ENDPOINT_SCHEMAS = {
   EndpointUpdate: documented({
     schema: EndpointUpdate,
     description:
-      'The fields to change, at least one. A field that is left out stays as it is; `null` takes a setting away that is absent by default.',
+      'The fields to change, at least one. Omitted fields stay unchanged; `null` removes an optional setting.',
     fields: FIELDS,
     example: { isEnabled: false },
   }),

@@ -7,9 +7,9 @@ const codes = (list: readonly string[]): string => list.map((each) => `\`${each}
 
 /** The rules of an endpoint's form. */
 export const FIELD_SETTINGS_DOCS = {
-  fields: `Rules for the fields of the form: at most ${FIELD_RULES_MAX}, and ${FIELD_RULES_BYTES_MAX.toLocaleString('en')} bytes as JSON. A submission that breaks one is refused with \`BAD_REQUEST\` and \`issues\`. Set as a whole. Submissions received before stay as they are.`,
+  fields: `Rules for the fields of the form: at most ${FIELD_RULES_MAX}, and ${FIELD_RULES_BYTES_MAX.toLocaleString('en')} bytes as JSON. A submission that breaks one is rejected with \`BAD_REQUEST\` and \`issues\`. Replaced as a whole. Existing submissions are not affected.`,
   unknownFields:
-    'What happens to a field that is not in `fields`, where that is set: `keep` stores it, `drop` leaves it out, `refuse` refuses the submission. By default `keep`. Control fields, answers to captchas and `_replyto` are never unknown.',
+    'What to do with a field that is not in `fields`, if that is set: `keep` stores it (the default), `drop` removes it, `refuse` rejects the submission. Control fields, captcha responses and `_replyto` are never unknown.',
 } as const;
 
 const EXAMPLE_ISSUE: FieldIssue = {
@@ -22,36 +22,34 @@ export const FIELD_SCHEMAS = {
   FieldRule: documented({
     schema: FieldRule,
     description:
-      'What a field of a form may hold, as HTML says it of a control with these attributes. What does not apply to the type is refused.',
+      'Constraints of a form field, as HTML defines them for a control with these attributes. Attributes that do not apply to the type are rejected.',
     fields: {
-      name: 'The field’s name in the form, once in the list.',
-      label:
-        'What the field is called, where the form is shown again to a person without scripts. By default the name.',
-      type: `The type of HTML’s \`input\`, or another control: ${codes(FIELD_TYPES)}. Of \`hidden\`, every value is taken.`,
-      required: 'Whether it must be filled in, chosen or ticked. Of several checkboxes, at least one.',
-      minLength:
-        'Fewest characters, counted as HTML does (UTF-16 units). An empty field that is not required is right.',
-      maxLength: 'Most characters, counted alike.',
-      min: 'Least value: a number, or a date or time as the type writes it.',
-      max: 'Greatest value. Of `time` it may be before `min`: then the range goes round midnight.',
-      step: 'Distance between values, from `min`: days, months, weeks, or seconds of times. By default 1, or 60 seconds. `any` takes every value.',
+      name: 'The field’s name in the form, unique in the list.',
+      label: 'The field’s label on the page that shows the form again. Defaults to the name.',
+      type: `The type of HTML’s \`input\`, or another control: ${codes(FIELD_TYPES)}. A \`hidden\` field accepts any value.`,
+      required: 'Whether it must be filled in, chosen or ticked; at least one of several checkboxes.',
+      minLength: 'Minimum length in UTF-16 units, as in HTML. An optional field may also be empty.',
+      maxLength: 'Maximum length in UTF-16 units.',
+      min: 'Minimum: a number, or a date or time in the format of the type.',
+      max: 'Maximum. A `time` may have a maximum before its `min`: the range then spans midnight.',
+      step: 'Interval between values, starting at `min`: days, weeks, months, or seconds for times. Defaults to 1, or to 60 seconds. `any` accepts every value.',
       pattern:
-        'Regular expression for the whole value, in the syntax of HTML (JavaScript, flag `v`). It runs in linear time: references back to groups are refused, and what repeats too much.',
-      options: `The values to choose from, as texts or with labels: at most ${FIELD_OPTIONS_MAX}. Needed by \`radio\` and \`select\`.`,
-      multiple: 'Whether there may be several values, files or, in one `email`, addresses.',
-      accept: 'Types and endings of files, as in HTML: `image/*,.pdf`. The endpoint’s own `files` hold besides.',
-      message: 'What to tell people when the field is wrong. By default a sentence in their language.',
+        'Regular expression for the whole value, in the syntax of HTML (JavaScript, flag `v`). It runs in linear time: backreferences and excessive repetition are rejected.',
+      options: `The values to choose from, as strings or with labels: at most ${FIELD_OPTIONS_MAX}. Required by \`radio\` and \`select\`.`,
+      multiple: 'Whether several values, files, or addresses in one `email` field are allowed.',
+      accept: 'Accepted types and extensions of files, as in HTML: `image/*,.pdf`. The endpoint’s `files` also apply.',
+      message: 'The message for an invalid value. Defaults to a sentence in the sender’s language.',
     },
     example: { name: 'email', label: 'Email', type: 'email', required: true, maxLength: 254 },
   }),
   FieldIssue: documented({
     schema: FieldIssue,
-    description: 'What is wrong with a field of a submission.',
+    description: 'A problem with a field of a submission.',
     fields: {
       field: 'The field’s name.',
-      code: `What is wrong, by HTML’s own names, and what browsers do not report: ${codes(ISSUE_CODES)}. \`badInput\` also is a value that the control cannot send, such as two values of a field with one.`,
+      code: `The problem: HTML’s own names, and problems that browsers do not report: ${codes(ISSUE_CODES)}. \`badInput\` also covers values that the control cannot send, such as two values of a single-value field.`,
       message:
-        'What to tell the person: the rule’s own `message`, or a sentence in the language that the request prefers (`Accept-Language`).',
+        'The message for the sender: the rule’s own `message`, or a sentence in the preferred language of the request (`Accept-Language`).',
     },
     example: EXAMPLE_ISSUE,
   }),

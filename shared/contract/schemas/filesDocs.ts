@@ -20,15 +20,15 @@ const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 
 const SETTINGS = {
   maxCount: {
-    description: `How many files a submission may have: at most ${FILES_MAX}.`,
+    description: `Files per submission: at most ${FILES_MAX}.`,
     default: FILES_DEFAULT,
   },
   maxBytes: {
-    description: `How many bytes each may have: at most ${megabytes(FILE_BYTES_MAX)}.`,
+    description: `Bytes per file: at most ${megabytes(FILE_BYTES_MAX)}.`,
     default: FILE_BYTES_DEFAULT,
   },
   types: {
-    description: `The types that are taken, such as \`application/pdf\`, or the beginning of types and \`*\`, such as \`image/*\`: at most ${FILE_TYPES_MAX}. By default images, PDF, text and office documents. HTML, SVG, scripts, programs and documents with macros are refused whatever stands here.`,
+    description: `The accepted types, such as \`application/pdf\`, or patterns such as \`image/*\`: at most ${FILE_TYPES_MAX}. Defaults to images, PDF, text and office documents. HTML, SVG, scripts, programs and documents with macros are always rejected.`,
     default: [...FILE_TYPES_DEFAULT],
   },
 };
@@ -63,44 +63,43 @@ export const FILE_SCHEMAS = {
   }),
   SubmittedFile: documented({
     schema: SubmittedFile,
-    description: 'A file of a submission. Retrieve-file hands it out.',
+    description: 'A file of a submission, which retrieve-file returns.',
     fields: {
       id: idField('file', 'Identifier within the submission.'),
-      field: 'Name of the form’s field that it was chosen in.',
-      name: `Its name as the sender had it, without folders and control characters, at most ${FILE_NAME_BYTES_MAX} bytes in UTF-8. It is the sender’s text: show it as text.`,
-      type: 'What it is by its content, as far as that tells; otherwise by its name, or as the browser said.',
-      bytes: 'How large it is.',
-      scan: 'Whether it was found harmless: `clean`, `infected` or `unscannable`; `pending` until that is known; `not scanned` where the service does not scan.',
+      field: 'Name of the form field.',
+      name: `The file’s name from the sender, without folders and control characters, at most ${FILE_NAME_BYTES_MAX} bytes in UTF-8. It is untrusted text.`,
+      type: 'The type detected from the content; if none is detected, the type that the name or the browser indicates.',
+      bytes: 'Size in bytes.',
+      scan: 'Result of the malware scan: `clean`, `infected` or `unscannable`; `pending` until there is a result; `not scanned` if the service does not scan.',
     },
     example: EXAMPLE_FILE,
   }),
   UploadCreate: documented({
     schema: UploadCreate,
-    description: 'A file that is to be sent.',
+    description: 'A file to upload.',
     fields: {
-      name: `Its name: at most ${SENT_FILE_NAME_LENGTH_MAX.toLocaleString('en')} characters.`,
-      type: { description: 'Its type as the browser tells it; empty if it tells none.', default: '' },
-      bytes: 'How large it is: exactly as many bytes will be taken.',
+      name: `The file’s name: at most ${SENT_FILE_NAME_LENGTH_MAX.toLocaleString('en')} characters.`,
+      type: { description: 'The type according to the browser; empty if unknown.', default: '' },
+      bytes: 'Size in bytes; the upload must have exactly this size.',
       field: {
-        description: `Name of the form’s field that it was chosen in: at most ${FILE_FIELD_BYTES_MAX} characters.`,
+        description: `Name of the form field: at most ${FILE_FIELD_BYTES_MAX} characters.`,
         default: 'file',
       },
       captcha:
-        'Where the endpoint has a captcha: the answer of its widget, or the `pass` that an earlier upload of this form brought.',
+        'For endpoints with a captcha: the response of its widget, or the `pass` from an earlier upload of this form.',
     },
     example: { name: 'holiday.mp4', type: 'video/mp4', bytes: 60_000_000, field: 'clip' },
   }),
   Upload: documented({
     schema: Upload,
-    description:
-      'Where a script puts a file: with `PUT`, all `headers`, and the file as the body. The address works once.',
+    description: 'Where a script puts a file: with `PUT`, all `headers`, and the file as the body. The URL works once.',
     fields: {
-      id: idField('upload', 'Identifier. The submission names it in the field `_uploads`.'),
-      url: { description: 'The address to put the file to.', format: 'uri' },
+      id: idField('upload', 'Identifier, for the submission’s field `_uploads`.'),
+      url: { description: 'The URL to put the file to.', format: 'uri' },
       headers:
-        'The headers to send, as they are. Programs set `Content-Length` themselves; it must be the announced size.',
-      expiresAt: `Until when the address takes the file, \`YYYY-MM-DD HH:MM:SS.ffffff\` in UTC: ${UPLOAD_VALID_S / 60} minutes.`,
-      pass: 'Only where the endpoint has a captcha: counts as its answer for further uploads of the form, twice as many as it may have files, and once for the submission. Valid for an hour.',
+        'The headers to send unchanged. Browsers and HTTP clients set `Content-Length` themselves; it must be the announced size.',
+      expiresAt: `When the URL expires, \`YYYY-MM-DD HH:MM:SS.ffffff\` in UTC: after ${UPLOAD_VALID_S / 60} minutes.`,
+      pass: 'Only for endpoints with a captcha: replaces its response in further uploads of the form, up to twice the number of files allowed, and once in the submission. Valid for an hour.',
     },
     example: {
       id: EXAMPLE_IDS.upload,
@@ -116,10 +115,10 @@ export const FILE_SCHEMAS = {
   }),
   FileAddress: documented({
     schema: FileAddress,
-    description: 'Where a file can be fetched, without a key, for a short time.',
+    description: 'A file’s download URL, which needs no key and expires soon.',
     fields: {
-      url: { description: 'The address. It answers the file as an attachment.', format: 'uri' },
-      expiresAt: `Until when it opens, \`YYYY-MM-DD HH:MM:SS.ffffff\` in UTC: ${FILE_URL_VALID_S / 60} minutes.`,
+      url: { description: 'The URL. It returns the file as an attachment.', format: 'uri' },
+      expiresAt: `When the URL expires, \`YYYY-MM-DD HH:MM:SS.ffffff\` in UTC: after ${FILE_URL_VALID_S / 60} minutes.`,
     },
     example: {
       url: `https://files.s3.eu-central-1.amazonaws.com/files/${EXAMPLE_IDS.endpoint}/${EXAMPLE_IDS.submission}/${EXAMPLE_IDS.file}?X-Amz-Signature=8f0a6bd5`,

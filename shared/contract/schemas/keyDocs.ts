@@ -5,7 +5,7 @@ import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from './key.ts';
 
 const NAME = 'Name to tell keys apart.';
 const DURATION =
-  'How long from now it is accepted: `never` (it does not expire), or a number of days, weeks, months or years such as `90-days`, `2-weeks` or `1-year`. A duration that ends after the year 9999 is `BAD_REQUEST`.';
+  'Lifetime from now: `never` (it does not expire), or a number of days, weeks, months or years such as `90-days`, `2-weeks` or `1-year`. An expiry after the year 9999 is `BAD_REQUEST`.';
 
 const EXAMPLE: Key = {
   id: EXAMPLE_IDS.key,
@@ -25,13 +25,13 @@ export const KEY_SCHEMAS = {
     schema: Key,
     description: 'An API key, without its secret. Times are UTC.',
     fields: {
-      id: idField('key', 'Identifier. It is no secret, and no credential.'),
+      id: idField('key', 'Identifier. It is not secret and cannot be used as a credential.'),
       name: NAME,
       workspaceId: idField('workspace', 'Workspace that the key belongs to.'),
-      expiresAt: `When it expires; \`${NEVER}\` for never.`,
+      expiresAt: `When it expires, or \`${NEVER}\`.`,
       permission:
-        '`read` for a key that is read-only: it may call the GET operations and verify keys. Absent for a key that may do everything.',
-      lastAccess: 'When it was last used, at most a minute behind. Absent until its first use.',
+        '`read` if the key is read-only: it may call the GET operations and verify keys. Absent for a key with all permissions.',
+      lastAccess: 'When it was last used, accurate to a minute. Absent until its first use.',
     },
     example: USED,
   }),
@@ -49,7 +49,7 @@ export const KEY_SCHEMAS = {
   }),
   KeyVerify: documented({
     schema: KeyVerify,
-    description: 'The key to look at.',
+    description: 'The key to verify.',
     fields: { key: 'A key’s secret (`fbk_…`), or its id (`key_…`).' },
     example: { key: EXAMPLE_IDS.key },
   }),

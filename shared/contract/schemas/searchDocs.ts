@@ -14,7 +14,7 @@ import { documented } from './documented.ts';
 import { FoundSubmission, SearchMetadata, SearchResult } from './search.ts';
 import { SUBMISSION_FIELD_DOCS, SUBMISSION_SCHEMAS } from './submissionDocs.ts';
 
-const ids = `Which submissions: at most ${BULK_IDS_MAX} ids, of this endpoint. One that is there twice counts once.`;
+const ids = `Ids of submissions of this endpoint: at most ${BULK_IDS_MAX}. Duplicates count once.`;
 
 const EXAMPLE_CREATED_AT = '2026-11-22 08:30:00.000000';
 /** Cursors consist of letters, digits, `-` and `_`. */
@@ -35,78 +35,77 @@ const delivery = {
 export const SEARCH_SCHEMAS = {
   FoundSubmission: documented({
     schema: FoundSubmission,
-    description: 'A submission that was found.',
+    description: 'A submission that matches.',
     fields: {
       ...SUBMISSION_FIELD_DOCS,
-      data: 'What was submitted. Its names are the sender’s.',
-      createdAt: 'When it was created, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. It is in the id, too.',
+      data: 'The submitted data. Its names are the sender’s.',
+      createdAt: 'When it was created, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. The id contains it, too.',
     },
     example: found,
   }),
   SearchMetadata: documented({
     schema: SearchMetadata,
-    description: 'How far a search has come.',
+    description: 'The progress of a search.',
     fields: {
-      cursor: 'By which the same search goes on, exactly where this answer ends. Absent at the end.',
-      examined: 'How many submissions were read for this answer.',
-      done: 'Whether there is nothing more to be found.',
+      cursor: 'Continues the same search exactly where this response ends. Absent at the end.',
+      examined: 'The number of submissions read for this response.',
+      done: 'Whether the search is complete.',
     },
     example: metadata,
   }),
   SearchResult: documented({
     schema: SearchResult,
-    description: 'What was found so far. It may be less than `limit`, or nothing, while `done` is false.',
+    description: 'The matches so far. While `done` is false, there may be fewer than `limit`, or none.',
     fields: {
-      _metadata: 'How far the search has come.',
-      submissions: 'The submissions that were found, in the order that was asked for.',
+      _metadata: 'The progress of the search.',
+      submissions: 'The matching submissions, in the requested order.',
     },
     example: { _metadata: metadata, submissions: [found] },
   }),
   SubmissionsUpdate: documented({
     schema: SubmissionsUpdate,
-    description: 'Which submissions to mark, and at least one mark. One that is left out stays as it is.',
+    description: 'The submissions to flag, and at least one flag. Omitted flags stay unchanged.',
     fields: { ids, isRead: SUBMISSION_FIELD_DOCS.isRead, isSpam: SUBMISSION_FIELD_DOCS.isSpam },
     example: { ids: [EXAMPLE_IDS.submission], isRead: true },
   }),
   UpdateResult: documented({
     schema: UpdateResult,
-    description: 'What became of one submission.',
-    fields: { id: 'The id as it was given.', status: '`notFound` where the endpoint has no such submission.' },
+    description: 'The result for one submission.',
+    fields: { id: 'The id as given.', status: '`notFound` if the endpoint has no such submission.' },
     example: { id: EXAMPLE_IDS.submission, status: 'updated' },
   }),
   SubmissionsUpdated: documented({
     schema: SubmissionsUpdated,
-    description: 'What became of each submission.',
-    fields: { results: 'One for each id, in their order.' },
+    description: 'The result for each submission.',
+    fields: { results: 'One for each id, in the same order.' },
     example: { results: [{ id: EXAMPLE_IDS.submission, status: 'updated' }] },
   }),
   SubmissionsDelete: documented({
     schema: SubmissionsDelete,
-    description: 'Which submissions to remove.',
+    description: 'The submissions to delete.',
     fields: { ids },
     example: { ids: [EXAMPLE_IDS.submission] },
   }),
   DeleteResult: documented({
     schema: DeleteResult,
-    description: 'What became of one submission.',
-    fields: { id: 'The id as it was given.', status: '`notFound` where the endpoint has no such submission.' },
+    description: 'The result for one submission.',
+    fields: { id: 'The id as given.', status: '`notFound` if the endpoint has no such submission.' },
     example: { id: EXAMPLE_IDS.submission, status: 'deleted' },
   }),
   SubmissionsDeleted: documented({
     schema: SubmissionsDeleted,
-    description: 'What became of each submission.',
-    fields: { results: 'One for each id, in their order.' },
+    description: 'The result for each submission.',
+    fields: { results: 'One for each id, in the same order.' },
     example: { results: [{ id: EXAMPLE_IDS.submission, status: 'deleted' }] },
   }),
   Delivery: documented({
     schema: Delivery,
-    description: 'What became of a notification to one recipient.',
+    description: 'A notification to one recipient.',
     fields: {
-      recipient: 'Address that it went to; `*` stands for all, where the submission could not be read.',
-      state:
-        '`sending` until Amazon SES has taken it; `failed` is for good, a bounce that was reported later included.',
-      inDigest: 'Whether it was a digest of all submissions of its time.',
-      sentAt: 'When Amazon SES took it, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC.',
+      recipient: 'The recipient’s address; `*` stands for all recipients if the submission could not be read.',
+      state: '`sending` until Amazon SES has accepted it; `failed` is final and includes bounces reported later.',
+      inDigest: 'Whether it was a digest of all submissions of a period.',
+      sentAt: 'When Amazon SES accepted it, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC.',
       failedAt: 'When it failed.',
       reason: 'Why it failed.',
     },
@@ -114,10 +113,10 @@ export const SEARCH_SCHEMAS = {
   }),
   DeliveryList: documented({
     schema: DeliveryList,
-    description: 'What became of a submission’s notifications, as far as it is on record.',
+    description: 'The notifications of a submission that are on record.',
     fields: {
       deliveries: 'One for each recipient, in the order of their addresses.',
-      webhooksSkippedReason: `Why no webhook gets any event of the submission: \`tooManyHops\`, it arrived with \`${HOPS_HEADER}: ${HOPS_MAX}\` or more, so it may be part of a loop. Absent if webhooks get its events.`,
+      webhooksSkippedReason: `Why no webhook gets the events of the submission: \`tooManyHops\`, it arrived with \`${HOPS_HEADER}: ${HOPS_MAX}\` or more, so it may be part of a loop. Absent if webhooks get its events.`,
     },
     example: { deliveries: [delivery] },
   }),

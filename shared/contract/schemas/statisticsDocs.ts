@@ -13,12 +13,11 @@ import {
 
 const FIELDS = {
   endpointId: 'The endpoint.',
-  submissions: 'How many submissions it has.',
-  unread: 'How many of them have not been read, spam included.',
-  unreadSpam: 'How many of them are both: a badge shows `unread` less these.',
-  spam: 'How many of them are marked as spam.',
-  lastSubmissionAt:
-    'When the newest of them was created, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. Absent where there is none.',
+  submissions: 'The number of its submissions.',
+  unread: 'The number of unread ones, including spam.',
+  unreadSpam: 'The number of unread spam submissions: a badge shows `unread` minus these.',
+  spam: 'The number of spam submissions.',
+  lastSubmissionAt: 'When the newest one was created, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. Absent if there is none.',
 };
 
 const totals = {
@@ -38,7 +37,7 @@ const mails = { sent: 1_150, failed: 2, inDigests: 40 };
 export const STATISTICS_SCHEMAS = {
   EndpointTotals: documented({
     schema: EndpointTotals,
-    description: 'What an endpoint’s submissions sum up to.',
+    description: 'Totals of an endpoint’s submissions.',
     fields: FIELDS,
     example: totals,
   }),
@@ -53,67 +52,66 @@ export const STATISTICS_SCHEMAS = {
   }),
   DayStatistics: documented({
     schema: DayStatistics,
-    description: 'The submissions of one day that are still there.',
+    description: 'The submissions of one day, without deleted ones.',
     fields: {
       date: 'The day in UTC, `YYYY-MM-DD`.',
-      submissions: 'How many were created on it.',
-      spam: 'How many of these are marked as spam.',
+      submissions: 'The number of submissions created on it.',
+      spam: 'The number of these that are spam.',
     },
     example: day,
   }),
   SpamReasonCount: documented({
     schema: SpamReasonCount,
-    description: 'A reason for which submissions were taken for spam.',
+    description: 'A reason for spam, with its number of submissions.',
     fields: {
-      reason: 'What `spamReason` begins with, up to a colon.',
-      submissions: 'How many are marked as spam for it. Marks that a person made have no reason.',
+      reason: 'The beginning of `spamReason`, up to a colon.',
+      submissions: 'The number of spam submissions with this reason. Spam marked by a person has no reason.',
     },
     example: reason,
   }),
   SpamReasons: documented({
     schema: SpamReasons,
-    description: 'Why submissions were taken for spam.',
+    description: 'Reasons for spam.',
     fields: {
-      commonest: 'The reasons, the commonest first.',
-      corrected:
-        'How often a person marked otherwise what the learned filter had decided. Absent where there is no such filter.',
+      commonest: 'The reasons, the most frequent first.',
+      corrected: 'How often people corrected the learned filter. Absent if there is no filter.',
     },
     example: spamReasons,
   }),
   FilterPause: documented({
     schema: FilterPause,
     description:
-      'Why the learned filter has paused: of the submissions that people lately marked as wanted, it had taken too many ' +
-      'for spam. While it pauses it holds nothing, and keeps learning and judging.',
+      'Why the learned filter is paused: it had judged too many submissions as spam that people recently marked as wanted. ' +
+      'While it is paused, it holds nothing back, and keeps learning and judging.',
     fields: {
-      wanted: 'Submissions among the recent marks that people wanted, of those the filter had judged.',
-      takenForSpam: 'How many of these it took for spam.',
+      wanted: 'Recent submissions that the filter had judged and people marked as wanted.',
+      takenForSpam: 'The number of these that it judged as spam.',
       marksNeeded:
-        'Marks as wanted (`isSpam: false`) after which it holds spam again, if it judges all of these submissions right.',
+        'Further marks as wanted (`isSpam: false`) after which it resumes, if it judges all of these submissions right.',
     },
     example: filterPause,
   }),
   MailStatistics: documented({
     schema: MailStatistics,
     description:
-      'What became of an endpoint’s mails since it was created, about: mails that were sent while the service was ' +
-      'interrupted may be missing or counted twice. Deleting a submission changes none of these.',
+      'Mails of an endpoint since it was created. The numbers are approximate: mails sent while the service was ' +
+      'interrupted may be missing or counted twice. Deleting a submission does not change them.',
     fields: {
-      sent: 'Mails that were sent, digests included.',
-      failed: 'Mails that failed for good, or came back after they were sent.',
-      inDigests: 'Submissions that digests told of; some of them may have had a mail of their own before.',
+      sent: 'Mails sent, including digests.',
+      failed: 'Mails that finally failed or bounced.',
+      inDigests: 'Submissions in digests; some of them may also have had their own mail.',
     },
     example: mails,
   }),
   EndpointStatistics: documented({
     schema: EndpointStatistics,
-    description: 'What is counted of an endpoint.',
+    description: 'Statistics of an endpoint.',
     fields: {
       ...FIELDS,
-      days: 'The days that were asked for, the oldest first; the last one is today.',
-      spamReasons: 'Why submissions were taken for spam.',
-      filterPause: 'Why the learned filter holds nothing at present. Absent while it acts, and where there is none.',
-      mails: 'What became of its mails.',
+      days: 'The requested days, oldest first; the last one is today.',
+      spamReasons: 'Reasons for spam.',
+      filterPause: 'Why the learned filter is paused. Absent while it is active, and if there is none.',
+      mails: 'The endpoint’s mails.',
     },
     example: { ...totals, days: [day], spamReasons, mails },
   }),

@@ -8,14 +8,14 @@ import { Submission, SubmissionCreate, SubmissionList, SubmissionUpdate, Submiss
 const count = (value: number): string => value.toLocaleString('en');
 
 export const SUBMISSION_FIELD_DOCS = {
-  id: idField('submission', 'Identifier. Newer submissions have greater ones.'),
-  endpointId: idField('endpoint', 'Endpoint that received it.'),
+  id: idField('submission', 'Identifier. Ids sort by time.'),
+  endpointId: idField('endpoint', 'The endpoint that received it.'),
   location: 'The sender’s country in English, or `Unknown`. Never an IP address.',
-  isSpam: 'Whether it is marked as spam.',
+  isSpam: 'Whether it is spam.',
   isRead: 'Whether it has been read.',
   spamReason:
-    'Why the service took it for spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, `term:` and the blocked term, or `learned:` and the words that decided. Absent where nothing was found, and where a person made the mark.',
-  files: 'Its files, in the order of the form. Absent where there are none.',
+    'Why the service classified it as spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, `term:` and the blocked term, or `learned:` and the decisive words. Absent if it is not spam, or if a person marked it.',
+  files: 'Its files, in the order of the form. Absent if there are none.',
 };
 
 const EXAMPLE: Submission = {
@@ -41,10 +41,10 @@ const FORM_LIMITS = { minProperties: 1, maxProperties: SUBMISSION_FIELDS_MAX };
 export const SUBMISSION_SCHEMAS = {
   Challenge: documented({
     schema: Challenge,
-    description: 'A piece of work for the sender’s browser, as ALTCHA’s widget takes it.',
+    description: 'A challenge that ALTCHA’s widget solves in the sender’s browser.',
     fields: {
-      parameters: 'What to work out, and until when it counts: `expiresAt`, in seconds since 1970.',
-      signature: 'By which the service knows its own challenges.',
+      parameters: 'What to compute, and when the challenge expires: `expiresAt`, in seconds since 1970.',
+      signature: 'Proves that the service issued the challenge.',
     },
     example: {
       parameters: {
@@ -62,26 +62,25 @@ export const SUBMISSION_SCHEMAS = {
   }),
   Submission: documented({
     schema: Submission,
-    description: 'What is known about a submission, without what was submitted.',
+    description: 'A submission’s metadata, without its data.',
     fields: SUBMISSION_FIELD_DOCS,
     example: EXAMPLE,
   }),
   SubmissionWithData: documented({
     schema: SubmissionWithData,
-    description: 'A submission with what was submitted.',
-    fields: { ...SUBMISSION_FIELD_DOCS, data: 'What was submitted. Its names are the sender’s.' },
+    description: 'A submission with its data.',
+    fields: { ...SUBMISSION_FIELD_DOCS, data: 'The submitted data. Its names are the sender’s.' },
     example: EXAMPLE_WITH_DATA,
   }),
   SubmissionCreate: documented({
     schema: SubmissionCreate,
-    description: `What to store: a JSON object with names of your own. Values keep their types. At most ${SUBMISSION_FIELDS_MAX} fields, ${SUBMISSION_DEPTH_MAX} levels deep, ${count(SUBMISSION_BYTES_MAX)} bytes as JSON.`,
+    description: `The data to store: a JSON object with names of your choice. Values keep their types. At most ${SUBMISSION_FIELDS_MAX} fields, ${SUBMISSION_DEPTH_MAX} levels deep, ${count(SUBMISSION_BYTES_MAX)} bytes as JSON.`,
     fields: {},
     example: { ...EXAMPLE_DATA, budget: 1500, topics: ['website', 'shop'] },
   }),
   SubmissionForm: documented({
     schema: SubmissionForm,
-    description:
-      'The fields of a form. A name that occurs more than once becomes a list. The limits are those of JSON.',
+    description: 'The fields of a form. Fields with the same name become a list. The limits are those of JSON.',
     fields: {},
     keywords: FORM_LIMITS,
     example: { ...EXAMPLE_DATA, topics: ['website', 'shop'] },
@@ -89,14 +88,14 @@ export const SUBMISSION_SCHEMAS = {
   SubmissionMultipart: documented({
     schema: SubmissionMultipart,
     description:
-      'The fields of a form, one part each. Several parts of one name become a list. A part with a `filename` is a file, where the endpoint takes files; a file input that was left empty is no field. The limits are otherwise those of JSON.',
+      'The fields of a form, one part each. Parts with the same name become a list. A part with a `filename` is a file, if the endpoint accepts files; an empty file input is ignored. The limits are otherwise those of JSON.',
     fields: {},
     keywords: FORM_LIMITS,
     example: EXAMPLE_DATA,
   }),
   SubmissionUpdate: documented({
     schema: SubmissionUpdate,
-    description: 'The marks to set, at least one. One that is left out stays as it is.',
+    description: 'The flags to set, at least one. Omitted flags stay unchanged.',
     fields: { isRead: SUBMISSION_FIELD_DOCS.isRead, isSpam: SUBMISSION_FIELD_DOCS.isSpam },
     example: { isRead: true },
   }),

@@ -24,12 +24,12 @@ export const EXAMPLE_WEBHOOK_SECRET = 'whsec_b0pZ2hTa3yq8Vn1RkEw5mXc7Ud4Lf9Js';
 
 /** The fields that callers set. */
 const FIELDS = {
-  url: 'Where events are posted to: an `https` address without user name or password, on port 443 or above 1023, that leads to the public internet.',
+  url: 'Where to post events: an `https` URL without user name or password, on port 443 or above 1023, on the public internet.',
   events:
-    'What is sent: `submission.created`; `submission.updated`, when somebody changed `isRead` or `isSpam`; `submission.deleted`, with ids alone. Duplicates are removed.',
+    'The events to send: `submission.created`; `submission.updated`, when `isRead` or `isSpam` changes; `submission.deleted`, with ids only. Duplicates are removed.',
   includeSpam:
-    'Whether submissions that are kept as spam are sent, too. While it is `false`, one that turns out to be none is sent as soon as somebody says so.',
-  isEnabled: 'Whether anything is sent. What happens while it is `false` is not sent later.',
+    'Whether to send spam, too. While it is `false`, a submission held as spam is sent once somebody marks it as not spam.',
+  isEnabled: 'Whether events are sent. Events that occur while it is `false` are not sent later.',
 } satisfies Record<string, FieldDocs>;
 
 const EXAMPLE: Webhook = {
@@ -45,13 +45,13 @@ const EXAMPLE: Webhook = {
 const withDefault = (field: keyof typeof FIELDS, value: unknown) => ({ description: FIELDS[field], default: value });
 
 const OUTCOME = {
-  durationMs: 'How long it took, in milliseconds.',
-  status: 'Status of the answer; absent where none came.',
+  durationMs: 'Duration in milliseconds.',
+  status: 'Status of the response; absent if there was none.',
   error:
-    'Why it failed: `timeout` (no whole answer within 15 seconds), `dns` (the name leads nowhere), `tls` (no trusted certificate), `refused` (no connection), `blocked` (an address that is not public), `status` (any but 2xx; redirects are not followed), `answer` (2xx, and the service says in its answer that it refused the message). Absent where it arrived.',
+    'Why it failed: `timeout` (no complete response within 15 seconds), `dns` (DNS lookup failed), `tls` (no trusted certificate), `refused` (no connection), `blocked` (an address that is not public), `status` (any but 2xx; redirects are not followed), `answer` (2xx, but the response says that the message was rejected). Absent if it was delivered.',
 } satisfies Record<string, FieldDocs>;
 
-const ANSWER = `What the receiver answered, its first ${WEBHOOK_ANSWER_BYTES_MAX.toLocaleString('en')} bytes as text.`;
+const ANSWER = `The first ${WEBHOOK_ANSWER_BYTES_MAX.toLocaleString('en')} bytes of the receiver’s response as text.`;
 
 const ATTEMPT: DeliveryAttempt = { at: '2026-11-22 08:30:01.000000', durationMs: 84, status: 503, error: 'status' };
 
@@ -68,28 +68,28 @@ const DELIVERY: WebhookDelivery = {
 
 const REPLAY_RESULT = { id: DELIVERY.id, status: 'replayed' } as const;
 
-const REPLAY_FIELDS = { ids: `Ids of deliveries, in any state: at most ${REPLAYED_MAX}.` };
+const REPLAY_FIELDS = { ids: `Ids of deliveries in any state: at most ${REPLAYED_MAX}.` };
 const FAILED_FIELDS = {
-  failedAfter: 'Those that failed, of events from this date or time (UTC) on.',
-  failedBefore: 'Those that failed, of events before this date or time (UTC).',
-  cursor: 'From the answer before, to continue.',
+  failedAfter: 'Failed deliveries of events since this date or time (UTC).',
+  failedBefore: 'Failed deliveries of events before this date or time (UTC).',
+  cursor: 'From the previous response, to continue.',
 };
 
-const HOW_FAR = 'How far the request has come.';
+const HOW_FAR = 'The progress of the request.';
 
 export const WEBHOOK_SCHEMAS = {
   Webhook: documented({
     schema: Webhook,
-    description: 'An address that is told of an endpoint’s submissions, without its secret. Times are UTC.',
+    description: 'A URL that gets an endpoint’s events, without its secret. Times are UTC.',
     fields: {
       id: idField('webhook', 'Identifier.'),
-      endpointId: idField('endpoint', 'Endpoint whose submissions it is told of.'),
+      endpointId: idField('endpoint', 'The endpoint whose events are sent.'),
       ...FIELDS,
-      createdAt: 'When it was made.',
-      failingSince: 'Since when nothing arrived; absent while all is well.',
+      createdAt: 'When it was created.',
+      failingSince: 'Since when deliveries have failed; absent if they succeed.',
       disabledReason:
-        'Why the service switched it off: `gone` (the receiver answered 410, or that it no longer exists), or `failing` (nothing arrived for five days). Absent otherwise, and once it is switched on again.',
-      previousSecretUntil: 'Until when the secret before this one signs along.',
+        'Why the service switched it off: `gone` (the receiver responded with 410, or that it no longer exists), or `failing` (no delivery succeeded for five days). Absent otherwise, and once it is switched on again.',
+      previousSecretUntil: 'Until when requests are also signed with the previous secret.',
       ...SHOWN_FIELDS,
     },
     example: EXAMPLE,
@@ -98,7 +98,7 @@ export const WEBHOOK_SCHEMAS = {
     schema: WebhookCreate,
     description: 'A new webhook.',
     fields: {
-      endpointId: idField('endpoint', 'Endpoint whose submissions it is told of.'),
+      endpointId: idField('endpoint', 'The endpoint whose events are sent.'),
       url: FIELDS.url,
       events: withDefault('events', ['submission.created']),
       includeSpam: withDefault('includeSpam', false),
@@ -109,11 +109,11 @@ export const WEBHOOK_SCHEMAS = {
   }),
   WebhookUpdate: documented({
     schema: WebhookUpdate,
-    description: 'The fields to change, at least one. One that is left out stays as it is.',
+    description: 'The fields to change, at least one. Omitted fields stay unchanged.',
     fields: {
       ...FIELDS,
       ...FORMAT_FIELDS,
-      rotateSecret: `With \`true\`, a new secret is made. The old one signs along for ${WEBHOOK_PREVIOUS_SECRET_HOURS} hours.`,
+      rotateSecret: `\`true\` creates a new secret. Requests are also signed with the previous one for ${WEBHOOK_PREVIOUS_SECRET_HOURS} hours.`,
     },
     example: { events: ['submission.created', 'submission.deleted'] },
   }),
@@ -125,70 +125,70 @@ export const WEBHOOK_SCHEMAS = {
   }),
   WebhookTest: documented({
     schema: WebhookTest,
-    description: 'What came of a test.',
-    fields: { isDelivered: 'Whether the receiver answered with 2xx.', ...OUTCOME, answer: ANSWER },
+    description: 'The result of a test.',
+    fields: { isDelivered: 'Whether the receiver responded with 2xx.', ...OUTCOME, answer: ANSWER },
     example: { isDelivered: true, durationMs: 84, status: 200, answer: 'ok' },
   }),
   DeliveryAttempt: documented({
     schema: DeliveryAttempt,
-    description: 'One attempt at a delivery.',
-    fields: { at: 'When it began.', ...OUTCOME },
+    description: 'An attempt at a delivery.',
+    fields: { at: 'When it started.', ...OUTCOME },
     example: ATTEMPT,
   }),
   WebhookDelivery: documented({
     schema: WebhookDelivery,
-    description: 'An event on its way to a webhook.',
+    description: 'The delivery of an event to a webhook.',
     fields: {
-      id: 'Identifier: the header `webhook-id` of each of its attempts, and of replays.',
+      id: 'Identifier: the header `webhook-id` of all attempts and replays.',
       event: 'What happened.',
-      submissionId: idField('submission', 'Submission that it happened to.'),
+      submissionId: idField('submission', 'The event’s submission.'),
       state:
-        '`pending` until it arrived (`sent`) or the last attempt failed (`failed`); `skipped` if there was nothing to send any more when its turn came: webhook or endpoint were switched off, or the submission deleted.',
-      createdAt: 'When it happened.',
+        '`pending` until it succeeds (`sent`) or the last attempt fails (`failed`); `skipped` if there was nothing left to send: the webhook or endpoint was switched off, or the submission deleted.',
+      createdAt: 'The event’s time.',
       nextAttemptAt: 'When the next attempt is due.',
-      attempts: `The attempts, oldest first; the last ${WEBHOOK_ATTEMPTS_KEPT_MAX}.`,
+      attempts: `The attempts, oldest first; only the last ${WEBHOOK_ATTEMPTS_KEPT_MAX} are kept.`,
       answer: `Of the last attempt: ${ANSWER}`,
     },
     example: DELIVERY,
   }),
   WebhookDeliveryList: documented({
     schema: WebhookDeliveryList,
-    description: 'Some of a webhook’s deliveries. It may be fewer than `limit`, or none, while `done` is false.',
+    description: 'Deliveries of a webhook. While `done` is false, there may be fewer than `limit`, or none.',
     fields: { _metadata: HOW_FAR, deliveries: 'The deliveries, newest event first.' },
     example: { _metadata: SEARCH_SCHEMAS.SearchMetadata.example, deliveries: [DELIVERY] },
   }),
   ReplayNamed: documented({
     schema: ReplayNamed,
-    description: 'Deliveries to send again, by their ids.',
+    description: 'Deliveries to resend, by their ids.',
     fields: { ids: REPLAY_FIELDS.ids },
     keywords: { propertyNames: { not: { enum: ['failedAfter'] } } },
     example: { ids: [DELIVERY.id] },
   }),
   ReplayFailed: documented({
     schema: ReplayFailed,
-    description: 'Failed deliveries to send again, by the time of their events.',
+    description: 'Failed deliveries to resend, by the time of their events.',
     fields: FAILED_FIELDS,
     keywords: { propertyNames: { not: { enum: ['ids'] } } },
     example: { failedAfter: '2026-11-22', failedBefore: '2026-11-22 12:00:00' },
   }),
   ReplayRequest: documented({
     schema: ReplayRequest,
-    description: 'Which deliveries to send again: by their ids, or all that failed and whose events are of a time.',
+    description: 'Which deliveries to resend: by their ids, or all failed ones whose events are in a period.',
     fields: { ...REPLAY_FIELDS, ...FAILED_FIELDS },
     example: { ids: [DELIVERY.id] },
   }),
   ReplayResult: documented({
     schema: ReplayResult,
-    description: 'What became of one delivery.',
+    description: 'The result for one delivery.',
     fields: {
       id: 'The delivery’s id.',
-      status: '`inProgress` where an attempt is being made right now: it stays what it is.',
+      status: '`inProgress` if an attempt is running: the delivery is left unchanged.',
     },
     example: REPLAY_RESULT,
   }),
   Replayed: documented({
     schema: Replayed,
-    description: 'What became of each delivery. With a time range, `cursor` goes on while `done` is false.',
+    description: 'The result for each delivery. With a period, `cursor` continues while `done` is false.',
     fields: { _metadata: HOW_FAR, results: 'One for each delivery.' },
     example: { _metadata: { examined: 1, done: true }, results: [REPLAY_RESULT] },
   }),

@@ -5,19 +5,19 @@ import type { FieldDocs } from './documented.ts';
 const placeholders = [...PLACEHOLDERS, 'field.NAME'].map((name) => `\`{{${name}}}\``).join(', ');
 
 const FORMAT =
-  'The request’s body: `standard` (JSON as Standard Webhooks has it, the default), a message for `slack`, `discord`, `teams` (Workflows), `googlechat`, `telegram` (with `chat_id` in the address), `mattermost` or `ntfy`, a row for `sheets` (Google Apps Script), or JSON by a `template` of yours.';
-const TEMPLATE = `JSON as text, with placeholders in its texts: ${placeholders}. A text that is one placeholder alone becomes the value itself: a number stays a number, a missing field is \`null\`. At most ${TEMPLATE_BYTES_MAX.toLocaleString('en')} bytes.`;
+  'The format of the request body: `standard` (JSON as in Standard Webhooks, the default), a message for `slack`, `discord`, `teams` (Workflows), `googlechat`, `telegram` (with `chat_id` in the URL), `mattermost` or `ntfy`, a row for `sheets` (Google Apps Script), or JSON from your own `template`.';
+const TEMPLATE = `JSON with placeholders in its strings: ${placeholders}. A string that is only a placeholder becomes the value itself: a number stays a number, a missing field is \`null\`. At most ${TEMPLATE_BYTES_MAX.toLocaleString('en')} bytes.`;
 
 /** Fields that determine a request's format, in requests. */
 export const FORMAT_FIELDS = {
-  format: `${FORMAT} \`null\` is \`standard\`.`,
-  template: `${TEMPLATE} It belongs to the format \`template\`: setting another format removes it.`,
-  headers: `Headers of your own, such as \`Authorization\`: name → value, at most ${WEBHOOK_HEADERS_MAX}. They are stored like the secret and never answered; \`null\` removes them. Not allowed are \`Forms-Hops\`, \`webhook-*\`, \`Host\`, \`Content-*\`, and headers of the connection.`,
+  format: `${FORMAT} \`null\` means \`standard\`.`,
+  template: `${TEMPLATE} Requires the format \`template\`: setting another format removes it.`,
+  headers: `Your own headers, such as \`Authorization\`: name → value, at most ${WEBHOOK_HEADERS_MAX}. They are stored like the secret and never returned; \`null\` removes them. Not allowed are \`Forms-Hops\`, \`webhook-*\`, \`Host\`, \`Content-*\`, and headers of the connection.`,
 } satisfies Record<string, FieldDocs>;
 
 /** The same in responses. */
 export const SHOWN_FIELDS = {
-  format: `${FORMAT} Absent until it is set.`,
-  template: `${TEMPLATE} Absent with every other format.`,
-  headerNames: 'The names of the webhook’s own headers; absent where there are none.',
+  format: `${FORMAT} Absent until set.`,
+  template: `${TEMPLATE} Absent for other formats.`,
+  headerNames: 'The names of the webhook’s own headers; absent if there are none.',
 } satisfies Record<string, FieldDocs>;

@@ -36,7 +36,7 @@ export interface RequestOptions<Id extends OperationId> {
 /** Attempts at requests that were throttled, or that failed and are idempotent. */
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
-/** The longest wait for a throttled API, whatever its `Retry-After` says. */
+/** The longest wait for a throttled API, even if `Retry-After` is longer. */
 const RETRY_DELAY_MAX_MS = 10_000;
 
 /**
