@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Fault } from '../../../infra/local/functions/faults.ts';
+import { inPartition } from '../../../shared/storage/expressions.ts';
+import { endpointKey } from '../../../shared/storage/itemKeys.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
+import { post, setFaults, tableOf, tick } from '../../support/notifications.ts';
+import { eventually, mailsTo, send } from '../../support/service.ts';
+import { IS_LONG } from '../../support/testSize.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+
+const OUTAGE_MS = IS_LONG ? 600_000 : 4_000;
+/** Between rounds of submissions. */
+const PAUSE_MS = IS_LONG ? 5_000 : 500;
+const TIMEOUT_MS = OUTAGE_MS + 240_000;
+
+let cloud: CloudProcess;
+let receiver: WebhookReceiver;
+const data = newDataFolder();
+
+beforeAll(async () => {
+  receiver = await openWebhookReceiver();
+  cloud = await startCloud(data, ...UNPACED);
+}, TIMEOUT_MS);
+afterAll(async () => {
+  receiver?.close();
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+const call = (method: string, path: string, json?: object) => {
+  const { apiUrl: baseUrl, apiKey: key } = cloud.outputs;
+  return send(method, path, { baseUrl, key, ...(json && { json }) });
+};
+
+const givenEndpoint = async (fields: object = {}): Promise<string> =>
+  (await call('POST', '/v1/endpoint', { slug: `slug-${randomUUID()}`, targetEmails: [], ...fields })).json.id;
+
+/** An endpoint whose webhook and filter meet the outage. */
+async function givenStruckEndpoint() {
+  const id = await givenEndpoint({ spamFilter: 'learn' });
+  await call('POST', '/v1/webhook', { endpointId: id, url: receiver.url, events: ['submission.created'] });
+  const posted: string[] = [];
+  return {
+    id,
+    posted,
+    submit: async () => {
+      posted.push(await post(cloud.outputs, id, { message: 'Hello' }));
+      await call('PUT', `/v1/submission/${id}/${posted.at(-1)}`, { isSpam: true });
+    },
+  };
+}
+
+/** An endpoint that has nothing to do with it. */
+async function givenOtherEndpoint() {
+  const address = `other-${randomUUID()}@example.com`;
+  const id = await givenEndpoint({ targetEmails: [address] });
+  let posts = 0;
+  const statistics = async () => (await call('GET', `/v1/endpoint/${id}/statistics`)).json.submissions;
+  const mails = async () => (await mailsTo(address, cloud.outputs.inboxUrl)).length;
+  const listed = async () => (await call('GET', `/v1/submissions/${id}?limit=1`)).json._metadata.totalPages;
+  return {
+    /** Posts a submission, and waits until it is mailed, counted and in the index. */
+    submit: async () => {
+      await post(cloud.outputs, id, { message: 'Hello' });
+      posts++;
+      for (const count of [statistics, mails, listed]) await eventually(count, (counted) => counted === posts);
+    },
+  };
+}
+
+/** Deletes an endpoint with a submission, and waits until all its items are gone. */
+async function removeAnother(): Promise<void> {
+  const id = await givenEndpoint();
+  await post(cloud.outputs, id, { message: 'Hello' });
+  await call('DELETE', `/v1/endpoint/${id}`);
+  const items = async () => (await tableOf(cloud.outputs).query(inPartition(endpointKey(id).PK))).Count;
+  await eventually(items, (count) => count === 0);
+}
+
+test(
+  `with the queues of webhooks refusing every call for ${OUTAGE_MS / 1_000} s, and training of an endpoint that always fails, mail, statistics, index and removal of others continue`,
+  async () => {
+    const [struck, other] = [await givenStruckEndpoint(), await givenOtherEndpoint()];
+    const faults: Fault[] = [
+      { service: 'sqs', kind: 'unavailable', containing: 'DeliveriesWebhook' },
+      { service: 'sqs', kind: 'unavailable', containing: 'DeliveriesFailingWebhook' },
+      { service: 'dynamodb', kind: 'rejected', function: 'trainFilter', containing: struck.id },
+    ];
+    await setFaults(cloud.outputs, faults);
+    let slowestMs = 0;
+    for (const startedAt = Date.now(); Date.now() < startedAt + OUTAGE_MS; await sleep(PAUSE_MS)) {
+      await struck.submit();
+      const submittedAt = Date.now();
+      await Promise.all([other.submit(), removeAnother()]);
+      slowestMs = Math.max(slowestMs, Date.now() - submittedAt);
+    }
+    process.stderr.write(`Others beside an outage of ${OUTAGE_MS / 1_000} s: within ${slowestMs} ms\n`);
+    expect(receiver.received).toEqual([]);
+
+    await setFaults(cloud.outputs, []);
+    const delivered = async () => {
+      await tick(cloud.outputs);
+      return receiver.received.length;
+    };
+    await eventually(delivered, (count) => count >= struck.posted.length, TIMEOUT_MS - OUTAGE_MS);
+    expect(receiver.received.map(({ json }) => json.data.id).sort()).toEqual([...struck.posted].sort());
+  },
+  TIMEOUT_MS,
+);
