@@ -13,6 +13,7 @@ const LONG = [
   'service/local/endpointDeletion',
   'service/local/lifecycle',
   'service/notifications/containment',
+  'service/notifications/malformedItems',
   'service/notifications/outage',
   'service/notifications/poisonInTheCloud',
   'service/operator/deployCommands',
