@@ -17,6 +17,8 @@ export interface ExploreOptions {
   /** A defect of a function that is to be found: then the first failure is enough. */
   mutant?: FaultMutant | undefined;
   onProgress?: (runs: number) => void;
+  /** Called with the findings of each scenario as soon as it ends. */
+  onFindings?: (findings: CaseFindings) => void;
 }
 
 /** What came of a scenario of a function. */
@@ -48,7 +50,11 @@ export async function explore(options: ExploreOptions): Promise<CaseFindings[]> 
     const surroundings = { clock: time.clock, output, instances: new Instances(mutant) };
     const exploration = new Exploration(surroundings, time, options);
     const findings: CaseFindings[] = [];
-    for (const one of cases) findings.push(await exploration.explore(one));
+    for (const one of cases) {
+      const found = await exploration.explore(one);
+      options.onFindings?.(found);
+      findings.push(found);
+    }
     return findings;
   } finally {
     for (const end of ends) end();

@@ -5,9 +5,10 @@ import { type CaseFindings, explore, FUNCTION_NAMES } from './explore.ts';
 import { type KillFindings, killUnderLoad } from './kills.ts';
 import { MUTANTS } from './mutants.ts';
 
-const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles] [--kills N] [--functions a,b] [--mutants] [--json]
+const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles | --pairs] [--kills N] [--functions a,b] [--mutants] [--json]
   --short   a part of the single faults, drawn by the seed, no pairs, and one kill
   --singles no pairs of faults
+  --pairs   no single faults
   --mutants instead: each mutant, which the single faults in its function are to find`;
 /** Of the single faults, in a short run. */
 const SHORT_SHARE = 0.02;
@@ -19,6 +20,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   short: { type: 'boolean', default: false },
   singles: { type: 'boolean', default: false },
+  pairs: { type: 'boolean', default: false },
   kills: { type: 'string' },
   functions: { type: 'string', default: FUNCTION_NAMES.join() },
   mutants: { type: 'boolean', default: false },
@@ -49,6 +51,8 @@ async function run(): Promise<never> {
     onProgress: (runs) => {
       if (runs % PROGRESS_RUNS === 0) progress(`${runs} runs`);
     },
+    onFindings: ({ target, scenario, singles, pairs, failures }) =>
+      progress([`${target}, ${scenario}: ${singles} and ${pairs} runs`, ...failures].join('\n')),
   });
   const kills = options.kills > 0 ? await killUnderLoad({ ...options, onProgress: progress }) : undefined;
   const report: Report = { seed: options.seed, seconds: seconds(), cases, kills };
@@ -74,13 +78,13 @@ async function runMutants(): Promise<never> {
 
 function readOptions() {
   try {
-    const { short, singles, json, mutants, ...given } = parseArgs({ options: OPTIONS }).values;
+    const { short, singles, pairs, json, mutants, ...given } = parseArgs({ options: OPTIONS }).values;
     const [seed, kills] = [Number(given.seed), Number(given.kills ?? (short ? SHORT_KILLS : KILLS))];
     if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('A number is none.');
     const functions = given.functions.split(',');
     const unknown = functions.filter((name) => !FUNCTION_NAMES.includes(name));
     if (unknown.length > 0) throw new Error(`There is no function ${unknown.join(', ')}.`);
-    const share = short ? SHORT_SHARE : 1;
+    const share = pairs ? 0 : short ? SHORT_SHARE : 1;
     return { seed, kills, json, functions, mutants, share, pairs: !short && !singles };
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`);
