@@ -25,7 +25,6 @@ const LONG = [
   'service/spam/held',
   'service/spam/released',
   'unit/infra/rules',
-  'unit/shared/deliveries/faults',
   'unit/shared/fields/pattern',
   'unit/shared/intake/learnedFilter',
   'unit/site/webhookExamples',

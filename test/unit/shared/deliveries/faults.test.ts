@@ -8,9 +8,8 @@ import {
   withoutAttempt,
   withValue,
 } from '../../../support/simulator/mutants.ts';
-import { onlyInLongForm } from '../../../support/testSize.ts';
 import { arrayChannel } from './support/arrayChannel.ts';
-import { countCalls, findViolations, findViolationsOfPairs, type Setting } from './support/faultSuite.ts';
+import { countCalls, findViolations, type Setting } from './support/faultSuite.ts';
 import type { Defect } from './support/simulatedPipeline.ts';
 
 const TIMEOUT_MS = 300_000;
@@ -19,10 +18,8 @@ const ADDRESSES = ['a@example.com', 'b@example.com'];
 
 const MAILS: Setting = { submissions: 2, recipients: ADDRESSES };
 const SETTINGS: Record<string, Setting> = {
-  mail: MAILS,
   'mail at a slow pace': { submissions: 3, recipients: ADDRESSES.slice(1), options: { mailsPerSecond: 1 } },
   webhooks: { submissions: 2, recipients: [], webhooks: 2 },
-  both: { submissions: 1, recipients: ADDRESSES.slice(1), webhooks: 1 },
   'a channel that writes to an array': {
     ...MAILS,
     options: {
@@ -37,8 +34,8 @@ const SETTINGS: Record<string, Setting> = {
     },
   },
 };
-/** With fewer calls, for what multiplies. */
-const SMALL: Setting = { submissions: 1, recipients: ADDRESSES.slice(1), webhooks: 1 };
+/** Of both channels. */
+const BOTH: Setting = { submissions: 1, recipients: ADDRESSES.slice(1), webhooks: 1 };
 
 /** What is wrong with the functions, and what comes of it. */
 const DEFECTS: [string, RegExp, Defect][] = [
@@ -73,23 +70,10 @@ describe('with a fault at every call', () => {
     TIMEOUT_MS,
   );
 
-  // In the short form only where a defect needs them to be found; `npm run faults` has pairs of every function.
-  onlyInLongForm(test)(
-    'two faults, one after the other, do no more harm than one',
-    async () => {
-      const { scenarios, violations } = await findViolationsOfPairs(SMALL);
-      expect(violations).toEqual([]);
-      expect(scenarios).toBeGreaterThan(200);
-    },
-    TIMEOUT_MS,
-  );
-
   test.each(DEFECTS)(
     'the suite fails for a function with %s',
     async (_name, harm, defect) => {
-      const { violations } = await findViolations(SETTINGS.both as Setting, defect);
-      // Some parts are missed only when something else goes wrong too.
-      if (violations.length === 0) violations.push(...(await findViolationsOfPairs(SMALL, defect)).violations);
+      const { violations } = await findViolations(BOTH, defect);
       expect(violations).toContainEqual(expect.stringMatching(harm));
     },
     TIMEOUT_MS,

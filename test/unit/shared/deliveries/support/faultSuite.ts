@@ -30,7 +30,7 @@ export interface Findings {
   duplicates: string[];
 }
 
-/** One kind of each sort; test/deep/faults has them all. */
+/** One kind of each sort; test/deep/faults has them all, and pairs. */
 const SINGLE_FAULTS = [
   'killed before',
   'killed after',
@@ -53,28 +53,6 @@ export async function findViolations(setting: Setting, defect?: Defect): Promise
   return findings;
 }
 
-/** Runs every pair of faults after which nobody knows what happened. */
-export async function findViolationsOfPairs(setting: Setting, defect?: Defect): Promise<Findings> {
-  const findings: Findings = { scenarios: 0, violations: [], duplicates: [] };
-  for (const first of faultsOf(await countCalls(setting), UNCLEAR)) {
-    for (const kind of UNCLEAR) {
-      await playUntilUnreached(first, kind, setting, findings, defect);
-      if (defect && findings.violations.length > 0) return findings;
-    }
-  }
-  return findings;
-}
-
-/** A death before a call is one after the call before it. */
-const UNCLEAR = ['killed after', 'answer lost', 'throttled'] as const;
-
-type NumberedFault = readonly [number, FaultName];
-
-const faultsOf = (calls: number, kinds: readonly FaultName[]): NumberedFault[] =>
-  Array.from({ length: calls }, (_, i) => kinds.map((kind) => [i + 1, kind] as const)).flat();
-
-const nameOfFault = ([call, kind]: NumberedFault): string => `call ${call} ${kind}`;
-
 /** How many calls the pipeline makes when nothing goes wrong. */
 export async function countCalls(setting: Setting): Promise<number> {
   const { pipeline } = await begin(setting);
@@ -90,27 +68,14 @@ async function begin({ submissions, recipients, webhooks = 0, options }: Setting
   return { pipeline, abouts: await pipeline.submit(endpoint, submissions) };
 }
 
-/** The faults strike in any invocation that makes the call with their number. */
-const withFaults = (faults: NumberedFault[]): Scenario => ({
-  name: faults.map(nameOfFault).join(', '),
-  plan: () => new FaultPlan(faults),
-});
-
-const singleFaults = (calls: number): Scenario[] => faultsOf(calls, SINGLE_FAULTS).map((fault) => withFaults([fault]));
-
-/** The second fault moves on until the scenario ends before its call. */
-async function playUntilUnreached(
-  first: NumberedFault,
-  kind: FaultName,
-  setting: Setting,
-  findings: Findings,
-  defect?: Defect,
-): Promise<void> {
-  for (let call = first[0] + 1; ; call++) {
-    const plan = await play(withFaults([first, [call, kind]]), setting, findings, defect);
-    if (plan.calls.length < call) return;
-  }
-}
+/** Each fault strikes in the invocation that makes the call with its number. */
+const singleFaults = (calls: number): Scenario[] =>
+  Array.from({ length: calls }, (_, i) =>
+    SINGLE_FAULTS.map((kind) => ({
+      name: `call ${i + 1} ${kind}`,
+      plan: () => new FaultPlan([[i + 1, kind]]),
+    })),
+  ).flat();
 
 const redelivered: Scenario = {
   name: 'the stream delivers everything twice',
@@ -146,10 +111,9 @@ const copies = (calls: number): Scenario[] =>
     })),
   ).flat();
 
-async function play(scenario: Scenario, setting: Setting, findings: Findings, defect?: Defect): Promise<FaultPlan> {
+async function play(scenario: Scenario, setting: Setting, findings: Findings, defect?: Defect): Promise<void> {
   const { pipeline, abouts } = await begin(setting, defect);
-  const plan = scenario.plan(pipeline);
-  pipeline.plan = plan;
+  pipeline.plan = scenario.plan(pipeline);
   const wrong: string[] = [];
   try {
     await pipeline.settle();
@@ -164,7 +128,6 @@ async function play(scenario: Scenario, setting: Setting, findings: Findings, de
   const judged = judge(pipeline, abouts, setting);
   findings.violations.push(...[...wrong, ...judged.wrong].map((what) => `${scenario.name}: ${what}`));
   if (judged.doubles > 0) findings.duplicates.push(scenario.name);
-  return plan;
 }
 
 /** Each was sent, once but for what a death or a lost answer excuses, and each attempt is on record. */
