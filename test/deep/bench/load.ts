@@ -2,14 +2,12 @@ import autocannon from 'autocannon';
 import { type ProcessorTime, processorTime } from './processorTime.ts';
 import { percentile, rounded } from './stats.ts';
 
-/** What is asked, by how many at once, and how often in all or for how long. */
-export type Load = Requests & Extent;
-export type Extent = { requests: number } | { seconds: number };
-
-interface Requests {
+/** What is asked, by how many at once, and how often in all. */
+interface Load {
   name: string;
   url: string;
   connections: number;
+  requests: number;
   /** Made anew for each request. */
   next: () => LoadRequest;
   /** The local cloud's process. */
@@ -58,16 +56,15 @@ const perRequest = (before: ProcessorTime, after: ProcessorTime, requests: numbe
 });
 
 /** @returns how long each request took, and all of them */
-async function send({ name, url, connections, next, ...extent }: Load) {
+async function send({ name, url, connections, requests: amount, next }: Load) {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   let tookMs = 0;
   const setupRequest = (request: autocannon.Request) => Object.assign(request, next());
-  const limit = 'seconds' in extent ? { duration: extent.seconds } : { amount: extent.requests };
   const options = {
     url,
     connections,
-    ...limit,
+    amount,
     timeout: ANSWER_MAX_S,
     requests: [{ setupRequest }],
     sampleInt: SAMPLE_MS,
@@ -79,7 +76,7 @@ async function send({ name, url, connections, next, ...extent }: Load) {
       // Autocannon itself ends with a sample only.
       tookMs = performance.now() - startedAt;
     });
-    if ('requests' in extent) setTimeout(() => instance.stop(), LOAD_MAX_MS).unref();
+    setTimeout(() => instance.stop(), LOAD_MAX_MS).unref();
   });
   if (non2xx > 0 || errors > 0) throw new Error(`${name} failed ${errors} times: ${JSON.stringify(statusCodeStats)}`);
   return { latenciesMs, tookMs };

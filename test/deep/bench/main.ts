@@ -1,10 +1,9 @@
 import '../../../infra/quietSdk.ts';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { changesBetween, isWorse } from './compare.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
 import { measureFunctions } from './functions.ts';
 import { type GrowthFigures, type GrowthReport, measureEndpoints, measureSubmissions } from './growth.ts';
@@ -13,16 +12,14 @@ import { measureProfile, type ProfileAmounts } from './profile/measure.ts';
 import { profileAsText } from './profile/table.ts';
 import { progress } from './progress.ts';
 import { type BenchReport, faultsOf, machine } from './report.ts';
-import { type SoakAmounts, soak, soakAsText, soakFaults } from './soak.ts';
 import { measureStarts } from './starts.ts';
-import { asText, changesAsText } from './tables.ts';
+import { asText } from './tables.ts';
 
 /**
- * Measures every operation and function against a local cloud of its own. Fails when a cost is not the stated one,
- * when one grows with what is stored, or, compared with an earlier run, when one has become more. `--profile` instead
- * shows where processor time goes, `--soak` what happens under load for longer.
+ * Measures every operation and function against a local cloud of its own. Fails when a cost is not the stated one, or
+ * when one grows with what is stored. `--profile` instead shows where processor time goes.
  */
-const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --soak | [--json FILE] [--compare FILE]]';
+const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --json FILE]';
 
 interface Extent {
   sizes: Sizes;
@@ -31,7 +28,6 @@ interface Extent {
   starts: number;
   serviceStarts: number;
   profile: ProfileAmounts;
-  soak: SoakAmounts;
 }
 const FULL: Extent = {
   // One more endpoint is created beside them.
@@ -40,7 +36,6 @@ const FULL: Extent = {
   starts: 15,
   serviceStarts: 5,
   profile: { rounds: 3, requests: 1_500, warmUp: 3_000 },
-  soak: { settling: { seconds: 10 }, measured: { seconds: 60 } },
 };
 const QUICK: Extent = {
   sizes: { submissions: [100, 1_000], endpoints: [1, 10] },
@@ -48,11 +43,10 @@ const QUICK: Extent = {
   starts: 1,
   serviceStarts: 1,
   profile: { rounds: 1, requests: 20, warmUp: 20 },
-  soak: { settling: { requests: 50 }, measured: { requests: 100 } },
 };
 
 const options = readOptions();
-const faults = await (options.soak ? runSoak() : options.profile ? runProfile() : runBench());
+const faults = await (options.profile ? runProfile() : runBench());
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
@@ -61,11 +55,7 @@ async function runBench(): Promise<string[]> {
   mkdirSync(dirname(options.json), { recursive: true });
   writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
   console.log(asText(report));
-  if (!options.compare) return faultsOf(report);
-  const changes = changesBetween(JSON.parse(readFileSync(options.compare, 'utf8')), report);
-  console.log(changesAsText(changes));
-  const worse = changes.filter(isWorse).map(({ name, before, after }) => `${name} was ${before}, is ${after}`);
-  return [...faultsOf(report), ...worse];
+  return faultsOf(report);
 }
 
 async function runProfile(): Promise<string[]> {
@@ -73,21 +63,13 @@ async function runProfile(): Promise<string[]> {
   return [];
 }
 
-async function runSoak(): Promise<string[]> {
-  const found = await soak((options.quick ? QUICK : FULL).soak);
-  console.log(soakAsText(found));
-  return soakFaults(found);
-}
-
 function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        soak: { type: 'boolean', default: false },
         profile: { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
         json: { type: 'string', default: '.build/bench.json' },
-        compare: { type: 'string' },
       },
     });
     return values;

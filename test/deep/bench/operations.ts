@@ -2,7 +2,6 @@ import type { Outputs } from '../../../infra/local/outputs.ts';
 import type { Operation, OperationId } from '../../../shared/contract/operations/index.ts';
 import { type Cost, measureCosts } from '../../support/costs.ts';
 import { type Ids, newOwn, newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
-import { type EngineFigures, measureEngine, shareOfEngine } from './engine.ts';
 import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
 import { LOADED } from './loaded.ts';
 import { progress } from './progress.ts';
@@ -12,11 +11,10 @@ export const CONNECTIONS = [1, 10] as const;
 const WORKSPACES = 32;
 
 export interface OperationFigures extends Cost {
-  /** By the number of connections. `ofEngine` is the part of the engine's own rate. */
-  load: Record<string, LoadFigures & { ofEngine: number }>;
+  /** By the number of connections. */
+  load: Record<string, LoadFigures>;
 }
 export interface OperationsReport {
-  engine: Record<string, EngineFigures>;
   operations: Record<OperationId, OperationFigures>;
 }
 
@@ -34,30 +32,13 @@ export async function measureOperations(outputs: Outputs, amounts: Amounts): Pro
   progress('costs of each operation');
   const costs = await measureCosts(outputs);
   const owns = await Promise.all(Array.from({ length: WORKSPACES }, () => newOwn(outputs)));
-  const engine = await measureEngineAt(outputs, owns, amounts);
   const operations: Partial<Record<OperationId, OperationFigures>> = {};
   for (const operation of LOADED) {
     progress(`${operation.id} under load`);
     const id = operation.id as OperationId;
-    const figures = await loadOperation(outputs, operation, owns, amounts);
-    const load = Object.entries(figures).map(([connections, at]) => [
-      connections,
-      { ...at, ofEngine: shareOfEngine(at, engine[connections] as EngineFigures, costs[id]) },
-    ]);
-    operations[id] = { ...costs[id], load: Object.fromEntries(load) };
+    operations[id] = { ...costs[id], load: await loadOperation(outputs, operation, owns, amounts) };
   }
-  return { engine, operations: operations as Record<OperationId, OperationFigures> };
-}
-
-async function measureEngineAt(outputs: Outputs, [own]: Own[], { requests, warmUp }: Amounts) {
-  const engine: Record<string, EngineFigures> = {};
-  const endpointId = own?.endpointId ?? '';
-  await measureEngine(outputs, { endpointId, connections: Math.max(...CONNECTIONS), requests: warmUp });
-  for (const connections of CONNECTIONS) {
-    progress(`the engine alone, ${connections} connections`);
-    engine[connections] = await measureEngine(outputs, { endpointId, connections, requests });
-  }
-  return engine;
+  return { operations: operations as Record<OperationId, OperationFigures> };
 }
 
 async function loadOperation(outputs: Outputs, operation: Operation, owns: Own[], { requests, warmUp }: Amounts) {

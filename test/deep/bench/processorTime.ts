@@ -28,12 +28,6 @@ export function processorTime(cloudPid: number): ProcessorTime | undefined {
   };
 }
 
-/** Memory of a process in this moment, all its threads included, in MB. */
-export function memoryMb(pid: number): number {
-  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kb) / 1_024;
-}
-
 /** The processes that a process has started. */
 export const childrenOf = (parent: number): number[] =>
   allProcesses().flatMap(({ pid, parentPid }) => (parentPid === parent ? [pid] : []));

@@ -1,21 +1,17 @@
-import { type Change, isWorse } from './compare.ts';
-import type { EngineFigures } from './engine.ts';
 import type { FunctionFigures } from './functions.ts';
 import type { GrowthReport } from './growth.ts';
 import type { LoadFigures } from './load.ts';
-import type { OperationFigures } from './operations.ts';
+import { CONNECTIONS, type OperationFigures } from './operations.ts';
 import type { BenchReport } from './report.ts';
 import type { StartFigures } from './starts.ts';
-import { rounded } from './stats.ts';
 
 /** A run as a person reads it. */
 export const asText = (report: BenchReport): string =>
   [
     `Node.js ${report.machine.node}, ${report.machine.processors} processors (${report.machine.model}), ${report.machine.date}`,
-    ...Object.keys(report.engine).flatMap((connections) => [
+    ...CONNECTIONS.flatMap((connections) => [
       title(`Operations, ${connections} at a time`, LOAD_LEGEND),
-      operationsTable(report.operations, connections),
-      engineTable(report.engine[connections] as EngineFigures),
+      operationsTable(report.operations, String(connections)),
     ]),
     title('By stored submissions of the endpoint', GROWTH_LEGEND),
     growthTable(report.bySubmissions),
@@ -28,27 +24,20 @@ export const asText = (report: BenchReport): string =>
   ].join('\n');
 
 const LOAD_LEGEND =
-  'calls, rounds and units of one request; of engine: part of the rate at which the engine alone does its reads and ' +
-  'writes; cpu: processor time per request of the local cloud, and of the engine';
+  'calls, rounds and units of one request; cpu: processor time per request of the local cloud, and of the engine';
 const GROWTH_LEGEND = 'rounds / read units / write units of one request, median time';
 
 export const title = (text: string, legend: string): string => `\n${text}\n(${legend})\n`;
 
 function operationsTable(operations: Record<string, OperationFigures>, connections: string): string {
-  const header = ['operation', 'calls', 'rounds', 'RU', 'WU', ...LOAD_HEADER, 'of engine'];
+  const header = ['operation', 'calls', 'rounds', 'RU', 'WU', ...LOAD_HEADER];
   const rows = Object.entries(operations).map(([id, { rounds, dynamodb, readUnits, writeUnits, load }]) => {
     const figures = load[connections] as OperationFigures['load'][string];
     const calls = Object.values(dynamodb).reduce((sum, count) => sum + count, 0);
-    return [id, calls, rounds, readUnits, writeUnits, ...loadCells(figures), `${rounded(figures.ofEngine * 100, 0)} %`];
+    return [id, calls, rounds, readUnits, writeUnits, ...loadCells(figures)];
   });
   return table([header, ...rows]);
 }
-
-const engineTable = (engine: EngineFigures): string =>
-  table([
-    ['engine alone', ...LOAD_HEADER],
-    ...Object.entries(engine).map(([action, figures]) => [action, ...loadCells(figures)]),
-  ]);
 
 const LOAD_HEADER = ['req/s', 'p50 ms', 'p99 ms', 'cpu ms', 'engine cpu'];
 const loadCells = ({ perSecond, p50Ms, p99Ms, cloudCpuMs, engineCpuMs }: LoadFigures) => [
@@ -77,7 +66,7 @@ const startsTable = ({ unchangedMs, changedMs }: StartFigures): string =>
     ['the stack is synthesized anew', changedMs],
   ]);
 
-export const functionsTable = (functions: Record<string, FunctionFigures>): string =>
+const functionsTable = (functions: Record<string, FunctionFigures>): string =>
   table([
     ['function', 'bytes', 'gzip', 'init ms', 'init cpu ms', 'by empty'],
     ...Object.entries(functions).map(([id, { bytes, gzipBytes, initMs, initCpuMs, initRatio }]) => [
@@ -89,16 +78,6 @@ export const functionsTable = (functions: Record<string, FunctionFigures>): stri
       initRatio,
     ]),
   ]);
-
-/** What is another figure than in an earlier run; of times only those that differ by a fifth. */
-export function changesAsText(changes: Change[]): string {
-  const told = changes.filter(({ isCost, before, after }) => isCost || Math.abs(after / before - 1) > 0.2);
-  const rows = told.map((change) => {
-    const { name, before, after } = change;
-    return [name, before, after, `x ${rounded(after / before)}`, isWorse(change) ? 'WORSE' : ''];
-  });
-  return `${title('Compared with the earlier run', 'times are for information')}${table([['', 'before', 'now', 'ratio', ''], ...rows])}`;
-}
 
 /** Columns of equal width: the first one as text, the others to the right. */
 export function table(rows: (string | number)[][]): string {
