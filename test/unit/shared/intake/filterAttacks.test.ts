@@ -5,7 +5,6 @@ import { IS_LONG } from '../../../support/testSize.ts';
 const SEEDS = IS_LONG ? [1, 2, 3] : [1];
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Figures of more texts: `npm run bench:filter -- --attacks`, docs/evidence.md. */
 describe('Spam that hides beside other text', () => {
   test.each(Object.keys(DISGUISES))(
     '%s: at most one in five passes a filter with 100 marks of each kind',
