@@ -7,42 +7,40 @@ import type { IConstruct } from 'constructs';
  */
 export const ACKNOWLEDGED_RULES = {
   'AwsSolutions-APIG3':
-    'AWS WAF costs 10 USD a month and more; the setting `waf` adds it. Without it, every method has a limit of requests.',
+    'AWS WAF costs at least 10 USD a month; the setting `waf` adds it. Without it, every method is throttled.',
   'AwsSolutions-APIG4':
-    'The functions check the API key of every request themselves, so that a revoked key is refused at once; an ' +
-    "authorizer's answers are cached, or cost one more call each. Evidence: test/service/security/credentialMatrix.test.ts.",
-  'AwsSolutions-CFR1': 'Forms are sent, and these pages read, in every country.',
+    'The functions check the API key of every request themselves, so that a revoked key is rejected at once; an ' +
+    "authorizer's results are cached, or cost another call each. Evidence: test/service/security/credentialMatrix.test.ts.",
+  'AwsSolutions-CFR1': 'Forms and pages are used in every country.',
   'AwsSolutions-CFR2':
-    'AWS WAF costs money, and here it would guard static files of a private bucket: no input reaches any code of ours.',
+    'AWS WAF costs money, and here it would protect static files of a private bucket: no input reaches code of this service.',
   'AwsSolutions-CFR3':
-    "Who reads these pages is nobody's business. CloudFront's older logs reach no bucket in some regions, and AWS takes " +
-    'the newer ones in us-east-1 alone, where this stack may not be: docs/operations.md has the commands that turn them on.',
+    "Readers' privacy. CloudFront's legacy logs are not available in some regions, and the newer ones are configured in " +
+    'us-east-1, which may not be the region of the stack: docs/operations.md has the commands that turn them on.',
   'AwsSolutions-CFR4':
-    'Under its own name, *.cloudfront.net, nobody can choose the version of TLS (Amazon CloudFront API, ' +
-    '"ViewerCertificate"). With the setting `siteDomain` it is 1.2 at least. Evidence: test/unit/infra/site.test.ts.',
+    'For *.cloudfront.net the TLS version cannot be configured (Amazon CloudFront API, ' +
+    '"ViewerCertificate"). With the setting `siteDomain` it is at least 1.2. Evidence: test/unit/infra/site.test.ts.',
   'AwsSolutions-COG4':
     'Callers are programs with API keys of this service, not people with a Cognito login. See AwsSolutions-APIG4.',
   'AwsSolutions-IAM5':
-    'Only where AWS names a resource while running, or cannot narrow it: each place says which and why. ' +
+    'Only for resources that AWS names at runtime or that cannot be narrowed: each place says which and why. ' +
     'Evidence: test/unit/infra/policies.test.ts.',
   'AwsSolutions-S1':
-    'Browsers send and open files at Amazon S3 itself: a log of this bucket would be the one place with the IP addresses of ' +
-    'everybody who sent a file, and with the names of files. docs/operations.md says how to turn one on.',
+    'Browsers upload to and download from Amazon S3 directly: a log of this bucket would be the only place with senders’ ' +
+    'IP addresses and file names. docs/operations.md says how to turn one on.',
   'Serverless-LambdaDLQ':
-    'Whoever invokes these functions waits for their answer, or keeps what they failed with: the gateway, the readers ' +
-    'of stream and queue. Only asynchronous invocations end in a dead-letter queue. Evidence: test/unit/infra/functions.test.ts.',
+    'The callers of these functions, the gateway and the event source mappings, get or keep their failures. A dead-letter ' +
+    'queue only receives asynchronous invocations. Evidence: test/unit/infra/functions.test.ts.',
   'Serverless-LambdaEventSourceMappingDestination':
-    'AWS Lambda takes no destination for a queue: what fails again and again goes to its dead-letter queue, and an ' +
-    'alarm says so. Evidence: test/unit/infra/notifications.test.ts and alarms.test.ts.',
+    'AWS Lambda supports no destination for queues: messages that fail repeatedly go to the dead-letter queue, which has ' +
+    'an alarm. Evidence: test/unit/infra/notifications.test.ts and alarms.test.ts.',
   'Serverless-LambdaStarPermissions':
-    'AwsSolutions-IAM5 checks the same wildcards one by one, and each is acknowledged there with its own reason.',
+    'AwsSolutions-IAM5 checks the same wildcards individually, and each is acknowledged there with its reason.',
   'Serverless-LambdaTracing':
-    'X-Ray would record what no request reaches once a second, whatever the rule for requests says: half of what tracing ' +
-    'costs. These functions pass the decision of others through. Evidence: test/unit/infra/functions.test.ts.',
-  'Serverless-EventBusDLQ':
-    'A late check of the API would say nothing about now, and the next one comes in a few minutes.',
-  'Serverless-SQSRedrivePolicy':
-    'Here failed messages end, and an alarm says so: people empty it, nothing else reads it.',
+    'X-Ray would record background invocations once a second regardless of the sampling rule: half of the cost of ' +
+    'tracing. These functions follow the decision of their callers. Evidence: test/unit/infra/functions.test.ts.',
+  'Serverless-EventBusDLQ': 'A delayed probe is useless: the next one follows in a few minutes.',
+  'Serverless-SQSRedrivePolicy': 'This is a dead-letter queue: it has an alarm, and operators empty it.',
 } as const;
 
 export type Rule = keyof typeof ACKNOWLEDGED_RULES;

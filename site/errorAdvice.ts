@@ -21,7 +21,7 @@ export interface ErrorAdvice {
 const count = (value: number): string => value.toLocaleString('en');
 
 const RESERVED: Pick<ErrorAdvice, 'when'> = {
-  when: ['Never: the code is kept in the contract’s list, so that a client that knows the list knows it.'],
+  when: ['Never: the code is reserved in the contract.'],
 };
 
 export const ERROR_ADVICE = {
@@ -30,7 +30,7 @@ export const ERROR_ADVICE = {
       'The body is empty, is not valid JSON or UTF-8, or is not a JSON object.',
       'A required field is missing, or a field has a value that is not allowed.',
       'An update has none of the fields that can be updated.',
-      `\`page\` or \`limit\` of a list is not a whole number of at least 1. (A \`limit\` above ${ITEMS_PER_PAGE_MAX} is no error: it is served as ${ITEMS_PER_PAGE_MAX}.)`,
+      `\`page\` or \`limit\` of a list is not a whole number of at least 1. (A \`limit\` above ${ITEMS_PER_PAGE_MAX} is not an error: it is reduced to ${ITEMS_PER_PAGE_MAX}.)`,
       `A submission has more than ${SUBMISSION_FIELDS_MAX} fields, or is more than ${SUBMISSION_DEPTH_MAX} levels deep.`,
     ],
     remedy: [
@@ -43,7 +43,7 @@ export const ERROR_ADVICE = {
     when: [
       'The header `Authorization` is missing, or is not `Bearer` followed by a key.',
       'The key is unknown, was deleted, or has expired.',
-      'All of these give the same response, so that nobody can find out which keys exist.',
+      'The response is the same in all cases, so that nobody can find out which keys exist.',
     ],
     remedy: [
       'Send `Authorization: Bearer fbk_…` with the secret of a key, not with its id (`key_…`).',
@@ -89,7 +89,7 @@ export const ERROR_ADVICE = {
       'It belongs to another workspace. The response is the same on purpose.',
       'The submission belongs to another endpoint than the one in the path.',
       'The requested page is past the last page of the list.',
-      'The verified key would not be accepted now.',
+      'The verified key is not valid.',
       'The API has no such path.',
     ],
     remedy: [
@@ -120,10 +120,10 @@ export const ERROR_ADVICE = {
   },
   PAYLOAD_TOO_LARGE: {
     when: [
-      `The data of a submission is more than ${count(SUBMISSION_BYTES_MAX)} bytes, written as JSON.`,
-      `The body of a request is more than ${count(BODY_BYTES_MAX)} bytes as it was sent.`,
+      `The data of a submission is more than ${count(SUBMISSION_BYTES_MAX)} bytes, as JSON.`,
+      `The body of a request is more than ${count(BODY_BYTES_MAX)} bytes as sent.`,
       `A form with files is more than ${count(FORM_BODY_BYTES_MAX)} bytes, or a file is larger than the endpoint allows.`,
-      'Above 10 MB the gateway itself refuses the body, with status 413 but without these four fields.',
+      'Above 10 MB the gateway itself rejects the body, with status 413 but without these four fields.',
     ],
     remedy: [
       'Send less: put a `maxlength` on long text fields and leave out what you do not read.',
@@ -146,7 +146,7 @@ export const ERROR_ADVICE = {
   TOO_MANY_REQUESTS: {
     when: ['More requests arrived in a short period than the service allows. This one was not processed.'],
     remedy: [
-      'Wait a second and repeat the request. If it is refused again, double the pause each time and add a random part to it, so that many clients do not retry at once.',
+      'Wait a second and repeat the request. If it is rejected again, double the pause each time and add a random part to it, so that many clients do not retry at once.',
       `Spread bulk work over time, and read lists with \`limit=${ITEMS_PER_PAGE_MAX}\` instead of item by item.`,
       'If ordinary traffic reaches the limit, the operator of the service can raise the limit.',
     ],
@@ -171,10 +171,10 @@ export const ERROR_ADVICE = {
   },
   NOT_UNIQUE: {
     ...RESERVED,
-    remedy: ['Nothing. What must be unique and is not gives [CONFLICT](/errors/CONFLICT): handle that one.'],
+    remedy: ['Nothing: conflicts return [CONFLICT](/errors/CONFLICT).'],
   },
   UNPROCESSABLE_ENTITY: {
     ...RESERVED,
-    remedy: ['Nothing. A body with invalid content gives [BAD_REQUEST](/errors/BAD_REQUEST): handle that one.'],
+    remedy: ['Nothing: invalid bodies return [BAD_REQUEST](/errors/BAD_REQUEST).'],
   },
 } satisfies Record<ErrorCode, ErrorAdvice>;

@@ -18,8 +18,8 @@ const WARNINGS = [
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { monthlyBudgetUsd, alarmAddress }: MonthlyBudgetProps) {
     super(scope, id);
-    // Without a name of its own: whoever is told cannot be changed but by a new budget, beside which the old one still
-    // stands, and names count in all regions of an account.
+    // Unnamed: changing the subscribers replaces the budget while the old one still exists, and names are unique in an
+    // account, across regions.
     new CfnBudget(this, 'Budget', {
       budget: {
         budgetType: 'COST',

@@ -25,12 +25,12 @@ const quantityOf = (quantity: number): string =>
 
 const count = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`;
 
-/** By the list. */
+/** At list prices. */
 export const totalOf = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + usd, 0);
-/** Without what every account has for nothing. */
+/** Without the free tier of every account. */
 export const totalBeyondFree = (lines: Line[]): number => lines.reduce((sum, line) => sum + line.usdBeyondFree, 0);
 
-/** The same with SES's plan Essentials, with which new accounts begin. */
+/** The same on SES's Essentials plan, the default of new accounts. */
 export function totalOnEssentials(lines: Line[]): number {
   const mails = lines.filter(({ price }) => price === 'mail').reduce((sum, { quantity }) => sum + quantity, 0);
   const { mail, mailOnEssentials } = PRICES;

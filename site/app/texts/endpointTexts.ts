@@ -4,7 +4,7 @@ import { submissions } from './amounts.ts';
 export const ENDPOINT_TEXTS = {
   endpoint: {
     new: 'New endpoint',
-    newText: 'A name is enough to begin. Everything can be changed later.',
+    newText: 'Only a name is required. You can change everything later.',
     views: 'Views of this endpoint',
     view: {
       inbox: 'Inbox',
@@ -88,7 +88,7 @@ export const ENDPOINT_TEXTS = {
     terms: 'Blocked terms',
     termsHint: 'One word, phrase, address or @domain per line, at most 100.',
     origins: 'Allowed websites',
-    originsHint: 'One address per line. Forms on other websites are refused.',
+    originsHint: 'One address per line. Forms on other websites are rejected.',
     honeypot: 'Name of a hidden field',
     honeypotHint: 'Only bots fill in this field. It works in addition to _gotcha.',
   },
@@ -96,8 +96,8 @@ export const ENDPOINT_TEXTS = {
   filterPause: {
     title: 'The spam filter is paused.',
     text: ({ wanted, takenForSpam, marksNeeded }: FilterPause): string =>
-      `Of the last ${submissions(wanted)} that you marked as “Not spam”, it had taken ${takenForSpam} for spam. ` +
-      'Mark wanted submissions as “Not spam”, also in the inbox: it keeps learning, and starts again by itself once it ' +
+      `Of the last ${submissions(wanted)} that you marked as “Not spam”, it had judged ${takenForSpam} as spam. ` +
+      'Mark wanted submissions as “Not spam”, also in the inbox: it keeps learning, and resumes by itself once it ' +
       `agrees with you, after ${marksNeeded} such marks at the earliest.`,
     spam: 'Open spam',
     inbox: 'Open inbox',

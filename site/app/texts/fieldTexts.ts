@@ -6,10 +6,10 @@ const fields = (amount: number): string => counted(amount, 'field', 'fields');
 
 export const FIELD_TEXTS = {
   fields: {
-    text: 'Rules refuse wrong input with a message beside each field, also in browsers without JavaScript.',
+    text: 'Rules reject invalid input with a message beside each field, also in browsers without JavaScript.',
     guide: 'How rules work',
     none: 'No rules yet',
-    noneText: 'Forms may send anything. Start from the form that you have.',
+    noneText: 'Forms may send anything. Start from your existing form.',
     paste: 'Paste your form',
     pasteText: 'Paste the HTML of your form. It is only read: nothing in it runs.',
     html: 'HTML',
@@ -53,7 +53,7 @@ export const FIELD_TEXTS = {
     hint: {
       step: 'A number, or “any”.',
       pattern: 'A regular expression for the whole value, as in HTML.',
-      options: 'One per line. Write “value | label” where people read something else than the value.',
+      options: 'One per line. Write “value | label” to show a label instead of the value.',
       accept: 'As in HTML: image/*,.pdf',
       message: 'Replaces the built-in message in the reader’s language.',
     } as Partial<Record<keyof FieldRule, string>>,

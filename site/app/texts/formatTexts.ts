@@ -30,7 +30,7 @@ const FORMATS: Record<WebhookFormat, FormatTexts> = {
   },
   telegram: {
     name: 'Telegram',
-    find: 'The address of your bot’s sendMessage, with the chat at its end.',
+    find: 'Your bot’s sendMessage URL, with the chat at the end.',
     placeholder: 'https://api.telegram.org/bot…/sendMessage?chat_id=…',
   },
   mattermost: {
@@ -38,14 +38,14 @@ const FORMATS: Record<WebhookFormat, FormatTexts> = {
     find: 'In Integrations: Incoming Webhooks.',
     placeholder: 'https://chat.example.com/hooks/…',
   },
-  ntfy: { name: 'ntfy', find: 'The address of a topic that nobody can guess.', placeholder: 'https://ntfy.sh/…' },
+  ntfy: { name: 'ntfy', find: 'The URL of a topic that nobody can guess.', placeholder: 'https://ntfy.sh/…' },
   sheets: {
     name: 'Google Sheets',
-    find: 'The address of the script in the guide, deployed as a web app.',
+    find: 'The URL of the guide’s script, deployed as a web app.',
     placeholder: 'https://script.google.com/macros/s/…/exec',
   },
   standard: { name: 'Signed JSON', find: 'An https URL on the public internet.', placeholder: 'https://' },
-  template: { name: 'Your own JSON', find: 'The address of an API, or of an automation.', placeholder: 'https://' },
+  template: { name: 'Your own JSON', find: 'The URL of an API or automation.', placeholder: 'https://' },
 };
 
 export const FORMAT_TEXTS = {
@@ -57,9 +57,9 @@ export const FORMAT_TEXTS = {
     templateHint:
       'Placeholders: {{form}}, {{date}}, {{reference}}, {{event}}, {{submission.url}}, {{fields}}, {{field.NAME}}.',
     recipes: 'Start from',
-    fill: (name: string): string => `Filled in for ${name}: replace what is in capitals.`,
+    fill: (name: string): string => `Filled in for ${name}: replace the words in capitals.`,
     headers: 'Headers',
-    headersHint: 'One a line, such as “Authorization: Bearer …”. Their values are never shown again.',
+    headersHint: 'One per line, such as “Authorization: Bearer …”. Values are never shown again.',
     headersKept: (names: readonly string[]): string =>
       `Stored: ${names.join(', ')}. What you enter here replaces all of them; leave it empty to keep them.`,
     removeHeaders: 'Remove the stored headers',

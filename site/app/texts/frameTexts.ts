@@ -5,7 +5,7 @@ export const FRAME_TEXTS = {
     unreachable: 'The service cannot be reached. Check your connection and try again.',
     offline: 'Cannot reach the service. This page keeps trying, and your input is kept.',
     answer: 'This page did not understand the response. Reload the page.',
-    status: (status: number): string => `The service answered with status ${status}.`,
+    status: (status: number): string => `The service responded with status ${status}.`,
     requestId: 'Request',
     retry: 'Try again',
   },

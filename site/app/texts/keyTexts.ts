@@ -29,8 +29,8 @@ export const KEY_TEXTS = {
     saved: 'Saved.',
     revoke: 'Revoke',
     revokeTitle: (name: string): string => `Revoke “${name}”?`,
-    revokeText: 'Programs that use it will be refused.',
-    revokeOwnText: 'You are signed in with this key: revoking it signs you out. Programs that use it will be refused.',
+    revokeText: 'Programs that use it will get errors.',
+    revokeOwnText: 'You are signed in with this key: revoking it signs you out. Programs that use it will get errors.',
     revoked: (name: string): string => `“${name}” was revoked.`,
   },
 };

@@ -1,10 +1,10 @@
 /** Reasons of the API: a kind, and details after a colon. */
 const REASONS: Record<string, { short: string; long: (detail: string) => string }> = {
   honeypot: { short: 'hidden field', long: () => 'the hidden field, which people do not see, was filled in' },
-  captcha_failed: { short: 'captcha', long: () => 'the captcha’s answer was wrong or had been used before' },
+  captcha_failed: { short: 'captcha', long: () => 'the captcha’s response was wrong or already used' },
   captcha_unavailable: {
     short: 'captcha not checked',
-    long: () => 'the captcha’s provider could not be reached or refused the secret',
+    long: () => 'the captcha’s provider was unreachable or rejected the secret',
   },
   term: { short: 'blocked term', long: (term) => `it contains the blocked term “${term}”` },
   learned: { short: 'learned', long: (words) => `it resembles submissions that you marked as spam (${words})` },

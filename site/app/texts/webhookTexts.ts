@@ -78,7 +78,7 @@ export const WEBHOOK_TEXTS = {
     refresh: 'Refresh',
     replay: 'Send again',
     replayAll: 'Send failed ones again…',
-    replayTitle: 'Send failed deliveries again',
+    replayTitle: 'Resend failed deliveries',
     replayText:
       'Resends every failed delivery in this period with its original webhook-id, so receivers can de-duplicate.',
     from: 'From',
