@@ -6,7 +6,7 @@ import { GROUPS, METHODS, PERMISSIONS, writeOperation } from './operationFiles.t
 const NEXT_STEPS = `
 Next:
 1. npm run typecheck    names the tables that need the operation.
-2. Fill in the declaration, the words marked TODO, the handler and its test.
+2. Fill in the declaration, what its function may use, the words marked TODO, the handler and its test.
 3. npm run format && npm run openapi
 4. npm test`;
 
@@ -15,7 +15,7 @@ const choice = <Flag extends string, Choice extends string>(flag: Flag, choices:
 
 const program = newProgram(
   'npm run new:operation --',
-  'Writes the files of a new operation: declaration, documentation, handler and test.',
+  'Writes the files of a new operation: declaration, documentation, access, handler and test.',
   ['archiveEndpoint --group endpoints --method PUT --path /v1/endpoint/{id}/archive --permission write'],
 )
   .argument('<operationId>', 'such as archiveEndpoint', text)

@@ -16,7 +16,7 @@ interface Change {
 }
 
 /**
- * Writes an operation that takes no body and returns an empty object: declaration, documentation, handler and test.
+ * Writes an operation that takes no body and returns an empty object: declaration, documentation, access, handler and test.
  * @returns the files
  * @throws UsageError if the id or the route is taken, or the path has parameters that no operation has
  */
@@ -46,6 +46,11 @@ function changesFor(operation: NewOperation): Change[] {
       file: `${declarations}Docs.ts`,
       change: (before) =>
         importing(before, './partsDocs.ts', ...docs, 'noQuery').replace(/\};\n$/, `${docsOf(id, docs)}};\n`),
+    },
+    {
+      file: `infra/access/${group}.ts`,
+      change: (before) =>
+        before.replace(/\} satisfies Access<.*>;\n$/, (end) => `  ${id}: { tablePermissions: [] },\n${end}`),
     },
     { file: `lambdas/${group}/${id}.ts`, change: () => handlerOf(operation) },
     { file: `test/service/operations/${id}.test.ts`, change: () => testOf(operation) },
@@ -84,7 +89,6 @@ const declarationOf = ({ id, group, method, path, permission }: NewOperation, sc
   ...noBody,
   response: Empty,
   status: 200,
-  tablePermissions: [],
 });
 `;
 

@@ -1,10 +1,12 @@
 import { isId } from '../contract/ids.ts';
-import type { ObjectKind } from '../contract/operations/define.ts';
 
 /** Builds the keys of all objects in the bucket of files. No key contains anything a sender chose. */
 
 /** Key prefix of each kind, on which permissions and the bucket's lifecycle rules depend. */
-export const OBJECT_PREFIX: Readonly<Record<ObjectKind, string>> = { uploads: 'uploads/', files: 'files/' };
+export const OBJECT_PREFIX = { uploads: 'uploads/', files: 'files/' } as const;
+
+/** Kinds of objects in the bucket of files: unclaimed uploads, and files of submissions. */
+export type ObjectKind = keyof typeof OBJECT_PREFIX;
 
 /** A file uploaded before its submission. A lifecycle rule removes it after a day. */
 export const uploadKey = (endpointId: string, uploadId: string): string =>

@@ -1,5 +1,4 @@
-import type { ObjectKind } from '../contract/operations/define.ts';
-import { endpointFilesPrefix, endpointUploadsPrefix, fileKey, uploadKey } from './objectKeys.ts';
+import { endpointFilesPrefix, endpointUploadsPrefix, fileKey, type ObjectKind, uploadKey } from './objectKeys.ts';
 
 /**
  * Registers every kind of object in the bucket of files. Removal, export, erasure, lifecycle rules and documents are

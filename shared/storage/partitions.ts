@@ -1,5 +1,3 @@
-import type { Partition } from '../contract/operations/define.ts';
-
 /** The kinds of partitions and their key prefixes. */
 
 export interface ItemKey extends Record<string, string> {
@@ -22,7 +20,7 @@ export const PARTITION_PREFIX = {
   rate: 'RATE#',
   webhooks: 'HOOK#',
   webhookSecrets: 'HOOKSECRET#',
-} as const satisfies Record<Exclude<Partition, 'failedDeliveries' | 'dueMessages'>, string>;
+} as const;
 
 /** The prefix of each delivery channel's partitions, which end with the target's id. */
 export const CHANNEL_PREFIX = {
@@ -38,14 +36,16 @@ export const FAILED_DELIVERIES = 'FAILED-DELIVERIES';
 /** The partition of queue messages due later than a queue's longest delay. */
 export const DUE_MESSAGES = 'DUE-MESSAGES';
 
-const SINGLE: Partial<Record<Partition, string>> = {
-  failedDeliveries: FAILED_DELIVERIES,
-  dueMessages: DUE_MESSAGES,
-};
+const SINGLE = { failedDeliveries: FAILED_DELIVERIES, dueMessages: DUE_MESSAGES } as const;
+
+/** Kinds of partitions, to which permissions are limited. */
+export type Partition = keyof typeof PARTITION_PREFIX | keyof typeof SINGLE;
 
 /** The partition keys of a kind, as an IAM pattern. */
 export const partitionPattern = (partition: Partition): string =>
-  SINGLE[partition] ?? `${PARTITION_PREFIX[partition as keyof typeof PARTITION_PREFIX]}*`;
+  partition in SINGLE
+    ? SINGLE[partition as keyof typeof SINGLE]
+    : `${PARTITION_PREFIX[partition as keyof typeof PARTITION_PREFIX]}*`;
 
 /** The kind of the partition with this key. @throws Error if there is none */
 export function partitionOf(PK: string): Partition {

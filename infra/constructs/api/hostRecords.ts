@@ -1,5 +1,9 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { AaaaRecord, ARecord, HostedZone, type IAliasRecordTarget, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
+import type { Settings } from '../../settings.ts';
 
 /** A host name of the operator's own, and the certificate for it. */
 export interface HostName {
@@ -7,8 +11,30 @@ export interface HostName {
   certificateArn: string;
 }
 
+/** The host name with the operator's certificate; undefined unless both are set. */
+export const hostNameOf = ({ certificateArn }: Settings, name: string | undefined): HostName | undefined =>
+  name && certificateArn ? { name, certificateArn } : undefined;
+
+/** Creates DNS records for the operator's host names. @returns the targets as outputs, for records outside the hosted zone */
+export function addHostRecords(
+  scope: Construct,
+  { apiDomain, siteDomain, hostedZoneId }: Settings,
+  { api, distribution }: { api: RestApi; distribution: Distribution },
+): Record<string, string> {
+  if (hostedZoneId) {
+    new HostRecords(scope, 'HostRecords', hostedZoneId, {
+      ...(apiDomain && { [apiDomain]: new ApiGateway(api) }),
+      ...(siteDomain && { [siteDomain]: new CloudFrontTarget(distribution) }),
+    });
+  }
+  return {
+    ...(api.domainName && { ApiDomainTarget: api.domainName.domainNameAliasDomainName }),
+    ...(siteDomain && { SiteDomainTarget: distribution.distributionDomainName }),
+  };
+}
+
 /** The records, for IPv4 and IPv6, that lead from host names to where they are served. */
-export class HostRecords extends Construct {
+class HostRecords extends Construct {
   constructor(scope: Construct, id: string, hostedZoneId: string, targets: Record<string, IAliasRecordTarget>) {
     super(scope, id);
     const zone = HostedZone.fromHostedZoneId(this, 'Zone', hostedZoneId);

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { accessOf } from '../../access/index.ts';
 import { buildFolderOnceSync, sourcesHash } from '../../buildFolder.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -22,14 +23,16 @@ export const OTHER_FUNCTIONS = [
 export const DEPLOYMENT_FUNCTIONS = ['deploySite', 'probeForms'] as const;
 
 /** The source files of functions, by the names of their bundles. */
-const SERVING = Object.fromEntries([
-  ...OPERATIONS.map(({ id, group }) => [`${id}/index`, `lambdas/${group}/${id}.ts`]),
-  ...OTHER_FUNCTIONS.map((id) => [`${id}/index`, `lambdas/${id}.ts`]),
-]);
+const SERVING: [name: string, file: string][] = [
+  ...OPERATIONS.map(({ id, group }): [string, string] => [`${id}/index`, `lambdas/${group}/${id}.ts`]),
+  ...OTHER_FUNCTIONS.map((id): [string, string] => [`${id}/index`, `lambdas/${id}.ts`]),
+];
 const DEPLOYING = Object.fromEntries(DEPLOYMENT_FUNCTIONS.map((id) => [`${id}/index`, `lambdas/${id}.ts`]));
 
-/** It loads what only submissions with files need with the first of them: the others start and cost as if there were none. */
-const RECEIVING = 'createSubmission/index';
+/** Functions that load a part of their code on first use, from files of their own. */
+const SPLIT = new Set(
+  OPERATIONS.filter((operation) => accessOf(operation).loadsPartsLater).map(({ id }) => `${id}/index`),
+);
 
 const standIn = (name: string): string => join(ROOT, 'infra/constructs/functions', `${name}.ts`);
 
@@ -68,9 +71,9 @@ export function bundleFunctions(outdir?: string): (functionId: string) => string
 }
 
 function bundleInto(outdir: string): void {
-  const { [RECEIVING]: receiving = '', ...others } = SERVING;
-  bundle(others, outdir);
-  bundle({ index: receiving }, join(outdir, dirname(RECEIVING)), { isSplit: true });
+  bundle(Object.fromEntries(SERVING.filter(([name]) => !SPLIT.has(name))), outdir);
+  for (const [name, file] of SERVING.filter(([name]) => SPLIT.has(name)))
+    bundle({ index: file }, join(outdir, dirname(name)), { isSplit: true });
   // It calls S3.
   bundle(DEPLOYING, outdir, { alias: CREDENTIALS });
 }

@@ -93,3 +93,9 @@ export class ServiceFunction extends Construct {
 
 const environmentOf = (settings: Partial<Record<Setting, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [ENVIRONMENT[name as Setting], value]));
+
+/** A function whose versions change step by step. */
+export interface GuardedFunction {
+  alias: Alias;
+  log: ILogGroup;
+}

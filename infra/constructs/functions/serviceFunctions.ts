@@ -4,15 +4,10 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type {
-  ObjectKind,
-  ObjectPermission,
-  Resource,
-  TablePermission,
-} from '../../../shared/contract/operations/index.ts';
-import { OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
+import { OBJECT_PREFIX, type ObjectKind } from '../../../shared/files/objectKeys.ts';
 import type { Setting } from '../../../shared/runtime/environment.ts';
 import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/partitions.ts';
+import type { ObjectPermission, QueueName, TablePermission } from '../../access/access.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { objectStatements } from '../storage/submittedFiles.ts';
 import { bundleFunctions } from './bundle.ts';
@@ -38,7 +33,7 @@ interface OwnProps
   /** What it may do to files; left out, it does not know their bucket. */
   objectPermissions?: readonly ObjectPermission[];
   /** What it needs besides the table; each must have been provided before. */
-  needs?: readonly Resource[];
+  needs?: readonly QueueName[];
   /** Settings and permissions that no other function has. */
   settings?: Grant['settings'];
   statements?: PolicyStatement[];
@@ -56,7 +51,7 @@ export class ServiceFunctions {
   readonly bundleOf = bundleFunctions();
   readonly #scope: Construct;
   readonly #props: ServiceFunctionsProps;
-  readonly #grants = new Map<Resource, Grant>();
+  readonly #grants = new Map<QueueName, Grant>();
   readonly #managementLog: ServiceLog;
 
   constructor(scope: Construct, props: ServiceFunctionsProps) {
@@ -65,9 +60,9 @@ export class ServiceFunctions {
     this.#managementLog = new ServiceLog(scope, 'ManagementLog', props.logRetention);
   }
 
-  /** Says what a function gets that needs this resource. */
-  provide(resource: Resource, grant: Grant): void {
-    this.#grants.set(resource, grant);
+  /** Says what a function gets that needs this queue. */
+  provide(queue: QueueName, grant: Grant): void {
+    this.#grants.set(queue, grant);
   }
 
   add(name: string, props: OwnProps): ServiceFunction {
@@ -108,9 +103,9 @@ export class ServiceFunctions {
     acknowledgeWildcard(scope, objects, 'Keys of files have ids that are made while the function runs.');
   }
 
-  #grantOf(resource: Resource): Grant {
-    const grant = this.#grants.get(resource);
-    if (!grant) throw new Error(`nothing provides ${resource}`);
+  #grantOf(queue: QueueName): Grant {
+    const grant = this.#grants.get(queue);
+    if (!grant) throw new Error(`nothing provides ${queue}`);
     return grant;
   }
 

@@ -1,15 +1,10 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StreamReader } from '../background/streamReader.ts';
-
-/** A function whose versions change step by step. */
-export interface GuardedFunction {
-  alias: Alias;
-  log: ILogGroup;
-}
+import type { GuardedFunction } from '../functions/serviceFunction.ts';
 
 /** What is watched, everything by the name that its alarms carry. */
 export interface Watched {

@@ -9,9 +9,9 @@ import {
   type IBucket,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { ObjectKind, ObjectPermission } from '../../../shared/contract/operations/index.ts';
-import { OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
+import { OBJECT_PREFIX, type ObjectKind } from '../../../shared/files/objectKeys.ts';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
+import type { ObjectPermission } from '../../access/access.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 

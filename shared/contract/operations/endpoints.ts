@@ -1,8 +1,8 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoint.ts';
 import { EndpointStatistics, StatisticsList, StatisticsQuery } from '../schemas/statistics.ts';
-import { defineOperation, type TablePermission } from './define.ts';
-import { ById, counting, ENDPOINT_ATTRIBUTES, jsonBody, None, noBody } from './parts.ts';
+import { defineOperation } from './define.ts';
+import { ById, jsonBody, None, noBody } from './parts.ts';
 
 export const createEndpoint = defineOperation({
   id: 'createEndpoint',
@@ -17,11 +17,6 @@ export const createEndpoint = defineOperation({
   response: Endpoint,
   status: 201,
   errors: ['CONFLICT', 'USAGE_EXCEEDED'],
-  tablePermissions: [
-    { actions: ['PutItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES },
-    { actions: ['PutItem'], partitions: ['workspace'], attributes: ['endpointId'] },
-    counting('endpointCount'),
-  ],
 });
 
 export const retrieveEndpoint = defineOperation({
@@ -36,8 +31,6 @@ export const retrieveEndpoint = defineOperation({
   ...noBody,
   response: Endpoint,
   status: 200,
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
 });
 
 export const updateEndpoint = defineOperation({
@@ -53,12 +46,6 @@ export const updateEndpoint = defineOperation({
   response: Endpoint,
   status: 200,
   errors: ['CONFLICT'],
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES, returnsItem: true },
-    { actions: ['PutItem', 'DeleteItem'], partitions: ['workspace'], attributes: ['endpointId'] },
-  ],
 });
 
 export const deleteEndpoint = defineOperation({
@@ -74,12 +61,6 @@ export const deleteEndpoint = defineOperation({
   response: Empty,
   status: 200,
   errors: ['CONFLICT'],
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [
-    { actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] },
-    { actions: ['DeleteItem'], partitions: ['workspace'] },
-    counting('endpointCount'),
-  ],
 });
 
 export const listEndpoints = defineOperation({
@@ -94,19 +75,7 @@ export const listEndpoints = defineOperation({
   ...noBody,
   response: EndpointList,
   status: 200,
-  tablePermissions: [
-    { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
-    { actions: ['BatchGetItem'], partitions: ['endpoint'] },
-  ],
 });
-
-/**
- * Endpoints without statistics are counted from the index and the submissions, of which only keys and flags are read.
- */
-const COUNTING_SUBMISSIONS: readonly TablePermission[] = [
-  { actions: ['GetItem'], partitions: ['index'] },
-  { actions: ['Query'], partitions: ['endpoint'], attributes: ['isRead', 'isSpam', 'spamReason'] },
-];
 
 export const listStatistics = defineOperation({
   id: 'listStatistics',
@@ -120,11 +89,6 @@ export const listStatistics = defineOperation({
   ...noBody,
   response: StatisticsList,
   status: 200,
-  tablePermissions: [
-    { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
-    { actions: ['BatchGetItem'], partitions: ['index'] },
-    ...COUNTING_SUBMISSIONS,
-  ],
 });
 
 export const retrieveStatistics = defineOperation({
@@ -139,6 +103,4 @@ export const retrieveStatistics = defineOperation({
   ...noBody,
   response: EndpointStatistics,
   status: 200,
-  readsBesideKey: ['endpoint', 'index'],
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }, ...COUNTING_SUBMISSIONS],
 });

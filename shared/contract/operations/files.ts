@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FileAddress, FileQuery, Upload, UploadCreate } from '../schemas/uploads.ts';
 import { defineOperation } from './define.ts';
-import { ByEndpointId, BySubmissionId, jsonBody, None, noBody, RATE_ATTRIBUTES, SPENDING } from './parts.ts';
+import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
 
 const ByFileId = z.extend(BySubmissionId, { fileId: z.string() });
 
@@ -20,16 +20,6 @@ export const createUpload = defineOperation({
   response: Upload,
   status: 201,
   errors: ['DISABLED', 'FORBIDDEN'],
-  tablePermissions: [
-    {
-      actions: ['GetItem'],
-      partitions: ['endpoint'],
-      attributes: ['id', 'isEnabled', 'allowedOrigins', 'files', 'captcha', 'captchaSecret'],
-    },
-    { actions: ['GetItem', 'UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
-    SPENDING,
-  ],
-  objectPermissions: [{ actions: ['PutObject'], kind: 'uploads' }],
 });
 
 export const retrieveFile = defineOperation({
@@ -46,7 +36,4 @@ export const retrieveFile = defineOperation({
   status: 200,
   redirectStatus: 302,
   errors: ['FORBIDDEN'],
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
-  objectPermissions: [{ actions: ['GetObject'], kind: 'files' }],
 });

@@ -16,11 +16,4 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(webhooks),
 ];
 
-export {
-  type ObjectKind,
-  type ObjectPermission,
-  type Operation,
-  type Resource,
-  type TablePermission,
-  tablePermissionsOf,
-} from './define.ts';
+export type { Operation } from './define.ts';

@@ -1,7 +1,7 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from '../schemas/key.ts';
 import { defineOperation } from './define.ts';
-import { ById, counting, jsonBody, None, noBody } from './parts.ts';
+import { ById, jsonBody, None, noBody } from './parts.ts';
 
 export const createKey = defineOperation({
   id: 'createKey',
@@ -16,11 +16,6 @@ export const createKey = defineOperation({
   response: Key,
   status: 201,
   errors: ['USAGE_EXCEEDED'],
-  tablePermissions: [
-    { actions: ['PutItem'], partitions: ['key'] },
-    { actions: ['PutItem'], partitions: ['workspace'], attributes: [] },
-    counting('keyCount'),
-  ],
 });
 
 export const updateKey = defineOperation({
@@ -35,14 +30,6 @@ export const updateKey = defineOperation({
   ...jsonBody(KeyUpdate),
   response: Key,
   status: 200,
-  tablePermissions: [
-    {
-      actions: ['UpdateItem'],
-      partitions: ['key'],
-      attributes: ['name', 'expiresAt', 'notedUntil', 'workspaceId'],
-      returnsItem: true,
-    },
-  ],
 });
 
 export const verifyKey = defineOperation({
@@ -58,8 +45,6 @@ export const verifyKey = defineOperation({
   response: Key,
   status: 200,
   errors: ['NOT_FOUND'],
-  readsBesideKey: ['key'],
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['key'] }],
 });
 
 export const deleteKey = defineOperation({
@@ -74,12 +59,6 @@ export const deleteKey = defineOperation({
   ...noBody,
   response: Empty,
   status: 200,
-  readsBesideKey: ['key'],
-  tablePermissions: [
-    { actions: ['GetItem', 'DeleteItem'], partitions: ['key'] },
-    { actions: ['DeleteItem'], partitions: ['workspace'] },
-    counting('keyCount'),
-  ],
 });
 
 export const listKeys = defineOperation({
@@ -94,8 +73,4 @@ export const listKeys = defineOperation({
   ...noBody,
   response: KeyList,
   status: 200,
-  tablePermissions: [
-    { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
-    { actions: ['BatchGetItem'], partitions: ['key'] },
-  ],
 });

@@ -11,35 +11,8 @@ import {
   SubmissionUpdate,
   SubmissionWithData,
 } from '../schemas/submission.ts';
-import { defineOperation, type TablePermission } from './define.ts';
-import {
-  ByEndpointId,
-  BySubmissionId,
-  ENDPOINT_ATTRIBUTES,
-  jsonBody,
-  None,
-  noBody,
-  RATE_ATTRIBUTES,
-  SPENDING,
-} from './parts.ts';
-
-/** Stored attributes of a submission, and those added if it is spam. */
-const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'hasTargets'];
-const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
-
-/** Counts the submissions that a key had examined. */
-const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
-
-/** Reads an endpoint and sets flags of its submissions. */
-const MARKING: readonly TablePermission[] = [
-  { actions: ['GetItem'], partitions: ['endpoint'] },
-  {
-    actions: ['UpdateItem'],
-    partitions: ['endpoint'],
-    attributes: ['isRead', 'toLearn', ...HELD_ATTRIBUTES],
-    returnsItem: true,
-  },
-];
+import { defineOperation } from './define.ts';
+import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
 
 export const createSubmission = defineOperation({
   id: 'createSubmission',
@@ -56,28 +29,6 @@ export const createSubmission = defineOperation({
   validationResponse: ValidationResult,
   status: 201,
   errors: ['DISABLED', 'FORBIDDEN'],
-  tablePermissions: [
-    // One query reads the endpoint and its filter; the policy excludes submissions.
-    {
-      actions: ['Query'],
-      partitions: ['endpoint'],
-      attributes: [...ENDPOINT_ATTRIBUTES, 'webhookCount', 'state', 'record'],
-    },
-    { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
-    SPENDING,
-    { actions: ['BatchGetItem'], partitions: ['upload'] },
-    {
-      actions: ['PutItem'],
-      partitions: ['upload'],
-      attributes: ['endpointId', 'submissionId', 'reservedUntil', 'ttl'],
-    },
-  ],
-  objectPermissions: [
-    { actions: ['GetObject'], kind: 'uploads' },
-    { actions: ['PutObject'], kind: 'files' },
-  ],
-  // For the removal of files whose submission could not be stored.
-  needs: ['removalQueue'],
 });
 
 export const retrieveChallenge = defineOperation({
@@ -92,10 +43,6 @@ export const retrieveChallenge = defineOperation({
   ...noBody,
   response: Challenge,
   status: 200,
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['captcha', 'captchaSecret'] },
-    { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
-  ],
 });
 
 export const retrieveSubmission = defineOperation({
@@ -110,8 +57,6 @@ export const retrieveSubmission = defineOperation({
   ...noBody,
   response: SubmissionWithData,
   status: 200,
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
 });
 
 export const updateSubmission = defineOperation({
@@ -126,8 +71,6 @@ export const updateSubmission = defineOperation({
   ...jsonBody(SubmissionUpdate),
   response: Submission,
   status: 200,
-  readsBesideKey: ['endpoint'],
-  tablePermissions: MARKING,
 });
 
 export const deleteSubmission = defineOperation({
@@ -142,8 +85,6 @@ export const deleteSubmission = defineOperation({
   ...noBody,
   response: Empty,
   status: 200,
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
 });
 
 export const listSubmissions = defineOperation({
@@ -158,11 +99,6 @@ export const listSubmissions = defineOperation({
   ...noBody,
   response: SubmissionList,
   status: 200,
-  readsBesideKey: ['endpoint', 'index'],
-  tablePermissions: [
-    { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
-    { actions: ['GetItem'], partitions: ['index'] },
-  ],
 });
 
 export const searchSubmissions = defineOperation({
@@ -177,12 +113,6 @@ export const searchSubmissions = defineOperation({
   ...noBody,
   response: SearchResult,
   status: 200,
-  readsBesideKey: ['endpoint', 'index', 'rate'],
-  tablePermissions: [
-    { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
-    { actions: ['GetItem'], partitions: ['index'] },
-    CHARGING,
-  ],
 });
 
 export const updateSubmissions = defineOperation({
@@ -197,8 +127,6 @@ export const updateSubmissions = defineOperation({
   ...jsonBody(SubmissionsUpdate),
   response: SubmissionsUpdated,
   status: 200,
-  readsBesideKey: ['endpoint', 'rate'],
-  tablePermissions: [...MARKING, CHARGING],
 });
 
 export const deleteSubmissions = defineOperation({
@@ -213,8 +141,6 @@ export const deleteSubmissions = defineOperation({
   ...jsonBody(SubmissionsDelete),
   response: SubmissionsDeleted,
   status: 200,
-  readsBesideKey: ['endpoint', 'rate'],
-  tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }, CHARGING],
 });
 
 export const retrieveDeliveries = defineOperation({
@@ -229,9 +155,4 @@ export const retrieveDeliveries = defineOperation({
   ...noBody,
   response: DeliveryList,
   status: 200,
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['Query'], partitions: ['mailDeliveries'] },
-  ],
 });

@@ -1,24 +1,8 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Webhook, WebhookCreate, WebhookList, WebhookTest, WebhookUpdate } from '../schemas/webhook.ts';
 import { DeliveriesQuery, Replayed, ReplayRequest, WebhookDeliveryList } from '../schemas/webhookLog.ts';
-import { defineOperation, type TablePermission } from './define.ts';
+import { defineOperation } from './define.ts';
 import { ByEndpointId, ById, jsonBody, None, noBody } from './parts.ts';
-
-/** The number of webhooks is stored in the endpoint, so that the stream's readers know whether it has any. */
-const COUNTING_WEBHOOKS: TablePermission = {
-  actions: ['UpdateItem'],
-  partitions: ['endpoint'],
-  attributes: ['webhookCount'],
-};
-
-/** The attributes that a replay changes or checks. */
-const RESTARTED_ATTRIBUTES = [
-  ...['state', 'failures', 'nextAttemptAt', 'reason', 'failedAt', 'sentAt', 'claim', 'startedAt', 'leaseUntil', 'ttl'],
-];
-
-/** A webhook is reached through its endpoint, whose id is part of its own. */
-const FINDING: TablePermission = { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] };
-const readsBesideKey = ['endpoint', 'webhooks'] as const;
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
@@ -33,13 +17,6 @@ export const createWebhook = defineOperation({
   response: Webhook,
   status: 201,
   errors: ['NOT_FOUND', 'USAGE_EXCEEDED'],
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['PutItem'], partitions: ['webhooks'] },
-    { actions: ['PutItem'], partitions: ['webhookSecrets'], attributes: ['secret', 'headers'] },
-    COUNTING_WEBHOOKS,
-  ],
 });
 
 export const retrieveWebhook = defineOperation({
@@ -54,8 +31,6 @@ export const retrieveWebhook = defineOperation({
   ...noBody,
   response: Webhook,
   status: 200,
-  readsBesideKey,
-  tablePermissions: [FINDING],
 });
 
 export const updateWebhook = defineOperation({
@@ -70,16 +45,6 @@ export const updateWebhook = defineOperation({
   ...jsonBody(WebhookUpdate),
   response: Webhook,
   status: 200,
-  readsBesideKey,
-  tablePermissions: [
-    FINDING,
-    { actions: ['UpdateItem'], partitions: ['webhooks'] },
-    {
-      actions: ['UpdateItem'],
-      partitions: ['webhookSecrets'],
-      attributes: ['secret', 'previousSecret', 'previousUntil', 'headers'],
-    },
-  ],
 });
 
 export const deleteWebhook = defineOperation({
@@ -94,13 +59,6 @@ export const deleteWebhook = defineOperation({
   ...noBody,
   response: Empty,
   status: 200,
-  readsBesideKey,
-  tablePermissions: [
-    FINDING,
-    { actions: ['DeleteItem'], partitions: ['webhooks'] },
-    { actions: ['DeleteItem'], partitions: ['webhookSecrets'], attributes: [] },
-    COUNTING_WEBHOOKS,
-  ],
 });
 
 export const listWebhooks = defineOperation({
@@ -115,11 +73,6 @@ export const listWebhooks = defineOperation({
   ...noBody,
   response: WebhookList,
   status: 200,
-  readsBesideKey: ['endpoint'],
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint'] },
-    { actions: ['Query'], partitions: ['webhooks'] },
-  ],
 });
 
 export const testWebhook = defineOperation({
@@ -135,10 +88,7 @@ export const testWebhook = defineOperation({
   response: WebhookTest,
   status: 200,
   // A receiver may take 15 seconds. This rate keeps slow receivers from using up the functions' concurrency.
-  timeLimitS: 22,
   requestsPerSecondMax: 1,
-  readsBesideKey: ['endpoint', 'webhooks', 'webhookSecrets'],
-  tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] }],
 });
 
 export const listWebhookDeliveries = defineOperation({
@@ -153,11 +103,6 @@ export const listWebhookDeliveries = defineOperation({
   ...noBody,
   response: WebhookDeliveryList,
   status: 200,
-  readsBesideKey,
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] },
-    { actions: ['Query'], partitions: ['webhookDeliveries'] },
-  ],
 });
 
 export const replayWebhookDeliveries = defineOperation({
@@ -172,12 +117,4 @@ export const replayWebhookDeliveries = defineOperation({
   ...jsonBody(ReplayRequest),
   response: Replayed,
   status: 200,
-  readsBesideKey,
-  tablePermissions: [
-    { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] },
-    { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['webhookDeliveries'] },
-    { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: RESTARTED_ATTRIBUTES },
-    { actions: ['PutItem'], partitions: ['dueMessages'] },
-  ],
-  needs: ['webhookQueue', 'failingWebhookQueue'],
 });

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { TablePermission } from '../../../infra/access/access.ts';
+import { accessOf, tablePermissionsOf } from '../../../infra/access/index.ts';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import { OPERATIONS, type TablePermission, tablePermissionsOf } from '../../../shared/contract/operations/index.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { ENVIRONMENT, type Setting } from '../../../shared/runtime/environment.ts';
 import { partitionPattern } from '../../../shared/storage/partitions.ts';
 import {
@@ -135,8 +137,8 @@ test.each(OPERATIONS)('$id has the settings in its environment that it declares,
   const settings: Setting[] = [
     'tableName',
     'siteUrl',
-    ...(operation.needs ?? []).map((need) => `${need}Url` as const),
-    ...(operation.objectPermissions ? (['fileBucket'] as const) : []),
+    ...(accessOf(operation).needs ?? []).map((need) => `${need}Url` as const),
+    ...(accessOf(operation).objectPermissions ? (['fileBucket'] as const) : []),
     ...(OWN_SETTINGS[operation.id] ?? []),
   ];
   const { Variables } = functionNamed(operation.id).properties.Environment;
@@ -208,7 +210,7 @@ describe('permissions', () => {
     const bucket = single(
       stack.template.ofType('AWS::S3::Bucket').filter(({ logicalId }) => logicalId.startsWith('FileBucket')),
     );
-    const declared = (operation.objectPermissions ?? []).flatMap(({ actions, kind }) =>
+    const declared = (accessOf(operation).objectPermissions ?? []).flatMap(({ actions, kind }) =>
       actions.map((action) => `s3:${action} arn:aws:s3:::${bucket.logicalId}/${kind}/*`),
     );
     const found = functionNamed(operation.id).statements.flatMap(({ Action, Resource }) =>

@@ -5,9 +5,9 @@ import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { QueueName } from '../../../infra/access/access.ts';
 import { ServiceFunctions, sendingTo } from '../../../infra/constructs/functions/serviceFunctions.ts';
 import { QUICK_APP } from '../../../infra/local/synthesizeStack.ts';
-import type { Resource } from '../../../shared/contract/operations/index.ts';
 
 let stack: Stack;
 let functions: ServiceFunctions;
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 /** The environment, and the actions besides logging and tracing, of a function that is declared so. */
-function grantsOf(props: { needs?: Resource[]; settings?: { siteUrl: string } }) {
+function grantsOf(props: { needs?: QueueName[]; settings?: { siteUrl: string } }) {
   functions.add('createEndpoint', { timeout: Duration.seconds(1), ...props });
   const template = Template.fromStack(stack);
   const [lambda] = Object.values(template.findResources('AWS::Lambda::Function'));

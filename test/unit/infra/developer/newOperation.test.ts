@@ -8,8 +8,8 @@ import { launchProgram, run } from '../../../support/commands.ts';
 const root = `.build/new-operation-${process.pid}`;
 beforeAll(() => {
   mkdirSync(join(root, 'test/service/operations'), { recursive: true });
-  for (const name of ['lambdas', 'shared', 'package.json']) cpSync(name, join(root, name), { recursive: true });
-  const config = { extends: '../../tsconfig.json', include: ['lambdas', 'shared'] };
+  for (const name of ['infra', 'lambdas', 'shared', 'package.json']) cpSync(name, join(root, name), { recursive: true });
+  const config = { extends: '../../tsconfig.json', include: ['infra/access', 'lambdas', 'shared'] };
   writeFileSync(join(root, 'tsconfig.json'), JSON.stringify(config));
 });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -21,11 +21,12 @@ describe('npm run new:operation', () => {
   test('writes files that are complete', async () => {
     const args = ['archiveEndpoint', ...archive, '--permission', 'write', '--root', root];
     const { code, stdout } = await run('infra/developer/newOperation.ts', ...args);
-    expect([code, stdout.split('\n').slice(0, 4)]).toEqual([
+    expect([code, stdout.split('\n').slice(0, 5)]).toEqual([
       0,
       [
         'shared/contract/operations/endpoints.ts',
         'shared/contract/operations/endpointsDocs.ts',
+        'infra/access/endpoints.ts',
         'lambdas/endpoints/archiveEndpoint.ts',
         'test/service/operations/archiveEndpoint.test.ts',
       ],

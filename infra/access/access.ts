@@ -1,0 +1,75 @@
+import type { Operation } from '../../shared/contract/operations/define.ts';
+import type { OperationId, OperationsById } from '../../shared/contract/operations/index.ts';
+import { Endpoint } from '../../shared/contract/schemas/endpoint.ts';
+import type { ObjectKind } from '../../shared/files/objectKeys.ts';
+import type { Setting } from '../../shared/runtime/environment.ts';
+import type { Partition } from '../../shared/storage/partitions.ts';
+import type { Settings } from '../settings.ts';
+
+/** A DynamoDB action in IAM, without its `dynamodb:` prefix. */
+type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'BatchWriteItem'
+  | 'ConditionCheckItem';
+
+/** A permission on the table: actions, and the partitions and attributes they are limited to. */
+export interface TablePermission {
+  actions: readonly TableAction[];
+  partitions: readonly Partition[];
+  /**
+   * Attributes besides the key that a request may write, read by name or use in a condition; default: all. Needed where
+   * an endpoint's items and its submissions share a partition.
+   */
+  attributes?: readonly string[];
+  /** Whether a write may return the whole item; only relevant if attributes are limited. */
+  returnsItem?: boolean;
+}
+
+/** A permission on the bucket of files: Amazon S3 actions without `s3:`, and the kind of objects. */
+export interface ObjectPermission {
+  actions: readonly ('GetObject' | 'PutObject' | 'DeleteObject' | 'ListBucket')[];
+  kind: ObjectKind;
+}
+
+/** Queues that functions send to; each gives a function its environment variable and permission. */
+export type QueueName = 'removalQueue' | 'trainingQueue' | 'mailQueue' | 'webhookQueue' | 'failingWebhookQueue';
+
+/** What an operation's function may use in AWS, and how it is deployed. Environment and policy are derived from it. */
+export interface OperationAccess {
+  /** Partitions of items that the handler reads in one batch with the caller's key. */
+  readsBesideKey?: readonly Partition[];
+  /** The handler's own permissions; see `tablePermissionsOf` for all of its function. */
+  tablePermissions: readonly TablePermission[];
+  objectPermissions?: readonly ObjectPermission[];
+  needs?: readonly QueueName[];
+  /** Settings of the deployment that the function gets. */
+  settings?: readonly (keyof Settings & Setting)[];
+  /** The function's time limit in seconds, if not the default; the gateway waits for 29. */
+  timeLimitS?: number;
+  /** Whether a new version gets a part of the requests first, with the setting `canary`. */
+  isReleasedGradually?: boolean;
+  /** Whether code that few requests need is loaded with the first of them, from files of its own. */
+  loadsPartsLater?: boolean;
+}
+
+type OfGroup<Group extends Operation['group']> = {
+  [Id in OperationId]: OperationsById[Id]['group'] extends Group ? Id : never;
+}[OperationId];
+
+/** What the functions of a group's operations may use. */
+export type Access<Group extends Operation['group']> = Record<OfGroup<Group>, OperationAccess>;
+
+/** Attributes of a stored endpoint. */
+export const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
+
+/** Updates a workspace's counter. */
+export const counting = (counted: 'endpointCount' | 'keyCount'): TablePermission => ({
+  actions: ['UpdateItem'],
+  partitions: ['workspace'],
+  attributes: [counted],
+});

@@ -1,0 +1,56 @@
+import { type Access, counting, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
+
+/**
+ * Endpoints without statistics are counted from the index and the submissions, of which only keys and flags are read.
+ */
+const COUNTING_SUBMISSIONS: readonly TablePermission[] = [
+  { actions: ['GetItem'], partitions: ['index'] },
+  { actions: ['Query'], partitions: ['endpoint'], attributes: ['isRead', 'isSpam', 'spamReason'] },
+];
+
+export const ENDPOINTS_ACCESS = {
+  createEndpoint: {
+    tablePermissions: [
+      { actions: ['PutItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES },
+      { actions: ['PutItem'], partitions: ['workspace'], attributes: ['endpointId'] },
+      counting('endpointCount'),
+    ],
+  },
+  retrieveEndpoint: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
+  },
+  updateEndpoint: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [
+      { actions: ['GetItem'], partitions: ['endpoint'] },
+      { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES, returnsItem: true },
+      { actions: ['PutItem', 'DeleteItem'], partitions: ['workspace'], attributes: ['endpointId'] },
+    ],
+  },
+  deleteEndpoint: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [
+      { actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] },
+      { actions: ['DeleteItem'], partitions: ['workspace'] },
+      counting('endpointCount'),
+    ],
+  },
+  listEndpoints: {
+    tablePermissions: [
+      { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
+      { actions: ['BatchGetItem'], partitions: ['endpoint'] },
+    ],
+  },
+  listStatistics: {
+    tablePermissions: [
+      { actions: ['GetItem', 'Query'], partitions: ['workspace'] },
+      { actions: ['BatchGetItem'], partitions: ['index'] },
+      ...COUNTING_SUBMISSIONS,
+    ],
+  },
+  retrieveStatistics: {
+    readsBesideKey: ['endpoint', 'index'],
+    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }, ...COUNTING_SUBMISSIONS],
+  },
+} satisfies Access<'endpoints'>;

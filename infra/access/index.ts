@@ -1,0 +1,38 @@
+import type { Operation } from '../../shared/contract/operations/define.ts';
+import { OPERATIONS, type OperationId } from '../../shared/contract/operations/index.ts';
+import type { OperationAccess, TablePermission } from './access.ts';
+import { ENDPOINTS_ACCESS } from './endpoints.ts';
+import { KEYS_ACCESS } from './keys.ts';
+import { SUBMISSIONS_ACCESS } from './submissions.ts';
+import { WEBHOOKS_ACCESS } from './webhooks.ts';
+
+const ACCESS: Readonly<Record<OperationId, OperationAccess>> = {
+  ...ENDPOINTS_ACCESS,
+  ...SUBMISSIONS_ACCESS,
+  ...KEYS_ACCESS,
+  ...WEBHOOKS_ACCESS,
+};
+
+/** What the function of an operation may use. */
+export const accessOf = ({ id }: Pick<Operation, 'id'>): OperationAccess => ACCESS[id as OperationId];
+
+/** The operation whose new versions are released gradually, with the setting `canary`. */
+export const RELEASED_GRADUALLY = OPERATIONS.find((operation) => accessOf(operation).isReleasedGradually)
+  ?.id as OperationId;
+
+/** Authentication reads the caller's key and records its use. */
+const AUTHENTICATION: readonly TablePermission[] = [
+  { actions: ['GetItem'], partitions: ['key'] },
+  { actions: ['UpdateItem'], partitions: ['key'], attributes: ['lastAccess', 'notedUntil'] },
+];
+
+/** All table permissions of an operation's function. */
+export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
+  ...(operation.permission === 'public' ? [] : AUTHENTICATION),
+  ...batchPermissionOf(accessOf(operation)),
+  ...accessOf(operation).tablePermissions,
+];
+
+/** A single statement must allow all partitions of a batch. */
+const batchPermissionOf = ({ readsBesideKey }: OperationAccess): TablePermission[] =>
+  readsBesideKey ? [{ actions: ['BatchGetItem'], partitions: [...new Set(['key' as const, ...readsBesideKey])] }] : [];

@@ -1,0 +1,128 @@
+import { type Access, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
+
+/** Stored attributes of a count against a limit. */
+const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
+
+/** Marks captcha solutions as spent. */
+const SPENDING: TablePermission = {
+  actions: ['PutItem'],
+  partitions: ['challenge'],
+  attributes: ['endpointId', 'attempt', 'ttl'],
+};
+
+/** Stored attributes of a submission, and those added if it is spam. */
+const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'hasTargets'];
+const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
+
+/** Counts the submissions that a key had examined. */
+const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
+
+/** Reads an endpoint and sets flags of its submissions. */
+const MARKING: readonly TablePermission[] = [
+  { actions: ['GetItem'], partitions: ['endpoint'] },
+  {
+    actions: ['UpdateItem'],
+    partitions: ['endpoint'],
+    attributes: ['isRead', 'toLearn', ...HELD_ATTRIBUTES],
+    returnsItem: true,
+  },
+];
+
+export const SUBMISSIONS_ACCESS = {
+  createSubmission: {
+    tablePermissions: [
+      // One query reads the endpoint and its filter; the policy excludes submissions.
+      {
+        actions: ['Query'],
+        partitions: ['endpoint'],
+        attributes: [...ENDPOINT_ATTRIBUTES, 'webhookCount', 'state', 'record'],
+      },
+      { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
+      SPENDING,
+      { actions: ['BatchGetItem'], partitions: ['upload'] },
+      {
+        actions: ['PutItem'],
+        partitions: ['upload'],
+        attributes: ['endpointId', 'submissionId', 'reservedUntil', 'ttl'],
+      },
+    ],
+    objectPermissions: [
+      { actions: ['GetObject'], kind: 'uploads' },
+      { actions: ['PutObject'], kind: 'files' },
+    ],
+    // For the removal of files whose submission could not be stored.
+    needs: ['removalQueue'],
+    settings: ['scanFiles'],
+    // It gets nearly all requests, and senders do not retry them. With more, a deployment would exceed AWS Lambda's 15 changes a second.
+    isReleasedGradually: true,
+    // Code for files and rules.
+    loadsPartsLater: true,
+  },
+  retrieveChallenge: {
+    tablePermissions: [
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['captcha', 'captchaSecret'] },
+      { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
+    ],
+    settings: ['requestsPerSecond'],
+  },
+  retrieveSubmission: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
+  },
+  updateSubmission: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: MARKING,
+  },
+  deleteSubmission: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
+  },
+  listSubmissions: {
+    readsBesideKey: ['endpoint', 'index'],
+    tablePermissions: [
+      { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+      { actions: ['GetItem'], partitions: ['index'] },
+    ],
+  },
+  searchSubmissions: {
+    readsBesideKey: ['endpoint', 'index', 'rate'],
+    tablePermissions: [
+      { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+      { actions: ['GetItem'], partitions: ['index'] },
+      CHARGING,
+    ],
+  },
+  updateSubmissions: {
+    readsBesideKey: ['endpoint', 'rate'],
+    tablePermissions: [...MARKING, CHARGING],
+  },
+  deleteSubmissions: {
+    readsBesideKey: ['endpoint', 'rate'],
+    tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }, CHARGING],
+  },
+  retrieveDeliveries: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [
+      { actions: ['GetItem'], partitions: ['endpoint'] },
+      { actions: ['Query'], partitions: ['mailDeliveries'] },
+    ],
+  },
+  createUpload: {
+    tablePermissions: [
+      {
+        actions: ['GetItem'],
+        partitions: ['endpoint'],
+        attributes: ['id', 'isEnabled', 'allowedOrigins', 'files', 'captcha', 'captchaSecret'],
+      },
+      { actions: ['GetItem', 'UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
+      SPENDING,
+    ],
+    objectPermissions: [{ actions: ['PutObject'], kind: 'uploads' }],
+    settings: ['uploadsPerSecond'],
+  },
+  retrieveFile: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
+    objectPermissions: [{ actions: ['GetObject'], kind: 'files' }],
+  },
+} satisfies Access<'submissions'>;

@@ -1,0 +1,41 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { isManagement, takesForms } from '../../../shared/contract/operations/define.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { accessOf, RELEASED_GRADUALLY, tablePermissionsOf } from '../../access/index.ts';
+import type { Settings } from '../../settings.ts';
+import { allowedMethods } from '../api/formsApi.ts';
+import type { GuardedFunction, ServiceFunction } from './serviceFunction.ts';
+import type { ServiceFunctions } from './serviceFunctions.ts';
+
+/** Time limit of API functions. They stop half a second earlier; the gateway waits 29 s. */
+const API_TIMEOUT = Duration.seconds(10);
+
+export interface ApiFunctions {
+  /** The function of each operation; `fallback` handles everything else. */
+  functions: ReadonlyMap<string, IFunction>;
+  receiver: GuardedFunction;
+}
+
+/** Adds the functions behind the gateway, one of them with an alias for canary deployments. */
+export function addApiFunctions(all: ServiceFunctions, siteUrl: string, settings: Settings): ApiFunctions {
+  const added = OPERATIONS.map((operation) => {
+    const { timeLimitS, objectPermissions, needs = [], settings: own = [] } = accessOf(operation);
+    return all.add(operation.id, {
+      isBehindGateway: true,
+      isManagement: isManagement(operation),
+      timeout: timeLimitS ? Duration.seconds(timeLimitS) : API_TIMEOUT,
+      tablePermissions: tablePermissionsOf(operation),
+      ...(objectPermissions && { objectPermissions }),
+      needs,
+      settings: { siteUrl, ...Object.fromEntries(own.map((name) => [name, String(settings[name])])) },
+      ...(takesForms(operation) && { reservedConcurrentExecutions: settings.formConcurrency }),
+    });
+  });
+  const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };
+  added.push(all.add('fallback', { isBehindGateway: true, timeout: API_TIMEOUT, settings: allowed }));
+  const functions = new Map<string, IFunction>(added.map((each) => [each.node.id, each.function]));
+  const guarded = added.find(({ node }) => node.id === RELEASED_GRADUALLY) as ServiceFunction;
+  const receiver = { alias: guarded.addAlias(), log: guarded.log };
+  return { functions: functions.set(RELEASED_GRADUALLY, receiver.alias), receiver };
+}
