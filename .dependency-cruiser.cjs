@@ -10,11 +10,12 @@ module.exports = {
     notInto('functions-use-shared', '^lambdas/', '^(infra|site|test)/'),
     notInto('pages-use-shared', '^site/', '^(infra|lambdas|test)/'),
     notInto('infra-imports-no-function', '^infra/', '^(lambdas|test)/'),
+    notInto('dashboard-uses-contract-and-messages', '^site/app/', '^shared/(?!contract/|messages/)'),
     notInto('contract-stands-alone', '^shared/contract/', '^shared/(?!contract/)'),
     {
-      name: 'contract-fits-a-browser',
+      name: 'fits-a-browser',
       severity: 'error',
-      from: { path: '^shared/contract/' },
+      from: { path: '^shared/(contract|messages)/' },
       to: { dependencyTypes: ['core'] },
     },
     {

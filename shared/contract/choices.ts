@@ -86,3 +86,6 @@ export const ISSUE_CODES = [
   ...(['notAnOption', 'unknownField', 'fileType', 'fileSize'] as const),
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
+
+/** The `location` of a submission whose sender's country is unknown. */
+export const UNKNOWN_LOCATION = 'Unknown';

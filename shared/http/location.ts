@@ -1,5 +1,4 @@
-/** Stored if the gateway reports no country. */
-export const UNKNOWN_LOCATION = 'Unknown';
+import { UNKNOWN_LOCATION } from '../contract/choices.ts';
 
 /** Created on first use: loading the names would slow down cold starts. */
 let countryNames: Intl.DisplayNames | undefined;

@@ -1,5 +1,5 @@
 import type { SubmissionData, SubmissionWithData } from '../../shared/contract/schemas/submission.ts';
-import type { FormEvent } from '../../shared/deliveries/channels/webhook/formats/format.ts';
+import type { FormEvent } from '../../shared/messages/formats/format.ts';
 
 export const DASHBOARD_URL =
   'https://forms.example/app/enp_01JD0B6E1F7Q3W9KXN5T2RAH8C?id=sub_01JD0B6E1F7Q3W9KXN5T2RAH8D';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { localTable, type TableAddress } from '../../infra/local/localTable.ts';
-import { FILE_TYPES_DEFAULT } from '../../shared/contract/choices.ts';
+import { FILE_TYPES_DEFAULT, UNKNOWN_LOCATION } from '../../shared/contract/choices.ts';
 import { FILE_BYTES_MAX } from '../../shared/contract/limits.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
@@ -8,7 +8,6 @@ import { FileSettings } from '../../shared/contract/schemas/files.ts';
 import { WebhookCreate } from '../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../shared/contract/time.ts';
 import { newSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
-import { UNKNOWN_LOCATION } from '../../shared/http/location.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
 import type { Endpoints } from '../../shared/storage/endpoints.ts';
 import type { Table } from '../../shared/storage/table.ts';

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { replyAddress } from '../../../shared/deliveries/channels/mail/replyAddress.ts';
-import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
+import { replyAddress } from '../../../shared/messages/replyAddress.ts';
 import { call } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
-import { printable } from '../../../shared/deliveries/channels/mail/outline.ts';
+import { printable } from '../../../shared/messages/outline.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { piecesOf } from './links.ts';

@@ -1,5 +1,5 @@
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
-import { printable } from '../../../shared/deliveries/channels/mail/outline.ts';
+import { printable } from '../../../shared/messages/outline.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';

@@ -1,6 +1,6 @@
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
-import { oneLine, shortened } from '../../../shared/deliveries/channels/mail/outline.ts';
-import { replyAddress } from '../../../shared/deliveries/channels/mail/replyAddress.ts';
+import { oneLine, shortened } from '../../../shared/messages/outline.ts';
+import { replyAddress } from '../../../shared/messages/replyAddress.ts';
 
 /** The contents of a row. */
 export interface Summary {

@@ -3,8 +3,8 @@ import type { SubmissionWithData } from '../../../shared/contract/schemas/submis
 import { submissionUrl } from '../../../shared/contract/sitePages.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
-import type { Content, FormEvent } from '../../../shared/deliveries/channels/webhook/formats/format.ts';
-import { formatOf } from '../../../shared/deliveries/channels/webhook/formats/formats.ts';
+import type { Content, FormEvent } from '../../../shared/messages/formats/format.ts';
+import { formatOf } from '../../../shared/messages/formats/formats.ts';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/useAnswer.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';

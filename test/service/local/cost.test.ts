@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD } from '../../../infra/operator/cost/measured.ts';
-import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
+import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { UNKNOWN_LOCATION } from '../../../shared/http/location.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
 

@@ -2,7 +2,7 @@ import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
 import { decodeWords } from 'postal-mime';
 import * as z from 'zod';
 import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
-import type { Written } from '../../../shared/deliveries/channels/webhook/formats/format.ts';
+import type { Written } from '../../../shared/messages/formats/format.ts';
 
 /** What the documentation of each service says about messages, written down apart from the code that makes them. */
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { sheets } from '../../../shared/deliveries/channels/webhook/formats/sheets.ts';
 import { newSecret, signatureOf } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { sheets } from '../../../shared/messages/formats/sheets.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { eventWith } from '../../support/formEvents.ts';
 import { type Signed, VERIFIERS } from '../../support/webhookVerifiers.ts';

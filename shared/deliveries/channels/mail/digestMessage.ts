@@ -1,10 +1,10 @@
 import type { SubmissionData, SubmissionWithData } from '../../../contract/schemas/submission.ts';
 import { inboxUrl } from '../../../contract/sitePages.ts';
+import { oneLine, shortened } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
 import type { Period } from '../../../storage/recentSubmissions.ts';
 import { type Message, render } from './message.ts';
-import { oneLine, shortened } from './outline.ts';
 
 export interface DigestContent extends Period {
   id: string;

@@ -1,4 +1,4 @@
-import type { ShownField } from './outline.ts';
+import type { ShownField } from '../../../messages/outline.ts';
 
 /** The content of both forms of a mail, in plain text. */
 export interface MailContent {

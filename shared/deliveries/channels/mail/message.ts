@@ -1,13 +1,13 @@
+import { UNKNOWN_LOCATION } from '../../../contract/choices.ts';
 import { submissionUrl } from '../../../contract/sitePages.ts';
-import { UNKNOWN_LOCATION } from '../../../http/location.ts';
+import { fileFields } from '../../../messages/fileFields.ts';
+import { oneLine, outlineOf, type ShownField } from '../../../messages/outline.ts';
+import { replyAddress } from '../../../messages/replyAddress.ts';
 import { escapeHtml } from '../../../runtime/escapeHtml.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
-import { fileFields } from './fileFields.ts';
 import { renderHtml } from './html.ts';
 import type { MailContent } from './mailContent.ts';
-import { oneLine, outlineOf, type ShownField } from './outline.ts';
-import { replyAddress } from './replyAddress.ts';
 import { renderText } from './text.ts';
 
 /** A mail, the same for every recipient. */

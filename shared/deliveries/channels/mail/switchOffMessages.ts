@@ -1,9 +1,9 @@
+import { oneLine } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { readSwitchedOff, type SwitchedOff } from '../../../storage/switchedOffWebhooks.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import { parseSwitchOffId } from '../../switchOffId.ts';
 import { type Message, render } from './message.ts';
-import { oneLine } from './outline.ts';
 
 /** Mails about webhooks that the service disabled. */
 export class SwitchOffMessages {

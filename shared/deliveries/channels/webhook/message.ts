@@ -1,11 +1,11 @@
 import { HOPS_HEADER } from '../../../contract/headers.ts';
 import { SubmissionWithData } from '../../../contract/schemas/submission.ts';
 import { inboxUrl, submissionUrl } from '../../../contract/sitePages.ts';
+import type { FormEvent } from '../../../messages/formats/format.ts';
+import { formatOf } from '../../../messages/formats/formats.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 import type { Credentials } from '../../../storage/webhookSecrets.ts';
 import type { StoredWebhook } from '../../../storage/webhooks.ts';
-import type { FormEvent } from './formats/format.ts';
-import { formatOf } from './formats/formats.ts';
 import type { PostRequest } from './post.ts';
 import { signatureOf } from './signatures.ts';
 

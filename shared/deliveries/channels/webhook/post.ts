@@ -3,10 +3,10 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { WEBHOOK_ANSWER_BYTES_MAX } from '../../../contract/limits.ts';
 import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhook.ts';
+import type { Format } from '../../../messages/formats/format.ts';
 import type { Reach } from '../../../runtime/reach.ts';
 import { POST_TIMEOUT_MS } from '../../timing.ts';
 import { answerBeginning, retryAfterSecondsOf } from './answer.ts';
-import type { Format } from './formats/format.ts';
 import { createLookup, type Lookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
 

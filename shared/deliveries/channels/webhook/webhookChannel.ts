@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 import { isoTimeOf } from '../../../contract/time.ts';
+import { formatOf } from '../../../messages/formats/formats.ts';
 import { log } from '../../../runtime/log.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 import type { WebhookParts, WebhookState } from '../../../storage/webhookParts.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';
 import { SWITCH_OFF_AFTER_MS } from '../../timing.ts';
-import { formatOf } from './formats/formats.ts';
 import { dashboardUrlOf, deletedData, requestOf, submissionData, type WebhookMessage } from './message.ts';
 import type { Post, PostResult } from './post.ts';
 import type { SwitchOff } from './switchOff.ts';

@@ -8,7 +8,8 @@ import { launchProgram, run } from '../../../support/commands.ts';
 const root = `.build/new-operation-${process.pid}`;
 beforeAll(() => {
   mkdirSync(join(root, 'test/service/operations'), { recursive: true });
-  for (const name of ['infra', 'lambdas', 'shared', 'package.json']) cpSync(name, join(root, name), { recursive: true });
+  for (const name of ['infra', 'lambdas', 'shared', 'package.json'])
+    cpSync(name, join(root, name), { recursive: true });
   const config = { extends: '../../tsconfig.json', include: ['infra/access', 'lambdas', 'shared'] };
   writeFileSync(join(root, 'tsconfig.json'), JSON.stringify(config));
 });

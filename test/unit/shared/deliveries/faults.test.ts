@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgeStatus } from '../../../../shared/deliveries/channels/webhook/formats/verdicts.ts';
+import { judgeStatus } from '../../../../shared/messages/formats/verdicts.ts';
 import {
   dropped,
   isClaim,

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { expect } from '@jest/globals';
-import { judgeStatus } from '../../../../../shared/deliveries/channels/webhook/formats/verdicts.ts';
 import {
   createPoster,
   type PosterOptions,
   type PostRequest,
   type PostResult,
 } from '../../../../../shared/deliveries/channels/webhook/post.ts';
+import { judgeStatus } from '../../../../../shared/messages/formats/verdicts.ts';
 import { type Certificate, certificateFor } from '../../../../support/certificates.ts';
 import { startTcpReceiver, type TcpReceiver } from '../../../../support/tcpReceiver.ts';
 

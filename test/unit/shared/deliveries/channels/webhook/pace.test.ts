@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { WEBHOOK_FORMATS } from '../../../../../../shared/contract/webhookFormats.ts';
-import { FORMATS } from '../../../../../../shared/deliveries/channels/webhook/formats/formats.ts';
+import { FORMATS } from '../../../../../../shared/messages/formats/formats.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 test.each(WEBHOOK_FORMATS.filter((format) => format !== 'template'))(

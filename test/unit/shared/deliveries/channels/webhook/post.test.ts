@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Format } from '../../../../../../shared/deliveries/channels/webhook/formats/format.ts';
+import type { Format } from '../../../../../../shared/messages/formats/format.ts';
 import type { TcpReceiver } from '../../../../../support/tcpReceiver.ts';
 import { closeReceivers, givenReceiver, NAME, OK, outcome, postTo, pour, say } from '../../support/posting.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../../../../shared/contract/errors.ts';
 import { WebhookUrl } from '../../../../../../shared/contract/webhookUrl.ts';
-import { judgeStatus } from '../../../../../../shared/deliveries/channels/webhook/formats/verdicts.ts';
 import { createPoster } from '../../../../../../shared/deliveries/channels/webhook/post.ts';
 import { isReceiver, requireReceiver } from '../../../../../../shared/deliveries/channels/webhook/receiver.ts';
+import { judgeStatus } from '../../../../../../shared/messages/formats/verdicts.ts';
 import { reachOf } from '../../../../../../shared/runtime/reach.ts';
 import { HOSTILE_URLS } from '../../../../../support/hostileUrls.ts';
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Marked } from 'marked';
 import { decodeWords } from 'postal-mime';
-import type { WebhookFormat } from '../../../../../../../shared/contract/webhookFormats.ts';
-import { withoutMarkdown } from '../../../../../../../shared/deliveries/channels/webhook/formats/escape.ts';
-import { FORMATS } from '../../../../../../../shared/deliveries/channels/webhook/formats/formats.ts';
-import { DASHBOARD_URL, eventWith } from '../../../../../../support/formEvents.ts';
-import { HOSTILE_TEXTS } from '../../../../../../support/hostileSubmissions.ts';
+import type { WebhookFormat } from '../../../../../shared/contract/webhookFormats.ts';
+import { withoutMarkdown } from '../../../../../shared/messages/formats/escape.ts';
+import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
+import { DASHBOARD_URL, eventWith } from '../../../../support/formEvents.ts';
+import { HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
 
 type Event = Parameters<typeof eventWith>;
 

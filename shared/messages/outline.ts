@@ -1,4 +1,4 @@
-import type { SubmissionData } from '../../../contract/schemas/submission.ts';
+import type { SubmissionData } from '../contract/schemas/submission.ts';
 
 /** A field as a message shows it: its name and the lines of its value, nested values indented. */
 export interface ShownField {

@@ -1,4 +1,4 @@
-import { fillIn, type Placeholder } from '../../../../contract/webhookTemplate.ts';
+import { fillIn, type Placeholder } from '../../contract/webhookTemplate.ts';
 import { contentOf } from './content.ts';
 import type { Answer, Format, FormEvent, Verdict } from './format.ts';
 import { judgeStatus, objectIn } from './verdicts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { locationOf } from '../../../shared/http/location.ts';
+import { locationOf } from '../../../../shared/http/location.ts';
 
 describe('locationOf', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { isoTimeOf } from '../../../../contract/time.ts';
+import { isoTimeOf } from '../../contract/time.ts';
 import type { Format } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_FORMAT, type WebhookFormat } from '../../../../contract/webhookFormats.ts';
+import { DEFAULT_FORMAT, type WebhookFormat } from '../../contract/webhookFormats.ts';
 import { discord } from './discord.ts';
 import type { Format } from './format.ts';
 import { googlechat } from './googlechat.ts';

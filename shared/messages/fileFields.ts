@@ -1,4 +1,4 @@
-import type { ScanState, SubmittedFile } from '../../../contract/schemas/files.ts';
+import type { ScanState, SubmittedFile } from '../contract/schemas/files.ts';
 import { oneLine, type ShownField } from './outline.ts';
 
 /** What a mail says about a scan's result, if it matters. */

@@ -1,5 +1,5 @@
-import { fileFields } from '../../mail/fileFields.ts';
-import { oneLine, outlineOf } from '../../mail/outline.ts';
+import { fileFields } from '../fileFields.ts';
+import { oneLine, outlineOf } from '../outline.ts';
 import type { Content, ContentField, FormEvent } from './format.ts';
 
 /** More fields than a submission can have: formats apply limits of their own. */

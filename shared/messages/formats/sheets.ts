@@ -1,5 +1,5 @@
-import { isoTimeOf } from '../../../../contract/time.ts';
-import { fileFields } from '../../mail/fileFields.ts';
+import { isoTimeOf } from '../../contract/time.ts';
+import { fileFields } from '../fileFields.ts';
 import type { Answer, Format, FormEvent, Verdict } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 

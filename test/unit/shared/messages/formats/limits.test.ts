@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { WEBHOOK_FORMATS } from '../../../../../../../shared/contract/webhookFormats.ts';
-import { FORMATS } from '../../../../../../../shared/deliveries/channels/webhook/formats/formats.ts';
-import { eventWith } from '../../../../../../support/formEvents.ts';
-import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../../../support/hostileSubmissions.ts';
-import { CHECKS } from '../../../../../../support/services/documentedMessages.ts';
+import { WEBHOOK_FORMATS } from '../../../../../shared/contract/webhookFormats.ts';
+import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
+import { eventWith } from '../../../../support/formEvents.ts';
+import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
+import { CHECKS } from '../../../../support/services/documentedMessages.ts';
 
 const CHECKED = WEBHOOK_FORMATS.filter((format) => format !== 'standard' && format !== 'template');
 

@@ -1,5 +1,5 @@
-import { asciiAddress } from '../../../contract/emailAddress.ts';
-import type { SubmissionData } from '../../../contract/schemas/submission.ts';
+import { asciiAddress } from '../contract/emailAddress.ts';
+import type { SubmissionData } from '../contract/schemas/submission.ts';
 
 /** Names of fields for the sender's address, in lower case. */
 const ADDRESS_FIELDS = new Set([

@@ -1,5 +1,5 @@
-import type { SubmissionWithData } from '../../../../contract/schemas/submission.ts';
-import type { TEST_EVENT, WebhookEvent } from '../../../../contract/schemas/webhook.ts';
+import type { SubmissionWithData } from '../../contract/schemas/submission.ts';
+import type { TEST_EVENT, WebhookEvent } from '../../contract/schemas/webhook.ts';
 
 /** An event with the values for its message. */
 export interface FormEvent {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { WEBHOOK_FORMATS, type WebhookFormat } from '../../../../../../../shared/contract/webhookFormats.ts';
-import type { Verdict } from '../../../../../../../shared/deliveries/channels/webhook/formats/format.ts';
-import { FORMATS } from '../../../../../../../shared/deliveries/channels/webhook/formats/formats.ts';
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../../../../../shared/contract/webhookFormats.ts';
+import type { Verdict } from '../../../../../shared/messages/formats/format.ts';
+import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
 
 const answered = (format: WebhookFormat, status: number, body: string | object = '', location?: string) =>
   FORMATS[format].judge({
