@@ -10,7 +10,7 @@ module.exports = {
     notInto('functions-use-shared', '^lambdas/', '^(infra|site|test)/'),
     notInto('pages-use-shared', '^site/', '^(infra|lambdas|test)/'),
     notInto('infra-imports-no-function', '^infra/', '^(lambdas|test)/'),
-    notInto('dashboard-uses-contract-and-messages', '^site/app/', '^shared/(?!contract/|messages/)'),
+    notInto('dashboard-stays-out-of-server-rooms', '^site/app/', '^shared/(?!contract/|messages/|fields/)'),
     notInto('contract-stands-alone', '^shared/contract/', '^shared/(?!contract/)'),
     {
       name: 'fits-a-browser',

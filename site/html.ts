@@ -1,4 +1,4 @@
-import { escapeHtml, unescapeHtml } from '../shared/runtime/escapeHtml.ts';
+import { escapeHtml, unescapeHtml } from '../shared/messages/escapeHtml.ts';
 
 /** Markup that is safe to insert as it is. */
 export class Html {

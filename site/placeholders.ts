@@ -1,4 +1,4 @@
-import { escapeHtml } from '../shared/runtime/escapeHtml.ts';
+import { escapeHtml } from '../shared/messages/escapeHtml.ts';
 import { isImmutable } from './files.ts';
 import type { SitePage } from './sitePage.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
-import { escapeHtml } from '../runtime/escapeHtml.ts';
+import { escapeHtml } from '../messages/escapeHtml.ts';
 import { labelOfOption, textOfBound, valueOfOption } from './types.ts';
 
 /** Attributes of an element: `true` has no value; false and undefined are omitted. */

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked';
-import { escapeHtml } from '../../shared/runtime/escapeHtml.ts';
+import { escapeHtml } from '../../shared/messages/escapeHtml.ts';
 import { type Code, codeBox } from '../code.ts';
 import type { CodeLanguage } from '../highlight.ts';
 import { Html, html } from '../html.ts';

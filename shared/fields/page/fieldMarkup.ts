@@ -1,5 +1,5 @@
 import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
-import { escapeHtml } from '../../runtime/escapeHtml.ts';
+import { escapeHtml } from '../../messages/escapeHtml.ts';
 import { type Attributes, choices, control, element, isGroup, labelOf } from '../controls.ts';
 import { PAGE_TEXTS } from './pageTexts.ts';
 import { type RefusedForm, textsOf } from './refusedForm.ts';

@@ -3,7 +3,7 @@ import { CAPTCHA_FIELDS, isControlField } from '../../contract/controlFields.ts'
 import type { ErrorDocument } from '../../contract/errors.ts';
 import { LANGUAGES } from '../../contract/formLanguages.ts';
 import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
-import { escapeHtml } from '../../runtime/escapeHtml.ts';
+import { escapeHtml } from '../../messages/escapeHtml.ts';
 import { element } from '../controls.ts';
 import { type CaptchaParts, captchaParts } from './captchaParts.ts';
 import { fieldMarkup } from './fieldMarkup.ts';

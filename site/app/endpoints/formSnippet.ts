@@ -2,7 +2,7 @@ import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { choices, control, element, isGroup, labelOf } from '../../../shared/fields/controls.ts';
-import { escapeHtml } from '../../../shared/runtime/escapeHtml.ts';
+import { escapeHtml } from '../../../shared/messages/escapeHtml.ts';
 import { apiUrl } from '../api/client.ts';
 import { TEXTS } from '../texts/texts.ts';
 

@@ -58,8 +58,8 @@ describe("the dashboard's imports", () => {
     expect(circleIn(new Map(Object.entries(graph)))).toBeUndefined();
   });
 
-  test('leave the dashboard only for the contract and what messages show', () => {
-    const allowed = [ROOT, 'shared/contract/', 'shared/messages/'];
+  test('leave the dashboard only for the contract, what messages show and rules for fields', () => {
+    const allowed = [ROOT, 'shared/contract/', 'shared/messages/', 'shared/fields/'];
     const outside = [...files.values()].flat().filter((path) => !allowed.some((folder) => path.startsWith(folder)));
     expect(outside).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../runtime/escapeHtml.ts';
+import { escapeHtml } from '../../../messages/escapeHtml.ts';
 import type { MailContent } from './mailContent.ts';
 
 /** Mail clients drop style sheets except the head's; widths fit a phone, colours follow the reader's scheme. */

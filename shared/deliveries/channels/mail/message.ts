@@ -1,9 +1,9 @@
 import { UNKNOWN_LOCATION } from '../../../contract/choices.ts';
 import { submissionUrl } from '../../../contract/sitePages.ts';
+import { escapeHtml } from '../../../messages/escapeHtml.ts';
 import { fileFields } from '../../../messages/fileFields.ts';
 import { oneLine, outlineOf, type ShownField } from '../../../messages/outline.ts';
 import { replyAddress } from '../../../messages/replyAddress.ts';
-import { escapeHtml } from '../../../runtime/escapeHtml.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 import { renderHtml } from './html.ts';
