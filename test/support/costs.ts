@@ -3,6 +3,7 @@ import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
 import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../shared/contract/operations/index.ts';
+import type { FieldRule } from '../../shared/contract/schemas/fieldRules.ts';
 import { statisticsKey } from '../../shared/storage/itemKeys.ts';
 import { newOwn, newThings, type Own, pathWith, rightRequest } from './rightRequests.ts';
 
@@ -58,6 +59,16 @@ export const COSTS: Record<OperationId, Cost> = {
  * up to 1,000,000, the first page or another; of 100 endpoints among 1,000, with an entry of 100 bytes for each before.
  */
 export const PAGE_UNITS_MAX = { first: 12, other: 16, endpoints: 130 };
+
+/** Rules for fields, of 160 bytes each; the request of `rightRequest` meets them. */
+export const rulesOf = (count: number): FieldRule[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ name: i === 0 ? 'message' : `field${i}`, label: `Field number ${i}`.padEnd(40, 'x'), type: 'text' },
+    ...{ required: i === 0, maxLength: 100, pattern: '[A-Za-z]+', message: 'Write letters, please.' },
+  }));
+
+/** Read units of a submission by the number of such rules: one for each 4,096 bytes of the endpoint's item. */
+export const READ_UNITS_BY_RULES: Readonly<Record<string, number>> = { 0: 1, 1: 1, 10: 1, 100: 4 };
 
 const COUNTED_AFTER_MAX_MS = 30_000;
 const POLL_MS = 50;

@@ -3,7 +3,7 @@ import { localTable } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { PAGE_UNITS_MAX } from '../../support/costs.ts';
+import { PAGE_UNITS_MAX, rulesOf } from '../../support/costs.ts';
 import { newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
@@ -64,6 +64,17 @@ export async function measureEndpoints(outputs: Outputs, own: Own, stored: numbe
     ),
     ...[first, last].map((page) => ({ operation: 'listEndpoints' as const, own, page })),
   ]);
+}
+
+/** For an endpoint with so many rules for fields. */
+export async function measureRules(outputs: Outputs, own: Own, count: number) {
+  const response = await fetch(`${outputs.apiUrl}/v1/endpoint/${own.endpointId}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ fields: count > 0 ? rulesOf(count) : null }),
+  });
+  if (!response.ok) throw new Error(`updateEndpoint answered ${await response.text()}`);
+  return measureAll(outputs, [{ operation: 'createSubmission', own }]);
 }
 
 type Page = NonNullable<Question['page']>;

@@ -8,6 +8,7 @@ type Growth = BenchReport['bySubmissions'][string];
 const reportOf = (
   bySubmissions: Record<string, Growth> = {},
   byEndpoints: Record<string, Growth> = {},
+  byRules: Record<string, Growth> = {},
 ): BenchReport => ({
   machine: machine(),
   operations: Object.fromEntries(
@@ -20,6 +21,7 @@ const reportOf = (
   functions: { createKey: { bytes: 1_000, gzipBytes: 500, initMs: 40, initRatio: 2, initCpuMs: 30 } },
   bySubmissions,
   byEndpoints,
+  byRules,
 });
 
 const figures = (rounds: number, readUnits: number, writeUnits: number) => ({
@@ -49,6 +51,17 @@ describe('a run is refused', () => {
     const growth = { createSubmission: { 100: figures(2, 1, 1), 10000: grown } };
     expect(faultsOf(reportOf(growth))).toEqual(['createSubmission costs more from 100 to 10000 stored submissions']);
     expect(faultsOf(reportOf({}, growth))).toEqual(['createSubmission costs more from 100 to 10000 endpoints']);
+  });
+
+  test.each([
+    ['more round trips', figures(3, 4, 1)],
+    ['more write units', figures(2, 4, 2)],
+    ['other read units', figures(2, 5, 1)],
+  ])('when rules for fields cost %s than their endpoint takes', (_, wrong) => {
+    expect(faultsOf(reportOf({}, {}, { createSubmission: { 1: figures(2, 1, 1), 100: figures(2, 4, 1) } }))).toEqual(
+      [],
+    );
+    expect(faultsOf(reportOf({}, {}, { createSubmission: { 1: figures(2, 1, 1), 100: wrong } }))).toHaveLength(1);
   });
 
   test('when a page of a list costs more than it may, and not before', () => {

@@ -4,9 +4,11 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { READ_UNITS_BY_RULES } from '../../support/costs.ts';
+import { newOwn } from '../../support/rightRequests.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
 import { measureFunctions } from './functions.ts';
-import { type GrowthFigures, type GrowthReport, measureEndpoints, measureSubmissions } from './growth.ts';
+import { type GrowthFigures, type GrowthReport, measureEndpoints, measureRules, measureSubmissions } from './growth.ts';
 import { type Amounts, measureOperations } from './operations.ts';
 import { measureProfile, type ProfileAmounts } from './profile/measure.ts';
 import { profileAsText } from './profile/table.ts';
@@ -90,7 +92,10 @@ async function measure({ sizes, amounts, starts, serviceStarts }: Extent): Promi
       const operations = await measureOperations(outputs, amounts);
       const bySubmissions = await bySize(withSubmissions, (own, size) => measureSubmissions(outputs, own, size));
       const byEndpoints = await bySize(withEndpoints, (own, size) => measureEndpoints(outputs, own, size));
-      return { machine: machine(), ...operations, starts: service, functions, bySubmissions, byEndpoints };
+      const own = await newOwn(outputs);
+      const withRules = new Map(Object.keys(READ_UNITS_BY_RULES).map((count) => [Number(count), own]));
+      const byRules = await bySize(withRules, (owner, count) => measureRules(outputs, owner, count));
+      return { machine: machine(), ...operations, starts: service, functions, bySubmissions, byEndpoints, byRules };
     } finally {
       await cloud.end('SIGTERM');
     }

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { COSTS } from '../../support/costs.ts';
+import { COSTS, READ_UNITS_BY_RULES } from '../../support/costs.ts';
 import type { FunctionFigures } from './functions.ts';
 import { type GrowthReport, READ_UNITS_MAX } from './growth.ts';
 import type { OperationsReport } from './operations.ts';
@@ -12,6 +12,7 @@ export interface BenchReport extends OperationsReport {
   functions: Record<string, FunctionFigures>;
   bySubmissions: GrowthReport;
   byEndpoints: GrowthReport;
+  byRules: GrowthReport;
 }
 
 export const machine = (): BenchReport['machine'] => ({
@@ -22,7 +23,7 @@ export const machine = (): BenchReport['machine'] => ({
 });
 
 /** What is not as it must be: a cost that is not the stated one, or one that grows with what is stored. */
-export function faultsOf({ operations, bySubmissions, byEndpoints }: BenchReport): string[] {
+export function faultsOf({ operations, bySubmissions, byEndpoints, byRules }: BenchReport): string[] {
   return [
     ...Object.entries(operations).flatMap(([id, { load: _load, ...cost }]) => {
       const stated = COSTS[id as keyof typeof COSTS];
@@ -32,8 +33,19 @@ export function faultsOf({ operations, bySubmissions, byEndpoints }: BenchReport
     }),
     ...growthFaults('stored submissions', bySubmissions),
     ...growthFaults('endpoints', byEndpoints),
+    ...rulesFaults(byRules),
   ];
 }
+
+/** With rules, a submission only costs the read units that the larger endpoint takes. */
+const rulesFaults = (byRules: GrowthReport): string[] =>
+  Object.entries(byRules.createSubmission ?? {}).flatMap(([count, { rounds, readUnits, writeUnits }]) => {
+    const cost = { rounds, readUnits, writeUnits };
+    const { rounds: statedRounds, writeUnits: statedWriteUnits } = COSTS.createSubmission;
+    const isStated =
+      rounds === statedRounds && writeUnits === statedWriteUnits && readUnits === READ_UNITS_BY_RULES[count];
+    return isStated ? [] : [`createSubmission with ${count} rules costs ${JSON.stringify(cost)}`];
+  });
 
 /** In one order of keys, however it was made. */
 const sorted = (value: unknown): unknown =>

@@ -17,6 +17,8 @@ export const asText = (report: BenchReport): string =>
     growthTable(report.bySubmissions),
     title('By endpoints of the workspace', GROWTH_LEGEND),
     growthTable(report.byEndpoints),
+    title('By rules for fields of the endpoint', GROWTH_LEGEND),
+    growthTable(report.byRules),
     title('npm start until it is ready', 'medians, in milliseconds'),
     startsTable(report.starts),
     title('Functions', 'init is what a process with the bundle takes longer than one with an empty module'),

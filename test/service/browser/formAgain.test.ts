@@ -220,14 +220,14 @@ describe('the page with a form that was refused', () => {
   test.each([
     ['light', 'en-GB', 1_000],
     ['dark', 'ar', 1_000],
-    ['light', 'ar', 360],
-    ['dark', 'ja', 360],
+    ['light', 'ar', 320],
+    ['dark', 'ja', 320],
   ] as const)('is accessible and fits: %s, %s, %i wide', async (colorScheme, locale, width) => {
     const otherSite = await openOtherSite();
     const browser = await openBrowser();
     const { key } = await newWorkspace();
     const page = await browser.newPage({ colorScheme, locale, viewport: { width, height: 800 }, bypassCSP: true });
-    const { id } = await newEndpoint(key, { fields: RULES });
+    const { id } = await newEndpoint(key, { fields: [...RULES, { name: 'cv', type: 'file' }] });
     otherSite.files.set('form.html', formOf(id));
     await page.goto(`${otherSite.url}/form.html`);
     await page.getByRole('button').click();

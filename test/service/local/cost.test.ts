@@ -5,7 +5,7 @@ import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { COSTS, type Cost, measureCosts } from '../../support/costs.ts';
+import { COSTS, type Cost, measureCosts, READ_UNITS_BY_RULES, rulesOf } from '../../support/costs.ts';
 import { PDF, PNG, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
@@ -112,28 +112,22 @@ describe('a submission to an endpoint with settings against spam', () => {
 });
 
 describe('a submission to an endpoint with rules for fields', () => {
-  const rules = (count: number) =>
-    Array.from({ length: count }, (_, i) => ({
-      ...{ name: `field${i}`, label: `Field number ${i}`.padEnd(40, 'x'), type: 'text', required: i === 0 },
-      ...{ maxLength: 100, pattern: '[a-z]+', message: 'Write it in lower case.' },
-    }));
+  const byRules = Object.entries(READ_UNITS_BY_RULES).filter(([count]) => count !== '0');
 
-  // Each 4,096 bytes of the endpoint's item are a read unit.
-  test.each([
-    [1, 1],
-    [10, 1],
-    [100, 4],
-  ])('of %i fields costs 2 rounds and, by the size of the endpoint, %i strong read(s)', async (count, readUnits) => {
-    const id = await newEndpointId();
-    const set = await call('PUT', `/v1/endpoint/${id}`, { json: { fields: rules(count) } });
-    expect(set.status).toBe(200);
-    const post = (path: string, json: object) => () => call('POST', `/v1/f/${id}${path}`, { json });
-    const found = await costOf('createSubmission', post('', { field0: 'right' }), 201);
-    const plain = { invocations: 1, dynamodb: { Query: 1, PutItem: 1 }, readUnits, writeUnits: 1, rounds: 2 };
-    expect(found).toEqual(plain);
-    const one = { invocations: 1, dynamodb: { Query: 1 }, readUnits, writeUnits: 0, rounds: 1 };
-    expect(await costOf('createSubmission', post('?validate=only', { field0: 'right' }))).toEqual(one);
-  });
+  test.each(byRules)(
+    '%s costs 2 rounds and, by the size of the endpoint, %i strong read(s)',
+    async (count, readUnits) => {
+      const id = await newEndpointId();
+      const set = await call('PUT', `/v1/endpoint/${id}`, { json: { fields: rulesOf(Number(count)) } });
+      expect(set.status).toBe(200);
+      const post = (path: string, json: object) => () => call('POST', `/v1/f/${id}${path}`, { json });
+      const found = await costOf('createSubmission', post('', { message: 'Hello' }), 201);
+      const plain = { invocations: 1, dynamodb: { Query: 1, PutItem: 1 }, readUnits, writeUnits: 1, rounds: 2 };
+      expect(found).toEqual(plain);
+      const one = { invocations: 1, dynamodb: { Query: 1 }, readUnits, writeUnits: 0, rounds: 1 };
+      expect(await costOf('createSubmission', post('?validate=only', { message: 'Hello' }))).toEqual(one);
+    },
+  );
 });
 
 describe('a submission with files', () => {
