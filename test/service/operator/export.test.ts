@@ -95,6 +95,11 @@ const HIDDEN_FORMULAS = {
   quotes: ['a;"" =1', 'a;"" \'=1'],
 } as const;
 
+const RULES = {
+  fields: [{ name: 'product', label: 'Product', type: 'text', required: true, maxLength: 80 }],
+  unknownFields: 'drop',
+};
+
 describe('npm run workspace -- export', () => {
   let workspaceId: string;
   let key: string;
@@ -118,7 +123,7 @@ describe('npm run workspace -- export', () => {
     await newSubmission(ids.orders, { product: 'Coffee', amount: 2 });
     await newSubmission(ids.orders, { product: 'Watches', _gotcha: 'x' });
     const captcha = { provider: 'turnstile', siteKey: 'the site', secret: CAPTCHA_SECRET };
-    await send('PUT', `/v1/endpoint/${ids.empty}`, { key, json: { captcha, blockedTerms: ['casino'] } });
+    await send('PUT', `/v1/endpoint/${ids.empty}`, { key, json: { captcha, blockedTerms: ['casino'], ...RULES } });
     await send('PUT', `/v1/endpoint/${ids.orders}`, { key, json: { files: {}, spamFilter: 'learn' } });
     await postFiles(ids.orders, [{ name: 'offer.pdf', content: PDF }], { product: 'Cups' });
     const form = { template: '{"a":"{{fields}}"}', headers: { Authorization: HEADER_SECRET } };
@@ -201,6 +206,10 @@ describe('npm run workspace -- export', () => {
     const settings = { captcha: { provider: 'turnstile', siteKey: 'the site' }, blockedTerms: ['casino'] };
     expect(recordsIn(join(to, 'endpoints.jsonl'))[2]).toMatchObject(settings);
     expect(JSON.stringify(contentsOf(to))).not.toContain(CAPTCHA_SECRET);
+  });
+
+  test('holds rules for fields', () => {
+    expect(recordsIn(join(to, 'endpoints.jsonl'))[2]).toMatchObject(RULES);
   });
 
   test("holds nothing of a stranger's", () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import type { Fault } from '../../../infra/local/functions/faults.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
@@ -172,6 +173,28 @@ describe('canaries to a captcha', () => {
     },
     TIMEOUT_MS,
   );
+});
+
+describe('canaries to a form with rules', () => {
+  step('that rejects them, as JSON and as a page, and that only checks them', async () => {
+    const { key } = await newWorkspace();
+    const name = canary();
+    const fields: FieldRule[] = [
+      { name, type: 'email', label: canary(), message: canary() },
+      { name: `${name}-code`, type: 'text', pattern: `${canary()}+` },
+    ];
+    const { id } = await newEndpoint(key, { fields, unknownFields: 'refuse' });
+    const sent = new URLSearchParams({ [name]: canary(), [`${name}-code`]: canary(), [canary()]: canary() });
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    for (const [path, accept] of [
+      ['', 'application/json'],
+      ['', 'text/html'],
+      ['?validate=only', 'text/html'],
+    ] as const) {
+      const request = { what: 'refused', method: 'POST', path: `/v1/f/${id}${path}`, body: Buffer.from(`${sent}`) };
+      expect(await sendCanary({ ...request, headers: { ...type, Accept: accept } })).toBe(400);
+    }
+  });
 });
 
 /** Items that no operation writes, each with what cannot be read when it is asked for. */

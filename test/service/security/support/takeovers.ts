@@ -122,6 +122,15 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
+    what: "change an endpoint's rules for fields, so that it rejects everything or accepts anything",
+    by: ['createEndpoint', 'updateEndpoint'],
+    ways: () => [
+      ...put({ ...newEndpointKey(), ...ENDPOINT, fields: [{ name: 'a', type: 'text', required: true }] }),
+      ...update(newEndpointKey(), { fields: [{ name: 'a', type: 'text' }] }),
+      ...update(newEndpointKey(), { unknownFields: 'refuse' }),
+    ],
+  },
+  {
     what: 'forge a submission, or replace one by its id',
     by: ['createSubmission'],
     ways: () => [
